@@ -1,0 +1,1 @@
+"""Debatable: a search engine for arguments."""

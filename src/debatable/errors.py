@@ -1,0 +1,115 @@
+"""The errors a user can meet: one tree, one sentence each, saying what, where and what to do."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+__all__ = [
+    "CorruptIndexError",
+    "DebatableError",
+    "IndexLockedError",
+    "InputError",
+    "MissingExtraError",
+    "NewerIndexError",
+    "NotAnIndexError",
+    "QueryError",
+    "RecordError",
+    "StorageError",
+    "UnknownNameError",
+    "nearest",
+]
+
+
+class DebatableError(Exception):
+    """A mistake or mishap that a user can understand and act on.
+
+    Args:
+        what: What is wrong, without a full stop.
+        where: The file, line, record or option it is about.
+        todo: What to do about it.
+
+    >>> print(DebatableError("the text is empty", where="corpus.jsonl:3", todo="fill it or use --on-error skip"))
+    corpus.jsonl:3: the text is empty; fill it or use --on-error skip
+    """
+
+    def __init__(self, what: str, *, where: str | None = None, todo: str | None = None) -> None:
+        """Keeps the three parts apart and joins them for printing."""
+        self.what = what
+        self.where = where
+        self.todo = todo
+        message = what if where is None else f"{where}: {what}"
+        super().__init__(message if todo is None else f"{message}; {todo}")
+
+
+class InputError(DebatableError):
+    """A file or option given by the user cannot be used."""
+
+
+class RecordError(InputError):
+    """One record of a corpus is bad; reading can go on with the next one."""
+
+
+class QueryError(DebatableError):
+    """A query that cannot be searched for: empty, too long, not text."""
+
+
+class StorageError(DebatableError):
+    """The disk said no: read-only, full, vanished."""
+
+
+class NotAnIndexError(DebatableError):
+    """The folder is missing or holds no Debatable index."""
+
+
+class NewerIndexError(DebatableError):
+    """The index was written by a newer version than this one."""
+
+
+class CorruptIndexError(DebatableError):
+    """The index does not match its own manifest."""
+
+
+class IndexLockedError(DebatableError):
+    """Another process is writing to the index."""
+
+
+class MissingExtraError(DebatableError):
+    """An optional dependency is needed and not installed.
+
+    >>> print(MissingExtraError("torch", "sentence-transformers models"))
+    sentence-transformers models need an extra; install it with: pip install 'debatable[torch]'
+    """
+
+    def __init__(self, extra: str, what: str) -> None:
+        """Names the extra that brings what is missing."""
+        self.extra = extra
+        super().__init__(f"{what} need an extra", todo=f"install it with: pip install 'debatable[{extra}]'")
+
+
+class UnknownNameError(DebatableError):
+    """A name that is in no table, with the nearest ones that are.
+
+    >>> print(UnknownNameError("method", "framwork", ["bm25f", "framework", "quixote"]))
+    unknown method 'framwork'; did you mean 'framework'?
+    """
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        """Looks the nearest names up."""
+        known = list(known)
+        close = nearest(name, known)
+        shown = ", ".join(sorted(known)[:12])
+        todo = f"did you mean {' or '.join(map(repr, close))}?" if close else f"there are: {shown}"
+        self.name = name
+        self.close = close
+        super().__init__(f"unknown {kind} {name[:80]!r}", todo=todo)
+
+
+def nearest(name: str, known: Iterable[str], *, most: int = 3) -> list[str]:
+    """Returns the known names closest to a misspelt one, best first, case ignored.
+
+    >>> nearest("BM52", ["BM25", "Classic", "bm25f"])
+    ['BM25', 'bm25f']
+    """
+    by_lower = {candidate.lower(): candidate for candidate in known}
+    return [by_lower[hit] for hit in difflib.get_close_matches(name.lower()[:80], by_lower, n=most, cutoff=0.5)]

@@ -1,0 +1,262 @@
+"""The things the engine speaks of: claims, premises, arguments, clusters, hits. Frozen, no I/O."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Literal
+
+__all__ = [
+    "Answer",
+    "Argument",
+    "Claim",
+    "Cluster",
+    "Explanation",
+    "Hit",
+    "Premise",
+    "Stance",
+    "claim_id",
+    "text_key",
+]
+
+
+class Stance(StrEnum):
+    """How a premise stands towards a claim, or a claim towards a query.
+
+    >>> Stance.CON * Stance.CON, Stance.PRO * Stance.CON, Stance.CON * Stance.NONE
+    (<Stance.PRO: 'pro'>, <Stance.CON: 'con'>, <Stance.NONE: 'none'>)
+    """
+
+    PRO = "pro"
+    CON = "con"
+    NONE = "none"
+
+    @property
+    def sign(self) -> int:
+        """+1 for pro, -1 for con, 0 for none."""
+        return {"pro": 1, "con": -1, "none": 0}[self.value]
+
+    @classmethod
+    def of_sign(cls, sign: float) -> Stance:
+        """Returns the stance of a sign or a signed score.
+
+        >>> Stance.of_sign(-0.3)
+        <Stance.CON: 'con'>
+        """
+        return cls.PRO if sign > 0 else cls.CON if sign < 0 else cls.NONE
+
+    def __mul__(self, other: object) -> Stance:  # type: ignore[override]
+        """Chains two stances: against what is against is for."""
+        if not isinstance(other, Stance):
+            return NotImplemented
+        return Stance.of_sign(self.sign * other.sign)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A statement somebody may be for or against.
+
+    Claims of equal text and language are the same claim (Dumani and Schenkel 2020, 2.2).
+    """
+
+    id: str
+    text: str
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Premise:
+    """A reason. It may support or attack several claims, or hang on none."""
+
+    id: str
+    text: str
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One link: a premise for or against a claim, with where it was found.
+
+    Attributes:
+        id: Id of the link, unique in a corpus; the id of the record it was read from.
+        premise: The reason.
+        claim: What it speaks to, or None for a premise without a claim.
+        stance: Of the premise towards the claim.
+        source: Name of the collection or portal.
+        url: Address of the original, where there is one.
+        discussion: Title or id of the discussion it is part of.
+    """
+
+    id: str
+    premise: Premise
+    claim: Claim | None = None
+    stance: Stance = Stance.NONE
+    source: str = ""
+    url: str = ""
+    discussion: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Premises (or claims) that say the same.
+
+    Attributes:
+        id: Stable id of the cluster.
+        members: Ids of its members, the representative first.
+    """
+
+    id: str
+    members: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        """How many say it."""
+        return len(self.members)
+
+
+Rule = Literal["given", "sum", "product", "quotient", "mean", "maximum", "difference"]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a score is what it is: a value and the parts it is computed from.
+
+    The tree can be computed again from its leaves, so an explanation is a proof, not a story.
+
+    Attributes:
+        label: Name of the quantity in the method's paper, such as ``P(c|q)``.
+        value: Its value.
+        rule: How the value follows from the parts; ``given`` for a leaf.
+        parts: What it is computed from.
+        of: Id of the claim, premise or cluster it speaks of.
+        note: A short remark for people, such as the text of the claim.
+
+    >>> leaves = Explanation("P(c|q)", 0.5), Explanation("P(p|c)", 0.25)
+    >>> Explanation("P(p|q)", 0.125, "product", leaves).recompute()
+    0.125
+    """
+
+    label: str
+    value: float
+    rule: Rule = "given"
+    parts: tuple[Explanation, ...] = ()
+    of: str | None = None
+    note: str | None = None
+
+    def recompute(self) -> float:
+        """Computes the value again from the leaves alone."""
+        if self.rule == "given":
+            return self.value
+        values = [part.recompute() for part in self.parts]
+        match self.rule:
+            case "sum":
+                return math.fsum(values)
+            case "product":
+                return math.prod(values)
+            case "mean":
+                return math.fsum(values) / len(values)
+            case "maximum":
+                return max(values)
+            case "difference":
+                return values[0] - math.fsum(values[1:])
+            case _:
+                return values[0] / values[1]
+
+    def walk(self, depth: int = 0) -> Iterator[tuple[int, Explanation]]:
+        """Yields every part with its depth, from the top down."""
+        yield depth, self
+        for part in self.parts:
+            yield from part.walk(depth + 1)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Returns the tree as plain JSON types, leaving out what is empty."""
+        plain: dict[str, Any] = {"label": self.label, "value": self.value}
+        if self.rule != "given":
+            plain["rule"] = self.rule
+        if self.of is not None:
+            plain["of"] = self.of
+        if self.note is not None:
+            plain["note"] = self.note
+        if self.parts:
+            plain["parts"] = [part.as_dict() for part in self.parts]
+        return plain
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One premise of an answer.
+
+    Attributes:
+        premise: The premise shown, the representative of its cluster.
+        claims: The claims it came through, best first.
+        stance: Towards the query.
+        score: Of the ranking method.
+        cluster: The premises that say the same, this one first.
+        explanation: How the score came about.
+        arguments: The links of the premise, with source, url and discussion.
+    """
+
+    premise: Premise
+    claims: tuple[Claim, ...]
+    stance: Stance
+    score: float
+    cluster: Cluster
+    explanation: Explanation
+    arguments: tuple[Argument, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the engine found for a query.
+
+    Attributes:
+        query: The claim that was searched for.
+        method: Name of the method with its parameters, as it parses back.
+        hits: Premises by falling score.
+        seconds: Time the search took.
+        remarks: Sentences a user should read, such as that the query has no known word.
+        parameters: What else is needed to repeat the search.
+    """
+
+    query: str
+    method: str
+    hits: tuple[Hit, ...]
+    seconds: float = 0.0
+    remarks: tuple[str, ...] = ()
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def pro(self) -> tuple[Hit, ...]:
+        """The hits for the query, best first."""
+        return tuple(hit for hit in self.hits if hit.stance is Stance.PRO)
+
+    @property
+    def con(self) -> tuple[Hit, ...]:
+        """The hits against the query, best first."""
+        return tuple(hit for hit in self.hits if hit.stance is Stance.CON)
+
+
+def text_key(text: str, language: str = "en") -> bytes:
+    """Returns the key under which textually equal texts of one language meet.
+
+    Equal means equal after Unicode composition (NFC) and with runs of white space folded;
+    case and punctuation still tell texts apart.
+
+    >>> text_key("Ban  cars ") == text_key("Ban cars"), text_key("Ban cars") == text_key("ban cars")
+    (True, False)
+    """
+    folded = " ".join(unicodedata.normalize("NFC", text).split())
+    return hashlib.blake2b(f"{language}\n{folded}".encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def claim_id(text: str, language: str = "en") -> str:
+    """Returns the id of a claim: the same text gets the same id in every corpus.
+
+    >>> claim_id("Ban cars")
+    'c-79ae96e03c39055d'
+    """
+    return f"c-{text_key(text, language)[:8].hex()}"
