@@ -29,8 +29,8 @@ class DebatableError(Exception):
         where: The file, line, record or option it is about.
         todo: What to do about it.
 
-    >>> print(DebatableError("the text is empty", where="corpus.jsonl:3", todo="fill it or use --on-error skip"))
-    corpus.jsonl:3: the text is empty; fill it or use --on-error skip
+    >>> print(DebatableError("the text is empty", where="corpus.jsonl:3", todo="fill it or skip it"))
+    corpus.jsonl:3: the text is empty; fill it or skip it
     """
 
     def __init__(self, what: str, *, where: str | None = None, todo: str | None = None) -> None:
@@ -112,4 +112,5 @@ def nearest(name: str, known: Iterable[str], *, most: int = 3) -> list[str]:
     ['BM25', 'bm25f']
     """
     by_lower = {candidate.lower(): candidate for candidate in known}
-    return [by_lower[hit] for hit in difflib.get_close_matches(name.lower()[:80], by_lower, n=most, cutoff=0.5)]
+    close = difflib.get_close_matches(name.lower()[:80], by_lower, n=most, cutoff=0.5)
+    return [by_lower[hit] for hit in close]

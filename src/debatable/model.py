@@ -49,7 +49,7 @@ class Stance(StrEnum):
         """
         return cls.PRO if sign > 0 else cls.CON if sign < 0 else cls.NONE
 
-    def __mul__(self, other: object) -> Stance:  # type: ignore[override]
+    def __mul__(self, other: object) -> Stance:
         """Chains two stances: against what is against is for."""
         if not isinstance(other, Stance):
             return NotImplemented
