@@ -1,1 +1,28 @@
-"""Debatable: a search engine for arguments."""
+"""Debatable: a search engine for arguments.
+
+Give it a claim; it finds the best premises for and against it, says each only once, ranks them, and shows why.
+"""
+
+from debatable import lexical
+from debatable.api import demo, open
+from debatable.engines import Engine
+from debatable.errors import DebatableError
+from debatable.model import Answer, Argument, Claim, Cluster, Explanation, Hit, Premise, Stance
+from debatable.version import VERSION as __version__
+
+__all__ = [
+    "Answer",
+    "Argument",
+    "Claim",
+    "Cluster",
+    "DebatableError",
+    "Engine",
+    "Explanation",
+    "Hit",
+    "Premise",
+    "Stance",
+    "__version__",
+    "demo",
+    "lexical",
+    "open",
+]

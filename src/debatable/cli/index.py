@@ -1,0 +1,50 @@
+"""``debatable index``: make an index of a corpus."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from debatable.cli.options import (
+    Columns,
+    Corpora,
+    CorpusFormat,
+    Language,
+    OnDuplicateOption,
+    OnErrorOption,
+)
+
+__all__ = ["command"]
+
+
+def command(
+    corpora: Corpora,
+    into: Annotated[Path, typer.Option("--into", "-o", metavar="DIR", help="Folder of the new index.")],
+    format: CorpusFormat = "auto",
+    on_error: OnErrorOption = "stop",
+    on_duplicate: OnDuplicateOption = "error",
+    columns: Columns = None,
+    language: Language = "en",
+    analyzer: Annotated[str, typer.Option(help="How texts become words.")] = "english",
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an index that is there.")] = False,
+) -> None:
+    """Make an index of one or more corpus files."""
+    from debatable.cli.reading import Reading
+    from debatable.cli.terminal import note, progress
+    from debatable.engines import Configuration, make_index
+
+    reading = Reading(corpora, format, on_error, columns, language)
+    with progress() as show:
+        tally = make_index(
+            reading,
+            into,
+            configuration=Configuration(analyzer=analyzer),
+            on_duplicate=on_duplicate,
+            overwrite=overwrite,
+            progress=show,
+        )
+    note(
+        f"{into}: {tally.added:,} arguments indexed, {tally.skipped:,} duplicates skipped{reading.summary()}"
+    )

@@ -1,0 +1,44 @@
+"""``debatable info``: what an index holds."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from debatable.cli.options import IndexFolder, Json
+
+__all__ = ["command"]
+
+
+def command(folder: IndexFolder, json: Json = False) -> None:
+    """Show what an index holds: counts, sources, stances, configuration."""
+    import orjson
+    import typer
+
+    from debatable.engines import LocalIndex
+
+    index = LocalIndex(folder)
+    manifest = index.generation.manifest
+    facts: dict[str, Any] = {
+        **asdict(index.snapshot.counts()),
+        "generation": index.pointer.generation,
+        "revision": index.pointer.revision,
+        "bytes": sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()),
+        "configuration": dict(manifest.configuration),
+        "versions": dict(manifest.versions),
+    }
+    index.close()
+    if json:
+        typer.echo(orjson.dumps(facts).decode())
+        return
+    for name, value in facts.items():
+        shown = (
+            ", ".join(f"{key or '–'} {_plain(count)}" for key, count in value.items())
+            if isinstance(value, dict)
+            else _plain(value)
+        )
+        typer.echo(f"{name + ':':<15}{shown}")
+
+
+def _plain(value: object) -> str:
+    return f"{value:,}" if isinstance(value, int) else str(value)

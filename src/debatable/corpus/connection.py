@@ -1,0 +1,50 @@
+"""Opening SQLite the one way this project does: WAL, foreign keys, full durability."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+
+from debatable.errors import CorruptIndexError, StorageError
+
+__all__ = ["connect_reader", "connect_writer"]
+
+
+def connect_writer(path: Path) -> sqlite3.Connection:
+    """Opens (or makes) a database for writing; transactions are begun by hand."""
+    try:
+        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        connection.execute("PRAGMA journal_mode = WAL")
+    except sqlite3.Error as error:
+        raise _translated(error, path) from error
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA cache_size = -65536")
+    return connection
+
+
+def connect_reader(path: Path) -> sqlite3.Connection:
+    """Opens a database for reading only; on a disk that cannot be written to, too."""
+    mode = "mode=ro" if os.access(path.parent, os.W_OK) else "immutable=1"
+    try:
+        connection = sqlite3.connect(
+            f"{path.absolute().as_uri()}?{mode}", uri=True, isolation_level=None, check_same_thread=False
+        )
+        connection.execute("PRAGMA query_only = ON")
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    except sqlite3.Error as error:
+        raise _translated(error, path) from error
+    return connection
+
+
+def _translated(error: sqlite3.Error, path: Path) -> StorageError | CorruptIndexError:
+    if isinstance(error, sqlite3.OperationalError):
+        return StorageError(
+            f"the corpus cannot be opened ({error})",
+            where=str(path),
+            todo="check the folder",
+        )
+    return CorruptIndexError(
+        f"the corpus is damaged ({error})", where=str(path), todo="rebuild the index with: debatable index"
+    )

@@ -1,0 +1,168 @@
+"""Reading the corpus at one revision, steady while others write."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from debatable.corpus.connection import connect_reader
+from debatable.errors import CorruptIndexError
+from debatable.model import Argument, Claim, Premise, Stance
+
+__all__ = ["Counts", "Link", "Snapshot"]
+
+ALIVE = "born <= :revision AND (died IS NULL OR died > :revision)"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Keys of one argument, its premise and its claim (None without), and the sign of the stance."""
+
+    argument: int
+    premise: int
+    claim: int | None
+    sign: int
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much there is."""
+
+    arguments: int
+    premises: int
+    claims: int
+    sources: dict[str, int]
+    stances: dict[str, int]
+    languages: dict[str, int]
+
+
+class Snapshot:
+    """The corpus as of a revision; safe to share between threads."""
+
+    def __init__(self, path: Path, revision: int) -> None:
+        """Opens lazily: each thread gets a connection of its own at its first question."""
+        self.path = path
+        self.revision = revision
+        self._local = threading.local()
+
+    def links(self) -> Iterator[Link]:
+        """Yields every link in the order of its key."""
+        for key, premise, claim, stance in self._rows(
+            f"SELECT key, premise, claim, stance FROM arguments WHERE {ALIVE} ORDER BY key"
+        ):
+            yield Link(key, premise, claim, Stance(stance).sign)
+
+    def texts(self, table: str, keys: Sequence[int]) -> dict[int, str]:
+        """Returns the texts of premises or claims by key."""
+        return {key: row[1] for key, row in self._by_key(table, keys)}
+
+    def premises(self, keys: Sequence[int]) -> dict[int, Premise]:
+        """Returns premises by key."""
+        return {key: Premise(*row) for key, row in self._by_key("premises", keys)}
+
+    def claims(self, keys: Sequence[int]) -> dict[int, Claim]:
+        """Returns claims by key."""
+        return {key: Claim(*row) for key, row in self._by_key("claims", keys)}
+
+    def arguments(self, keys: Sequence[int]) -> dict[int, Argument]:
+        """Returns whole arguments by key."""
+        rows = list(
+            self._rows(
+                "SELECT key, id, premise, claim, stance, source, url, discussion FROM arguments"
+                " WHERE key IN (SELECT value FROM json_each(:keys))",
+                keys=_json(keys),
+            )
+        )
+        premises = self.premises([row[2] for row in rows])
+        claims = self.claims([row[3] for row in rows if row[3] is not None])
+        return {
+            key: Argument(id_, premises[premise], claims.get(claim), Stance(stance), source, url, discussion)
+            for key, id_, premise, claim, stance, source, url, discussion in rows
+        }
+
+    def discussions(self, premises: Sequence[int]) -> dict[int, list[str]]:
+        """Returns the distinct discussions that each premise stands in."""
+        found: dict[int, list[str]] = {}
+        for premise, discussion in self._rows(
+            "SELECT DISTINCT premise, discussion FROM arguments WHERE discussion <> '' AND"
+            f" premise IN (SELECT value FROM json_each(:keys)) AND {ALIVE} ORDER BY premise, key",
+            keys=_json(premises),
+        ):
+            found.setdefault(premise, []).append(discussion)
+        return found
+
+    def premise_ids(self, argument_ids: Iterable[str]) -> dict[str, str]:
+        """Maps ids of arguments to the id of their premise: equal texts are one premise."""
+        return dict(
+            self._rows(
+                "SELECT arguments.id, premises.id FROM arguments JOIN premises ON premises.key = premise"
+                f" WHERE {ALIVE} AND arguments.id IN (SELECT value FROM json_each(:ids))",
+                ids=_json(list(argument_ids)),
+            )
+        )
+
+    def counts(self) -> Counts:
+        """Counts arguments, premises and claims, and arguments by source, stance and language."""
+        arguments, premises, claims = next(
+            self._rows(
+                "SELECT count(*), count(DISTINCT premise), count(DISTINCT claim)"
+                f" FROM arguments WHERE {ALIVE}"
+            )
+        )
+        return Counts(
+            arguments,
+            premises,
+            claims,
+            self._grouped("source", "arguments"),
+            self._grouped("stance", "arguments"),
+            self._grouped("language", "arguments JOIN premises ON premises.key = premise"),
+        )
+
+    def problems(self) -> list[str]:
+        """Checks the database itself; returns what is wrong with it."""
+        found = [row[0] for row in self._rows("PRAGMA integrity_check") if row[0] != "ok"]
+        found += [f"dangling reference in {row[0]}" for row in self._rows("PRAGMA foreign_key_check")]
+        return found
+
+    def close(self) -> None:
+        """Closes the connection of this thread."""
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is not None:
+            connection.close()
+            del self._local.connection
+
+    def _grouped(self, column: str, tables: str) -> dict[str, int]:
+        return dict(
+            self._rows(
+                f"SELECT {column}, count(*) FROM {tables} WHERE {ALIVE}"
+                f" GROUP BY {column} ORDER BY count(*) DESC, {column}"
+            )
+        )
+
+    def _by_key(self, table: str, keys: Sequence[int]) -> Iterator[tuple[int, tuple[str, str, str]]]:
+        for key, *row in self._rows(
+            f"SELECT key, id, text, language FROM {table} WHERE key IN (SELECT value FROM json_each(:keys))",
+            keys=_json(keys),
+        ):
+            yield key, (row[0], row[1], row[2])
+
+    def _rows(self, statement: str, **values: Any) -> Iterator[tuple[Any, ...]]:
+        connection = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = self._local.connection = connect_reader(self.path)
+        try:
+            yield from connection.execute(statement, {"revision": self.revision, **values})
+        except sqlite3.DatabaseError as error:
+            raise CorruptIndexError(
+                f"the corpus cannot be read ({error})", where=str(self.path), todo="run: debatable verify"
+            ) from error
+
+
+def _json(values: Sequence[int] | Sequence[str]) -> str:
+    return orjson.dumps([value if isinstance(value, str) else int(value) for value in values]).decode()

@@ -1,0 +1,230 @@
+"""The corpus in SQLite: the source of truth, with revisions.
+
+Every link remembers the revision it was *born* in and the one it *died* in. A writer works on the revision
+after the current one; nobody sees it until it is made current, and a writer that is killed leaves nothing but
+rows that the next writer takes back. Readers ask for the revision they opened, and so keep a steady view.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Literal, Self
+
+import orjson
+
+from debatable.corpus.connection import connect_writer
+from debatable.corpus.schema import migrate
+from debatable.errors import InputError
+from debatable.model import Argument, Claim, Premise, text_key
+
+__all__ = ["OnDuplicate", "Store", "Tally"]
+
+OnDuplicate = Literal["error", "skip", "replace"]
+BATCH = 2_000
+
+
+@dataclass(slots=True)
+class Tally:
+    """What became of the arguments that were handed in."""
+
+    added: int = 0
+    skipped: int = 0
+    replaced: int = 0
+
+
+class Store:
+    """Writes arguments, one writer at a time; see `Snapshot` for reading."""
+
+    def __init__(self, path: Path) -> None:
+        """Opens the database, making or migrating it where needed."""
+        self.path = path
+        self._db = connect_writer(path)
+        migrate(self._db, str(path))
+
+    def __enter__(self) -> Self:
+        """Returns itself, to be closed at the end of the block."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Closes the database."""
+        self.close()
+
+    def close(self) -> None:
+        """Folds the write-ahead log into the database and closes it."""
+        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._db.close()
+
+    def add(
+        self,
+        arguments: Iterable[Argument],
+        *,
+        revision: int,
+        on_duplicate: OnDuplicate = "error",
+        progress: Callable[[int, int | None], None] | None = None,
+    ) -> Tally:
+        """Adds arguments as part of a revision, in batches that are atomic each.
+
+        Args:
+            arguments: What to add; consumed as a stream.
+            revision: The revision under construction.
+            on_duplicate: What to do with an id that is already there.
+            progress: Called with the number of arguments seen after each batch.
+
+        Raises:
+            InputError: An id is there already and `on_duplicate` is "error".
+        """
+        tally = Tally()
+        stream = iter(arguments)
+        seen = 0
+        while batch := list(islice(stream, BATCH)):
+            with self._transaction():
+                self._add_batch(batch, revision, on_duplicate, tally)
+            seen += len(batch)
+            if progress is not None:
+                progress(seen, None)
+        return tally
+
+    def remove(self, ids: Sequence[str], *, revision: int) -> int:
+        """Marks arguments as dead from a revision on; returns how many there were.
+
+        Raises:
+            InputError: An id is not in the corpus; then nothing is removed.
+        """
+        with self._transaction():
+            known = self._living(ids)
+            if missing := [id_ for id_ in ids if id_ not in known]:
+                raise InputError(
+                    f"no argument has the id {missing[0]!r}",
+                    todo="check the ids with: debatable search … --format json",
+                )
+            self._bury(known, revision)
+        return len(known)
+
+    def roll_back(self, revision: int) -> None:
+        """Forgets whatever was begun after a revision and never made current."""
+        with self._transaction():
+            self._delete("born > ?", revision)
+            self._db.execute("UPDATE arguments SET died = NULL WHERE died > ?", (revision,))
+
+    def purge(self, revision: int) -> None:
+        """Deletes for good what had died by a revision that is the oldest still read."""
+        with self._transaction():
+            self._delete("died <= ?", revision)
+
+    def _add_batch(
+        self, batch: Sequence[Argument], revision: int, on_duplicate: OnDuplicate, tally: Tally
+    ) -> None:
+        known = self._living([argument.id for argument in batch])
+        fresh: dict[str, Argument] = {}
+        buried: set[str] = set()
+        for argument in batch:
+            if argument.id in fresh or argument.id in known:
+                if on_duplicate == "error":
+                    raise InputError(
+                        f"the id {argument.id!r} is there twice",
+                        todo="make ids unique or use --on-duplicate skip or replace",
+                    )
+                if on_duplicate == "skip":
+                    tally.skipped += 1
+                    continue
+                buried.add(argument.id)
+                tally.replaced += 1
+            else:
+                tally.added += 1
+            fresh[argument.id] = argument
+        self._bury(buried & known, revision)
+        self._insert(list(fresh.values()), revision)
+
+    def _insert(self, arguments: Sequence[Argument], revision: int) -> None:
+        premises = [text_key(a.premise.text, a.premise.language) for a in arguments]
+        claims = [text_key(a.claim.text, a.claim.language) if a.claim else None for a in arguments]
+        self._insert_texts("premises", zip(premises, (a.premise for a in arguments), strict=True))
+        self._insert_texts("claims", zip(claims, (a.claim for a in arguments), strict=True))
+        self._db.executemany(
+            "INSERT INTO arguments (id, premise, claim, stance, source, url, discussion, born) VALUES (?,"
+            " (SELECT key FROM premises WHERE text_key = ?), (SELECT key FROM claims WHERE text_key = ?),"
+            " ?, ?, ?, ?, ?)",
+            [
+                (a.id, premise, claim, a.stance.value, a.source, a.url, a.discussion, revision)
+                for a, premise, claim in zip(arguments, premises, claims, strict=True)
+            ],
+        )
+
+    def _insert_texts(self, table: str, texts: Iterable[tuple[bytes | None, Premise | Claim | None]]) -> None:
+        """Inserts the texts that are new; a new text whose id is taken by another gets a suffix."""
+        first: dict[bytes, Premise | Claim] = {}
+        for key, text in texts:
+            if key is not None and text is not None:
+                first.setdefault(key, text)
+        taken = dict(
+            self._db.execute(
+                f"SELECT id, text_key FROM {table} WHERE id IN (SELECT value FROM json_each(?))",
+                (_json([text.id for text in first.values()]),),
+            )
+        )
+        rows = []
+        for key, text in first.items():
+            id_, number = text.id, 1
+            while taken.setdefault(id_, key) != key:
+                number += 1
+                id_ = f"{text.id}~{number}"
+                self._remember(table, id_, taken)
+            rows.append((id_, text.text, text.language, key))
+        self._db.executemany(
+            f"INSERT INTO {table} (id, text, language, text_key) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (text_key) DO NOTHING",
+            rows,
+        )
+
+    def _remember(self, table: str, id_: str, taken: dict[str, bytes]) -> None:
+        for (key,) in self._db.execute(f"SELECT text_key FROM {table} WHERE id = ?", (id_,)):
+            taken[id_] = key
+
+    def _living(self, ids: Sequence[str]) -> set[str]:
+        rows = self._db.execute(
+            "SELECT id FROM arguments WHERE died IS NULL AND id IN (SELECT value FROM json_each(?))",
+            (_json(ids),),
+        )
+        return {id_ for (id_,) in rows}
+
+    def _bury(self, ids: Iterable[str], revision: int) -> None:
+        marked = sorted(ids)
+        self._db.executemany(
+            "DELETE FROM arguments WHERE id = ? AND died IS NULL AND born = ?",
+            [(id_, revision) for id_ in marked],
+        )
+        self._db.executemany(
+            "UPDATE arguments SET died = ? WHERE id = ? AND died IS NULL", [(revision, id_) for id_ in marked]
+        )
+
+    def _delete(self, condition: str, revision: int) -> None:
+        """Deletes links and then the premises and claims that no link holds any more."""
+        self._db.execute(
+            "CREATE TEMP TABLE gone AS SELECT premise, claim FROM arguments WHERE " + condition, (revision,)
+        )
+        self._db.execute(f"DELETE FROM arguments WHERE {condition}", (revision,))
+        for table, column in (("premises", "premise"), ("claims", "claim")):
+            self._db.execute(
+                f"DELETE FROM {table} WHERE key IN (SELECT {column} FROM gone)"
+                f" AND NOT EXISTS (SELECT 1 FROM arguments WHERE arguments.{column} = {table}.key)"
+            )
+        self._db.execute("DROP TABLE gone")
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield self._db
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
+
+
+def _json(values: Sequence[str]) -> str:
+    return orjson.dumps(values).decode()

@@ -1,0 +1,7 @@
+"""The version of the package and of the files it writes."""
+
+__all__ = ["FORMAT", "VERSION"]
+
+VERSION = "0.1.0"
+FORMAT = 1
+"""Format of an index; raised whenever an older Debatable could not read it."""
