@@ -1,0 +1,29 @@
+"""Fixtures for all tests and doctests."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Keeps the index of the bundled corpus out of the user's cache; workers of one run share it."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base) / "cache"
+    folder.mkdir(exist_ok=True)
+    os.environ["XDG_CACHE_HOME"] = str(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of collections beside the checkout; tests that need it are skipped without it."""
+    folder = ROOT.parent / "shared"
+    if not (folder / "bench").is_dir():
+        pytest.skip("needs the collections in ../shared, which are not here")
+    return folder

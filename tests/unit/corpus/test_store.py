@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from debatable.corpus import Snapshot, Store
+from debatable.corpus.schema import VERSION
+from debatable.errors import InputError, NewerIndexError
+from debatable.model import Argument, Claim, Premise, Stance, claim_id
+
+
+def argument(id_: str, premise: str, claim: str | None = None, stance: Stance = Stance.PRO) -> Argument:
+    said = Claim(claim_id(claim), claim) if claim else None
+    return Argument(id_, Premise(id_, premise), said, stance, source="test")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "corpus.sqlite")
+
+
+def arguments(store: Store, revision: int) -> dict[str, Argument]:
+    snapshot = Snapshot(store.path, revision)
+    found = snapshot.arguments([link.argument for link in snapshot.links()])
+    return {argument.id: argument for argument in found.values()}
+
+
+def test_an_argument_comes_back_as_it_went_in(store: Store) -> None:
+    given = Argument(
+        "a1",
+        Premise("a1", "Weil es stimmt.", "de"),
+        Claim(claim_id("Es ist so", "de"), "Es ist so", "de"),
+        Stance.CON,
+        "portal",
+        "https://example.org/1",
+        "Streit",
+    )
+    store.add([given], revision=1)
+    assert arguments(store, 1) == {"a1": given}
+
+
+def test_equal_claims_and_premises_are_one(store: Store) -> None:
+    store.add(
+        [
+            argument("a", "Cars are loud", "Ban cars"),
+            argument("b", "Cars  are loud ", "Keep cars", Stance.CON),
+        ],
+        revision=1,
+    )
+    snapshot = Snapshot(store.path, 1)
+    links = list(snapshot.links())
+    assert links[0].premise == links[1].premise and links[0].claim != links[1].claim
+    assert snapshot.counts().premises == 1 and snapshot.counts().claims == 2
+    assert snapshot.premise_ids(["a", "b", "c"]) == {"a": "a", "b": "a"}
+
+
+def test_equal_text_in_another_language_is_another_premise(store: Store) -> None:
+    store.add(
+        [Argument("a", Premise("a", "Gift", "en")), Argument("b", Premise("b", "Gift", "de"))], revision=1
+    )
+    assert Snapshot(store.path, 1).counts().languages == {"de": 1, "en": 1}
+    assert Snapshot(store.path, 1).counts().premises == 2
+
+
+def test_duplicates_stop_are_skipped_or_replace(store: Store) -> None:
+    store.add([argument("a", "old")], revision=1)
+    with pytest.raises(InputError, match="'a' is there twice"):
+        store.add([argument("b", "new"), argument("a", "new")], revision=1)
+    assert set(arguments(store, 1)) == {"a"}, "a batch with a duplicate must leave nothing behind"
+    assert store.add([argument("a", "new")], revision=1, on_duplicate="skip").skipped == 1
+    assert arguments(store, 1)["a"].premise.text == "old"
+    assert store.add([argument("a", "new")], revision=2, on_duplicate="replace").replaced == 1
+    assert arguments(store, 1)["a"].premise.text == "old", "the old revision keeps its view"
+    assert arguments(store, 2)["a"].premise.text == "new"
+
+
+def test_the_last_of_two_in_one_batch_replaces(store: Store) -> None:
+    tally = store.add([argument("a", "one"), argument("a", "two")], revision=1, on_duplicate="replace")
+    assert (tally.added, tally.replaced) == (1, 1)
+    assert arguments(store, 1)["a"].premise.text == "two"
+
+
+def test_an_id_that_another_premise_keeps_gets_a_suffix(store: Store) -> None:
+    store.add([argument("a", "same"), argument("b", "same")], revision=1)
+    store.add([argument("a", "other")], revision=2, on_duplicate="replace")
+    store.purge(2)
+    found = arguments(store, 2)
+    assert found["b"].premise.id == "a" and found["a"].premise.id == "a~2"
+
+
+def test_removed_arguments_are_gone_only_from_their_revision_on(store: Store) -> None:
+    store.add([argument("a", "one", "C"), argument("b", "two", "C")], revision=1)
+    assert store.remove(["a"], revision=2) == 1
+    assert set(arguments(store, 1)) == {"a", "b"} and set(arguments(store, 2)) == {"b"}
+    store.purge(2)
+    assert Snapshot(store.path, 1).counts().premises == 1
+
+
+def test_removing_an_unknown_id_removes_nothing(store: Store) -> None:
+    store.add([argument("a", "one")], revision=1)
+    with pytest.raises(InputError, match="no argument has the id 'x'"):
+        store.remove(["a", "x"], revision=2)
+    assert set(arguments(store, 2)) == {"a"}
+
+
+def test_rolling_back_forgets_what_was_never_current(store: Store) -> None:
+    store.add([argument("a", "one", "C")], revision=1)
+    store.add([argument("b", "two", "D"), argument("a", "changed")], revision=2, on_duplicate="replace")
+    store.roll_back(1)
+    assert {id_: a.premise.text for id_, a in arguments(store, 5).items()} == {"a": "one"}
+    with sqlite3.connect(store.path) as db:
+        assert db.execute("SELECT text FROM premises").fetchall() == [("one",)], "no orphans stay"
+        assert db.execute("SELECT text FROM claims").fetchall() == [("C",)]
+
+
+def test_keys_are_never_used_twice(store: Store) -> None:
+    store.add([argument("a", "one")], revision=1)
+    (before,) = Snapshot(store.path, 1).links()
+    store.remove(["a"], revision=2)
+    store.purge(2)
+    store.add([argument("b", "two")], revision=3)
+    (after,) = Snapshot(store.path, 3).links()
+    assert after.argument > before.argument and after.premise > before.premise
+
+
+def test_counts_by_source_and_stance(store: Store) -> None:
+    store.add(
+        [argument("a", "one", "C"), argument("b", "two", "C", Stance.CON), argument("c", "three")], revision=1
+    )
+    counts = Snapshot(store.path, 1).counts()
+    assert counts.stances == {"pro": 2, "con": 1} and counts.sources == {"test": 3}
+    assert (counts.arguments, counts.premises, counts.claims) == (3, 3, 1)
+
+
+def test_a_newer_database_is_refused(tmp_path: Path) -> None:
+    Store(tmp_path / "new.sqlite").close()
+    with sqlite3.connect(tmp_path / "new.sqlite") as db:
+        db.execute(f"PRAGMA user_version = {VERSION + 1}")
+    with pytest.raises(NewerIndexError, match="upgrade"):
+        Store(tmp_path / "new.sqlite")
