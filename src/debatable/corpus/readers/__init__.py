@@ -1,0 +1,26 @@
+"""Readers of corpus files, one file a format: from bytes on disk to a stream of arguments."""
+
+from debatable.corpus.readers.aif import Aif
+from debatable.corpus.readers.argsme import ArgsMe
+from debatable.corpus.readers.cleaning import MAX_FIELD, MAX_ID, MAX_TEXT, clean
+from debatable.corpus.readers.delimited import Delimited
+from debatable.corpus.readers.jsonl import Jsonl
+from debatable.corpus.readers.opening import MAX_LINE
+from debatable.corpus.readers.registry import FORMATS, OnError, Reader, read, reader
+
+__all__ = [
+    "FORMATS",
+    "MAX_FIELD",
+    "MAX_ID",
+    "MAX_LINE",
+    "MAX_TEXT",
+    "Aif",
+    "ArgsMe",
+    "Delimited",
+    "Jsonl",
+    "OnError",
+    "Reader",
+    "clean",
+    "read",
+    "reader",
+]

@@ -1,0 +1,166 @@
+"""Argument graphs in the Argument Interchange Format (AIF), as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from debatable.corpus.readers.cleaning import MAX_ID, line, text
+from debatable.corpus.readers.opening import MAX_LINE, Source
+from debatable.corpus.readers.parsing import parse
+from debatable.corpus.readers.records import located
+from debatable.errors import RecordError
+from debatable.model import Argument, Claim, Premise, Stance, claim_id
+
+__all__ = ["Aif"]
+
+_SCHEMES: Final = {"RA": Stance.PRO, "CA": Stance.CON}
+_MEND: Final = "correct the graph, or leave it out with --on-error skip"
+
+
+@dataclass(frozen=True, slots=True)
+class Aif:
+    """Reads one graph a file: I-nodes joined through RA become pro links, through CA con links.
+
+    Where schemes follow each other, their signs multiply: what attacks an inference (I, CA, RA, I) is against
+    its conclusion. All other nodes (L, YA, TA, MA, PA) are passed over. An I-node that is neither premise nor
+    claim of a link becomes a premise without a claim.
+
+    Attributes:
+        language: Of all texts.
+    """
+
+    language: str = "en"
+
+    def __call__(self, source: Source) -> Iterator[Argument | RecordError]:
+        """Yields a link, or what is wrong, in the order of the file."""
+        raw = source.stream.read(MAX_LINE + 1)
+        try:
+            if len(raw) > MAX_LINE:
+                raise RecordError(f"the graph is larger than {MAX_LINE:,} bytes", todo="split it")
+            graph = _graph(parse(raw))
+        except RecordError as error:
+            raise located(error, str(source.path)) from None
+        for problem in graph.problems:
+            yield located(problem, str(source.path))
+        yield from self._links(graph, source)
+
+    def _links(self, graph: _Graph, source: Source) -> Iterator[Argument | RecordError]:
+        ends = {node: list(graph.ends(node)) for node in graph.texts}
+        claims = {end for found in ends.values() for end, _ in found}
+        for node, content in graph.texts.items():
+            name = f"{source.name}:{node}"
+            if len(name) > MAX_ID:
+                yield RecordError(
+                    f"the id {name[:40]!r}… is longer than {MAX_ID}", where=str(source.path), todo=_MEND
+                )
+                continue
+            premise = Premise(name, content, self.language)
+            if not ends[node] and node not in claims:
+                yield Argument(name, premise, source="aif", discussion=source.name)
+            for place, (end, stance) in enumerate(ends[node], start=1):
+                claim = Claim(claim_id(graph.texts[end], self.language), graph.texts[end], self.language)
+                link = name if place == 1 else f"{name}#{place}"
+                yield Argument(link, premise, claim, stance, source="aif", discussion=source.name)
+
+
+@dataclass(slots=True)
+class _Graph:
+    """What matters of a graph: texts of I-nodes, stances of schemes, edges out of both."""
+
+    texts: dict[str, str] = field(default_factory=dict)
+    schemes: dict[str, Stance] = field(default_factory=dict)
+    edges: dict[str, list[str]] = field(default_factory=dict)
+    problems: list[RecordError] = field(default_factory=list)
+
+    def ends(self, node: str) -> Iterator[tuple[str, Stance]]:
+        """Yields the I-nodes that a node leads to through schemes, each stance once."""
+        seen = set()
+        waiting = [(scheme, self.schemes[scheme]) for scheme in reversed(self.edges.get(node, []))]
+        while waiting:
+            here = waiting.pop()
+            if here in seen:
+                continue
+            seen.add(here)
+            target, stance = here
+            if target in self.texts:
+                if target != node:
+                    yield here
+                continue
+            for following in reversed(self.edges.get(target, [])):
+                waiting.append((following, stance * self.schemes.get(following, Stance.PRO)))
+
+
+def _graph(document: Any) -> _Graph:
+    """Takes a parsed document apart; what is wrong with single nodes and edges is kept as problems."""
+    if isinstance(document, dict):
+        document = document.get("AIF", document)
+    nodes, edges = (
+        (document.get("nodes"), document.get("edges")) if isinstance(document, dict) else (None, None)
+    )
+    if not isinstance(nodes, list) or not isinstance(edges, list):
+        raise RecordError("the file is no AIF graph", todo='it needs a list of "nodes" and a list of "edges"')
+    graph = _Graph()
+    kinds: dict[str, str] = {}
+    for number, node in enumerate(nodes, start=1):
+        try:
+            _take_node(graph, kinds, node)
+        except RecordError as error:
+            graph.problems.append(RecordError(f"node {_shown(node, number)}: {error.what}", todo=_MEND))
+    for number, edge in enumerate(edges, start=1):
+        try:
+            _take_edge(graph, kinds, edge)
+        except RecordError as error:
+            graph.problems.append(RecordError(f"edge {_shown(edge, number)}: {error.what}", todo=_MEND))
+    return graph
+
+
+def _take_node(graph: _Graph, kinds: dict[str, str], node: Any) -> None:
+    if not isinstance(node, dict):
+        raise RecordError("it is no object")
+    name = _name(node, "nodeID", "id")
+    if name in kinds:
+        raise RecordError("another node has the same id")
+    kinds[name] = line(node.get("type"), "type")
+    if kinds[name] == "I":
+        graph.texts[name] = text(node.get("text"), "text")
+    elif kinds[name] in _SCHEMES:
+        graph.schemes[name] = _SCHEMES[kinds[name]]
+
+
+def _take_edge(graph: _Graph, kinds: dict[str, str], edge: Any) -> None:
+    if not isinstance(edge, dict):
+        raise RecordError("it is no object")
+    start, end = _end(edge, "from"), _end(edge, "to")
+    for name in (start, end):
+        if name not in kinds:
+            raise RecordError(f"there is no node {name[:40]!r}")
+    if kinds[start] == kinds[end] == "I":
+        raise RecordError("it joins two I-nodes without a scheme between them")
+    if all(name in graph.texts or name in graph.schemes for name in (start, end)):
+        graph.edges.setdefault(start, []).append(end)
+
+
+def _end(edge: dict[str, Any], side: str) -> str:
+    """Returns the node at one end: ``fromID`` in AIF, ``from`` with an ``id`` in the files of OVA."""
+    nested = edge.get(side)
+    return _name(nested, "id") if isinstance(nested, dict) else _name(edge, f"{side}ID")
+
+
+def _name(thing: dict[str, Any], *keys: str) -> str:
+    found = next((thing[key] for key in keys if thing.get(key) is not None), None)
+    name = line(found, "id", MAX_ID)
+    if not name:
+        raise RecordError(f"it has no {keys[0]}")
+    return name
+
+
+def _shown(thing: Any, number: int) -> str:
+    """Returns the id of a node or an edge for an error, or its place in the list."""
+    found = (
+        next((thing[key] for key in ("nodeID", "edgeID", "id") if thing.get(key)), None)
+        if isinstance(thing, dict)
+        else None
+    )
+    return repr(str(found)[:40]) if found is not None else f"number {number}"

@@ -1,0 +1,160 @@
+"""Tables with a header: comma, semicolon or tab between the cells."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from debatable.corpus.readers.opening import MAX_LINE, Source, lines
+from debatable.corpus.readers.records import FIELDS, argument, located
+from debatable.errors import InputError, RecordError, nearest
+from debatable.model import Argument
+
+__all__ = ["DELIMITERS", "Delimited"]
+
+DELIMITERS: Final = {"csv": "", "tsv": "\t"}
+"""What stands between the cells; for csv the header line tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delimited:
+    """Reads a table whose first row names its columns.
+
+    Attributes:
+        language: Of rows that name none.
+        delimiter: Between cells; empty for whichever of comma, semicolon and tab the header has most of.
+        columns: Pairs of a field and the column it is in; other fields are in the column of their name.
+    """
+
+    language: str = "en"
+    delimiter: str = ""
+    columns: tuple[tuple[str, str], ...] = ()
+
+    def __call__(self, source: Source) -> Iterator[Argument | RecordError]:
+        """Yields an argument, or what is wrong, for every row that is not blank."""
+        rows = _Rows(source, self.delimiter)
+        header = rows.header()
+        places = self._places(header, source)
+        while True:
+            unnamed = f"{source.name}:{rows.lines.number + 1}"
+            where = source.at(rows.lines.number + 1)
+            try:
+                row = rows.following()
+                if row is None:
+                    return
+                if row:
+                    yield self._argument(row, places, len(header), unnamed)
+            except RecordError as error:
+                yield located(error, where)
+
+    def _argument(self, row: list[str], places: dict[str, int], width: int, unnamed: str) -> Argument:
+        if len(row) != width:
+            raise RecordError(f"the row has {len(row)} cells, the header {width}", todo=_QUOTING)
+        return argument(
+            {name: row[place] for name, place in places.items()}, unnamed=unnamed, language=self.language
+        )
+
+    def _places(self, header: list[str], source: Source) -> dict[str, int]:
+        """Finds the column of each field, or says which one is missing."""
+        titles = [title.strip() for title in header]
+        lowered = [title.lower() for title in titles]
+        places: dict[str, int] = {name: lowered.index(name) for name in FIELDS if name in lowered}
+        for name, column in self.columns:
+            if column not in titles:
+                raise _missing(name, column, titles, source)
+            places[name] = titles.index(column)
+        if "premise" not in places:
+            raise _missing("premise", "premise", titles, source)
+        return places
+
+
+_QUOTING: Final = 'put cells with quotes, delimiters or line breaks in "…" and double the quotes inside'
+
+
+def _most_frequent(header: str) -> str:
+    return max(",;\t", key=header.count)
+
+
+def _missing(name: str, column: str, titles: list[str], source: Source) -> InputError:
+    close = nearest(column, titles)
+    hint = f", did you mean {close[0]!r}?" if close else ""
+    shown = ", ".join(map(repr, titles[:20])) or "no column at all"
+    return InputError(
+        f"there is no column {column!r} for the {name}{hint}",
+        where=source.at(1),
+        todo=f"the columns are {shown}: map them, for example with columns={{'premise': 'text'}}",
+    )
+
+
+class _Rows:
+    """The rows of a table, each checked before it is handed out."""
+
+    def __init__(self, source: Source, delimiter: str) -> None:
+        self.source = source
+        self.lines = _Lines(source)
+        first = next(self.lines, "")
+        csv.field_size_limit(
+            max(MAX_LINE, csv.field_size_limit())
+        )  # for the process: the module has no other way
+        self._rows = csv.reader(
+            itertools.chain([first], self.lines), delimiter=delimiter or _most_frequent(first), strict=True
+        )
+
+    def header(self) -> list[str]:
+        """Returns the first row; without it nothing of the file can be read."""
+        try:
+            return self.following() or []
+        except RecordError as error:
+            raise located(error, self.source.at(1)) from None
+
+    def following(self) -> list[str] | None:
+        """Returns the next row, empty for a blank line, None after the last one."""
+        problem = None
+        try:
+            row = next(self._rows, None)
+        except csv.Error as error:
+            problem = RecordError(f"the row cannot be parsed ({error})", todo=_QUOTING)
+        problem = self.lines.taken_problem() or problem
+        if problem is not None:
+            raise problem
+        return row
+
+
+@dataclass(slots=True)
+class _Lines:
+    """The lines of a file as text; what is wrong with one is remembered, so that reading can go on."""
+
+    source: Source
+    number: int = 0
+    _wrong: RecordError | None = None
+    _raw: Iterator[tuple[int, bytes]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._raw = lines(self.source.stream)
+
+    def __iter__(self) -> _Lines:
+        return self
+
+    def __next__(self) -> str:
+        self.number, raw = next(self._raw)
+        try:
+            if len(raw) > MAX_LINE:
+                self._wrong = RecordError(
+                    f"a line is longer than {MAX_LINE:,} bytes", todo="split the record"
+                )
+                return "\n"
+            return raw.decode("utf-8")
+        except UnicodeDecodeError as error:
+            self._wrong = RecordError(
+                f"byte {error.start + 1} of line {self.number} is not UTF-8 (0x{raw[error.start]:02x})",
+                todo="convert the file to UTF-8, for example with: iconv -f LATIN1 -t UTF-8",
+            )
+            return raw.decode("utf-8", "replace")
+
+    def taken_problem(self) -> RecordError | None:
+        """Returns what was wrong with the lines since the last call."""
+        wrong, self._wrong = self._wrong, None
+        return wrong
