@@ -1,4 +1,4 @@
-"""Compiles the demo collection: demo/*.toml, written for this project, into src/debatable/demo/*.jsonl.gz.
+"""Compiles the demo collection: demo/*.toml, written for this project, into src/debatable/bundled/*.jsonl.gz.
 
 Run as ``make demo-corpus`` after editing a file of demo/. The output is the same bytes for the same input.
 """
@@ -17,7 +17,7 @@ from debatable.model import Stance
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "demo"
-TARGET = ROOT / "src" / "debatable" / "demo"
+TARGET = ROOT / "src" / "debatable" / "bundled"
 
 Rows = Iterator[dict[str, Any]]
 

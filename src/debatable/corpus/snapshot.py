@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,10 +47,12 @@ class Snapshot:
     """The corpus as of a revision; safe to share between threads."""
 
     def __init__(self, path: Path, revision: int) -> None:
-        """Opens lazily: each thread gets a connection of its own at its first question."""
+        """Opens lazily: each thread gets a connection of its own at its first question; `close` ends all."""
         self.path = path
         self.revision = revision
         self._local = threading.local()
+        self._connections: list[sqlite3.Connection] = []
+        self.close = weakref.finalize(self, _close, self._connections)
 
     def links(self) -> Iterator[Link]:
         """Yields every link in the order of its key."""
@@ -130,13 +133,6 @@ class Snapshot:
         found += [f"dangling reference in {row[0]}" for row in self._rows("PRAGMA foreign_key_check")]
         return found
 
-    def close(self) -> None:
-        """Closes the connection of this thread."""
-        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if connection is not None:
-            connection.close()
-            del self._local.connection
-
     def _grouped(self, column: str, tables: str) -> dict[str, int]:
         return dict(
             self._rows(
@@ -156,12 +152,18 @@ class Snapshot:
         connection = getattr(self._local, "connection", None)
         if connection is None:
             connection = self._local.connection = connect_reader(self.path)
+            self._connections.append(connection)
         try:
             yield from connection.execute(statement, {"revision": self.revision, **values})
         except sqlite3.DatabaseError as error:
             raise CorruptIndexError(
                 f"the corpus cannot be read ({error})", where=str(self.path), todo="run: debatable verify"
             ) from error
+
+
+def _close(connections: list[sqlite3.Connection]) -> None:
+    for connection in connections:
+        connection.close()
 
 
 def _json(values: Sequence[int] | Sequence[str]) -> str:

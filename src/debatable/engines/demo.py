@@ -22,7 +22,7 @@ __all__ = ["demo_collection", "demo_index"]
 
 def demo_collection() -> Path:
     """Returns the folder of the bundled collection: corpus, queries and judgments."""
-    return Path(str(resources.files("debatable") / "demo"))
+    return Path(str(resources.files("debatable") / "bundled"))
 
 
 def demo_index(progress: Progress | None = None) -> Path:

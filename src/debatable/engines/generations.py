@@ -13,7 +13,7 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 import orjson
@@ -75,10 +75,10 @@ class Generation:
     """One generation, open for reading and protected from cleaning."""
 
     def __init__(self, folder: Path) -> None:
-        """Reads the manifest and takes the shared lock."""
+        """Reads the manifest and takes the shared lock, which `close` gives back."""
         self.folder = folder
         self.manifest = Manifest.read(folder)
-        self._lock: BinaryIO | None = hold_shared(folder / MANIFEST)
+        self.close = hold_shared(folder / MANIFEST, self)
 
     def array(self, name: str) -> np.ndarray[Any, Any]:
         """Maps an array of the generation into memory."""
@@ -102,12 +102,6 @@ class Generation:
             elif path.stat().st_size != facts["bytes"] or sha256(path) != facts["sha256"]:
                 found.append(f"{path}: the content is not what the manifest says")
         return found
-
-    def close(self) -> None:
-        """Gives the lock back."""
-        if self._lock is not None:
-            self._lock.close()
-            self._lock = None
 
 
 class Draft:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import weakref
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
 
 from filelock import FileLock, Timeout
 
@@ -43,13 +43,13 @@ def only_writer(folder: Path) -> Iterator[None]:
         lock.release()
 
 
-def hold_shared(path: Path) -> BinaryIO | None:
-    """Marks a file as being read until the returned stream is closed; the system ends it with the process."""
+def hold_shared(path: Path, holder: object) -> Callable[[], object]:
+    """Marks a file as being read until the returned function is called or the holder is gone."""
     if os.name != "posix":
-        return None
-    stream = path.open("rb")
-    fcntl.flock(stream, fcntl.LOCK_SH)
-    return stream
+        return lambda: None
+    handle = os.open(path, os.O_RDONLY)
+    fcntl.flock(handle, fcntl.LOCK_SH)
+    return weakref.finalize(holder, os.close, handle)
 
 
 def nobody_holds(path: Path) -> bool:

@@ -1,1 +1,0 @@
-"""The bundled collection, written for this project to try things out; it is no benchmark."""
