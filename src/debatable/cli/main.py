@@ -7,22 +7,25 @@ import signal
 import sqlite3
 import sys
 from types import FrameType
+from typing import Annotated
 
-import click
 import typer
 
 from debatable.cli import add, index, info, remove, search, serve, verify
 from debatable.errors import DebatableError
+from debatable.version import VERSION
 
 __all__ = ["app", "run"]
 
 VERBS = (search, index, add, remove, info, verify, serve)
 """Modules with one verb each: a function ``command``, named as the module is."""
 
+INTERRUPTED = 130
+"""What typer returns when the user pressed Ctrl-C."""
+
 app = typer.Typer(
     name="debatable",
     help="A search engine for arguments: the best premises for and against a claim, each said once.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -32,28 +35,30 @@ for verb in VERBS:
 
 
 @app.callback(invoke_without_command=True)
-def options(version: bool = typer.Option(False, "--version", help="Print the version and exit.")) -> None:
+def options(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
+) -> None:
     """A search engine for arguments: the best premises for and against a claim, each said once."""
     if version:
-        from debatable.version import VERSION
-
         typer.echo(f"debatable {VERSION}")
         raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 def run() -> None:
     """Runs the command line; a user's mistake costs one sentence and exit code 2."""
     signal.signal(signal.SIGTERM, _interrupt)
     try:
-        sys.exit(app(standalone_mode=False) or 0)
-    except click.exceptions.NoArgsIsHelpError as error:
-        print(error.format_message())
+        if app(standalone_mode=False) == INTERRUPTED:
+            raise KeyboardInterrupt
         sys.exit(0)
     except DebatableError as error:
         _fail(str(error))
-    except click.ClickException as error:
+    except typer.TyperException as error:
         _fail(f"{_one_line(error.format_message())}; see: debatable --help")
-    except (KeyboardInterrupt, click.Abort):
+    except (KeyboardInterrupt, typer.Abort):
         _fail("interrupted; nothing was changed")
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -78,7 +83,7 @@ def _fail(message: str) -> None:
 
 
 def _one_line(message: str) -> str:
-    return " ".join(message.split()).rstrip(".")
+    return " ".join(message.removeprefix("Value error, ").split()).rstrip(".")
 
 
 def _printable(message: str) -> str:

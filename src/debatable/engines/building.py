@@ -104,13 +104,16 @@ class _Texts:
 
     def _conclusions(self, start: int, stop: int) -> Iterator[str]:
         links = self._tables.links
-        claims = [np.unique(links.claim[links.of_premise(row)]) for row in range(start, stop)]
-        keys = self._tables.claims[
-            np.unique(np.concatenate([*claims, np.zeros(0, np.int64)])).astype(np.int64)
-        ]
-        known = self._snapshot.texts("claims", keys.tolist())
-        for rows in claims:
-            yield " ".join(known.get(int(key), "") for key in self._tables.claims[rows[rows >= 0]])
+        found = links.of_premises(np.arange(start, stop))
+        found = found[links.claim[found] >= 0]
+        pairs = np.unique(np.stack([links.premise[found], links.claim[found]], axis=1), axis=0)
+        keys = self._tables.claims[pairs[:, 1]].tolist()
+        known = self._snapshot.texts("claims", sorted(set(keys)))
+        said: dict[int, list[str]] = {}
+        for row, key in zip(pairs[:, 0].tolist(), keys, strict=True):
+            said.setdefault(row, []).append(known[key])
+        for row in range(start, stop):
+            yield " ".join(said.get(row, ()))
 
     def _discussions(self, start: int, stop: int) -> Iterator[str]:
         keys = self._tables.premises[start:stop].tolist()

@@ -1,0 +1,183 @@
+"""A user's mistake costs one sentence on standard error and exit code 2; nothing on disk changes."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+from debatable.cli.main import run
+from debatable.engines import make_index
+from debatable.model import Argument, Premise
+
+LINES = '{"id": "a", "claim": "Ban cars", "premise": "Cars are loud", "stance": "pro"}\n'
+COMMAND = [sys.executable, "-c", "from debatable.cli.main import run; run()"]
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Path:
+    make_index([Argument("a", Premise("a", "Cars are loud"))], tmp_path / "index")
+    return tmp_path / "index"
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    (tmp_path / "corpus.jsonl").write_text(LINES)
+    return tmp_path / "corpus.jsonl"
+
+
+def files(folder: Path) -> dict[str, tuple[int, int]]:
+    return {str(p): (p.stat().st_mtime_ns, p.stat().st_size) for p in folder.rglob("*") if p.is_file()}
+
+
+def complaint(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str | Path
+) -> str:
+    """Runs the command line in this process and returns its one sentence."""
+    monkeypatch.setattr(sys, "argv", ["debatable", *map(str, arguments)])
+    with pytest.raises(SystemExit) as ended:
+        run()
+    printed = capsys.readouterr()
+    assert ended.value.code == 2 and printed.out == ""
+    (line,) = printed.err.splitlines()
+    assert line.startswith("debatable: ") and "Traceback" not in line
+    return line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["search", "cars", "--index", "{tmp}/nowhere"], "nowhere does not exist; make one with"),
+        (["search", "cars", "--index", "{tmp}"], "is not a Debatable index"),
+        (["search", "cars", "--method", "bm24"], "unknown method 'bm24'; did you mean 'bm25'"),
+        (
+            ["search", "cars", "--method", "bm25(clams=3)"],
+            "unknown parameter of bm25 'clams'; did you mean 'claims'",
+        ),
+        (["search", "cars", "--method", "bm25(claims=many)"], "bm25.claims cannot be 'many'"),
+        (["search", "cars", "--method", "bm25(claims"], "close it with ')'"),
+        (["search", ""], "the query is empty"),
+        (["search", " \t\n"], "the query is empty"),
+        (["search", "x" * 100_000], "the query has 100,000 characters, the limit is 10,000"),
+        (["search", "cars", "-k", "0"], "0 hits were asked for; ask for 1 to 10,000"),
+        (["search", "cars", "--stance", "perhaps"], "'perhaps' is not one of"),
+        (["search", "cars", "--colour"], "No such option"),
+        (["serch", "cars"], "No such command 'serch'"),
+        (["index", "{tmp}/nothing.jsonl", "--into", "{tmp}/new"], "nothing.jsonl"),
+        (["index", "{corpus}", "--into", "{index}"], "is an index already"),
+        (["index", "{corpus}", "--into", "{tmp}"], "is there and not an index"),
+        (["index", "{corpus}", "--into", "{corpus}/x"], "corpus.jsonl"),
+        (["index", "{corpus}", "--into", "{tmp}/new", "--analyzer", "englich"], "englich"),
+        (["index", "{corpus}", "--into", "{tmp}/new", "--format", "jsnl"], "jsnl"),
+        (
+            ["index", "{corpus}", "--into", "{tmp}/new", "--column", "premise"],
+            "--column 'premise' maps nothing",
+        ),
+        (["add", "{corpus}", "--to", "{tmp}"], "is not a Debatable index"),
+        (["add", "{corpus}", "--to", "{index}"], "the id 'a' is there twice"),
+        (["remove", "nobody", "--from", "{index}"], "no argument has the id 'nobody'"),
+        (["verify", "{tmp}"], "is not a Debatable index"),
+        (["info", "{tmp}/nowhere"], "does not exist"),
+    ],
+)
+def test_mistakes(
+    arguments: list[str],
+    expected: str,
+    tmp_path: Path,
+    index: Path,
+    corpus: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = files(tmp_path)
+    filled = [a.format(tmp=tmp_path, index=index, corpus=corpus) for a in arguments]
+    assert expected in complaint(capsys, monkeypatch, *filled)
+    after = files(tmp_path)
+    changing = ("-wal", "-shm", "write.lock", ".sqlite")
+    assert {n: f for n, f in after.items() if not n.endswith(changing)} == {
+        n: f for n, f in before.items() if not n.endswith(changing)
+    }
+
+
+def test_an_index_of_a_newer_version(
+    index: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pointer = index / "debatable.json"
+    pointer.write_text(pointer.read_text().replace('"format": 1', '"format": 7'))
+    for command in ("search cars --index", "verify", "remove a --from"):
+        assert "the index has format 7" in complaint(capsys, monkeypatch, *command.split(), index)
+
+
+def test_a_corrupt_manifest(
+    index: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (index / "generations" / "000001" / "manifest.json").write_text("{")
+    assert "the manifest cannot be read" in complaint(capsys, monkeypatch, "search", "cars", "--index", index)
+
+
+def test_a_damaged_corpus(
+    index: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (index / "corpus-000001.sqlite").write_bytes(b"no database at all" * 100)
+    assert "corpus-000001.sqlite" in complaint(capsys, monkeypatch, "search", "cars", "--index", index)
+
+
+def test_a_bad_record_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text(LINES + '{"id": "b", "premise": ""}\n')
+    line = complaint(capsys, monkeypatch, "index", bad, "--into", tmp_path / "new")
+    assert "bad.jsonl:2" in line and "empty" in line
+    assert [path.name for path in tmp_path.iterdir()] == ["bad.jsonl"]
+
+
+@pytest.mark.parametrize("number", [errno.EROFS, errno.ENOSPC, errno.EACCES])
+def test_a_disk_that_cannot_be_written_to(
+    number: int,
+    tmp_path: Path,
+    corpus: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*_: object, **__: object) -> str:
+        raise OSError(number, os.strerror(number), str(tmp_path / "new"))
+
+    monkeypatch.setattr(tempfile, "mkdtemp", refuse)
+    line = complaint(capsys, monkeypatch, "index", corpus, "--into", tmp_path / "new")
+    assert os.strerror(number).lower() in line and str(tmp_path / "new") in line
+
+
+def test_a_query_that_is_not_utf8() -> None:
+    ended = subprocess.run([*COMMAND, "search", b"\xff\xfe cars"], capture_output=True, timeout=120)
+    assert ended.returncode == 2 and ended.stdout == b""
+    assert ended.stderr == (b"debatable: the query is not valid UTF-8; check the encoding of your terminal\n")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupted_in_the_middle(tmp_path: Path, index: Path, number: signal.Signals) -> None:
+    pipe = tmp_path / "corpus.jsonl"
+    os.mkfifo(pipe)
+    command = [*COMMAND, "add", str(pipe), "--to", str(index), "--format", "jsonl"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    with pipe.open("w") as stream:
+        stream.write(LINES.replace('"a"', '"b"') * 1)
+        stream.flush()
+        time.sleep(0.5)
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 2 and out == b""
+    assert err == b"debatable: interrupted; nothing was changed\n"
+    from debatable.engines import Engine, verify_index
+
+    assert verify_index(index) == []
+    with Engine(index) as engine:
+        assert engine.index.snapshot.counts().arguments == 1

@@ -1,0 +1,164 @@
+"""A writer may be killed at any moment: the last committed state is served, and the next writer goes on."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from debatable.engines import Engine, add_arguments, make_index, remove_arguments, verify_index
+from debatable.model import Argument, Claim, Premise, Stance, claim_id
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+
+MOMENTS = 50
+
+
+def corpus(name: str, size: int = 120) -> list[Argument]:
+    return [
+        Argument(
+            f"{name}{number}",
+            Premise(f"{name}{number}", f"Reason {name} number {number} speaks of cars and cities"),
+            Claim(claim_id(f"Claim {number % 9}"), f"Claim {number % 9} about cars"),
+            Stance.CON if number % 3 else Stance.PRO,
+            name,
+        )
+        for number in range(size)
+    ]
+
+
+def state(folder: Path) -> set[str]:
+    with Engine(folder) as engine:
+        hits = engine.search("reason cars cities", method="bm25(premises=10000)", k=10_000).hits
+    return {hit.premise.id for hit in hits}
+
+
+def killed_after(seconds: float, work: Callable[[], object]) -> bool:
+    """Runs work in a process of its own and kills it after some time; says whether it had ended before."""
+    child = os.fork()
+    if child == 0:
+        try:
+            work()
+            os._exit(0)
+        finally:
+            os._exit(1)
+    time.sleep(seconds)
+    os.kill(child, signal.SIGKILL)
+    _, status = os.waitpid(child, 0)
+    return os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0
+
+
+def ids(arguments: list[Argument]) -> set[str]:
+    return {argument.id for argument in arguments}
+
+
+def test_killed_at_random_moments(tmp_path: Path) -> None:
+    folder = tmp_path / "index"
+    draw = random.Random(20)
+    start = time.perf_counter()
+    make_index(corpus("base"), folder)
+    length = time.perf_counter() - start
+    current = ids(corpus("base"))
+    outcomes = {"before": 0, "after": 0}
+    for moment in range(MOMENTS):
+        added = corpus(f"m{moment}x", 60)
+        gone = sorted(current)[:40]
+        works: list[tuple[Callable[[], object], set[str]]] = [
+            (partial(make_index, corpus("again"), folder, overwrite=True), ids(corpus("again"))),
+            (partial(add_arguments, added, folder), current | ids(added)),
+            (partial(remove_arguments, gone, folder), current - set(gone)),
+        ]
+        work, after = draw.choice(works)
+        ended = killed_after(draw.uniform(0, 1.2 * length), work)
+        assert verify_index(folder) == []
+        served = state(folder)
+        assert served in (current, after), f"moment {moment}: neither the old nor the new state is served"
+        assert served == after or not ended, f"moment {moment}: the writer had ended, its change is lost"
+        outcomes["after" if served == after else "before"] += 1
+        current = served
+        if len(current) < 100:
+            add_arguments(corpus(f"r{moment}x"), folder)
+            current |= ids(corpus(f"r{moment}x"))
+    assert outcomes["before"] >= 5 and outcomes["after"] >= 1, f"the moments did not vary enough: {outcomes}"
+    add_arguments(corpus("last"), folder)
+    assert state(folder) == current | ids(corpus("last")) and verify_index(folder) == []
+    assert len(list((folder / "generations").iterdir())) == 1, "what killed writers left is cleaned up"
+
+
+def test_killed_while_making_a_first_index(tmp_path: Path) -> None:
+    folder = tmp_path / "index"
+    draw = random.Random(5)
+    for _ in range(10):
+        if killed_after(draw.uniform(0, 0.1), lambda: make_index(corpus("first", 400), folder)):
+            break
+        assert not folder.exists() or verify_index(folder) == []
+        if folder.exists():
+            break
+    if not folder.exists():
+        make_index(corpus("first", 400), folder)
+    assert verify_index(folder) == []
+    assert [path.name for path in tmp_path.iterdir()] == ["index"]
+
+
+@pytest.mark.parametrize("call", ["rename", "replace"])
+@pytest.mark.parametrize("change", ["add", "remove", "overwrite"])
+def test_killed_around_the_renames(tmp_path: Path, call: str, change: str) -> None:
+    """Kills the writer right before and after a generation gets its name and the pointer is replaced."""
+    folder = tmp_path / "index"
+    works: dict[str, tuple[Callable[[], object], set[str]]] = {
+        "add": (
+            lambda: add_arguments(corpus("new", 5), folder),
+            ids(corpus("base", 30)) | ids(corpus("new", 5)),
+        ),
+        "remove": (
+            lambda: remove_arguments(["base0", "base1"], folder),
+            ids(corpus("base", 30)) - {"base0", "base1"},
+        ),
+        "overwrite": (lambda: make_index(corpus("new", 5), folder, overwrite=True), ids(corpus("new", 5))),
+    }
+    work, after = works[change]
+    make_index(corpus("base", 30), folder)
+    for step in range(1, 5):
+        for when in ("before", "after"):
+            completed = _killed_at(call, step, when, work)
+            assert verify_index(folder) == []
+            served = state(folder)
+            assert served in (ids(corpus("base", 30)), after)
+            if completed:
+                assert served == after
+                return
+            if served == after:
+                make_index(corpus("base", 30), folder, overwrite=True)
+    pytest.fail(f"more than 4 calls of {call}: raise the bound")
+
+
+def _killed_at(call: str, step: int, when: str, work: Callable[[], object]) -> bool:
+    child = os.fork()
+    if child == 0:
+        try:
+            real = getattr(os, call)
+            calls = 0
+
+            def counted(*arguments: object, **options: object) -> object:
+                nonlocal calls
+                calls += call == "rename" or str(arguments[1]).endswith("debatable.json")
+                if calls == step and when == "before":
+                    os.kill(os.getpid(), signal.SIGKILL)
+                result = real(*arguments, **options)
+                if calls == step:
+                    os.kill(os.getpid(), signal.SIGKILL)
+                return result
+
+            setattr(os, call, counted)
+            work()
+            os._exit(0)
+        finally:
+            os._exit(1)
+    _, status = os.waitpid(child, 0)
+    return os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0
