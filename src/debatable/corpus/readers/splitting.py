@@ -37,7 +37,7 @@ def elements(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
     brackets = _Brackets()
     cut = _Cut()
     kept = b""
-    while chunk := _read(stream):
+    while chunk := _read(stream, max(_CHUNK, len(kept))):  # doubling, so that no byte is copied often
         buffer = kept + chunk
         at, begin = (len(kept), 0) if cut.inside else (0, -1)
         for place, depth, opens in brackets.find(chunk, len(kept)):
@@ -56,9 +56,9 @@ def elements(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
     cut.finish(kept, brackets.depth)
 
 
-def _read(stream: BinaryIO) -> bytes:
+def _read(stream: BinaryIO, size: int) -> bytes:
     """Reads a chunk that does not end inside an escape sequence."""
-    chunk = stream.read(_CHUNK)
+    chunk = stream.read(size)
     while chunk.endswith(b"\\") and len(chunk) <= MAX_LINE and (more := stream.read(len(chunk))):
         chunk += more
     return chunk
