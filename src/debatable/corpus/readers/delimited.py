@@ -81,11 +81,11 @@ def _most_frequent(header: str) -> str:
 def _missing(name: str, column: str, titles: list[str], source: Source) -> InputError:
     close = nearest(column, titles)
     hint = f", did you mean {close[0]!r}?" if close else ""
-    shown = ", ".join(map(repr, titles[:20])) or "no column at all"
+    shown = ", ".join(repr(title[:40]) for title in titles[:20]) or "no column at all"
     return InputError(
         f"there is no column {column!r} for the {name}{hint}",
         where=source.at(1),
-        todo=f"the columns are {shown}: map them, for example with columns={{'premise': 'text'}}",
+        todo=f"the columns are {shown}: map them, for example with --column premise=TITLE",
     )
 
 

@@ -90,8 +90,9 @@ def lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
     while line := stream.readline(MAX_LINE + 1):
         number += 1
         yield number, line
-        while len(line) > MAX_LINE and not line.endswith(b"\n"):
-            line = stream.readline(MAX_LINE + 1)
+        if len(line) > MAX_LINE:
+            while line and not line.endswith(b"\n"):
+                line = stream.readline(_BUFFER)
 
 
 def _unpacked(raw: io.BufferedReader[Any], path: Path) -> io.BufferedReader[Any]:

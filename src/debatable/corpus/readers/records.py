@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
-from debatable.corpus.readers.cleaning import MAX_ID, MAX_LANGUAGE, line, text
+from debatable.corpus.readers.cleaning import MAX_ID, MAX_LANGUAGE, clean, line, text
 from debatable.errors import RecordError
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 
@@ -23,6 +24,7 @@ FIELDS: Final[tuple[str, ...]] = (
 )
 """The fields of a record; every format is brought to these names."""
 
+_SHORT: Final = 500
 _STANCES: Final = {
     **dict.fromkeys(("pro", "for", "support", "supports", "1", "+1", "1.0"), Stance.PRO),
     **dict.fromkeys(("con", "against", "attack", "attacks", "-1", "-1.0"), Stance.CON),
@@ -60,11 +62,20 @@ def argument(record: Mapping[str, Any], *, unnamed: str, language: str) -> Argum
 
 
 def claim(raw: object, language: str) -> Claim | None:
-    """Returns the claim of a text, None where there is no text."""
-    if raw is None or (isinstance(raw, str) and not raw.strip()):
+    """Returns the claim of a text, None where the text is missing or empty."""
+    if isinstance(raw, str) and len(raw) <= _SHORT:
+        return _remembered_claim(raw, language)
+    return None if raw is None else _claim(raw, language)
+
+
+def _claim(raw: object, language: str) -> Claim | None:
+    if isinstance(raw, str) and not clean(raw):
         return None
     cleaned = text(raw, "claim")
     return Claim(claim_id(cleaned, language), cleaned, language)
+
+
+_remembered_claim = lru_cache(maxsize=1_000)(_claim)  # the arguments of one debate follow each other
 
 
 def stance(raw: object) -> Stance:

@@ -6,6 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO, Final
 
+import numpy as np
+import numpy.typing as npt
+
 from debatable.corpus.readers.opening import MAX_LINE
 from debatable.errors import RecordError
 
@@ -13,7 +16,8 @@ __all__ = ["elements"]
 
 _CHUNK: Final = 2**18
 _BLANK: Final = b" \t\n\r"
-_BRACKET = re.compile(rb'(?:[^"{}\[\]]++|"[^"\\]*+(?:\\.[^"\\]*+)*+")*+([{}\[\]])', re.DOTALL)
+_DEEPEST: Final = 2  # elements stand inside one bracket or two
+_CLOSING: Final = {b"[": b"]", b"{": b"}"}
 _KEY = re.compile(rb'(?<!\\)"arguments"\s*:\s*$')
 
 
@@ -30,78 +34,130 @@ def elements(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
     Raises:
         RecordError: It is no such list, breaks off, or has an element of more than ``MAX_LINE`` bytes.
     """
+    brackets = _Brackets()
     cut = _Cut()
-    buffer = b""
-    while chunk := stream.read(
-        max(_CHUNK, len(buffer))
-    ):  # doubling: a long string is looked at twice, not often
-        buffer += chunk
-        at, begin = cut.at, cut.begin
-        while found := _BRACKET.match(buffer, at):
+    kept = b""
+    while chunk := _read(stream, max(_CHUNK, len(kept))):  # doubling, so that no byte is copied often
+        buffer = kept + chunk
+        at, begin = (len(kept), 0) if cut.inside else (0, -1)
+        for place, depth, opens in brackets.find(chunk, len(kept)):
             if begin < 0:
-                begin = cut.step(buffer[at : found.start(1)], found[1], found.start(1))
-            else:
-                cut.depth += 1 if found[1] in b"{[" else -1
-                if cut.depth == cut.level:
-                    yield cut.base + begin, buffer[begin : found.end()]
-                    begin = -1
-            at = found.end()
+                if cut.take(buffer[at:place], buffer[place : place + 1], depth, place):
+                    begin = place
+                at = place + 1
+            elif not opens and depth == cut.level:
+                yield cut.base + begin, buffer[begin : place + 1]
+                at, begin = place + 1, -1
         keep = at if begin < 0 else begin
-        buffer = buffer[keep:]
-        cut.base, cut.at, cut.begin = cut.base + keep, at - keep, begin if begin < 0 else 0
-        if len(buffer) > MAX_LINE:
+        kept = buffer[keep:]
+        cut.base, cut.inside = cut.base + keep, begin >= 0
+        if len(kept) > MAX_LINE:
             raise cut.error(f"an argument is longer than {MAX_LINE:,} bytes", 0)
-    cut.finish(buffer[cut.at :])
+    cut.finish(kept, brackets.depth)
+
+
+def _read(stream: BinaryIO, size: int) -> bytes:
+    """Reads a chunk that does not end inside an escape sequence."""
+    chunk = stream.read(size)
+    while chunk.endswith(b"\\") and len(chunk) <= MAX_LINE and (more := stream.read(len(chunk))):
+        chunk += more
+    return chunk
+
+
+class _Brackets:
+    """Finds the outer brackets of a document, chunk by chunk, passing over those inside of strings.
+
+    Attributes:
+        depth: Number of open brackets.
+    """
+
+    def __init__(self) -> None:
+        self.depth = 0
+        self._in_string = False
+
+    def find(self, chunk: bytes, offset: int) -> Iterator[tuple[int, int, bool]]:
+        """Returns place + offset, the depth outside of it, and whether it opens, for brackets not too deep."""
+        codes = np.frombuffer(chunk, np.uint8)
+        quotes = _quotes(codes)
+        folded = codes | 0x20  # [ becomes {, ] becomes }
+        places = np.flatnonzero((folded == 0x7B) | (folded == 0x7D))
+        before = np.searchsorted(quotes, places) + self._in_string
+        places = places[before % 2 == 0]
+        opens = folded[places] == 0x7B
+        after = self.depth + np.cumsum(np.where(opens, 1, -1))
+        outside = after - opens
+        self._in_string = bool((len(quotes) + self._in_string) % 2)
+        self.depth = int(after[-1]) if len(after) else self.depth
+        outer = outside <= _DEEPEST
+        return zip(
+            (places[outer] + offset).tolist(), outside[outer].tolist(), opens[outer].tolist(), strict=True
+        )
+
+
+def _quotes(codes: npt.NDArray[np.uint8]) -> npt.NDArray[np.intp]:
+    """Returns the places of the quotes that begin or end a string: those after no or two or four … backslashes."""
+    quotes = np.flatnonzero(codes == 0x22)
+    slashes = np.flatnonzero(codes == 0x5C)
+    if len(slashes) and len(quotes):
+        first = np.flatnonzero(np.diff(slashes, prepend=-2) > 1)
+        lengths = np.diff(first, append=len(slashes))
+        escaped = slashes[first] + lengths
+        quotes = quotes[~np.isin(quotes, escaped[lengths % 2 == 1], assume_unique=True)]
+    return quotes
 
 
 class _Cut:
     """Where in the document the knife stands.
 
     Attributes:
-        base: Position in the stream of the first byte of the buffer.
-        at: Where in the buffer to go on.
-        begin: Where in the buffer the element begins that is being looked at, -1 between elements.
-        depth: Number of open brackets.
+        base: Position in the stream of the first byte that is kept.
+        inside: Whether an element begins there.
         level: Depth at which elements stand, 0 before the list, -1 after it.
     """
 
     def __init__(self) -> None:
         self.base = 0
-        self.at = 0
-        self.begin = -1
-        self.depth = 0
+        self.inside = False
         self.level = 0
+        self._root = b""
         self._empty = True
 
-    def step(self, gap: bytes, bracket: bytes, place: int) -> int:
-        """Takes a bracket outside of elements; returns its place if an element begins there, else -1."""
-        opens = bracket in b"{["
-        if self.depth == 0:
-            if gap.strip(_BLANK) or not opens or self.level < 0:
-                raise self.error("the file is no JSON list of arguments", place)
-            self.level = 1 if bracket == b"[" else 0
-        elif self.depth == self.level:
-            self._check_gap(gap.strip(_BLANK), opens, place)
-            if opens:
-                self._empty = False
-                self.depth += 1
-                return place
+    def take(self, gap: bytes, bracket: bytes, depth: int, place: int) -> bool:
+        """Takes a bracket between elements and what stands before it; says if an element begins there."""
+        gap = gap.strip(_BLANK)
+        if bracket in b"{[":
+            return self._open(gap, bracket, depth, place)
+        if depth < 0 or (depth == 0 and bracket != _CLOSING[self._root]):
+            raise self.error("the JSON has a bracket too many", place)
+        if depth + 1 == self.level:
+            self._expect(b"", gap, place)
             self.level = -1
-        elif self.level == 0 and self.depth == 1 and bracket == b"[" and _KEY.search(gap):
-            self.level = 2
-        self.depth += 1 if opens else -1
-        return -1
+        return False
 
-    def _check_gap(self, gap: bytes, opens: bool, place: int) -> None:
-        if gap != (b"," if opens and not self._empty else b""):
+    def _open(self, gap: bytes, bracket: bytes, depth: int, place: int) -> bool:
+        if depth == 0:
+            if gap or self._root:
+                raise self.error("the file is no JSON list of arguments", place)
+            self._root = bracket
+            self.level = 1 if bracket == b"[" else 0
+        elif depth == self.level:
+            self._expect(b"" if self._empty else b",", gap, place)
+            self._empty = False
+            return True
+        elif self.level == 0 and depth == 1 and bracket == b"[" and _KEY.search(gap):
+            self.level = 2
+        return False
+
+    def _expect(self, expected: bytes, gap: bytes, place: int) -> None:
+        if gap != expected:
             shown = gap[:40].decode("utf-8", "replace")
             raise self.error(f"the JSON is broken between two arguments, at {shown!r}", place)
 
-    def finish(self, rest: bytes) -> None:
+    def finish(self, rest: bytes, depth: int) -> None:
         """Checks that the document ended where the data does."""
-        if self.depth > 0:
+        if depth > 0:
             raise self.error("the JSON breaks off before its end", len(rest))
-        if self.level == 0:
+        if self.level >= 0:
             raise self.error('the file holds no list of arguments, neither bare nor under "arguments"', 0)
         if rest.strip(_BLANK):
             raise self.error("something follows after the end of the JSON", 0)
