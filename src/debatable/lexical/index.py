@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from debatable.lexical import storage
 from debatable.lexical.segment import Segment, Vocabulary
-from debatable.lexical.similarities import Similarity, Statistics, similarity
+from debatable.lexical.similarities import Formula, Similarity, Statistics, similarity
 
 __all__ = ["Index", "build"]
 
@@ -95,6 +95,8 @@ class Index:
         self, tokens: Sequence[str], name: str | Similarity
     ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         model = similarity(name) if isinstance(name, str) else name
+        if isinstance(model, Formula):
+            model = model.for_query(len(tokens)).score
         scores = np.zeros(len(self), dtype=np.float64)
         hit = np.zeros(len(self), dtype=np.bool_)
         N, T = self.N, self.T
@@ -102,7 +104,7 @@ class Index:
             rows, tf, dl = self._postings(term)
             if len(rows):
                 statistics = Statistics(N=N, T=T, n=len(rows), F=int(tf.sum()))
-                scores[rows] += model.score(tf, dl, statistics, boost)
+                scores[rows] += model(tf, dl, statistics, boost)
                 hit[rows] = True
         return scores.astype(np.float32).astype(np.float64), hit
 

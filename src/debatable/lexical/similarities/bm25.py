@@ -1,30 +1,44 @@
-"""BM25 (Robertson et al. 1994) with Lucene's smoothing of the idf."""
+"""BM25 (Robertson et al. 1994), with Lucene's idf, which is never negative."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from debatable.lexical.similarities.formula import Formula, check
 from debatable.lexical.similarities.statistics import Numbers, Statistics
 
-__all__ = ["BM25"]
+__all__ = ["BM25", "idf"]
 
 
-@dataclass(frozen=True, slots=True)
-class BM25:
-    """Saturating term frequency times idf, with a pull towards the mean length.
+def idf(s: Statistics) -> Any:
+    """Returns ln(1 + (N-n+½)/(n+½))."""
+    return np.log1p((s.N - s.n + 0.5) / (s.n + 0.5))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BM25(Formula):
+    """ln(1 + (N-n+½)/(n+½)) · (k1+1)·tf / (tf + k1·(1-b + b·dl/avgdl)).
 
     Attributes:
         k1: How slowly the term frequency saturates.
         b: How much the length counts, from 0 to 1.
+
+    >>> BM25(k1=0.9, b=0.4)
+    BM25(k1=0.9,b=0.4)
     """
 
     k1: float = 1.2
     b: float = 0.75
 
-    def score(self, tf: Numbers, dl: Numbers, statistics: Statistics, boost: Numbers = 1.0) -> Numbers:
-        """Returns ln(1 + (N-n+½)/(n+½)) · (k1+1)·tf / (tf + k1·(1-b + b·dl/avgdl))."""
-        s = statistics
-        idf = np.log1p((s.N - s.n + 0.5) / (s.n + 0.5))
-        return boost * idf * (self.k1 + 1) * tf / (tf + self.k1 * (1 - self.b + self.b * dl / s.avgdl))
+    def __post_init__(self) -> None:
+        """Checks the parameters."""
+        check(self, "k1", self.k1, 0)
+        check(self, "b", self.b, 0, 1)
+
+    def score(self, tf: Numbers, dl: Numbers, statistics: Statistics, boost: Numbers = 1.0) -> Any:
+        """Returns the formula's value."""
+        length = self.k1 * (1 - self.b) + (self.k1 * self.b / statistics.avgdl) * dl
+        return (boost * (self.k1 + 1) * idf(statistics)) * (tf / (tf + length))
