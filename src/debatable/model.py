@@ -249,7 +249,8 @@ def text_key(text: str, language: str = "en") -> bytes:
     >>> text_key("Ban  cars ") == text_key("Ban cars"), text_key("Ban cars") == text_key("ban cars")
     (True, False)
     """
-    folded = " ".join(unicodedata.normalize("NFC", text).split())
+    composed = text if text.isascii() else unicodedata.normalize("NFC", text)
+    folded = " ".join(composed.split())
     return hashlib.blake2b(f"{language}\n{folded}".encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 

@@ -1,4 +1,4 @@
-"""Opening SQLite the one way this project does: WAL, foreign keys, full durability."""
+"""Opening SQLite the one way this project does: WAL and foreign keys."""
 
 from __future__ import annotations
 
@@ -12,13 +12,17 @@ __all__ = ["connect_reader", "connect_writer"]
 
 
 def connect_writer(path: Path) -> sqlite3.Connection:
-    """Opens (or makes) a database for writing; transactions are begun by hand."""
+    """Opens (or makes) a database for writing; transactions are begun by hand.
+
+    A commit is safe against a crash of the process at once and against a loss of power after the next
+    checkpoint; `Store.sync` makes one before a change is made current.
+    """
     try:
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         connection.execute("PRAGMA journal_mode = WAL")
     except sqlite3.Error as error:
         raise _translated(error, path) from error
-    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA cache_size = -65536")
     return connection

@@ -40,7 +40,6 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE INDEX argument_by_premise ON arguments (premise);
     CREATE INDEX argument_by_claim ON arguments (claim);
     CREATE INDEX dead_argument ON arguments (died) WHERE died IS NOT NULL;
-    CREATE INDEX argument_by_birth ON arguments (born);
     """,
 )
 """Statements that lead from version i to version i + 1."""

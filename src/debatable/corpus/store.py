@@ -54,9 +54,13 @@ class Store:
         """Closes the database."""
         self.close()
 
-    def close(self) -> None:
-        """Folds the write-ahead log into the database and closes it."""
+    def sync(self) -> None:
+        """Forces everything to disk, folding the write-ahead log into the database."""
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def close(self) -> None:
+        """Forces everything to disk and closes the database."""
+        self.sync()
         self._db.close()
 
     def add(

@@ -159,6 +159,7 @@ def _advance(folder: Path, change: Callable[[Store, int], None], progress: Progr
                 configuration = Configuration.of_dict(previous.manifest.configuration)
                 base = previous if Tables.load(previous).waste < WASTE else None
                 build_generation(snapshot, configuration, home, following.generation, base, progress)
+                store.sync()
                 following.write(folder)
             finally:
                 previous.close()
