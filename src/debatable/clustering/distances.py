@@ -1,0 +1,103 @@
+"""Euclidean distances between rows, a tile at a time, in double precision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from debatable.errors import InputError
+
+__all__ = ["Doubles", "Floats", "Labels", "Points", "checked", "spans"]
+
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+Labels = NDArray[np.int32]
+
+LARGEST_TILE = 2048
+
+
+def checked(vectors: NDArray[np.floating]) -> Floats:
+    """Returns the vectors as a C-contiguous float32 matrix without NaN or infinity.
+
+    >>> checked(np.array([[1.0, 2.0]])).dtype
+    dtype('float32')
+    """
+    vectors = np.asarray(vectors)
+    if vectors.ndim != 2 or vectors.dtype.kind not in "fiu":
+        raise InputError(
+            f"vectors are a matrix of numbers, not {vectors.dtype} of shape {vectors.shape}",
+            todo="give one row of numbers for each text",
+        )
+    vectors = np.ascontiguousarray(vectors, dtype=np.float32)
+    bad = next((at for at, block in spanned(vectors, 8192) if not np.isfinite(block).all()), None)
+    if bad is not None:
+        row = bad + int(np.argmin(np.isfinite(vectors[bad : bad + 8192]).all(axis=1)))
+        raise InputError("a vector holds NaN or infinity", where=f"row {row}", todo="encode that text again")
+    return vectors
+
+
+def spanned(vectors: Floats, step: int) -> Iterator[tuple[int, Floats]]:
+    """Yields blocks of rows, each with the row it starts at."""
+    for at in range(0, len(vectors), step):
+        yield at, vectors[at : at + step]
+
+
+def spans(sizes: NDArray[np.int64], most: int) -> list[tuple[int, int]]:
+    """Cuts consecutive groups into runs of at most so many rows; a larger group is a run of its own.
+
+    >>> spans(np.array([2, 2, 3, 9, 1]), 5)
+    [(0, 2), (2, 3), (3, 4), (4, 5)]
+    """
+    runs, begin, rows = [], 0, 0
+    for at, size in enumerate(sizes.tolist()):
+        if rows and rows + size > most:
+            runs.append((begin, at))
+            begin, rows = at, 0
+        rows += size
+    if rows:
+        runs.append((begin, len(sizes)))
+    return runs
+
+
+class Points:
+    """Rows whose distances are asked for in tiles.
+
+    The rows stay float32; a tile is computed in float64 from rows centred on the mean, so that
+    |a-b|^2 = |a|^2 + |b|^2 - 2ab loses nothing that float32 could hold. No n x n matrix is ever made.
+
+    >>> points = Points(np.array([[0.0, 0.0], [3.0, 4.0]], dtype=np.float32))
+    >>> points.distances(np.array([0]), np.array([0, 1])).tolist()
+    [[0.0, 5.0]]
+    """
+
+    def __init__(self, vectors: NDArray[np.floating]) -> None:
+        """Checks the vectors and finds their mean."""
+        self.vectors = checked(vectors)
+        self.mean = self.vectors.mean(axis=0, dtype=np.float64) if len(self.vectors) else np.zeros(1)
+
+    def __len__(self) -> int:
+        """How many rows there are."""
+        return len(self.vectors)
+
+    def rows(self, which: NDArray[np.int64] | slice) -> tuple[Doubles, Doubles]:
+        """Returns centred rows in float64, and their squared lengths."""
+        block: Doubles = self.vectors[which].astype(np.float64)
+        block -= self.mean
+        return block, np.einsum("ij,ij->i", block, block)
+
+    def distances(self, left: NDArray[np.int64] | slice, right: NDArray[np.int64] | slice) -> Doubles:
+        """Returns the distances between two sets of rows."""
+        return tile(self.rows(left), self.rows(right))
+
+
+def tile(left: tuple[Doubles, Doubles], right: tuple[Doubles, Doubles]) -> Doubles:
+    """Returns the distances between two blocks of rows given with their squared lengths."""
+    squares: Doubles = left[0] @ right[0].T
+    squares *= -2.0
+    squares += left[1][:, None]
+    squares += right[1]
+    # What rounding leaves between equal rows is no distance.
+    squares[squares < 1e-15 * (left[1].max(initial=0.0) + right[1].max(initial=0.0))] = 0.0
+    return np.sqrt(squares, out=squares)
