@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from debatable.errors import InputError
 
-__all__ = ["Doubles", "Floats", "Labels", "Points", "checked", "spans"]
+__all__ = ["Doubles", "Floats", "Labels", "Points", "Rows", "averaged", "checked", "spans", "tile"]
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 Labels = NDArray[np.int32]
+Rows = NDArray[np.int64]
 
 LARGEST_TILE = 2048
 
@@ -81,15 +82,34 @@ class Points:
         """How many rows there are."""
         return len(self.vectors)
 
-    def rows(self, which: NDArray[np.int64] | slice) -> tuple[Doubles, Doubles]:
+    def rows(self, which: Rows | slice) -> tuple[Doubles, Doubles]:
         """Returns centred rows in float64, and their squared lengths."""
         block: Doubles = self.vectors[which].astype(np.float64)
         block -= self.mean
         return block, np.einsum("ij,ij->i", block, block)
 
-    def distances(self, left: NDArray[np.int64] | slice, right: NDArray[np.int64] | slice) -> Doubles:
+    def distances(self, left: Rows | slice, right: Rows | slice) -> Doubles:
         """Returns the distances between two sets of rows."""
         return tile(self.rows(left), self.rows(right))
+
+    def means(self, rows: Rows, groups: Sequence[Rows]) -> Doubles:
+        """Returns the mean distance of each row to the members of each group, itself included."""
+        means = np.empty((len(rows), len(groups)))
+        sizes = np.array([len(group) for group in groups], dtype=np.int64)
+        for a in range(0, len(rows), LARGEST_TILE):
+            left = self.rows(rows[a : a + LARGEST_TILE])
+            for c, d in spans(sizes, LARGEST_TILE):
+                total = np.zeros((len(left[0]), d - c))
+                if d - c > 1 or sizes[c] <= LARGEST_TILE:
+                    block = tile(left, self.rows(np.concatenate(groups[c:d])))
+                    starts = np.cumsum(sizes[c:d]) - sizes[c:d]
+                    total = averaged(block.T, starts, sizes[c:d]).T
+                else:
+                    for at in range(0, int(sizes[c]), LARGEST_TILE):
+                        total[:, 0] += tile(left, self.rows(groups[c][at : at + LARGEST_TILE])).sum(axis=1)
+                    total /= sizes[c]
+                means[a : a + LARGEST_TILE, c:d] = total
+        return means
 
 
 def tile(left: tuple[Doubles, Doubles], right: tuple[Doubles, Doubles]) -> Doubles:
@@ -101,3 +121,21 @@ def tile(left: tuple[Doubles, Doubles], right: tuple[Doubles, Doubles]) -> Doubl
     # What rounding leaves between equal rows is no distance.
     squares[squares < 1e-15 * (left[1].max(initial=0.0) + right[1].max(initial=0.0))] = 0.0
     return np.sqrt(squares, out=squares)
+
+
+def averaged(block: Doubles, starts: Rows, sizes: Rows) -> Doubles:
+    """Replaces the consecutive rows of each group by their mean.
+
+    >>> averaged(np.array([[1.0], [3.0], [5.0]]), np.array([0, 2]), np.array([2, 1])).tolist()
+    [[2.0], [5.0]]
+    """
+    if len(sizes) == len(block):
+        return block
+    block = np.ascontiguousarray(block)
+    sums: Doubles = block[starts]
+    # A pass for every nth member: whole rows are added, which numpy's reduceat does far slower.
+    for nth in range(1, int(sizes.max())):
+        larger = np.flatnonzero(sizes > nth)
+        sums[larger] += block[starts[larger] + nth]
+    sums /= sizes[:, None]
+    return sums

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from debatable.clustering.distances import LARGEST_TILE, Doubles, Floats, Points, spans, tile
+from debatable.clustering.distances import LARGEST_TILE, Doubles, Floats, Points, averaged, spans, tile
 from debatable.clustering.joins import Joins
 
 __all__ = ["Partition"]
@@ -110,18 +110,6 @@ class Partition:
             for c, d in runs[at:]:
                 right = left if c == a else self.points.rows(members[starts[c] : starts[d]])
                 block = tile(left, right)
-                block = _averaged(block, starts[a:b] - starts[a], self.sizes[a:b])
-                block = _averaged(block.T, starts[c:d] - starts[c], self.sizes[c:d]).T
+                block = averaged(block, starts[a:b] - starts[a], self.sizes[a:b])
+                block = averaged(block.T, starts[c:d] - starts[c], self.sizes[c:d]).T
                 yield (a, b), (c, d), block
-
-
-def _averaged(block: Doubles, starts: Indices, sizes: Indices) -> Doubles:
-    """Replaces the rows of each group by their mean."""
-    if len(sizes) == len(block):
-        return block
-    sums: Doubles = block[starts]
-    for nth in range(1, int(sizes.max())):
-        larger = np.flatnonzero(sizes > nth)
-        sums[larger] += block[starts[larger] + nth]
-    sums /= sizes[:, None]
-    return sums
