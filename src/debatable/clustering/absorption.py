@@ -60,12 +60,12 @@ class Absorption:
         """Yields sets of unassigned objects with the clusters that may take them."""
         if not clusters:
             return
-        nodes = sorted(clusters, key=lambda node: int(clusters[node].min()))
+        nodes = np.array(sorted(clusters, key=lambda node: int(tree.starts[node])))
         free = np.ones(tree.leaves, dtype=bool)
         free[np.concatenate(list(clusters.values()))] = False
         if not self.respects_tree:
             if free.any():
-                yield np.flatnonzero(free), nodes
+                yield np.flatnonzero(free), _by_smallest_row(clusters, nodes)
             return
         anchors = _anchors(tree, nodes, cut_height)
         starts = tree.starts[nodes]
@@ -75,8 +75,8 @@ class Absorption:
             if len(group):
                 anchor = anchors[group[0]]
                 begin = tree.starts[anchor]
-                under = np.flatnonzero((starts >= begin) & (starts < begin + tree.sizes[anchor]))
-                yield group, [nodes[at] for at in under.tolist()]
+                first, behind = np.searchsorted(starts, [begin, begin + tree.sizes[anchor]])
+                yield group, _by_smallest_row(clusters, nodes[first:behind])
 
     def _radius(self, points: Points, rows: Rows, measured: Rows) -> float:
         """Returns the radius of a cluster."""
@@ -85,7 +85,12 @@ class Absorption:
         return float(_mean_distances(points, rows).max())
 
 
-def _anchors(tree: Dendrogram, nodes: list[int], cut_height: float) -> Rows:
+def _by_smallest_row(clusters: Mapping[int, Rows], nodes: Rows) -> list[int]:
+    """Returns nodes in the order of the smallest rows of their clusters."""
+    return sorted(nodes.tolist(), key=lambda node: int(clusters[node].min()))
+
+
+def _anchors(tree: Dendrogram, nodes: Rows, cut_height: float) -> Rows:
     """Returns the lowest ancestor of each leaf, up to the cut, that has a cluster under it, or -1."""
     holds = np.zeros(len(tree.sizes), dtype=bool)
     holds[nodes] = True
