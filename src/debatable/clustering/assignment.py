@@ -1,0 +1,116 @@
+"""New texts go to clusters that exist, whose ids stay; what fits nowhere starts a cluster of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from debatable.clustering.distances import Doubles, Labels, Points, Rows
+from debatable.errors import InputError
+
+__all__ = ["Assignment", "with_singletons"]
+
+
+def with_singletons(labels: NDArray[np.integer]) -> Labels:
+    """Gives every outlier a cluster of its own, with ids after the largest one.
+
+    >>> with_singletons(np.array([0, -1, 1, -1])).tolist()
+    [0, 2, 1, 3]
+    """
+    named: Labels = np.array(labels, dtype=np.int32)
+    outliers = named < 0
+    named[outliers] = named.max(initial=-1) + 1 + np.arange(outliers.sum())
+    return named
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """Gives a new text to the cluster of least mean distance, if it lies within the cluster.
+
+    Within is: no further than the cluster's radius, the largest mean distance of a member to the others,
+    or than `least`. Texts that fit nowhere are taken in their order: each joins a cluster that an earlier
+    one started if it is within `least` of its members, or starts one. Ties go to the smaller id.
+
+    Attributes:
+        least: Distance that is near enough for any cluster, also for one of a single text.
+
+    >>> old = np.array([[0.0], [1.0], [9.0]])
+    >>> Assignment(least=0.5)(np.array([[0.5], [5.0], [5.2], [9.0]]), old, np.array([3, 3, 7])).tolist()
+    [3, 8, 8, 7]
+    """
+
+    least: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Checks the parameters."""
+        if not self.least >= 0:
+            raise InputError(f"a distance is not negative, unlike {self.least}", where="least")
+
+    def __call__(
+        self, new: NDArray[np.floating], vectors: NDArray[np.floating], labels: NDArray[np.integer]
+    ) -> Labels:
+        """Labels new vectors; fresh ids follow the largest old one.
+
+        Args:
+            new: The vectors to assign.
+            vectors: Those that are in clusters.
+            labels: Ids of their clusters; -1 for a vector in none, which no new one can join.
+        """
+        if len(vectors) != len(labels):
+            raise InputError(f"{len(vectors)} vectors need as many labels, not {len(labels)}")
+        if not len(vectors):
+            points, old = Points(new), 0
+        else:
+            points, old = Points(np.concatenate([np.asarray(vectors), np.asarray(new)])), len(vectors)
+        rows = np.arange(old, len(points))
+        assigned = self._to_old(points, rows, np.asarray(labels))
+        fresh = int(np.max(labels, initial=-1)) + 1
+        left = np.flatnonzero(assigned < 0)
+        assigned[left] = fresh + self._among_themselves(points, rows[left])
+        return assigned
+
+    def _to_old(self, points: Points, rows: Rows, labels: NDArray[np.integer]) -> Labels:
+        """Labels the rows that lie within a cluster, -1 for the others."""
+        assigned = np.full(len(rows), -1, dtype=np.int32)
+        order = np.argsort(labels, kind="stable")
+        order = order[int((labels < 0).sum()) :]
+        if not len(order):
+            return assigned
+        groups = np.split(order, np.flatnonzero(np.diff(labels[order])) + 1)
+        for at in range(0, len(rows), 256):
+            part = rows[at : at + 256]
+            means = points.means(part, groups)
+            choice = means.argmin(axis=1)
+            least = means[np.arange(len(part)), choice]
+            for group in np.unique(choice).tolist():
+                chosen = np.flatnonzero(choice == group)
+                reach = max(self.least, _radius(points, groups[group]))
+                within = chosen[least[chosen] <= reach + 1e-6]
+                assigned[at + within] = labels[groups[group][0]]
+        return assigned
+
+    def _among_themselves(self, points: Points, rows: Rows) -> Rows:
+        """Groups rows in their order, each with the nearest group within `least`."""
+        groups: list[list[int]] = []
+        found = np.zeros(len(rows), dtype=np.int64)
+        for at in range(len(rows)):
+            means = self._means(points, rows, at, groups)
+            nearest = int(means.argmin()) if len(means) else 0
+            if len(means) and means[nearest] <= self.least + 1e-6:
+                groups[nearest].append(at)
+            else:
+                nearest = len(groups)
+                groups.append([at])
+            found[at] = nearest
+        return found
+
+    def _means(self, points: Points, rows: Rows, at: int, groups: list[list[int]]) -> Doubles:
+        """Returns the mean distances of one row to the groups before it."""
+        return points.means(rows[[at]], [rows[group] for group in groups])[0] if groups else np.zeros(0)
+
+
+def _radius(points: Points, rows: Rows) -> float:
+    """Returns the largest mean distance of a member to the others."""
+    return float(points.means(rows, [rows]).max()) * len(rows) / max(len(rows) - 1, 1)

@@ -1,0 +1,141 @@
+"""Euclidean distances between rows, a tile at a time, in double precision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from debatable.errors import InputError
+
+__all__ = ["Doubles", "Floats", "Labels", "Points", "Rows", "averaged", "checked", "spans", "tile"]
+
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+Labels = NDArray[np.int32]
+Rows = NDArray[np.int64]
+
+LARGEST_TILE = 2048
+
+
+def checked(vectors: NDArray[np.floating]) -> Floats:
+    """Returns the vectors as a C-contiguous float32 matrix without NaN or infinity.
+
+    >>> checked(np.array([[1.0, 2.0]])).dtype
+    dtype('float32')
+    """
+    vectors = np.asarray(vectors)
+    if vectors.ndim != 2 or vectors.dtype.kind not in "fiu":
+        raise InputError(
+            f"vectors are a matrix of numbers, not {vectors.dtype} of shape {vectors.shape}",
+            todo="give one row of numbers for each text",
+        )
+    vectors = np.ascontiguousarray(vectors, dtype=np.float32)
+    bad = next((at for at, block in spanned(vectors, 8192) if not np.isfinite(block).all()), None)
+    if bad is not None:
+        row = bad + int(np.argmin(np.isfinite(vectors[bad : bad + 8192]).all(axis=1)))
+        raise InputError("a vector holds NaN or infinity", where=f"row {row}", todo="encode that text again")
+    return vectors
+
+
+def spanned(vectors: Floats, step: int) -> Iterator[tuple[int, Floats]]:
+    """Yields blocks of rows, each with the row it starts at."""
+    for at in range(0, len(vectors), step):
+        yield at, vectors[at : at + step]
+
+
+def spans(sizes: NDArray[np.int64], most: int) -> list[tuple[int, int]]:
+    """Cuts consecutive groups into runs of at most so many rows; a larger group is a run of its own.
+
+    >>> spans(np.array([2, 2, 3, 9, 1]), 5)
+    [(0, 2), (2, 3), (3, 4), (4, 5)]
+    """
+    runs, begin, rows = [], 0, 0
+    for at, size in enumerate(sizes.tolist()):
+        if rows and rows + size > most:
+            runs.append((begin, at))
+            begin, rows = at, 0
+        rows += size
+    if rows:
+        runs.append((begin, len(sizes)))
+    return runs
+
+
+class Points:
+    """Rows whose distances are asked for in tiles.
+
+    The rows stay float32; a tile is computed in float64 from rows centred on the mean, so that
+    |a-b|^2 = |a|^2 + |b|^2 - 2ab loses nothing that float32 could hold. No n x n matrix is ever made.
+
+    >>> points = Points(np.array([[0.0, 0.0], [3.0, 4.0]], dtype=np.float32))
+    >>> points.distances(np.array([0]), np.array([0, 1])).tolist()
+    [[0.0, 5.0]]
+    """
+
+    def __init__(self, vectors: NDArray[np.floating]) -> None:
+        """Checks the vectors and finds their mean."""
+        self.vectors = checked(vectors)
+        self.mean = self.vectors.mean(axis=0, dtype=np.float64) if len(self.vectors) else np.zeros(1)
+
+    def __len__(self) -> int:
+        """How many rows there are."""
+        return len(self.vectors)
+
+    def rows(self, which: Rows | slice) -> tuple[Doubles, Doubles]:
+        """Returns centred rows in float64, and their squared lengths."""
+        block: Doubles = self.vectors[which].astype(np.float64)
+        block -= self.mean
+        return block, np.einsum("ij,ij->i", block, block)
+
+    def distances(self, left: Rows | slice, right: Rows | slice) -> Doubles:
+        """Returns the distances between two sets of rows."""
+        return tile(self.rows(left), self.rows(right))
+
+    def means(self, rows: Rows, groups: Sequence[Rows]) -> Doubles:
+        """Returns the mean distance of each row to the members of each group, itself included."""
+        means = np.empty((len(rows), len(groups)))
+        sizes = np.array([len(group) for group in groups], dtype=np.int64)
+        for a in range(0, len(rows), LARGEST_TILE):
+            left = self.rows(rows[a : a + LARGEST_TILE])
+            for c, d in spans(sizes, LARGEST_TILE):
+                total = np.zeros((len(left[0]), d - c))
+                if d - c > 1 or sizes[c] <= LARGEST_TILE:
+                    block = tile(left, self.rows(np.concatenate(groups[c:d])))
+                    starts = np.cumsum(sizes[c:d]) - sizes[c:d]
+                    total = averaged(block.T, starts, sizes[c:d]).T
+                else:
+                    for at in range(0, int(sizes[c]), LARGEST_TILE):
+                        total[:, 0] += tile(left, self.rows(groups[c][at : at + LARGEST_TILE])).sum(axis=1)
+                    total /= sizes[c]
+                means[a : a + LARGEST_TILE, c:d] = total
+        return means
+
+
+def tile(left: tuple[Doubles, Doubles], right: tuple[Doubles, Doubles]) -> Doubles:
+    """Returns the distances between two blocks of rows given with their squared lengths."""
+    squares: Doubles = left[0] @ right[0].T
+    squares *= -2.0
+    squares += left[1][:, None]
+    squares += right[1]
+    # What rounding leaves between equal rows is no distance.
+    squares[squares < 1e-15 * (left[1].max(initial=0.0) + right[1].max(initial=0.0))] = 0.0
+    return np.sqrt(squares, out=squares)
+
+
+def averaged(block: Doubles, starts: Rows, sizes: Rows) -> Doubles:
+    """Replaces the consecutive rows of each group by their mean.
+
+    >>> averaged(np.array([[1.0], [3.0], [5.0]]), np.array([0, 2]), np.array([2, 1])).tolist()
+    [[2.0], [5.0]]
+    """
+    if len(sizes) == len(block):
+        return block
+    block = np.ascontiguousarray(block)
+    sums: Doubles = block[starts]
+    # A pass for every nth member: whole rows are added, which numpy's reduceat does far slower.
+    for nth in range(1, int(sizes.max())):
+        larger = np.flatnonzero(sizes > nth)
+        sums[larger] += block[starts[larger] + nth]
+    sums /= sizes[:, None]
+    return sums

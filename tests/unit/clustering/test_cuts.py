@@ -1,0 +1,182 @@
+"""Cuts of dendrograms worked out by hand."""
+
+import numpy as np
+import pytest
+
+from debatable.clustering import Absorption, ConstantCut, HybridCut, TreeCut, average_linkage
+from debatable.errors import InputError
+
+# Two tight groups, 1.09 apart on average, and far away a loose one whose parts join at 1.5 and 2.25.
+A, B, C = [0.0, 0.1, 0.2], [1.0, 1.12, 1.25], [20.0, 21.5, 23.0]
+NESTED = np.array([A + B + C]).T
+TREE = average_linkage(NESTED)
+
+
+def test_the_tree_the_cuts_below_are_worked_out_on() -> None:
+    assert TREE[:, 2].tolist() == pytest.approx(
+        [0.1, 0.12, 0.15, 0.19, 1.02333, 1.5, 2.25, 20.8883], abs=1e-4
+    )
+
+
+def test_no_constant_height_finds_the_nested_groups() -> None:
+    expected = [0, 0, 0, 1, 1, 1, 2, 2, 2]
+    heights = [0.0, *TREE[:, 2].tolist()]
+    assert all(ConstantCut(height)(TREE).tolist() != expected for height in heights)
+
+
+@pytest.mark.parametrize("minimum_size", [2, 3])
+def test_hybrid_finds_the_nested_groups(minimum_size: int) -> None:
+    # r = 0.107, room = 2.893: scatter <= 0.107 + 0.73 * 2.893 = 2.22, gap >= 0.27 * 0.75 * 2.893 = 0.586.
+    # Cores {0, 0.1}, {1, 1.12}, {20, 21.5}: gaps 0.92, 0.90 at their join, 1.5 at the cut height.
+    cut = HybridCut(minimum_size=minimum_size, cut_height=3.0)
+    assert cut(TREE, NESTED).tolist() == [0, 0, 0, 1, 1, 1, 2, 2, 2]
+
+
+def test_less_deep_split_asks_for_a_wider_gap() -> None:
+    # At cut height 4 the gap asked for is 0.36 * 0.75 * 3.893 = 1.05 > 0.92 for deep split 0, 0.79 for 1.
+    split = [HybridCut(minimum_size=3, deep_split=deep, cut_height=4.0)(TREE, NESTED) for deep in (0, 1)]
+    assert split[0].tolist() == [0, 0, 0, 0, 0, 0, 1, 1, 1]
+    assert split[1].tolist() == [0, 0, 0, 1, 1, 1, 2, 2, 2]
+
+
+def test_a_core_that_scatters_too_much_is_no_cluster() -> None:
+    # Deep split 0 at cut height 2.3: scatter <= 0.107 + 0.64 * 2.193 = 1.51 holds for {20, 21.5}; at cut
+    # height 2.26 only 1.485 is allowed, and the loose group is no cluster any more.
+    found = [HybridCut(minimum_size=3, deep_split=0, cut_height=h)(TREE, NESTED)[-1] for h in (2.3, 2.26)]
+    assert found == [2, -1]
+
+
+def test_tree_cut_finds_the_nested_groups() -> None:
+    # From the branches A+B and C at height 3: heights of A+B are 0.1, 0.15, 1.02, 0.12, 0.19, their mean
+    # 0.32 leaves A and B; those of C are 1.5 and 2.25, where no level leaves two branches of 3.
+    assert TreeCut(minimum_size=3, cut_height=3.0)(TREE).tolist() == [0, 0, 0, 1, 1, 1, 2, 2, 2]
+
+
+def test_tree_cut_without_deep_split_stops_after_one_split() -> None:
+    # From the root, the mean 3.3 leaves A+B and C; only deep split goes on to A and B.
+    shallow, deep = (TreeCut(minimum_size=3, deep_split=d, cut_height=30.0)(TREE).tolist() for d in (0, 1))
+    assert shallow == [0, 0, 0, 0, 0, 0, 1, 1, 1]
+    assert deep == [0, 0, 0, 1, 1, 1, 2, 2, 2]
+
+
+def test_tree_cut_leaves_what_joins_two_clusters_at_once_unassigned() -> None:
+    vectors = np.array([[*A, *B, 3.0]]).T
+    assert TreeCut(minimum_size=3, cut_height=5.0)(average_linkage(vectors)).tolist() == [0] * 3 + [1] * 3 + [
+        -1
+    ]
+
+
+def test_tree_cut_keeps_a_small_piece_with_its_only_neighbour() -> None:
+    # 0.5 joins {0, 0.1, 0.2} at 0.4, above the level; it is no cluster of three, and goes with them.
+    vectors = np.array([[0.0, 0.1, 0.2, 0.5, 5.0, 5.1, 5.2]]).T
+    assert TreeCut(minimum_size=3, cut_height=9.0)(average_linkage(vectors)).tolist() == [0] * 4 + [1] * 3
+
+
+def test_constant_cut_labels_by_smallest_row() -> None:
+    vectors = np.array([[9.0, 0.0, 9.1, 0.1, 50.0]]).T
+    assert ConstantCut(1.0)(average_linkage(vectors)).tolist() == [0, 1, 0, 1, -1]
+    assert ConstantCut(1.0, minimum_size=1)(average_linkage(vectors)).tolist() == [0, 1, 0, 1, 2]
+
+
+BESIDE = np.array([[*A, *B, 2.2]]).T  # 2.2 joins A and B together, at 1.59
+BESIDE_TREE = average_linkage(BESIDE)
+
+
+def absorbed(cut_height: float = 3.0, **options: float | bool | None) -> int:
+    absorb = Absorption(**options)  # type: ignore[arg-type]
+    labels = HybridCut(minimum_size=3, cut_height=cut_height, absorb=absorb)(BESIDE_TREE, BESIDE)
+    assert labels[:6].tolist() == [0, 0, 0, 1, 1, 1]
+    return int(labels[6])
+
+
+def test_an_object_beside_two_clusters_is_unassigned_without_absorption() -> None:
+    labels = HybridCut(minimum_size=3, cut_height=3.0, absorb=None)(BESIDE_TREE, BESIDE)
+    assert labels.tolist() == [0, 0, 0, 1, 1, 1, -1]
+
+
+def test_absorption_takes_the_nearest_cluster_up_to_the_limit() -> None:
+    # Mean distance to B is (1.2 + 1.08 + 0.95) / 3 = 1.0767; the radius of B is 0.19.
+    assert absorbed() == 1
+    assert absorbed(limit=1.08) == 1
+    assert absorbed(limit=1.07) == -1
+    assert absorbed(limit=0.0) == -1
+
+
+def test_absorption_by_medoids_measures_to_the_medoid() -> None:
+    # The medoid of B is 1.12, at 1.08.
+    assert absorbed(medoids=True, limit=1.079) == -1
+    assert absorbed(medoids=True, limit=1.081) == 1
+
+
+def test_absorption_takes_what_is_within_the_radius() -> None:
+    # On its own above the cut, so free of its branch, and nearer to A than A's own outermost member: the
+    # mean distance of 0.05 to 0, 0.1 and 0.6 is 0.217, the radius of A is 0.55.
+    vectors = np.array([[0.0, 0.1, 0.6, 0.05]]).T
+    tree = np.array([[0, 1, 0.1, 2], [2, 4, 0.55, 3], [3, 5, 9.0, 4]])
+    labels = {
+        respects: HybridCut(3, cut_height=1.0, absorb=Absorption(respects_tree=respects, limit=0.0))(
+            tree, vectors
+        )
+        for respects in (True, False)
+    }
+    assert labels[True].tolist() == [0, 0, 0, -1]
+    assert labels[False].tolist() == [0, 0, 0, 0]
+
+
+def test_respecting_the_tree_only_the_own_branch_takes_an_object() -> None:
+    # The tree says 6 belongs beside A and B, although it lies in C: only without respect C takes it.
+    vectors = np.array([[*A, *B, 20.1, *C]]).T
+    tree = np.array(
+        [
+            [0, 1, 0.1, 2],
+            [3, 4, 0.12, 2],
+            [2, 10, 0.15, 3],
+            [5, 11, 0.19, 3],
+            [12, 13, 1.02, 6],
+            [6, 14, 1.4, 7],
+        ]
+        + [[7, 8, 1.5, 2], [9, 16, 2.25, 3], [15, 17, 20.9, 10]]
+    )
+    near, far = (
+        HybridCut(3, cut_height=3.0, absorb=Absorption(respects_tree=respects, limit=30.0))(tree, vectors)[6]
+        for respects in (True, False)
+    )
+    assert (near, far) == (1, 2)
+
+
+def test_fewer_objects_than_a_cluster_needs_are_all_unassigned() -> None:
+    tree = average_linkage(np.array([[0.0], [1.0]]))
+    for cut in (HybridCut(3), TreeCut(3), ConstantCut(9.0, minimum_size=3)):
+        assert cut(tree, np.array([[0.0], [1.0]])).tolist() == [-1, -1]
+
+
+def test_a_single_object_is_unassigned() -> None:
+    for cut in (HybridCut(), TreeCut(), ConstantCut()):
+        assert cut(np.zeros((0, 4)), np.zeros((1, 2))).tolist() == [-1]
+
+
+@pytest.mark.parametrize(
+    ("size", "deep", "name"), [(2, 5, "deep_split"), (2, -1, "deep_split"), (1, 1, "size")]
+)
+def test_wrong_parameters_are_named(size: int, deep: int, name: str) -> None:
+    for cut in (HybridCut, TreeCut):
+        with pytest.raises(InputError, match=name):
+            cut(size, deep)
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        np.zeros((2, 3)),
+        np.array([[0, 1, 2.0, 2], [2, 3, 1.0, 3]]),
+        np.array([[0, 1, 1.0, 2], [1, 3, 2.0, 3]]),
+    ],
+)
+def test_what_is_no_tree_is_refused(tree: np.ndarray) -> None:
+    with pytest.raises(InputError, match="linkage"):
+        ConstantCut(1.0)(tree)
+
+
+def test_a_tree_of_other_vectors_is_refused() -> None:
+    with pytest.raises(InputError, match="does not fit"):
+        HybridCut()(TREE, NESTED[:-1])
