@@ -1,0 +1,220 @@
+"""A collection: a corpus, queries and judgments, in a folder of JSON lines."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from debatable.errors import InputError
+from debatable.evaluation.files import json_lines, written
+from debatable.evaluation.judgments import Judgment, Judgments
+from debatable.model import Stance
+
+__all__ = ["Collection", "Query", "native_collection", "save_collection"]
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A claim somebody searches for.
+
+    Attributes:
+        id: Its id in the judgments.
+        text: The claim.
+        split: Part of the collection it belongs to, such as ``train`` or ``dev``, or nothing.
+    """
+
+    id: str
+    text: str
+    split: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """What is searched, what is asked, and what is known about the answers.
+
+    Attributes:
+        name: Name of the folder or data set.
+        queries: In their order.
+        judgments: By query id and record id.
+        corpus: Files that the readers of the corpus understand.
+        published: Rankings of others as they stand, by the name of their method and query id.
+    """
+
+    name: str
+    queries: tuple[Query, ...]
+    judgments: Judgments
+    corpus: tuple[Path, ...]
+    published: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+
+    @property
+    def splits(self) -> tuple[str, ...]:
+        """The splits there are, in the order of their first query."""
+        return tuple(dict.fromkeys(query.split for query in self.queries if query.split))
+
+    @property
+    def has_clusters(self) -> bool:
+        """Whether the judgments group premises that say the same."""
+        return any(row.cluster is not None for row in self.judgments.rows)
+
+    @property
+    def is_sparse(self) -> bool:
+        """Whether judged premises are few: then lists are condensed to them.
+
+        Judgments are sparse where fewer than a half of the corpus was judged for any query and premises
+        judged as not relevant are among them; without those, a premise not judged is not relevant.
+        """
+        judged = {row.premise_id for row in self.judgments.rows}
+        refused = any(row.relevance <= 0 for row in self.judgments.rows)
+        return refused and 2 * len(judged) < self.premises
+
+    @property
+    def premises(self) -> int:
+        """How many records the corpus has, counted by line."""
+        return sum(1 for path in self.corpus for _ in json_lines(path))
+
+    def of_split(self, split: str) -> Collection:
+        """Returns the collection with the queries of one split alone."""
+        if split not in self.splits:
+            shown = ", ".join(self.splits) or "none"
+            raise InputError(f"{self.name} has no split {split!r}", todo=f"there are: {shown}")
+        queries = tuple(query for query in self.queries if query.split == split)
+        kept = {query.id for query in queries}
+        rows = (row for row in self.judgments.rows if row.query_id in kept)
+        return replace(self, queries=queries, judgments=Judgments(rows))
+
+    def content_hash(self) -> str:
+        """Returns a hash of the corpus files: the same corpus has the same index."""
+        digest = hashlib.blake2b(digest_size=16)
+        for path in self.corpus:
+            digest.update(path.name.encode())
+            with path.open("rb") as stream:
+                while block := stream.read(2**20):
+                    digest.update(block)
+        return digest.hexdigest()
+
+
+def native_collection(folder: Path) -> Collection:
+    """Reads ``corpus.jsonl``, ``queries.jsonl`` and ``judgments.jsonl`` of a folder.
+
+    Any of them may be packed (``.gz``). ``baseline_rankings.jsonl``, where there is one, holds rankings of
+    others: ``query_id``, ``model``, ``rank``, ``premise_id``.
+
+    Raises:
+        InputError: A file is missing, or a line of it is not what it should be.
+    """
+    queries = _queries(_file(folder, "queries.jsonl"))
+    known = {query.id for query in queries}
+    judgments = Judgments(_judgments(_file(folder, "judgments.jsonl"), known))
+    baseline = folder / "baseline_rankings.jsonl"
+    published = _published(baseline, known) if baseline.is_file() else {}
+    return Collection(folder.resolve().name, queries, judgments, (_file(folder, "corpus.jsonl"),), published)
+
+
+def _file(folder: Path, name: str) -> Path:
+    for candidate in (folder / name, folder / f"{name}.gz"):
+        if candidate.is_file():
+            return candidate
+    raise InputError(f"there is no {name}", where=str(folder), todo="give a folder as in docs/evaluation.md")
+
+
+def _queries(path: Path) -> tuple[Query, ...]:
+    queries: dict[str, Query] = {}
+    for place, record in json_lines(path):
+        identifier, text = _text(record, "query_id", place), _text(record, "text", place)
+        if identifier in queries:
+            raise InputError(f"query {identifier!r} stands there twice", where=place, todo="keep one")
+        queries[identifier] = Query(identifier, text, str(record.get("split") or ""))
+    if not queries:
+        raise InputError("there is no query", where=str(path))
+    return tuple(queries.values())
+
+
+def _judgments(path: Path, queries: set[str]) -> Iterable[Judgment]:
+    for place, record in json_lines(path):
+        query_id = _text(record, "query_id", place)
+        if query_id not in queries:
+            raise InputError(f"query {query_id!r} is not in queries.jsonl", where=place, todo="add it there")
+        relevance = _number(record, "relevance", place)
+        if relevance is None:
+            raise InputError("no relevance", where=place, todo="give 0 for what is not relevant")
+        cluster = record.get("cluster")
+        yield Judgment(
+            query_id,
+            _text(record, "premise_id", place),
+            relevance,
+            None if cluster is None else str(cluster),
+            _stance(record.get("stance"), place),
+            _number(record, "quality", place),
+        )
+
+
+def _published(path: Path, queries: set[str]) -> dict[str, dict[str, tuple[str, ...]]]:
+    found: dict[str, dict[str, list[tuple[int, str]]]] = {}
+    for place, record in json_lines(path):
+        query_id, rank = _text(record, "query_id", place), _number(record, "rank", place)
+        if query_id in queries and rank is not None:
+            by_query = found.setdefault(_text(record, "model", place), {})
+            by_query.setdefault(query_id, []).append((int(rank), _text(record, "premise_id", place)))
+    return {
+        model: {
+            query_id: tuple(premise for _, premise in sorted(ranks)) for query_id, ranks in by_query.items()
+        }
+        for model, by_query in found.items()
+    }
+
+
+def _text(record: Mapping[str, Any], key: str, place: str) -> str:
+    value = record.get(key)
+    if isinstance(value, int) and not isinstance(value, bool):
+        value = str(value)
+    if not isinstance(value, str) or not value.strip():
+        raise InputError(f"{key} is missing or not text", where=place, todo=f"give {key}")
+    return value
+
+
+def _number(record: Mapping[str, Any], key: str, place: str) -> float | None:
+    value = record.get(key)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise InputError(f"{key} {value!r} is no number", where=place)
+    return float(value)
+
+
+def _stance(value: Any, place: str) -> Stance:
+    try:
+        return Stance.NONE if value is None else Stance(value)
+    except ValueError as error:
+        raise InputError(f"stance {value!r}", where=place, todo="use pro, con or null") from error
+
+
+def save_collection(
+    folder: Path, records: Iterable[Mapping[str, Any]], queries: Iterable[Query], judgments: Judgments
+) -> Collection:
+    """Writes a collection in the shape that `native_collection` reads, and returns it."""
+    with written(folder / "corpus.jsonl") as text:
+        text.writelines(f"{orjson.dumps(dict(record)).decode()}\n" for record in records)
+    with written(folder / "queries.jsonl") as text:
+        for query in queries:
+            split = {"split": query.split} if query.split else {}
+            text.write(f"{orjson.dumps({'query_id': query.id, 'text': query.text, **split}).decode()}\n")
+    with written(folder / "judgments.jsonl") as text:
+        text.writelines(f"{orjson.dumps(_plain(row)).decode()}\n" for row in judgments.rows)
+    return native_collection(folder)
+
+
+def _plain(row: Judgment) -> dict[str, Any]:
+    whole = int(row.relevance) if row.relevance == int(row.relevance) else row.relevance
+    plain: dict[str, Any] = {"query_id": row.query_id, "premise_id": row.premise_id, "relevance": whole}
+    if row.cluster is not None:
+        plain["cluster"] = row.cluster
+    if row.stance is not Stance.NONE:
+        plain["stance"] = row.stance.value
+    if row.quality is not None:
+        plain["quality"] = row.quality
+    return plain

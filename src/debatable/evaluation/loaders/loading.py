@@ -1,0 +1,48 @@
+"""From what a user names to a collection: the kind of folder is seen by its files."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from debatable.errors import InputError
+from debatable.evaluation.collections import Collection, native_collection
+from debatable.evaluation.loaders.beir import load_beir
+from debatable.evaluation.loaders.registry import load_dataset
+from debatable.evaluation.loaders.trec import load_trec
+
+__all__ = ["collection"]
+
+_DATASETS = "ir_datasets:"
+
+
+def collection(source: str | Path, *, cache: Path | None = None) -> Collection:
+    """Returns the collection of a folder, or of ``ir_datasets:ID``.
+
+    Args:
+        source: A folder in our shape, a BEIR folder, or one with TREC topics and qrels.
+        cache: Where collections of others are kept in our shape; the user's cache without it.
+
+    Raises:
+        InputError: There is no such folder, or it is none of these.
+    """
+    name = str(source)
+    if name.startswith(_DATASETS):
+        return load_dataset(name.removeprefix(_DATASETS), _kept(name, cache))
+    folder = Path(source)
+    if not folder.is_dir():
+        raise InputError("there is no such folder", where=name, todo="give a folder as in docs/evaluation.md")
+    if (folder / "qrels").is_dir():
+        return load_beir(folder, _kept(str(folder.resolve()), cache, folder.resolve().name))
+    if any(folder.glob("qrels*")):
+        return load_trec(folder)
+    return native_collection(folder)
+
+
+def _kept(name: str, cache: Path | None, short: str = "") -> Path:
+    if cache is None:
+        from platformdirs import user_cache_path
+
+        cache = user_cache_path("debatable")
+    label = short or name.removeprefix(_DATASETS).replace("/", "-")
+    return cache / "collections" / f"{label}-{hashlib.blake2b(name.encode(), digest_size=4).hexdigest()}"

@@ -1,0 +1,46 @@
+"""Measures, one file a family; each is a frozen object whose repr is its name."""
+
+from debatable.evaluation.measures.base import Kind, Measure
+from debatable.evaluation.measures.binary import AP, RR, BPref, JudgedShare, Precision, Recall
+from debatable.evaluation.measures.cluster_lists import TaskAMax, TaskAMean, TaskAMin
+from debatable.evaluation.measures.gain import NDCG, GraphNDCG, discounts
+from debatable.evaluation.measures.novelty import AlphaNDCG
+from debatable.evaluation.measures.orders import Completeness, Correctness, PairwiseAccuracy
+from debatable.evaluation.measures.partition import ARI, BCubed, VMeasure
+from debatable.evaluation.measures.stances import (
+    StanceAccuracy,
+    StanceMacroF1,
+    stance_accuracy,
+    stance_macro_f1,
+)
+from debatable.evaluation.measures.table import measure, measures
+
+__all__ = [
+    "AP",
+    "ARI",
+    "NDCG",
+    "RR",
+    "AlphaNDCG",
+    "BCubed",
+    "BPref",
+    "Completeness",
+    "Correctness",
+    "GraphNDCG",
+    "JudgedShare",
+    "Kind",
+    "Measure",
+    "PairwiseAccuracy",
+    "Precision",
+    "Recall",
+    "StanceAccuracy",
+    "StanceMacroF1",
+    "TaskAMax",
+    "TaskAMean",
+    "TaskAMin",
+    "VMeasure",
+    "discounts",
+    "measure",
+    "measures",
+    "stance_accuracy",
+    "stance_macro_f1",
+]

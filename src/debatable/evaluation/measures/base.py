@@ -1,0 +1,46 @@
+"""What every measure is: a frozen object with one call, whose repr is its name and parses back."""
+
+from __future__ import annotations
+
+from abc import ABC
+from dataclasses import dataclass, fields
+from typing import ClassVar, Literal
+
+from debatable.errors import InputError
+
+__all__ = ["Kind", "Measure"]
+
+Kind = Literal["ranking", "clusters", "stances", "partition"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Measure(ABC):
+    """The common part of all measures.
+
+    Attributes:
+        k: Cut-off rank, None for the whole list.
+    """
+
+    NAME: ClassVar[str]
+    KIND: ClassVar[Kind] = "ranking"
+    CUT: ClassVar[bool] = True
+
+    k: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuses cut-offs that make no sense."""
+        if self.k is not None and self.k < 1:
+            raise InputError(f"cut-off {self.k} of {self.NAME}", todo="use 1 or more")
+        if self.k is not None and not self.CUT:
+            raise InputError(f"{self.NAME} has no cut-off", todo=f"write {self.NAME} alone")
+
+    def __repr__(self) -> str:
+        """Returns the name that parses back: parameters where they differ from the default."""
+        shown = []
+        for parameter in fields(self):
+            value = getattr(self, parameter.name)
+            if parameter.name == "k" or value == parameter.default:
+                continue
+            shown.append(parameter.name if value is True else f"{parameter.name}={value}")
+        inside = f"({','.join(shown)})" if shown else ""
+        return f"{self.NAME}{inside}{'' if self.k is None else f'@{self.k}'}"

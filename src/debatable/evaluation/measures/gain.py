@@ -1,0 +1,104 @@
+"""Cumulated gain: the discounts of the papers, DCG, nDCG and the graph paper's NDCG."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from debatable.errors import UnknownNameError
+from debatable.evaluation.judgments import Judged
+from debatable.evaluation.measures.base import Measure
+from debatable.evaluation.rankings import Ranking, condensed, ordered
+
+__all__ = ["NDCG", "Discount", "GraphNDCG", "check_choice", "discounts", "normalised"]
+
+Discount = Literal["jarvelin", "standard"]
+Gain = Literal["linear", "exponential"]
+
+
+def discounts(n: int, discount: Discount = "standard") -> npt.NDArray[np.float64]:
+    """Returns the weights of the ranks 1 to n.
+
+    ``jarvelin`` is 1, then 1/log2 i (Järvelin and Kekäläinen 2002; Dumani et al. 2020, 6.2);
+    ``standard`` is 1/log2(i + 1) (Fromm et al. 2021; trec_eval).
+
+    >>> discounts(4, "jarvelin").round(3).tolist(), discounts(4).round(3).tolist()
+    ([1.0, 1.0, 0.631, 0.5], [1.0, 0.631, 0.5, 0.431])
+    """
+    ranks = np.arange(1, n + 1, dtype=np.float64)
+    if discount == "jarvelin":
+        return 1.0 / np.log2(np.maximum(ranks, 2.0))
+    return 1.0 / np.log2(ranks + 1.0)
+
+
+def normalised(
+    gains: npt.NDArray[np.float64], ideal: npt.NDArray[np.float64], discount: Discount = "standard"
+) -> float:
+    """Returns DCG / ideal DCG, 0 where nothing could be gained; `ideal` needs no order.
+
+    >>> normalised(np.array([0.0, 1.0]), np.array([1.0, 0.0])).__round__(4)
+    0.6309
+    """
+    best = float(np.sort(ideal)[::-1] @ discounts(len(ideal), discount))
+    return 0.0 if best == 0.0 else float(gains @ discounts(len(gains), discount)) / best
+
+
+def check_choice(kind: str, value: str, known: tuple[str, ...]) -> None:
+    """Raises an error where a parameter is not one of its values."""
+    if value not in known:
+        raise UnknownNameError(kind, value, known)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class NDCG(Measure):
+    """Normalised discounted cumulative gain; the default is trec_eval's ndcg and ndcg_cut.
+
+    Attributes:
+        gain: ``linear``: the relevance; ``exponential``: 2^relevance - 1.
+        discount: As in `discounts`.
+        condensed: Whether premises nobody judged are taken out of the list first.
+
+    >>> NDCG(5), NDCG(10, gain="exponential", condensed=True)
+    (nDCG@5, nDCG(gain=exponential,condensed)@10)
+    """
+
+    NAME: ClassVar[str] = "nDCG"
+
+    gain: Gain = "linear"
+    discount: Discount = "standard"
+    condensed: bool = False
+
+    def __post_init__(self) -> None:
+        """Checks the parameters."""
+        Measure.__post_init__(self)
+        check_choice("gain", self.gain, ("linear", "exponential"))
+        check_choice("discount", self.discount, ("jarvelin", "standard"))
+
+    def __call__(self, ranking: Ranking, judged: Judged) -> float:
+        """Computes the measure for one query."""
+        ids = ordered(ranking)
+        if self.condensed:
+            ids = condensed(ids, judged)
+        gains = judged.gains(ids[: self.k])
+        ideal = np.sort(judged.relevance)[::-1][: self.k]
+        if self.gain == "exponential":
+            gains, ideal = np.exp2(gains) - 1.0, np.exp2(ideal) - 1.0
+        return normalised(gains, ideal, self.discount)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class GraphNDCG(Measure):
+    """NDCG as in Lenz et al. 2019: gain 2^relevance - 1, and the ideal order of what was retrieved.
+
+    What was not retrieved does not count against the list: recall is left to recall.
+    """
+
+    NAME: ClassVar[str] = "graph_nDCG"
+
+    def __call__(self, ranking: Ranking, judged: Judged) -> float:
+        """Computes the measure for one query."""
+        gains = np.exp2(judged.gains(ordered(ranking)[: self.k])) - 1.0
+        return normalised(gains, gains)
