@@ -1,0 +1,1 @@
+"""Graph formats, one file each."""

@@ -1,0 +1,146 @@
+"""Argdown's JSON export: statements, arguments with their premise-conclusion structure, relations.
+
+A statement is an I-node, each inference step an RA-node. An argument without structure is an I-node
+with its description. What supports or attacks a reconstructed argument as a whole points at its
+inference, as Argdown leaves open which premise is meant. Text outside every argument is left out.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+from debatable.graphs.formats.fields import listed, mapping, text
+from debatable.graphs.formats.repair import RawNode, assemble
+from debatable.graphs.model import ArgumentGraph, Edge
+
+__all__ = ["is_argdown", "read"]
+
+RELATIONS = {
+    "support": ("RA", "Default Inference"),
+    "entails": ("RA", "Default Inference"),
+    "attack": ("CA", "Default Conflict"),
+    "undercut": ("CA", "Default Conflict"),
+    "contrary": ("CA", "Default Conflict"),
+    "contradictory": ("CA", "Default Conflict"),
+}
+SYMMETRIC = ("contrary", "contradictory")
+
+
+def is_argdown(document: Any) -> bool:
+    """Whether a JSON document looks like an Argdown export."""
+    return isinstance(document, dict) and "statements" in document and "arguments" in document
+
+
+def read(document: Any, id: str, where: str) -> ArgumentGraph:
+    """Reads an Argdown JSON export."""
+    return _Reading(mapping(document, "the document", where), where).graph(id)
+
+
+class _Reading:
+    """One pass over an export: the nodes and edges found so far."""
+
+    def __init__(self, document: dict[str, Any], where: str) -> None:
+        self.where = where
+        self.relations = listed(document, "relations", where)
+        self.statements = self._titled(document, "statements")
+        self.arguments = self._titled(document, "arguments")
+        self.used: dict[str, None] = {}
+        self.schemes: list[RawNode] = []
+        self.described: list[RawNode] = []
+        self.edges: list[Edge] = []
+        self.remarks: list[str] = []
+        self.starts: dict[str, str] = {}
+        self.targets: dict[str, str] = {}
+        self.serial = count(1)
+
+    def _titled(self, document: dict[str, Any], key: str) -> dict[str, dict[str, Any]]:
+        entries = mapping(document.get(key), repr(key), self.where)
+        return {title: mapping(entry, f"{key} {title!r}", self.where) for title, entry in entries.items()}
+
+    def graph(self, id: str) -> ArgumentGraph:
+        for title, argument in self.arguments.items():
+            self._argument(title, argument)
+        for relation in self.relations:
+            self._relation(relation)
+        left = len(self.statements) - len(self.used)
+        if left:
+            self.remarks.append(f"{self.where}: {left} statements outside every argument left out")
+        statements = [RawNode(f"[{title}]", "I", self._statement(title)) for title in self.used]
+        nodes = [*statements, *self.described, *self.schemes]
+        return assemble(id, nodes, self.edges, where=self.where, remarks=self.remarks)
+
+    def _argument(self, title: str, argument: dict[str, Any]) -> None:
+        steps = listed(argument, "pcs", self.where)
+        if not steps:
+            name = f"<{title}>"
+            self.described.append(RawNode(name, "I", _said(argument, self.where) or title))
+            self.starts[title] = self.targets[title] = name
+            return
+        premises: list[str] = []
+        for step in steps:
+            name = self._use(text(step.get("title")))
+            inference = step.get("inference")
+            if isinstance(inference, dict):
+                rules = inference.get("inferenceRules")
+                rule = ", ".join(map(text, rules)) if isinstance(rules, list) and rules else "Default Inference"
+                scheme = self._scheme("RA", rule, premises, name)
+                self.starts[title], self.targets[title] = name, scheme
+                premises = [name]
+            else:
+                premises.append(name)
+        if title not in self.starts:
+            self.starts[title] = self.targets[title] = premises[-1]
+            self.remarks.append(f"{self.where}: argument {title!r} has no inference, only its statements kept")
+
+    def _relation(self, relation: dict[str, Any]) -> None:
+        name = text(relation.get("relationType"))
+        source = self._end(relation, "from", self.starts)
+        target = self._end(relation, "to", self.targets)
+        if name not in RELATIONS or source is None or target is None:
+            ends = f"{text(relation.get('from'))!r} to {text(relation.get('to'))!r}"
+            self.remarks.append(f"{self.where}: relation {name!r} from {ends} left out")
+            return
+        kind, scheme = RELATIONS[name]
+        self._scheme(kind, scheme, [source], target)
+        if name in SYMMETRIC:
+            self._scheme(kind, scheme, [target], source)
+
+    def _end(self, relation: dict[str, Any], side: str, of_arguments: dict[str, str]) -> str | None:
+        title, kind = text(relation.get(side)), text(relation.get(f"{side}Type"))
+        if kind == "argument":
+            return of_arguments.get(title)
+        return self._use(title) if title in self.statements else None
+
+    def _use(self, title: str) -> str:
+        self.used.setdefault(title)
+        return f"[{title}]"
+
+    def _statement(self, title: str) -> str:
+        statement = self.statements.get(title)
+        return (_said(statement, self.where) if statement else "") or title
+
+    def _scheme(self, kind: str, scheme: str, sources: list[str], target: str) -> str:
+        name = f"s{next(self.serial)}"
+        self.schemes.append(RawNode(name, kind, scheme, scheme))
+        self.edges += [Edge("", source, name) for source in sources]
+        self.edges.append(Edge("", name, target))
+        return name
+
+
+def _said(entry: dict[str, Any], where: str) -> str:
+    """The first text among the members of a statement or argument, its tags cut out."""
+    for member in listed(entry, "members", where):
+        said = text(member.get("text"))
+        for start, stop in sorted(_tags(member, where), reverse=True):
+            said = said[:start] + said[stop + 1 :]
+        if said := " ".join(said.split()):
+            return said
+    return ""
+
+
+def _tags(member: dict[str, Any], where: str) -> list[tuple[int, int]]:
+    """First and last character of each tag in a text."""
+    marks = [mark for mark in listed(member, "ranges", where) if mark.get("type") == "tag"]
+    places = [(mark.get("start"), mark.get("stop")) for mark in marks]
+    return [(start, stop) for start, stop in places if isinstance(start, int) and isinstance(stop, int)]

@@ -1,0 +1,123 @@
+"""From what a file holds to a graph: real files are messy, each fault is mended and remarked on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from debatable.graphs.model import ArgumentGraph, Edge, Kind, Locution, Node
+
+__all__ = ["RawNode", "assemble"]
+
+DEFAULTS = {"default inference": Kind.RA, "default conflict": Kind.CA, "default rephrase": Kind.MA}
+KINDS = {kind.value: kind for kind in Kind}
+
+
+@dataclass(frozen=True, slots=True)
+class RawNode:
+    """A node as a file gives it, its type not yet understood."""
+
+    id: str
+    type: str
+    text: str = ""
+    scheme: str = ""
+    timestamp: str = ""
+
+
+def assemble(
+    id: str,
+    nodes: list[RawNode],
+    edges: list[Edge],
+    *,
+    where: str,
+    major_claim: str | None = None,
+    language: str = "en",
+    topic: str = "",
+    locutions: list[Locution] | None = None,
+    remarks: list[str] | None = None,
+) -> ArgumentGraph:
+    """Builds a graph from raw nodes and edges, mending faults.
+
+    Duplicate ids: equal nodes are merged, others get a new id and edges stay with the first.
+    Dangling and circular edges and locutions of missing nodes are left out. Nodes without a type, or
+    with an unknown one, are told from their text and place. Each is remarked on with file and id.
+    """
+    remarks = [] if remarks is None else remarks
+    nodes = _unique_nodes(nodes, where, remarks)
+    known = {node.id for node in nodes}
+    edges = _sound_edges(edges, known, where, remarks)
+    typed = tuple(_typed(node, nodes, edges, where, remarks) for node in nodes)
+    said = []
+    for locution in locutions or ():
+        if locution.node in known:
+            said.append(locution)
+        else:
+            remarks.append(f"{where}: locution of node {locution.node!r}, which is missing, left out")
+    if major_claim is not None and major_claim not in known:
+        remarks.append(f"{where}: major claim {major_claim!r} is missing, ignored")
+        major_claim = None
+    return ArgumentGraph(
+        id, typed, tuple(edges), major_claim, language, topic, tuple(said), tuple(remarks)
+    )
+
+
+def _unique_nodes(nodes: list[RawNode], where: str, remarks: list[str]) -> list[RawNode]:
+    first: dict[str, RawNode] = {}
+    taken = {node.id for node in nodes}
+    unique = []
+    for node in nodes:
+        if node.id not in first:
+            first[node.id] = node
+            unique.append(node)
+        elif replace(node, timestamp="") == replace(first[node.id], timestamp=""):
+            remarks.append(f"{where}: node {node.id!r} is there twice, read once")
+        else:
+            fresh = next(name for n in range(2, len(nodes) + 2) if (name := f"{node.id}#{n}") not in taken)
+            taken.add(fresh)
+            remarks.append(f"{where}: two nodes have the id {node.id!r}, the later is now {fresh!r}")
+            unique.append(replace(node, id=fresh))
+    return unique
+
+
+def _sound_edges(edges: list[Edge], known: set[str], where: str, remarks: list[str]) -> list[Edge]:
+    sound, ids = [], set[str]()
+    for number, edge in enumerate(edges, 1):
+        missing = [end for end in (edge.source, edge.target) if end not in known]
+        if missing:
+            remarks.append(f"{where}: edge {edge.id or number} hangs on missing node {missing[0]!r}, left out")
+        elif edge.source == edge.target:
+            remarks.append(f"{where}: edge {edge.id or number} of node {edge.source!r} to itself left out")
+        else:
+            name = edge.id
+            if not name or name in ids:
+                serials = range(number, number + len(edges) + 1)
+                name = next(fresh for n in serials if (fresh := f"e{n}") not in ids)
+            ids.add(name)
+            sound.append(edge if name == edge.id else replace(edge, id=name))
+    return sound
+
+
+def _typed(node: RawNode, nodes: list[RawNode], edges: list[Edge], where: str, remarks: list[str]) -> Node:
+    kind = KINDS.get(node.type.strip().upper())
+    if kind is None:
+        kind = _told(node, nodes, edges)
+        wrong = f"unknown type {node.type[:20]!r}" if node.type.strip() else "no type"
+        remarks.append(f"{where}: node {node.id!r} has {wrong}, read as {kind.value}")
+    if kind is Kind.I and not node.text.strip():
+        remarks.append(f"{where}: I-node {node.id!r} has no text")
+    scheme = node.scheme.strip() if kind.is_scheme else ""
+    if kind.is_scheme and not scheme and node.text.strip().upper() not in KINDS:
+        scheme = node.text.strip()
+    return Node(node.id, kind, node.text, scheme, node.timestamp)
+
+
+def _told(node: RawNode, nodes: list[RawNode], edges: list[Edge]) -> Kind:
+    """Tells the kind from the label, else from the place: what lies between I-nodes only is a scheme."""
+    label = node.text.strip()
+    if label.upper() in KINDS:
+        return KINDS[label.upper()]
+    if label.lower() in DEFAULTS:
+        return DEFAULTS[label.lower()]
+    types = {other.id: other.type.strip().upper() for other in nodes}
+    entering = {types[edge.source] for edge in edges if edge.target == node.id}
+    leaving = {types[edge.target] for edge in edges if edge.source == node.id}
+    return Kind.RA if entering == leaving == {"I"} else Kind.I

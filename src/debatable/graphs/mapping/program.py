@@ -1,0 +1,100 @@
+"""The mapping as an integer program, solved by HiGHS: an independent way to the same optimum."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from debatable.graphs.mapping.limits import Limits
+from debatable.graphs.mapping.problem import UNMAPPED, Problem, Solution
+
+__all__ = ["IntegerProgram"]
+
+
+@dataclass(frozen=True, slots=True)
+class IntegerProgram:
+    """One binary variable a pair of nodes, one a pair of edges; an edge pair needs both its node pairs.
+
+    Attributes:
+        limits: Only the seconds count here.
+    """
+
+    limits: Limits = field(default_factory=Limits)
+
+    def __call__(self, problem: Problem, floor: float = -math.inf) -> Solution:
+        """Returns a best mapping; the floor is not used."""
+        from scipy.optimize import Bounds, LinearConstraint, milp
+        from scipy.sparse import csr_array
+
+        nodes = [tuple(pair) for pair in np.argwhere(problem.admissible).tolist()]
+        index = {pair: number for number, pair in enumerate(nodes)}
+        edges = _edge_pairs(problem, index)
+        gains = [float(problem.similarity[pair]) for pair in nodes]
+        gains += [
+            problem.edge_similarity(problem.query_edges[edge], problem.case_edges[image])
+            for edge, image in edges
+        ]
+        if not gains:
+            return Solution((UNMAPPED,) * len(problem.similarity), 0.0, 0.0, 0)
+        rows, columns, values, upper = _constraints(problem, nodes, index, edges)
+        matrix = csr_array((values, (rows, columns)), shape=(len(upper), len(gains)))
+        options = {} if self.limits.seconds is None else {"time_limit": self.limits.seconds}
+        found = milp(
+            -np.array(gains),
+            constraints=LinearConstraint(matrix, ub=np.array(upper)),
+            integrality=np.ones(len(gains)),
+            bounds=Bounds(0, 1),
+            options=options | {"mip_rel_gap": 0.0},
+        )
+        chosen = [UNMAPPED] * len(problem.similarity)
+        if found.x is not None:
+            for number, (row, column) in enumerate(nodes):
+                if found.x[number] > 0.5:
+                    chosen[row] = column
+        value = problem.value(chosen)
+        bound = -float(found.mip_dual_bound) if found.mip_dual_bound is not None else math.inf
+        optimal = found.status == 0
+        return Solution(tuple(chosen), value, value if optimal else max(bound, value), 1)
+
+
+def _edge_pairs(problem: Problem, index: dict[tuple[int, int], int]) -> list[tuple[int, int]]:
+    """Pairs of a query edge and a case edge whose ends may be mapped."""
+    return [
+        (edge, image)
+        for edge, (left, right) in enumerate(problem.query_edges)
+        for image, (image_left, image_right) in enumerate(problem.case_edges)
+        if (left, image_left) in index and (right, image_right) in index
+    ]
+
+
+def _constraints(
+    problem: Problem,
+    nodes: list[tuple[int, ...]],
+    index: dict[tuple[int, int], int],
+    edges: list[tuple[int, int]],
+) -> tuple[list[int], list[int], list[float], list[float]]:
+    """Each node and each edge at most once, on either side; an edge only with both its ends."""
+    groups: dict[tuple[str, int], list[int]] = {}
+    for number, (row, column) in enumerate(nodes):
+        groups.setdefault(("row", row), []).append(number)
+        groups.setdefault(("column", column), []).append(number)
+    needs: list[tuple[int, int]] = []
+    for number, (edge, image) in enumerate(edges, len(nodes)):
+        groups.setdefault(("edge", edge), []).append(number)
+        groups.setdefault(("image", image), []).append(number)
+        ends = zip(problem.query_edges[edge], problem.case_edges[image], strict=True)
+        needs += [(number, index[pair]) for pair in ends]
+    rows, columns, values, upper = list[int](), list[int](), list[float](), list[float]()
+    for members in groups.values():
+        rows += [len(upper)] * len(members)
+        columns += members
+        values += [1.0] * len(members)
+        upper.append(1.0)
+    for number, node in needs:
+        rows += [len(upper)] * 2
+        columns += [number, node]
+        values += [1.0, -1.0]
+        upper.append(0.0)
+    return rows, columns, values, upper

@@ -1,0 +1,140 @@
+"""The similarity of two argument graphs, local then global (Lenz et al. 2019, 3.2)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from debatable.graphs.mapping import BranchAndBound, Mapper, Problem, Solution
+from debatable.graphs.mapping.problem import Floats
+from debatable.graphs.model import ArgumentGraph
+from debatable.graphs.schemes import NoScheme, SchemeSimilarity
+
+__all__ = ["EdgePair", "GraphSimilarity", "Mapping", "NodePair", "TextSimilarity", "problem_of"]
+
+TextSimilarity = Callable[[Sequence[str], Sequence[str]], Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class NodePair:
+    """A query node, the case node it is mapped to, and how alike they are."""
+
+    query: str
+    case: str
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class EdgePair:
+    """A query edge, the case edge it is mapped to, and how alike they are."""
+
+    query: str
+    case: str
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """How a query graph was mapped onto a case graph.
+
+    Attributes:
+        similarity: Of the two graphs under this mapping (eq. 3).
+        nodes: The mapped nodes; query nodes that are not here are left unmapped.
+        edges: The mapped edges.
+        optimal: Whether no mapping gives more; False says that a limit was hit.
+        bound: The similarity no mapping exceeds; equal to ``similarity`` for an optimal mapping.
+    """
+
+    similarity: float
+    nodes: tuple[NodePair, ...]
+    edges: tuple[EdgePair, ...]
+    optimal: bool
+    bound: float
+
+
+@dataclass(frozen=True, slots=True)
+class GraphSimilarity:
+    """Compares two graphs by the best mapping of one into the other (eqs. 1 to 4).
+
+    Attributes:
+        texts: Similarity of the texts of I-nodes, many against many.
+        schemes: Similarity of S-nodes.
+        mapper: How the best mapping is found.
+
+    >>> from debatable.graphs import sentence
+    >>> same = GraphSimilarity(lambda left, right: np.array([[float(a == b) for b in right] for a in left]))
+    >>> same(sentence("Ban cars"), sentence("Ban cars")).similarity
+    1.0
+    """
+
+    texts: TextSimilarity
+    schemes: SchemeSimilarity = NoScheme()
+    mapper: Mapper = field(default_factory=BranchAndBound)
+
+    def __call__(self, query: ArgumentGraph, case: ArgumentGraph) -> Mapping:
+        """Returns the best mapping of the query's argument into the case's."""
+        query, case = query.argument(), case.argument()
+        left, right = ([node.text for node in graph.information] for graph in (query, case))
+        texts = np.asarray(self.texts(left, right), dtype=np.float64).reshape(len(left), len(right))
+        problem = problem_of(query, case, texts, self.schemes)
+        return mapping_of(problem, self.mapper(problem, -math.inf), query, case)
+
+
+def problem_of(query: ArgumentGraph, case: ArgumentGraph, texts: Floats, schemes: SchemeSimilarity) -> Problem:
+    """Returns the mapping of a graph into another as numbers.
+
+    Args:
+        query: Rows are its nodes; without locutions.
+        case: Columns are its nodes.
+        texts: Similarities of its I-nodes to those of the case.
+        schemes: Similarity of S-nodes.
+    """
+    similarity = np.zeros((len(query.nodes), len(case.nodes)))
+    rows = [row for row, node in enumerate(query.nodes) if not node.kind.is_scheme]
+    columns = [column for column, node in enumerate(case.nodes) if not node.kind.is_scheme]
+    if rows and columns:
+        similarity[np.ix_(rows, columns)] = texts
+    scheme_columns = [(column, node) for column, node in enumerate(case.nodes) if node.kind.is_scheme]
+    for row, node in enumerate(query.nodes):
+        if node.kind.is_scheme:
+            for column, other in scheme_columns:
+                similarity[row, column] = schemes(node, other)
+    types = [tuple(int(node.kind.is_scheme) for node in graph.nodes) for graph in (query, case)]
+    return Problem(similarity, types[0], types[1], _edges(query), _edges(case))
+
+
+def mapping_of(problem: Problem, found: Solution, query: ArgumentGraph, case: ArgumentGraph) -> Mapping:
+    """Returns a solution in the terms of the two graphs, with the edges it maps."""
+    nodes = tuple(
+        NodePair(query.nodes[row].id, case.nodes[column].id, float(problem.similarity[row, column]))
+        for row, column in enumerate(found.columns)
+        if column >= 0
+    )
+    size = max(problem.size, 1)
+    edges = tuple(_mapped_edges(problem, found, query, case))
+    return Mapping(found.value / size, nodes, edges, found.optimal, found.bound / size)
+
+
+def _mapped_edges(
+    problem: Problem, found: Solution, query: ArgumentGraph, case: ArgumentGraph
+) -> list[EdgePair]:
+    waiting: dict[tuple[int, int], list[str]] = {}
+    for edge, ends in zip(case.edges, problem.case_edges, strict=True):
+        waiting.setdefault(ends, []).append(edge.id)
+    pairs = []
+    for edge, (left, right) in zip(query.edges, problem.query_edges, strict=True):
+        image = found.columns[left], found.columns[right]
+        if image[0] < 0 or image[1] < 0 or not waiting.get(image):
+            continue
+        similarity = problem.edge_similarity((left, right), image)
+        if similarity > 0.0:
+            pairs.append(EdgePair(edge.id, waiting[image].pop(0), similarity))
+    return pairs
+
+
+def _edges(graph: ArgumentGraph) -> tuple[tuple[int, int], ...]:
+    places = {node.id: place for place, node in enumerate(graph.nodes)}
+    return tuple((places[edge.source], places[edge.target]) for edge in graph.edges)
