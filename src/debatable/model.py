@@ -250,7 +250,8 @@ def text_key(text: str, language: str = "en") -> bytes:
     (True, False)
     """
     composed = text if text.isascii() else unicodedata.normalize("NFC", text)
-    folded = " ".join(composed.split())
+    plain = composed.isprintable() and "  " not in composed and composed.strip() == composed
+    folded = composed if plain else " ".join(composed.split())
     return hashlib.blake2b(f"{language}\n{folded}".encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 

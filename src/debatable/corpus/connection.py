@@ -11,20 +11,26 @@ from debatable.errors import CorruptIndexError, StorageError
 __all__ = ["connect_reader", "connect_writer"]
 
 
-def connect_writer(path: Path) -> sqlite3.Connection:
+def connect_writer(path: Path, *, aside: bool = False) -> sqlite3.Connection:
     """Opens (or makes) a database for writing; transactions are begun by hand.
 
     A commit is safe against a crash of the process at once and against a loss of power after the next
     checkpoint; `Store.sync` makes one before a change is made current.
+
+    Args:
+        path: Of the database.
+        aside: Whether the database is a new one that nobody reads yet and that is thrown away if anything
+            goes wrong; it is written several times as fast, and safe only after `Store.sync`.
     """
     try:
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(f"PRAGMA journal_mode = {'MEMORY' if aside else 'WAL'}")
     except sqlite3.Error as error:
         raise _translated(error, path) from error
-    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute(f"PRAGMA synchronous = {'OFF' if aside else 'NORMAL'}")
+    connection.execute("PRAGMA wal_autocheckpoint = 16384")
     connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA cache_size = -65536")
+    connection.execute("PRAGMA cache_size = -131072")
     return connection
 
 

@@ -7,6 +7,7 @@ rows that the next writer takes back. Readers ask for the revision they opened, 
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -40,10 +41,16 @@ class Tally:
 class Store:
     """Writes arguments, one writer at a time; see `Snapshot` for reading."""
 
-    def __init__(self, path: Path) -> None:
-        """Opens the database, making or migrating it where needed."""
+    def __init__(self, path: Path, *, aside: bool = False) -> None:
+        """Opens the database, making or migrating it where needed.
+
+        Args:
+            path: Of the database.
+            aside: Whether it is a new one that is thrown away if anything goes wrong before `close`.
+        """
         self.path = path
-        self._db = connect_writer(path)
+        self._aside = aside
+        self._db = connect_writer(path, aside=aside)
         migrate(self._db, str(path))
 
     def __enter__(self) -> Self:
@@ -56,6 +63,12 @@ class Store:
 
     def sync(self) -> None:
         """Forces everything to disk, folding the write-ahead log into the database."""
+        if self._aside:
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = NORMAL")
+            with self.path.open("rb") as stream:
+                os.fsync(stream.fileno())
+            self._aside = False
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:

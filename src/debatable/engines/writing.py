@@ -94,7 +94,7 @@ def _fill(
     if current:
         _tidy(folder, current)
     try:
-        with Store(path) as store:
+        with Store(path, aside=True) as store:
             tally = store.add(
                 arguments, revision=1, on_duplicate=on_duplicate, progress=_step("reading", progress)
             )
