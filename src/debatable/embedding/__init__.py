@@ -1,0 +1,19 @@
+"""Meaning as vectors: encoders, long texts, word vectors, text similarities."""
+
+from debatable.embedding.encoder import Encoder, TokenEncoder
+from debatable.embedding.finding import encoder
+from debatable.embedding.long_texts import First, Sentences, Sliding
+from debatable.embedding.onnx import BUNDLED, OnnxEncoder
+from debatable.embedding.sentence_transformers import SentenceTransformerEncoder
+
+__all__ = [
+    "BUNDLED",
+    "Encoder",
+    "First",
+    "OnnxEncoder",
+    "SentenceTransformerEncoder",
+    "Sentences",
+    "Sliding",
+    "TokenEncoder",
+    "encoder",
+]

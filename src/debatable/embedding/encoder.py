@@ -1,0 +1,81 @@
+"""What every encoder can do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from debatable.errors import InputError
+
+__all__ = ["Encoder", "Matrix", "Progress", "TokenEncoder", "checked", "normalised"]
+
+Matrix = npt.NDArray[np.float32]
+Progress = Callable[[int, int | None], None]
+
+
+class Encoder(Protocol):
+    """Turns texts into vectors of length 1.
+
+    Attributes:
+        name: Name with parameters; parses back.
+        dimensions: Of a vector.
+        limit: Tokens that are read of a text, the model's own marks included; None for no limit.
+        fingerprint: Hash over all that makes the vectors what they are; the key of the vector cache.
+    """
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+    @property
+    def dimensions(self) -> int: ...  # noqa: D102
+    @property
+    def limit(self) -> int | None: ...  # noqa: D102
+    @property
+    def fingerprint(self) -> str: ...  # noqa: D102
+
+    def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> Matrix:
+        """Returns a float32 matrix, one row of length 1 a text."""
+        ...
+
+
+class TokenEncoder(Encoder, Protocol):
+    """An encoder that can also be fed with tokens, which the sliding window needs.
+
+    Attributes:
+        window: Tokens of a text that fit at once, the model's own marks not included.
+    """
+
+    @property
+    def window(self) -> int: ...  # noqa: D102
+
+    def tokens(self, texts: Sequence[str]) -> list[list[int]]:
+        """Returns the ids of all tokens of every text, without marks and not truncated."""
+        ...
+
+    def encode_tokens(self, tokens: Sequence[Sequence[int]], progress: Progress | None = None) -> Matrix:
+        """Returns the vectors of token sequences; each is truncated at the window."""
+        ...
+
+
+def normalised(matrix: Matrix) -> Matrix:
+    """Returns the rows divided by their lengths; rows of zeros stay zero.
+
+    >>> normalised(np.array([[3, 4], [0, 0]], dtype=np.float32)).round(6).tolist()
+    [[0.6000000238418579, 0.800000011920929], [0.0, 0.0]]
+    """
+    length = np.sqrt((matrix * matrix).sum(axis=1, keepdims=True))
+    length[length == 0] = 1
+    return np.asarray(matrix / length, dtype=np.float32)
+
+
+def checked(texts: Sequence[str]) -> list[str]:
+    """Returns the texts as a list, or raises an error for a lone string or something that is no text."""
+    if isinstance(texts, str):
+        raise InputError("an encoder takes a list of texts, not one text", todo="write [text]")
+    texts = list(texts)
+    for row, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise InputError(f"expected text, got {type(text).__name__}", where=f"text {row}")
+    return texts

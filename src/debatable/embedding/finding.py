@@ -1,0 +1,77 @@
+"""How an encoder is found: by the name of a bundled one, by folder, or on the hub."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from debatable.embedding.encoder import Encoder
+from debatable.embedding.long_texts import First, Sentences, Sliding
+from debatable.embedding.onnx import BUNDLED, OnnxEncoder
+from debatable.embedding.sentence_transformers import SentenceTransformerEncoder
+from debatable.errors import InputError, UnknownNameError
+
+__all__ = ["VARIANTS", "encoder"]
+
+VARIANTS: Mapping[str, Callable[[Any], Encoder]] = {
+    "first": First,
+    "sentences": Sentences,
+    "sliding": Sliding,
+}
+
+
+def encoder(
+    name: str | Path = BUNDLED,
+    *,
+    threads: int | None = None,
+    device: str | None = None,
+    allow_download: bool = False,
+) -> Encoder:
+    """Returns an encoder; it loads its model when it is first used.
+
+    Args:
+        name: ``all-MiniLM-L6-v2`` (bundled), the folder of an ONNX graph or of a sentence-transformers
+            model, or a name on the hub; ``first(...)``, ``sliding(...)`` or ``sentences(...)`` around it
+            says how long texts are read.
+        threads: For ONNX graphs; None for one a core.
+        device: For sentence-transformers; None lets torch choose.
+        allow_download: Whether a hub model that is not on this machine may be fetched. Nothing else here
+            ever uses the network.
+
+    Raises:
+        UnknownNameError: No such model.
+        InputError: The folder holds no model.
+
+    >>> encoder("sliding(all-MiniLM-L6-v2)").name
+    'sliding(all-MiniLM-L6-v2)'
+    """
+    text = str(name).strip()
+    variant, bracket, inner = text.partition("(")
+    if bracket and variant in VARIANTS and inner.endswith(")"):
+        found = encoder(inner[:-1] or BUNDLED, threads=threads, device=device, allow_download=allow_download)
+        if variant == "sliding" and not hasattr(type(found), "encode_tokens"):
+            raise InputError(f"{found.name} has no tokens to slide over", todo="use 'sentences' instead")
+        return VARIANTS[variant](found)
+    if text == BUNDLED:
+        return OnnxEncoder(threads=threads)
+    if (folder := Path(text).expanduser()).is_dir():
+        return of_folder(folder, threads, device)
+    if text.count("/") == 1 and not text.startswith((".", "/", "~")):
+        return SentenceTransformerEncoder(text, device, allow_download=allow_download)
+    if "/" in text or "\\" in text:
+        raise InputError("no such folder", where=text, todo="give the folder of an encoder")
+    raise UnknownNameError("encoder", text, [BUNDLED, *(f"{variant}({BUNDLED})" for variant in VARIANTS)])
+
+
+def of_folder(folder: Path, threads: int | None, device: str | None) -> Encoder:
+    """Returns the encoder in a folder: an ONNX graph where there is one, else sentence-transformers."""
+    if (folder / "tokenizer.json").is_file() and any(folder.glob("*.onnx")) | any(folder.glob("onnx/*.onnx")):
+        return OnnxEncoder(folder.resolve(), threads)
+    if (folder / "modules.json").is_file() or (folder / "config.json").is_file():
+        return SentenceTransformerEncoder(str(folder.resolve()), device)
+    raise InputError(
+        "no encoder in this folder",
+        where=str(folder),
+        todo="it takes model.onnx and tokenizer.json, or a sentence-transformers model",
+    )

@@ -1,0 +1,174 @@
+"""A folder with an ONNX graph and a tokenizer, opened once and kept."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from debatable.embedding.encoder import Matrix
+from debatable.errors import InputError, StorageError
+
+__all__ = ["Graph", "fingerprint", "graph_file", "open_graph"]
+
+PLACES = ("model.onnx", "onnx/model.onnx", "model_quantized.onnx", "onnx/model_quantized.onnx")
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """A session, its tokenizer, and what the files beside them say.
+
+    Attributes:
+        session: Of onnxruntime.
+        tokenizer: Of the tokenizers library, without truncation and padding.
+        limit: Tokens of one input, marks included.
+        before: Ids of the marks before a text, such as [CLS].
+        after: Ids of the marks after it, such as [SEP].
+        padding: Id that fills short inputs up.
+        pooling: How token vectors become one: mean, cls or max.
+    """
+
+    session: Any
+    tokenizer: Any
+    limit: int
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    padding: int
+    pooling: str
+
+    @property
+    def window(self) -> int:
+        """Tokens of a text that fit beside the marks."""
+        return self.limit - len(self.before) - len(self.after)
+
+    def run(self, rows: Sequence[Sequence[int]], width: int) -> Matrix:
+        """Returns the pooled, not yet normalised vectors of texts padded to one width."""
+        ids = np.full((len(rows), width), self.padding, dtype=np.int64)
+        mask = np.zeros_like(ids)
+        for row, tokens in enumerate(rows):
+            length = len(self.before) + len(tokens) + len(self.after)
+            ids[row, :length] = (*self.before, *tokens, *self.after)
+            mask[row, :length] = 1
+        known = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        feed = {entry.name: known[entry.name] for entry in self.session.get_inputs()}
+        return pooled(self.session.run([self.output], feed)[0], mask, self.pooling)
+
+    @property
+    def output(self) -> str:
+        """Name of the output with sentence vectors, or else of that with token vectors."""
+        names = [entry.name for entry in self.session.get_outputs()]
+        wanted = ("sentence_embedding", "token_embeddings", "last_hidden_state")
+        return str(next((name for name in wanted if name in names), names[0]))
+
+
+def pooled(values: Any, mask: Any, pooling: str) -> Matrix:
+    """Returns one vector a text from token vectors (texts, tokens, dimensions); else values as they are."""
+    if values.ndim == 2:
+        return np.asarray(values, dtype=np.float32)
+    if pooling == "cls":
+        return np.asarray(values[:, 0], dtype=np.float32)
+    if pooling == "max":
+        return np.asarray(np.where(mask[:, :, None] == 1, values, -np.inf).max(axis=1), dtype=np.float32)
+    total = np.matmul(mask[:, None, :].astype(np.float32), values)[:, 0]
+    return np.asarray(total / mask.sum(axis=1, keepdims=True), dtype=np.float32)
+
+
+@lru_cache(maxsize=8)
+def open_graph(folder: Path, threads: int | None) -> Graph:
+    """Opens a folder; the second time it is at hand."""
+    import onnxruntime
+    from tokenizers import Tokenizer
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads or 0
+    options.log_severity_level = 3
+    path = graph_file(folder)
+    try:
+        tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    except Exception as error:  # the tokenizers library raises plain Exceptions
+        raise InputError(
+            f"cannot read the tokenizer ({error})", where=str(folder / "tokenizer.json")
+        ) from error
+    try:
+        session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # onnxruntime's errors share no base class of their own
+        reason = str(error).splitlines()[0][:200]
+        raise InputError(f"onnxruntime cannot load the graph ({reason})", where=str(path)) from error
+    known = {"input_ids", "attention_mask", "token_type_ids"}
+    if strange := {entry.name for entry in session.get_inputs()} - known:
+        raise InputError(f"the graph wants unknown inputs: {', '.join(sorted(strange))}", where=str(path))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    before, after = marks(tokenizer)
+    padding = next((i for i in map(tokenizer.token_to_id, ("[PAD]", "<pad>")) if i is not None), 0)
+    return Graph(session, tokenizer, limit_of(folder), before, after, padding, pooling_of(folder))
+
+
+def graph_file(folder: Path) -> Path:
+    """Returns the graph of a folder."""
+    for place in PLACES:
+        if (folder / place).is_file():
+            return folder / place
+    raise InputError("no ONNX graph here", where=str(folder), todo=f"put it at {PLACES[0]} or {PLACES[1]}")
+
+
+def marks(tokenizer: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Returns the ids a tokenizer puts before and after a text."""
+    bare = tokenizer.encode("a", add_special_tokens=False).ids
+    full = tokenizer.encode("a", add_special_tokens=True).ids
+    start = next((i for i in range(len(full)) if full[i : i + len(bare)] == bare), 0)
+    return tuple(full[:start]), tuple(full[start + len(bare) :])
+
+
+def limit_of(folder: Path) -> int:
+    """Returns the number of tokens the model reads, from the first file that says it."""
+    sayings = (
+        ("encoder.json", "limit"),
+        ("sentence_bert_config.json", "max_seq_length"),
+        ("tokenizer_config.json", "model_max_length"),
+        ("config.json", "max_position_embeddings"),
+    )
+    for name, key in sayings:
+        value = said(folder / name).get(key)
+        if isinstance(value, int) and 8 <= value <= 1_000_000:
+            return value
+    return 512
+
+
+def pooling_of(folder: Path) -> str:
+    """Returns how the model pools token vectors: mean unless its files say cls or max."""
+    config = said(folder / "1_Pooling" / "config.json")
+    if config.get("pooling_mode_cls_token"):
+        return "cls"
+    return "max" if config.get("pooling_mode_max_tokens") else "mean"
+
+
+def said(path: Path) -> dict[str, Any]:
+    """Returns a JSON object of a file, empty where there is no such file."""
+    if not path.is_file():
+        return {}
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InputError("is not readable JSON", where=str(path)) from error
+    return content if isinstance(content, dict) else {}
+
+
+@lru_cache(maxsize=8)
+def fingerprint(folder: Path) -> str:
+    """Returns what tells vectors of two models apart: a hash over graph, tokenizer, limit and pooling."""
+    digest = hashlib.blake2b(digest_size=16)
+    try:
+        for path in (graph_file(folder), folder / "tokenizer.json"):
+            with path.open("rb") as file:
+                digest.update(hashlib.file_digest(file, "sha256").digest())
+    except OSError as error:
+        raise StorageError(f"cannot be read ({error.strerror})", where=str(folder)) from error
+    digest.update(f"{limit_of(folder)} {pooling_of(folder)}".encode())
+    return digest.hexdigest()

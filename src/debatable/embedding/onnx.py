@@ -1,0 +1,116 @@
+"""Encoders that are an ONNX graph and a tokenizer in a folder; the bundled one is such a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from debatable.embedding.batching import batches
+from debatable.embedding.encoder import Matrix, Progress, checked, normalised
+from debatable.embedding.graph import Graph, fingerprint, open_graph
+
+__all__ = ["BUNDLED", "OnnxEncoder"]
+
+BUNDLED = "all-MiniLM-L6-v2"
+MODELS = Path(__file__).parent / "models"
+BATCH_TOKENS = 4096  # padded tokens of a batch: enough to keep all cores busy, few enough for the caches
+BLOCK = 8192  # texts whose tokens are in memory at once
+
+
+@dataclass(frozen=True, slots=True)
+class OnnxEncoder:
+    """Runs a graph with onnxruntime on the CPU. Nothing is loaded before the first use.
+
+    Attributes:
+        folder: With ``model.onnx`` and ``tokenizer.json``; files as sentence-transformers writes them may
+            say limit and pooling.
+        threads: How many run it; None for one a core.
+    """
+
+    folder: Path = MODELS / BUNDLED
+    threads: int | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the bundled model, or the path."""
+        return BUNDLED if self.folder == MODELS / BUNDLED else str(self.folder)
+
+    @property
+    def dimensions(self) -> int:
+        """Of a vector."""
+        size = self.graph.session.get_outputs()[0].shape[-1]
+        return size if isinstance(size, int) else self(["a"]).shape[1]
+
+    @property
+    def limit(self) -> int:
+        """Tokens read of a text, marks included."""
+        return self.graph.limit
+
+    @property
+    def window(self) -> int:
+        """Tokens of a text that fit beside the marks."""
+        return self.graph.window
+
+    @property
+    def fingerprint(self) -> str:
+        """Hash over all that makes the vectors what they are."""
+        return fingerprint(self.folder)
+
+    @property
+    def graph(self) -> Graph:
+        """The opened folder."""
+        return open_graph(self.folder, self.threads)
+
+    def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> Matrix:
+        """Returns one vector of length 1 a text; of a long text its first `limit` tokens count."""
+        texts = checked(texts)
+        vectors = np.empty((len(texts), self.dimensions if not texts else 0), dtype=np.float32)
+        for start in range(0, len(texts), BLOCK):
+            block = self.tokens(texts[start : start + BLOCK])
+            shifted = None if progress is None else Shifted(progress, start, len(texts))
+            part = self.encode_tokens(block, shifted)
+            if start == 0:
+                vectors = np.empty((len(texts), part.shape[1]), dtype=np.float32)
+            vectors[start : start + len(part)] = part
+        return vectors
+
+    def tokens(self, texts: Sequence[str]) -> list[list[int]]:
+        """Returns the ids of all tokens of every text, without marks and not truncated."""
+        plain = [text if text.isascii() else text.encode("utf-8", "replace").decode() for text in texts]
+        tokenizer = self.graph.tokenizer
+        return [encoding.ids for encoding in tokenizer.encode_batch_fast(plain, add_special_tokens=False)]
+
+    def encode_tokens(self, tokens: Sequence[Sequence[int]], progress: Progress | None = None) -> Matrix:
+        """Returns the vectors of token sequences; each is truncated at the window."""
+        graph = self.graph
+        around = len(graph.before) + len(graph.after)
+        lengths = [min(len(ids), graph.window) + around for ids in tokens]
+        vectors: Matrix | None = None
+        done = 0
+        for width, rows in batches(lengths, BATCH_TOKENS):
+            part = normalised(
+                graph.run([tokens[row][: graph.window] for row in rows], min(width, graph.limit))
+            )
+            if vectors is None:
+                vectors = np.empty((len(tokens), part.shape[1]), dtype=np.float32)
+            vectors[rows] = part
+            done += len(rows)
+            if progress is not None:
+                progress(done, len(tokens))
+        return np.empty((0, self.dimensions), dtype=np.float32) if vectors is None else vectors
+
+
+@dataclass(frozen=True, slots=True)
+class Shifted:
+    """Reports the progress of one block as progress of the whole."""
+
+    progress: Progress
+    start: int
+    total: int
+
+    def __call__(self, done: int, total: int | None) -> None:
+        """Passes it on."""
+        self.progress(self.start + done, self.total)

@@ -1,0 +1,133 @@
+"""Any sentence-transformers model, by folder or by hub name, on CPU or GPU (extra ``torch``)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from debatable.embedding.encoder import Matrix, Progress, checked, normalised
+from debatable.errors import InputError, MissingExtraError
+
+__all__ = ["SentenceTransformerEncoder"]
+
+BLOCK = 2048  # texts between two reports of progress
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceTransformerEncoder:
+    """Runs a model with sentence-transformers and torch. Nothing is loaded before the first use.
+
+    Attributes:
+        model: Folder, or name on the hub such as ``sentence-transformers/all-mpnet-base-v2``.
+        device: ``cpu``, ``cuda``, ...; None lets torch choose.
+        batch: Texts encoded at once.
+        allow_download: Whether a model that is not on this machine may be fetched.
+    """
+
+    model: str
+    device: str | None = None
+    batch: int = 32
+    allow_download: bool = False
+
+    @property
+    def name(self) -> str:
+        """Folder or hub name."""
+        return self.model
+
+    @property
+    def dimensions(self) -> int:
+        """Of a vector."""
+        return int(self(["a", "b"]).shape[1])
+
+    @property
+    def limit(self) -> int | None:
+        """Tokens read of a text, marks included."""
+        limit = self.loaded.max_seq_length
+        return None if limit is None else int(limit)
+
+    @property
+    def window(self) -> int:
+        """Tokens of a text that fit beside the marks."""
+        return (self.limit or 512) - int(self.loaded.tokenizer.num_special_tokens_to_add())
+
+    @property
+    def fingerprint(self) -> str:
+        """Hash over the weights, so that a new version of a model does not meet vectors of the old one."""
+        return weights_hash(self.loaded)
+
+    @property
+    def loaded(self) -> Any:
+        """The model."""
+        return load(self.model, self.device, self.allow_download)
+
+    def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> Matrix:
+        """Returns one vector of length 1 a text."""
+        texts, parts = checked(texts), []
+        for start in range(0, len(texts), BLOCK):
+            block = texts[start : start + BLOCK]
+            parts.append(self.loaded.encode(block, batch_size=self.batch, show_progress_bar=False))
+            if progress is not None:
+                progress(start + len(block), len(texts))
+        if not parts:
+            return np.empty((0, self.dimensions), dtype=np.float32)
+        return normalised(np.concatenate(parts).astype(np.float32))
+
+    def tokens(self, texts: Sequence[str]) -> list[list[int]]:
+        """Returns the ids of all tokens of every text, without marks and not truncated."""
+        encoded = self.loaded.tokenizer(
+            list(texts),
+            add_special_tokens=False,
+            truncation=False,
+            verbose=False,
+            return_attention_mask=False,
+        )
+        return [list(ids) for ids in encoded["input_ids"]]
+
+    def encode_tokens(self, tokens: Sequence[Sequence[int]], progress: Progress | None = None) -> Matrix:
+        """Returns the vectors of token sequences; each is truncated at the window."""
+        import torch
+
+        model, parts = self.loaded, []
+        for start in range(0, len(tokens), self.batch):
+            rows = [{"input_ids": self._marked(ids)} for ids in tokens[start : start + self.batch]]
+            features = model.tokenizer.pad(rows, return_tensors="pt").to(model.device)
+            with torch.inference_mode():
+                parts.append(model(dict(features))["sentence_embedding"].float().cpu().numpy())
+            if progress is not None:
+                progress(start + len(rows), len(tokens))
+        if not parts:
+            return np.empty((0, self.dimensions), dtype=np.float32)
+        return normalised(np.concatenate(parts))
+
+    def _marked(self, ids: Sequence[int]) -> list[int]:
+        return list(self.loaded.tokenizer.build_inputs_with_special_tokens(list(ids[: self.window])))
+
+
+@lru_cache(maxsize=4)
+def load(model: str, device: str | None, allow_download: bool) -> Any:
+    """Loads a model; without permission to download only what is on this machine is looked at."""
+    try:
+        from sentence_transformers import SentenceTransformer
+    except ImportError as error:
+        raise MissingExtraError("torch", "sentence-transformers models") from error
+    try:
+        return SentenceTransformer(model, device=device, local_files_only=not allow_download)
+    except (OSError, ValueError) as error:
+        todo = "check the path" if Path(model).exists() else "fetch it first, or allow the download"
+        raise InputError("sentence-transformers cannot load the model", where=model, todo=todo) from error
+
+
+@lru_cache(maxsize=4)
+def weights_hash(model: Any) -> str:
+    """Returns a hash over names and values of all weights."""
+    digest = hashlib.blake2b(digest_size=16)
+    for name, value in sorted(model.state_dict().items()):
+        digest.update(name.encode())
+        digest.update(np.ascontiguousarray(value.float().cpu().numpy()).tobytes())
+    return digest.hexdigest()

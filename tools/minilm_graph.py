@@ -1,0 +1,248 @@
+"""Writes the encoder graph of a BERT-like sentence model node by node, in float32 or with int8 products.
+
+No activation is quantised with a scale measured on the batch at hand, so the vector of a text does not
+depend on the texts it is encoded with. Behind the attention and the GELU every token has its own scale. Behind
+a layer normalisation the scale is fixed, which is accurate only where no channel towers above the others; so
+each channel is divided by a factor that the weights behind it take back (Xiao et al. 2023, SmoothQuant) and
+freed of its mean, which the bias takes back. The normalisation does both at no cost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+Array = npt.NDArray[Any]
+LAYERS, HEADS, HIDDEN, EPSILON = 6, 12, 384, 1e-12
+GELU_LOW = 0.17  # GELU never falls below -0.17
+BALANCE = 0.75  # how much of a channel's spread moves into the weights
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """What calibration saw at the input of one product, a value a channel."""
+
+    mean: Array
+    peak: Array  # largest distance from the mean
+
+
+@dataclass(slots=True)
+class Graph:
+    """A growing list of nodes and constants."""
+
+    nodes: list[onnx.NodeProto] = field(default_factory=list)
+    constants: dict[str, onnx.TensorProto] = field(default_factory=dict)
+
+    def constant(self, name: str, value: Any) -> str:
+        """Adds a constant once and returns its name."""
+        if name not in self.constants:
+            self.constants[name] = numpy_helper.from_array(np.array(value, order="C"), name)
+        return name
+
+    def add(self, operator: str, *inputs: str, outputs: int = 1, domain: str = "", **attributes: Any) -> Any:
+        """Adds a node and returns the name of its output, or a list of names."""
+        names = [f"{operator}.{len(self.nodes)}.{i}" for i in range(outputs)]
+        self.nodes.append(
+            helper.make_node(operator, inputs, names, name=names[0], domain=domain, **attributes)
+        )
+        return names[0] if outputs == 1 else names
+
+
+def quantised_columns(weight: Array) -> tuple[Array, Array]:
+    """Returns int8 weights and the scale of every column (output channel)."""
+    scale = (np.abs(weight).max(axis=0) / 127).astype(np.float32)
+    return np.rint(weight / scale).astype(np.int8), scale
+
+
+@dataclass(slots=True)
+class Writer:
+    """Writes one graph; without `spreads` all products stay in float32."""
+
+    weights: Mapping[str, Array]
+    spreads: Mapping[str, Spread] | None
+    graph: Graph = field(default_factory=Graph)
+    inputs: dict[str, str] = field(default_factory=dict)  # product -> the norm that feeds it
+
+    def exact_product(self, x: str, name: str, weight: Array, bias: Array) -> str:
+        """Writes x · weight + bias in float32."""
+        g = self.graph
+        y = g.add("MatMul", x, g.constant(f"{name}.weight", weight))
+        return str(g.add("Add", y, g.constant(f"{name}.bias", bias)))
+
+    def whole_product(
+        self, x: str, scale: str, zero: str, name: str, weight: Array, bias: Array | None
+    ) -> str:
+        """Writes the product of quantised activations and int8 weights, rescaled to float32."""
+        g = self.graph
+        whole, columns = quantised_columns(weight)
+        inputs = [x, g.constant(f"{name}.weight", whole), scale, g.constant(f"{name}.scale", columns), zero]
+        if bias is not None:
+            inputs += ["", g.constant(f"{name}.bias", bias)]
+        return str(g.add("MatMulIntegerToFloat", *inputs, domain="com.microsoft"))
+
+    def product_by_rows(self, x: str, name: str, weight: Array, bias: Array, low: float | None = None) -> str:
+        """Writes x · weight + bias, x quantised by the largest value of every token.
+
+        Above a known `low`, x is quantised between that and its largest value, else symmetrically.
+        """
+        g = self.graph
+        if self.spreads is None:
+            return self.exact_product(x, name, weight, bias)
+        rows, axis = g.constant(f"rows.{len(weight)}", [-1, len(weight)]), g.constant("row", [1])
+        x = g.add("Reshape", x, rows)
+        if low is None:
+            peak, steps, zero = g.add("Abs", x), 127, g.constant("middle", np.uint8(128))
+        else:
+            x = peak = g.add("Add", x, g.constant("shift", np.float32(-low)))
+            steps, zero = 255, g.constant("bottom", np.uint8(0))
+            whole, columns = quantised_columns(weight)
+            bias = (bias + low * (whole * columns).sum(axis=0)).astype(np.float32)
+        peak = g.add("ReduceMax", peak, axis, keepdims=1)
+        scale = g.add("Mul", peak, g.constant(f"step.{steps}", np.float32(1 / steps)))
+        scale = g.add("Max", scale, g.constant("tiny", np.float32(1e-9)))
+        scales = g.add("Squeeze", scale, axis)
+        x = g.add("QuantizeLinear", x, scales, g.add("Expand", zero, g.add("Shape", scales)), axis=0)
+        y = self.whole_product(x, g.constant("one", np.float32(1)), zero, name, weight, None)
+        width = g.constant(f"wide.{len(bias)}", [len(bias)])
+        shape = g.add("Concat", g.add("Shape", "input_ids"), width, axis=0)
+        y = g.add("Reshape", g.add("Mul", y, scale), shape)
+        return str(g.add("Add", y, g.constant(f"{name}.bias", bias)))
+
+    def norm(self, x: str, name: str, gain: Array | None = None, bias: Array | None = None) -> str:
+        """Writes a layer normalisation, with another gain and bias where given."""
+        g, own = self.graph, "" if gain is None else ".balanced"
+        gain = self.weights[f"{name}.weight"] if gain is None else gain
+        bias = self.weights[f"{name}.bias"] if bias is None else bias
+        return str(
+            g.add(
+                "LayerNormalization",
+                x,
+                g.constant(f"{name}.gain{own}", gain.astype(np.float32)),
+                g.constant(f"{name}.bias{own}", bias.astype(np.float32)),
+                axis=-1,
+                epsilon=EPSILON,
+            )
+        )
+
+    def after_norm(self, sum_: str, norm: str, plain: str, name: str, weight: Array, bias: Array) -> str:
+        """Writes a product whose input is a normalised sum: centred and balanced by the norm itself."""
+        self.inputs[name] = plain
+        if self.spreads is None:
+            return self.exact_product(plain, name, weight, bias)
+        g, spread = self.graph, self.spreads[name]
+        factor = balance(spread.peak, weight)
+        gain = self.weights[f"{norm}.weight"] / factor
+        shift = (self.weights[f"{norm}.bias"] - spread.mean) / factor
+        bias = (bias + spread.mean @ weight).astype(np.float32)
+        scale = g.constant(f"{name}.step", np.float32((spread.peak / factor).max() / 127))
+        zero = g.constant("middle", np.uint8(128))
+        x = g.add("QuantizeLinear", self.norm(sum_, norm, gain, shift), scale, zero)
+        return self.whole_product(x, scale, zero, name, (weight * factor[:, None]).astype(np.float32), bias)
+
+    def embeddings(self) -> str:
+        """Writes word plus position vectors; words are int8, a scale a row, in the quantised graph."""
+        g = self.graph
+        words = self.weights["embeddings.word_embeddings.weight"]
+        if self.spreads is None:
+            vectors = g.add("Gather", g.constant("words", words), "input_ids")
+        else:
+            scale = np.maximum(np.abs(words).max(axis=1, keepdims=True) / 127, 1e-12).astype(np.float32)
+            whole = np.rint(words / scale).astype(np.int8)
+            vectors = g.add("Gather", g.constant("words", whole), "input_ids")
+            vectors = g.add("Cast", vectors, to=TensorProto.FLOAT)
+            vectors = g.add("Mul", vectors, g.add("Gather", g.constant("words.scale", scale), "input_ids"))
+        first_type = self.weights["embeddings.token_type_embeddings.weight"][0]
+        places = self.weights["embeddings.position_embeddings.weight"] + first_type
+        length = g.add("Shape", "input_ids", start=1, end=2)
+        places = g.add("Slice", g.constant("places", places), g.constant("zero", [0]), length)
+        return str(g.add("Add", vectors, places))
+
+    def attention(self, x: str, mask: str) -> str:
+        """Writes the attention over queries, keys and values that lie side by side in x."""
+        g = self.graph
+        x = g.add("Reshape", x, g.constant("apart", [0, 0, 3, HEADS, HIDDEN // HEADS]))
+        x = g.add("Transpose", x, perm=[2, 0, 3, 1, 4])
+        q, k, v = (
+            g.add("Gather", x, g.constant(f"part.{i}", np.array(i, dtype=np.int64)), axis=0) for i in range(3)
+        )
+        scores = g.add("Add", g.add("MatMul", q, g.add("Transpose", k, perm=[0, 1, 3, 2])), mask)
+        x = g.add("MatMul", g.add("Softmax", scores, axis=-1), v)
+        x = g.add("Transpose", x, perm=[0, 2, 1, 3])
+        return str(g.add("Reshape", x, g.constant("together", [0, 0, HIDDEN])))
+
+    def layer(self, number: int, sum_: str, norm: str, mask: str) -> tuple[str, str]:
+        """Writes one layer; takes and returns a sum and the norm to apply to it."""
+        g, name = self.graph, f"encoder.layer.{number}"
+        x = self.norm(sum_, norm)
+        weight, bias = joined(self.weights, name)
+        parts = self.after_norm(sum_, norm, x, f"{name}.qkv", weight, bias)
+        context = self.attention(parts, mask)
+        weight, bias = dense(self.weights, f"{name}.attention.output.dense")
+        context = self.product_by_rows(context, f"{name}.attention.output", weight, bias)
+        sum_, norm = g.add("Add", context, x), f"{name}.attention.output.LayerNorm"
+        x = self.norm(sum_, norm)
+        weight, bias = dense(self.weights, f"{name}.intermediate.dense")
+        wide = g.add("Gelu", self.after_norm(sum_, norm, x, f"{name}.intermediate", weight, bias))
+        weight, bias = dense(self.weights, f"{name}.output.dense")
+        wide = self.product_by_rows(wide, f"{name}.output", weight, bias, -GELU_LOW)
+        return g.add("Add", wide, x), f"{name}.output.LayerNorm"
+
+    def write(self) -> onnx.ModelProto:
+        """Writes the whole graph: token ids and mask in, the mean vector of the tokens out."""
+        g = self.graph
+        mask = g.add("Cast", "attention_mask", to=TensorProto.FLOAT)
+        away = g.add(
+            "Mul", g.add("Sub", mask, g.constant("one", np.float32(1))), g.constant("far", np.float32(1e4))
+        )
+        away = g.add("Unsqueeze", away, g.constant("heads", [1, 2]))
+        sum_, norm = self.embeddings(), "embeddings.LayerNorm"
+        for number in range(LAYERS):
+            sum_, norm = self.layer(number, sum_, norm, away)
+        x = self.norm(sum_, norm)
+        # A product a text keeps the order of additions the same in every batch; a reduction would not.
+        total = g.add("MatMul", g.add("Unsqueeze", mask, g.constant("row", [1])), x)
+        total = g.add("Squeeze", total, g.constant("row", [1]))
+        count = g.add("ReduceSum", mask, g.constant("row", [1]), keepdims=1)
+        g.nodes.append(helper.make_node("Div", [total, count], ["sentence_embedding"], name="mean"))
+        return model_of(g)
+
+
+def balance(spread: Array, weight: Array) -> Array:
+    """Returns the factor of every input channel: spread^a / |weight|^(1-a), of geometric mean 1."""
+    factor = np.maximum(spread, 1e-3) ** BALANCE / np.maximum(np.abs(weight).max(axis=1), 1e-6) ** (
+        1 - BALANCE
+    )
+    return np.asarray(factor / np.exp(np.log(factor).mean()), dtype=np.float32)
+
+
+def dense(weights: Mapping[str, Array], name: str) -> tuple[Array, Array]:
+    """Returns a layer's weight as (inputs, outputs) and its bias."""
+    return weights[f"{name}.weight"].T.copy(), weights[f"{name}.bias"]
+
+
+def joined(weights: Mapping[str, Array], layer: str) -> tuple[Array, Array]:
+    """Returns queries, keys and values as one product, the queries divided by √(head size)."""
+    parts = [dense(weights, f"{layer}.attention.self.{part}") for part in ("query", "key", "value")]
+    root = np.float32((HIDDEN // HEADS) ** -0.5)
+    parts[0] = (parts[0][0] * root, parts[0][1] * root)
+    return np.concatenate([w for w, _ in parts], axis=1), np.concatenate([b for _, b in parts])
+
+
+def model_of(graph: Graph) -> onnx.ModelProto:
+    """Wraps the nodes as a model of fixed versions, so that equal weights give equal bytes."""
+    shape = ["batch", "tokens"]
+    body = helper.make_graph(
+        graph.nodes,
+        "all-MiniLM-L6-v2",
+        [helper.make_tensor_value_info(n, TensorProto.INT64, shape) for n in ("input_ids", "attention_mask")],
+        [helper.make_tensor_value_info("sentence_embedding", TensorProto.FLOAT, ["batch", HIDDEN])],
+        list(graph.constants.values()),
+    )
+    opsets = [helper.make_opsetid("", 20), helper.make_opsetid("com.microsoft", 1)]
+    return helper.make_model(body, opset_imports=opsets, ir_version=10, producer_name="debatable")
