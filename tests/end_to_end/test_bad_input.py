@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import signal
 import subprocess
 import sys
 import tempfile
+import termios
 import time
+from array import array
+from functools import partial
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 from debatable.cli.main import run
-from debatable.engines import make_index
+from debatable.engines import Configuration, make_index
 from debatable.model import Argument, Premise
+
+make = partial(make_index, configuration=Configuration(encoder=""))
 
 LINES = '{"id": "a", "claim": "Ban cars", "premise": "Cars are loud", "stance": "pro"}\n'
 COMMAND = [sys.executable, "-c", "from debatable.cli.main import run; run()"]
@@ -23,7 +30,7 @@ COMMAND = [sys.executable, "-c", "from debatable.cli.main import run; run()"]
 
 @pytest.fixture
 def index(tmp_path: Path) -> Path:
-    make_index([Argument("a", Premise("a", "Cars are loud"))], tmp_path / "index")
+    make([Argument("a", Premise("a", "Cars are loud"))], tmp_path / "index")
     return tmp_path / "index"
 
 
@@ -75,6 +82,14 @@ def complaint(
         (["index", "{corpus}", "--into", "{tmp}"], "is there and not an index"),
         (["index", "{corpus}", "--into", "{corpus}/x"], "corpus.jsonl"),
         (["index", "{corpus}", "--into", "{tmp}/new", "--analyzer", "englich"], "englich"),
+        (
+            ["index", "{corpus}", "--into", "{tmp}/new", "--encoder", "all-MiniML"],
+            "did you mean 'all-MiniLM-L6-v2'",
+        ),
+        (
+            ["index", "{corpus}", "--into", "{tmp}/new", "--long-texts", "last"],
+            "unknown way to read long texts 'last'",
+        ),
         (["index", "{corpus}", "--into", "{tmp}/new", "--format", "jsnl"], "jsnl"),
         (
             ["index", "{corpus}", "--into", "{tmp}/new", "--column", "premise"],
@@ -161,6 +176,17 @@ def test_a_query_that_is_not_utf8() -> None:
     assert ended.stderr == (b"debatable: the query is not valid UTF-8; check the encoding of your terminal\n")
 
 
+def wait_until_read(stream: IO[str]) -> None:
+    """Waits until the other end of a pipe has taken everything."""
+    waiting = array("i", [1])
+    for _ in range(600):
+        fcntl.ioctl(stream.fileno(), termios.FIONREAD, waiting)
+        if waiting[0] == 0:
+            return
+        time.sleep(0.1)
+    pytest.fail("nobody read the pipe")
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_interrupted_in_the_middle(tmp_path: Path, index: Path, number: signal.Signals) -> None:
@@ -168,10 +194,10 @@ def test_interrupted_in_the_middle(tmp_path: Path, index: Path, number: signal.S
     os.mkfifo(pipe)
     command = [*COMMAND, "add", str(pipe), "--to", str(index), "--format", "jsonl"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    with pipe.open("w") as stream:
-        stream.write(LINES.replace('"a"', '"b"') * 1)
+    with os.fdopen(os.open(pipe, os.O_RDWR), "w") as stream:  # not blocked if nobody ever reads
+        stream.write(LINES.replace('"a"', '"b"'))
         stream.flush()
-        time.sleep(0.5)
+        wait_until_read(stream)
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
     assert process.returncode == 2 and out == b""

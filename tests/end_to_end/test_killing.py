@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from debatable.engines import Engine, add_arguments, make_index, remove_arguments, verify_index
+from debatable.engines import Configuration, Engine, add_arguments, make_index, remove_arguments, verify_index
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
+
+make = partial(make_index, configuration=Configuration(encoder=""))
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
@@ -62,7 +64,7 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
     folder = tmp_path / "index"
     draw = random.Random(20)
     start = time.perf_counter()
-    make_index(corpus("base"), folder)
+    make(corpus("base"), folder)
     length = time.perf_counter() - start
     current = ids(corpus("base"))
     outcomes = {"before": 0, "after": 0}
@@ -70,7 +72,7 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
         added = corpus(f"m{moment}x", 60)
         gone = sorted(current)[:40]
         works: list[tuple[Callable[[], object], set[str]]] = [
-            (partial(make_index, corpus("again"), folder, overwrite=True), ids(corpus("again"))),
+            (partial(make, corpus("again"), folder, overwrite=True), ids(corpus("again"))),
             (partial(add_arguments, added, folder), current | ids(added)),
             (partial(remove_arguments, gone, folder), current - set(gone)),
         ]
@@ -95,13 +97,13 @@ def test_killed_while_making_a_first_index(tmp_path: Path) -> None:
     folder = tmp_path / "index"
     draw = random.Random(5)
     for _ in range(10):
-        if killed_after(draw.uniform(0, 0.1), lambda: make_index(corpus("first", 400), folder)):
+        if killed_after(draw.uniform(0, 0.1), lambda: make(corpus("first", 400), folder)):
             break
         assert not folder.exists() or verify_index(folder) == []
         if folder.exists():
             break
     if not folder.exists():
-        make_index(corpus("first", 400), folder)
+        make(corpus("first", 400), folder)
     assert verify_index(folder) == []
     assert [path.name for path in tmp_path.iterdir()] == ["index"]
 
@@ -120,10 +122,10 @@ def test_killed_around_the_renames(tmp_path: Path, call: str, change: str) -> No
             lambda: remove_arguments(["base0", "base1"], folder),
             ids(corpus("base", 30)) - {"base0", "base1"},
         ),
-        "overwrite": (lambda: make_index(corpus("new", 5), folder, overwrite=True), ids(corpus("new", 5))),
+        "overwrite": (lambda: make(corpus("new", 5), folder, overwrite=True), ids(corpus("new", 5))),
     }
     work, after = works[change]
-    make_index(corpus("base", 30), folder)
+    make(corpus("base", 30), folder)
     for step in range(1, 5):
         for when in ("before", "after"):
             completed = _killed_at(call, step, when, work)
@@ -134,7 +136,7 @@ def test_killed_around_the_renames(tmp_path: Path, call: str, change: str) -> No
                 assert served == after
                 return
             if served == after:
-                make_index(corpus("base", 30), folder, overwrite=True)
+                make(corpus("base", 30), folder, overwrite=True)
     pytest.fail(f"more than 4 calls of {call}: raise the bound")
 
 

@@ -28,6 +28,12 @@ def command(
     columns: Columns = None,
     language: Language = "en",
     analyzer: Annotated[str, typer.Option(help="How texts become words.")] = "english",
+    encoder: Annotated[
+        str, typer.Option(help="Encoder, by name or path; 'none' for an index without vectors and clusters.")
+    ] = "all-MiniLM-L6-v2",
+    long_texts: Annotated[
+        str, typer.Option(help="How premises beyond the encoder's limit are read: first,sliding,sentences.")
+    ] = "first",
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an index that is there.")] = False,
 ) -> None:
     """Make an index of one or more corpus files."""
@@ -40,7 +46,11 @@ def command(
         tally = make_index(
             reading,
             into,
-            configuration=Configuration(analyzer=analyzer),
+            configuration=Configuration(
+                analyzer=analyzer,
+                encoder="" if encoder == "none" else encoder,
+                long_texts=tuple(name.strip() for name in long_texts.split(",")),
+            ),
             on_duplicate=on_duplicate,
             overwrite=overwrite,
             progress=show,

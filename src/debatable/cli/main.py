@@ -11,13 +11,13 @@ from typing import Annotated
 
 import typer
 
-from debatable.cli import add, index, info, remove, search, serve, verify
+from debatable.cli import add, index, info, recluster, remove, search, serve, verify
 from debatable.errors import DebatableError
 from debatable.version import VERSION
 
 __all__ = ["app", "run"]
 
-VERBS = (search, index, add, remove, info, verify, serve)
+VERBS = (search, index, add, remove, recluster, info, verify, serve)
 """Modules with one verb each: a function ``command``, named as the module is."""
 
 INTERRUPTED = 130

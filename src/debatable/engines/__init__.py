@@ -5,7 +5,7 @@ from debatable.engines.configuration import Configuration
 from debatable.engines.demo import demo_collection, demo_index
 from debatable.engines.engine import Engine, StanceChoice
 from debatable.engines.local import LocalIndex
-from debatable.engines.writing import add_arguments, make_index, remove_arguments
+from debatable.engines.writing import add_arguments, make_index, recluster_index, remove_arguments
 
 __all__ = [
     "Configuration",
@@ -16,6 +16,7 @@ __all__ = [
     "demo_collection",
     "demo_index",
     "make_index",
+    "recluster_index",
     "remove_arguments",
     "verify_index",
 ]

@@ -9,18 +9,17 @@ import numpy as np
 
 from debatable import lexical, text
 from debatable.corpus import Snapshot
-from debatable.corpus.links import Ints
 from debatable.engines.configuration import Configuration
 from debatable.engines.generations import Draft, Generation
-from debatable.engines.tables import EMPTY, Change, Tables, advance
+from debatable.engines.tables import Change, Tables, advance
+from debatable.engines.texts import FIELDS, Texts
 
-__all__ = ["FIELDS", "Progress", "build_generation"]
+__all__ = ["Progress", "build_generation"]
 
 Progress = Callable[[str, int, int | None], None]
 """Told the step, how much of it is done, and how much there is."""
 
 CHUNK = 2_000
-FIELDS = ("claims", "premises", "conclusions", "discussions")
 
 
 def build_generation(
@@ -30,6 +29,7 @@ def build_generation(
     name: str,
     previous: Generation | None = None,
     progress: Progress | None = None,
+    recluster: bool = False,
 ) -> Path:
     """Builds a generation aside and gives it its name; nobody reads it before the pointer says so.
 
@@ -40,88 +40,97 @@ def build_generation(
         name: Of the new one.
         previous: A generation to go on from; what did not change is taken over as it is.
         progress: Told about each step.
+        recluster: Whether to cluster everything anew, not only assign what is new.
     """
-    before = Tables.load(previous) if previous else None
-    tables, change = advance(snapshot, before)
-    draft = Draft(home, name)
+    tables, change = advance(snapshot, Tables.load(previous) if previous else None)
+    build = _Build(Texts(snapshot, tables), tables, change, configuration, previous, progress)
+    build.draft = Draft(home, name)
     try:
-        tables.save(draft)
-        texts = _Texts(snapshot, tables)
-        analyze = text.analyzer(configuration.analyzer)
+        tables.save(build.draft)
+        build.lengths()
         for field in FIELDS:
-            _build_postings(field, texts, analyze, draft, previous, change, progress)
-        return draft.publish(configuration.as_dict(), tables.counts, previous)
+            build.postings(field)
+        counts = tables.counts
+        if configuration.encoder:
+            counts |= build.meaning(recluster)
+        return build.draft.publish(configuration.as_dict(), counts, previous)
     finally:
-        draft.discard()
+        build.draft.discard()
 
 
-def _build_postings(
-    field: str,
-    texts: _Texts,
-    analyze: text.Analyzer,
-    draft: Draft,
-    previous: Generation | None,
-    change: Change,
-    progress: Progress | None,
-) -> None:
-    first = change.first_claim if field == "claims" else change.first_premise
-    dead = change.dead_claims if field == "claims" else change.dead_premises
-    total = texts.rows(field)
+class _Build:
+    """One build: what it starts from and where it goes."""
 
-    def tokens() -> Iterator[list[str]]:
-        for done, content in enumerate(texts.of(field, first), 1):
-            yield analyze(content)
-            if progress is not None and (done % CHUNK == 0 or first + done == total):
-                progress(field, done, total - first)
+    draft: Draft
 
-    if previous is None:
-        index = lexical.build(tokens())
-    else:
-        index = lexical.open(previous.folder / "lexical" / field).delete(dead).add(tokens())
-    index.save(draft.folder / "lexical" / field)
+    def __init__(
+        self,
+        texts: Texts,
+        tables: Tables,
+        change: Change,
+        configuration: Configuration,
+        previous: Generation | None,
+        progress: Progress | None,
+    ) -> None:
+        self.texts, self.tables, self.change = texts, tables, change
+        self.configuration, self.previous, self.progress = configuration, previous, progress
+        self.analyze = text.analyzer(configuration.analyzer)
 
+    def lengths(self) -> None:
+        """Saves how many characters each premise has: the longest represents its cluster."""
+        first = self.change.first_premise
+        kept = self.previous.array("premises.length.npy") if self.previous else np.zeros(0, np.int32)
+        added = np.fromiter(map(len, self.texts.of("premises", first)), np.int32)
+        lengths = np.concatenate([kept, added])
+        lengths[self.change.dead_premises] = 0
+        self.draft.save("premises.length.npy", lengths)
 
-class _Texts:
-    """The texts of a field by row, read in chunks."""
+    def postings(self, field: str) -> None:
+        """Saves the inverted index of a field."""
+        first, dead = self.change.of("claims" if field == "claims" else "premises")
+        step = self.step(field)
+        total = self.texts.rows(field) - first
 
-    def __init__(self, snapshot: Snapshot, tables: Tables) -> None:
-        self._snapshot = snapshot
-        self._tables = tables
+        def tokens() -> Iterator[list[str]]:
+            for done, content in enumerate(self.texts.of(field, first), 1):
+                yield self.analyze(content)
+                if step is not None and (done % CHUNK == 0 or done == total):
+                    step(done, total)
 
-    def rows(self, field: str) -> int:
-        return len(self._tables.claims if field == "claims" else self._tables.premises)
+        if self.previous is None:
+            index = lexical.build(tokens())
+        else:
+            index = lexical.open(self.previous.folder / "lexical" / field).delete(dead).add(tokens())
+        index.save(self.draft.folder / "lexical" / field)
 
-    def of(self, field: str, first: int) -> Iterator[str]:
-        """Yields the texts from a row on."""
-        for start in range(first, self.rows(field), CHUNK):
-            yield from getattr(self, f"_{field}")(start, min(start + CHUNK, self.rows(field)))
+    def meaning(self, recluster: bool) -> dict[str, int]:
+        """Saves vectors and clusters; returns the number of clusters."""
+        from debatable.engines.meaning import build_clusters, build_vectors
 
-    def _claims(self, start: int, stop: int) -> Iterator[str]:
-        return self._plain("claims", self._tables.claims[start:stop])
+        counts = {}
+        for table, keys in (("claims", self.tables.claims), ("premises", self.tables.premises)):
+            first, dead = self.change.of(table)
+            for variant in self.configuration.long_texts if table == "premises" else ("first",):
+                step = self.step(f"{table}: vectors")
+                build_vectors(
+                    table,
+                    variant,
+                    self.texts,
+                    self.configuration,
+                    self.draft,
+                    self.previous,
+                    first,
+                    dead,
+                    step,
+                )
+            before = None if recluster else self.previous
+            step = self.step(f"{table}: clusters")
+            counts[f"{table[:-1]}_clusters"] = build_clusters(
+                table, keys, self.configuration, self.draft, before, first, step
+            )
+        return counts
 
-    def _premises(self, start: int, stop: int) -> Iterator[str]:
-        return self._plain("premises", self._tables.premises[start:stop])
-
-    def _conclusions(self, start: int, stop: int) -> Iterator[str]:
-        links = self._tables.links
-        found = links.of_premises(np.arange(start, stop))
-        found = found[links.claim[found] >= 0]
-        pairs = np.unique(np.stack([links.premise[found], links.claim[found]], axis=1), axis=0)
-        keys = self._tables.claims[pairs[:, 1]].tolist()
-        known = self._snapshot.texts("claims", sorted(set(keys)))
-        said: dict[int, list[str]] = {}
-        for row, key in zip(pairs[:, 0].tolist(), keys, strict=True):
-            said.setdefault(row, []).append(known[key])
-        for row in range(start, stop):
-            yield " ".join(said.get(row, ()))
-
-    def _discussions(self, start: int, stop: int) -> Iterator[str]:
-        keys = self._tables.premises[start:stop].tolist()
-        known = self._snapshot.discussions(keys)
-        for key in keys:
-            yield " ".join(known.get(key, ()))
-
-    def _plain(self, table: str, keys: Ints) -> Iterator[str]:
-        known = self._snapshot.texts(table, keys[keys != EMPTY].tolist())
-        for key in keys.tolist():
-            yield known.get(key, "")
+    def step(self, name: str) -> Callable[[int, int | None], None] | None:
+        """Returns what to tell about the progress of a step."""
+        progress = self.progress
+        return None if progress is None else lambda done, total: progress(name, done, total)

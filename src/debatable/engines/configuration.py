@@ -6,7 +6,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Self
 
+from debatable.embedding import encoder
+from debatable.errors import InputError, UnknownNameError
+from debatable.text import analyzer
+
 __all__ = ["Configuration"]
+
+VARIANTS = ("first", "sliding", "sentences")
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,16 +21,37 @@ class Configuration:
 
     Attributes:
         analyzer: Name of the analyzer of claims, premises and queries.
+        encoder: Name or path of the encoder; empty for an index without vectors and clusters.
+        long_texts: How premises longer than the encoder's limit are read: ``first``, ``sliding``,
+            ``sentences``; one set of vectors is kept for each.
+        deep_split: How readily the dynamic tree cut splits clusters, 0 to 4.
+        near: Distance within which an added text joins any cluster.
     """
 
     analyzer: str = "english"
+    encoder: str = "all-MiniLM-L6-v2"
+    long_texts: tuple[str, ...] = ("first",)
+    deep_split: int = 2
+    near: float = 0.6
+
+    def __post_init__(self) -> None:
+        """Checks the names before any work is done."""
+        analyzer(self.analyzer)
+        for variant in self.long_texts:
+            if variant not in VARIANTS:
+                raise UnknownNameError("way to read long texts", variant, VARIANTS)
+        if self.encoder:
+            encoder(self.encoder)
+        if self.deep_split not in range(5):
+            raise InputError(f"deep split {self.deep_split} is out of range", todo="choose 0 to 4")
 
     def as_dict(self) -> dict[str, Any]:
         """Returns plain JSON types."""
-        return asdict(self)
+        return {**asdict(self), "long_texts": list(self.long_texts)}
 
     @classmethod
     def of_dict(cls, document: Mapping[str, Any]) -> Self:
         """Reads what `as_dict` wrote; fields of other versions are ignored."""
         known = {field.name for field in fields(cls)}
-        return cls(**{name: value for name, value in document.items() if name in known})
+        values = {name: value for name, value in document.items() if name in known}
+        return cls(**{**values, "long_texts": tuple(values.get("long_texts", ("first",)))})

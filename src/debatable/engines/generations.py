@@ -23,7 +23,7 @@ from debatable.engines.locks import hold_shared, nobody_holds
 from debatable.errors import CorruptIndexError, NewerIndexError
 from debatable.version import FORMAT, VERSION
 
-__all__ = ["Draft", "Generation", "Manifest", "clean_up"]
+__all__ = ["Draft", "Generation", "Manifest", "clean_up", "clusters_name", "vectors_name"]
 
 MANIFEST = "manifest.json"
 DRAFT = ".draft-"
@@ -176,3 +176,13 @@ def clean_up(home: Path, current: str) -> None:
     for folder in home.iterdir():
         if folder.name != current and (folder.name.startswith(DRAFT) or nobody_holds(folder / MANIFEST)):
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def vectors_name(table: str, variant: str = "first") -> str:
+    """Returns the name of the file that holds the vectors of a table."""
+    return f"vectors/{table}.npy" if variant == "first" else f"vectors/{table}.{variant}.npy"
+
+
+def clusters_name(table: str) -> str:
+    """Returns the name of the file that holds the clusters of a table."""
+    return f"clusters/{table}.npy"

@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
 
 from debatable import lexical, text
 from debatable.corpus import Links, Snapshot
 from debatable.corpus.links import Ints
 from debatable.engines.configuration import Configuration
-from debatable.engines.generations import Generation
+from debatable.engines.generations import Generation, clusters_name, vectors_name
 from debatable.engines.pointer import Pointer
 from debatable.engines.tables import Tables
-from debatable.errors import CorruptIndexError
+from debatable.errors import CorruptIndexError, InputError
+
+if TYPE_CHECKING:
+    from debatable.embedding import Encoder
 
 __all__ = ["LocalIndex"]
 
@@ -71,6 +78,63 @@ class LocalIndex:
         """What the texts were analysed with."""
         return text.analyzer(self.configuration.analyzer)
 
+    @property
+    def has_vectors(self) -> bool:
+        """Whether the index was made with an encoder."""
+        return bool(self.configuration.encoder)
+
+    @cached_property
+    def _encoder(self) -> Encoder:
+        from debatable.embedding import encoder
+
+        self._need_vectors()
+        return encoder(self.configuration.encoder)
+
+    def encode(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+        """Encodes texts as the index was encoded."""
+        return self._encoder(texts)
+
+    @cached_property
+    def claim_vectors(self) -> npt.NDArray[np.float16]:
+        """Vectors of the claims by row."""
+        return self._vectors("claims", "first")
+
+    @cached_property
+    def premise_vectors(self) -> npt.NDArray[np.float16]:
+        """Vectors of the premises by row, read as the first of the configured ways says."""
+        return self._vectors("premises", self.configuration.long_texts[0])
+
+    def premise_vectors_of(self, variant: str) -> npt.NDArray[np.float16]:
+        """Vectors of the premises by row, long texts read as the variant says."""
+        if self.has_vectors and variant not in self.configuration.long_texts:
+            raise InputError(
+                f"the index has no {variant!r} vectors of premises",
+                where=str(self.folder),
+                todo=f"index the corpus with --long-texts {variant}",
+            )
+        return self._vectors("premises", variant)
+
+    @cached_property
+    def claim_clusters(self) -> npt.NDArray[np.int32]:
+        """Cluster of each claim row; -1 for empty rows."""
+        self._need_vectors()
+        return self.generation.array(clusters_name("claims"))
+
+    @cached_property
+    def premise_clusters(self) -> npt.NDArray[np.int32]:
+        """Cluster of each premise row; -1 for empty rows."""
+        self._need_vectors()
+        return self.generation.array(clusters_name("premises"))
+
+    @cached_property
+    def premise_lengths(self) -> npt.NDArray[np.int32]:
+        """Characters of each premise; 0 for empty rows."""
+        return self.generation.array("premises.length.npy")
+
+    def cluster_name(self, kind: str, number: int) -> str:
+        """Returns the stable id of a cluster of claims or premises."""
+        return f"{kind[0]}{number}"
+
     def tokens(self, text: str) -> list[str]:
         """Analyses a text as the index was analysed."""
         return self.analyzer(text)
@@ -97,6 +161,18 @@ class LocalIndex:
         """Lets go of the generation, so that it may be cleaned up."""
         self.snapshot.close()
         self.generation.close()
+
+    def _need_vectors(self) -> None:
+        if not self.has_vectors:
+            raise InputError(
+                "the index has no vectors and no clusters",
+                where=str(self.folder),
+                todo="choose a lexical method or index the corpus with an --encoder",
+            )
+
+    def _vectors(self, table: str, variant: str) -> npt.NDArray[np.float16]:
+        self._need_vectors()
+        return self.generation.array(vectors_name(table, variant))
 
     def _postings(self, field: str) -> lexical.Index:
         return lexical.open(self.generation.folder / "lexical" / field)

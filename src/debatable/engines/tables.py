@@ -72,6 +72,12 @@ class Change:
     first_claim: int
     first_premise: int
 
+    def of(self, table: str) -> tuple[int, Ints]:
+        """Returns the first new row and the rows that died, of the claims or of the premises."""
+        if table == "claims":
+            return self.first_claim, self.dead_claims
+        return self.first_premise, self.dead_premises
+
 
 def advance(snapshot: Snapshot, previous: Tables | None) -> tuple[Tables, Change]:
     """Computes the tables of a snapshot, keeping the rows of the previous tables where it can."""

@@ -23,7 +23,7 @@ from debatable.engines.tables import Tables
 from debatable.errors import IndexLockedError, InputError
 from debatable.model import Argument
 
-__all__ = ["add_arguments", "make_index", "remove_arguments"]
+__all__ = ["add_arguments", "make_index", "recluster_index", "remove_arguments"]
 
 ASIDE = ".making"
 """How the name of a folder ends in which a new index is being made."""
@@ -142,7 +142,18 @@ def remove_arguments(ids: Sequence[str], folder: Path, *, progress: Progress | N
     return removed
 
 
-def _advance(folder: Path, change: Callable[[Store, int], None], progress: Progress | None) -> None:
+def recluster_index(folder: Path, *, progress: Progress | None = None) -> None:
+    """Clusters claims and premises anew; what was added since the last time had only been assigned."""
+    _advance(folder, lambda store, revision: None, progress, recluster=True)
+
+
+def _advance(
+    folder: Path,
+    change: Callable[[Store, int], None],
+    progress: Progress | None,
+    *,
+    recluster: bool = False,
+) -> None:
     """Takes an index from its current revision to the next."""
     Pointer.read(folder)
     with only_writer(folder):
@@ -158,7 +169,9 @@ def _advance(folder: Path, change: Callable[[Store, int], None], progress: Progr
                 snapshot = Snapshot(store.path, following.revision)
                 configuration = Configuration.of_dict(previous.manifest.configuration)
                 base = previous if Tables.load(previous).waste < WASTE else None
-                build_generation(snapshot, configuration, home, following.generation, base, progress)
+                build_generation(
+                    snapshot, configuration, home, following.generation, base, progress, recluster
+                )
                 store.sync()
                 following.write(folder)
             finally:

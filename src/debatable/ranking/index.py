@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+import numpy.typing as npt
+
 from debatable.corpus import Links
 from debatable.corpus.links import Ints
 from debatable.lexical import Index
@@ -36,6 +39,39 @@ class ArgumentIndex(Protocol):
     @property
     def links(self) -> Links:
         """Which premise speaks to which claim."""
+
+    @property
+    def has_vectors(self) -> bool:
+        """Whether the index has vectors and clusters."""
+
+    def encode(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+        """Encodes texts as the index was encoded."""
+
+    @property
+    def claim_vectors(self) -> npt.NDArray[np.float16]:
+        """Vectors of the claims by row."""
+
+    @property
+    def premise_vectors(self) -> npt.NDArray[np.float16]:
+        """Vectors of the premises by row."""
+
+    def premise_vectors_of(self, variant: str) -> npt.NDArray[np.float16]:
+        """Vectors of the premises by row, long texts read as the variant says."""
+
+    @property
+    def claim_clusters(self) -> npt.NDArray[np.int32]:
+        """Cluster of each claim row; -1 for empty rows."""
+
+    @property
+    def premise_clusters(self) -> npt.NDArray[np.int32]:
+        """Cluster of each premise row; -1 for empty rows."""
+
+    def cluster_name(self, kind: str, number: int) -> str:
+        """Returns the stable id of a cluster of claims or premises."""
+
+    @property
+    def premise_lengths(self) -> npt.NDArray[np.int32]:
+        """Characters of each premise; 0 for empty rows."""
 
     def tokens(self, text: str) -> list[str]:
         """Analyses a text as the index was analysed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -12,8 +13,10 @@ from hypothesis import strategies as st
 from debatable.corpus import Snapshot, Store
 from debatable.corpus.readers import read
 from debatable.corpus.readers.cleaning import clean
-from debatable.engines import Engine, make_index, verify_index
+from debatable.engines import Configuration, Engine, make_index, verify_index
 from debatable.model import Argument, Claim, Premise, Stance, claim_id, text_key
+
+make = partial(make_index, configuration=Configuration(encoder=""))
 
 texts = st.text(min_size=1, max_size=200).filter(lambda text: clean(text) != "")
 languages = st.sampled_from(["en", "de", "und"])
@@ -81,7 +84,7 @@ def test_any_corpus_can_be_read_indexed_and_searched(pairs: list[tuple[str, str 
         path = Path(folder) / "corpus.jsonl"
         rows = [{"id": str(i), "premise": p, "claim": c} for i, (p, c) in enumerate(pairs)]
         path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
-        make_index(read([path]), Path(folder) / "index")
+        make(read([path]), Path(folder) / "index")
         assert verify_index(Path(folder) / "index") == []
         with Engine(Path(folder) / "index") as engine:
             answer = engine.search(f"x {clean(query)}", method="bm25")

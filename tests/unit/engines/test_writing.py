@@ -3,14 +3,17 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from debatable.engines import Engine, add_arguments, make_index, remove_arguments, verify_index
+from debatable.engines import Configuration, Engine, add_arguments, make_index, remove_arguments, verify_index
 from debatable.engines.locks import only_writer
 from debatable.errors import CorruptIndexError, IndexLockedError, InputError, NewerIndexError, NotAnIndexError
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
+
+make = partial(make_index, configuration=Configuration(encoder=""))
 
 CLAIM = "Cars should leave the city"
 
@@ -28,7 +31,7 @@ CORPUS = [
 
 @pytest.fixture
 def index(tmp_path: Path) -> Path:
-    make_index(CORPUS, tmp_path / "index")
+    make(CORPUS, tmp_path / "index")
     return tmp_path / "index"
 
 
@@ -59,7 +62,7 @@ def test_added_and_removed_arguments(index: Path) -> None:
 
 def test_the_same_corpus_gives_the_same_generation(tmp_path: Path) -> None:
     for name in ("one", "two"):
-        make_index(CORPUS, tmp_path / name)
+        make(CORPUS, tmp_path / name)
     first, second = (files(tmp_path / name / "generations") for name in ("one", "two"))
     assert first == second and len(first) > 6
 
@@ -71,7 +74,7 @@ def test_scores_after_changes_are_those_of_a_rebuild(index: Path, tmp_path: Path
     remove_arguments(["b"], index)
     rest = [a for a in CORPUS if a.id != "b"]
     extra = [argument("d", "Cars pollute", "Ban cars"), argument("e", "Cars are loud", "Ban cars")]
-    make_index(rest + extra, tmp_path / "fresh")
+    make(rest + extra, tmp_path / "fresh")
     for query in ("ban loud cars", "city buses"):
         answers = []
         for folder in (index, tmp_path / "fresh"):
@@ -104,7 +107,7 @@ def test_a_failing_change_changes_nothing(index: Path) -> None:
 def test_readers_of_an_old_generation_keep_working(index: Path) -> None:
     with Engine(index) as old:
         remove_arguments(["a", "c"], index)
-        make_index([argument("z", "Cars are back")], index, overwrite=True)
+        make([argument("z", "Cars are back")], index, overwrite=True)
         answers: list[set[str]] = []
 
         def ask() -> None:  # from another thread, so with a connection of its own
@@ -122,8 +125,8 @@ def test_readers_of_an_old_generation_keep_working(index: Path) -> None:
 
 def test_an_index_is_replaced_only_when_asked(index: Path) -> None:
     with pytest.raises(InputError, match="is an index already"):
-        make_index(CORPUS, index)
-    make_index([argument("z", "Cars are fun")], index, overwrite=True)
+        make(CORPUS, index)
+    make([argument("z", "Cars are fun")], index, overwrite=True)
     assert found(index) == {"z"} and verify_index(index) == []
 
 
@@ -131,13 +134,13 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.txt").write_text("precious")
     with pytest.raises(InputError, match="not an index"):
-        make_index(CORPUS, tmp_path / "mine", overwrite=True)
+        make(CORPUS, tmp_path / "mine", overwrite=True)
     assert (tmp_path / "mine" / "thesis.txt").read_text() == "precious"
 
 
 def test_an_empty_corpus_makes_no_index(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no argument in the corpus"):
-        make_index([], tmp_path / "index")
+        make([], tmp_path / "index")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -151,7 +154,7 @@ def test_everything_may_be_removed_and_added_again(index: Path) -> None:
 def test_what_a_killed_maker_left_is_removed(tmp_path: Path) -> None:
     left = tmp_path / ".index.abc.making"
     left.mkdir()
-    make_index(CORPUS, tmp_path / "index")
+    make(CORPUS, tmp_path / "index")
     assert not left.exists()
 
 

@@ -1,14 +1,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 
-from debatable.engines import add_arguments, make_index
+from debatable.engines import Configuration, add_arguments, make_index
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 from debatable.service import application
+
+make = partial(make_index, configuration=Configuration(encoder=""))
 
 CLAIM = Claim(claim_id("Ban cars"), "Ban cars")
 EVIL = "<script>alert('cars')</script>"
@@ -22,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
             "b", Premise("b", f"Cars are free {EVIL}"), CLAIM, Stance.CON, "portal", "javascript:alert(1)"
         ),
     ]
-    make_index(arguments, tmp_path / "index")
+    make(arguments, tmp_path / "index")
     return tmp_path / "index"
 
 

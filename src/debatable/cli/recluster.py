@@ -1,0 +1,17 @@
+"""``debatable recluster``: cluster an index anew."""
+
+from __future__ import annotations
+
+from debatable.cli.options import IndexFolder
+
+__all__ = ["command"]
+
+
+def command(folder: IndexFolder) -> None:
+    """Cluster claims and premises anew; additions had been assigned to the clusters there were."""
+    from debatable.cli.terminal import note, progress
+    from debatable.engines import recluster_index
+
+    with progress() as show:
+        recluster_index(folder, progress=show)
+    note(f"{folder}: clustered anew")

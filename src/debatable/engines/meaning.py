@@ -1,0 +1,100 @@
+"""The part of a generation that is about meaning: vectors of claims and premises, and their clusters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from debatable.clustering import Assignment, HybridCut, average_linkage, graph_linkage, with_singletons
+from debatable.embedding import encoder
+from debatable.engines.configuration import Configuration
+from debatable.engines.generations import Draft, Generation, clusters_name, vectors_name
+from debatable.engines.tables import EMPTY
+from debatable.engines.texts import Texts
+
+__all__ = ["EXACT", "Half", "build_clusters", "build_vectors"]
+
+Half = npt.NDArray[np.float16]
+Clusters = npt.NDArray[np.int32]
+Step = Callable[[int, int | None], None]
+
+EXACT = 20_000
+"""Up to so many texts are clustered exactly; more of them inside the components of a neighbour graph."""
+
+BLOCK = 4_096
+
+
+def build_vectors(
+    table: str,
+    variant: str,
+    texts: Texts,
+    configuration: Configuration,
+    draft: Draft,
+    previous: Generation | None,
+    first: int,
+    dead: npt.NDArray[np.int64],
+    progress: Step | None,
+) -> None:
+    """Encodes the texts of the rows from `first` on and takes over the vectors of those before."""
+    encode = encoder(f"{variant}({configuration.encoder})")
+    name = vectors_name(table, variant)
+    total = texts.rows(table)
+    path = draft.folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    shape = (total, encode.dimensions)
+    vectors = np.lib.format.open_memmap(path, mode="w+", dtype=np.float16, shape=shape)
+    if previous is not None:
+        vectors[:first] = previous.array(name)
+        vectors[dead] = 0
+    for start in range(first, total, BLOCK):
+        stop = min(start + BLOCK, total)
+        done = None if progress is None else _shifted(progress, start - first, total - first)
+        vectors[start:stop] = encode(texts.between(table, start, stop), done)
+    vectors.flush()
+
+
+def _shifted(progress: Step, done: int, total: int) -> Step:
+    return lambda more, _: progress(done + more, total)
+
+
+def build_clusters(
+    table: str,
+    keys: npt.NDArray[np.int64],
+    configuration: Configuration,
+    draft: Draft,
+    previous: Generation | None,
+    first: int,
+    progress: Step | None,
+) -> int:
+    """Clusters the living rows, or assigns the new ones to the clusters there are; returns how many there are.
+
+    Clusters keep their numbers when texts are added; only a new clustering gives new ones.
+    """
+    vectors: Half = np.load(draft.folder / vectors_name(table), mmap_mode="r", allow_pickle=False)
+    living = np.flatnonzero(keys != EMPTY)
+    clusters = np.full(len(keys), EMPTY, np.int32)
+    if previous is None:
+        clusters[living] = clustered(np.asarray(vectors[living], np.float32), configuration, progress)
+    else:
+        clusters[:first] = np.where(keys[:first] != EMPTY, previous.array(clusters_name(table)), EMPTY)
+        old, new = living[living < first], living[living >= first]
+        least = configuration.near
+        clusters[new] = Assignment(least=least)(
+            np.asarray(vectors[new], np.float32), np.asarray(vectors[old], np.float32), clusters[old]
+        )
+    draft.save(clusters_name(table), clusters)
+    return len(np.unique(clusters[living]))
+
+
+def clustered(
+    vectors: npt.NDArray[np.float32], configuration: Configuration, progress: Step | None
+) -> Clusters:
+    """Labels vectors by the dynamic tree cut of their average linkage; outliers get clusters of their own."""
+    if len(vectors) < 2:
+        return np.arange(len(vectors), dtype=np.int32)
+    linkage: Any = average_linkage if len(vectors) <= EXACT else graph_linkage
+    tree = linkage(vectors, progress=progress)
+    return with_singletons(HybridCut(deep_split=configuration.deep_split)(tree, vectors))
