@@ -114,12 +114,12 @@ class Points:
 
 def tile(left: tuple[Doubles, Doubles], right: tuple[Doubles, Doubles]) -> Doubles:
     """Returns the distances between two blocks of rows given with their squared lengths."""
-    squares: Doubles = left[0] @ right[0].T
-    squares *= -2.0
-    squares += left[1][:, None]
-    squares += right[1]
     # What rounding leaves between equal rows is no distance.
-    squares[squares < 1e-15 * (left[1].max(initial=0.0) + right[1].max(initial=0.0))] = 0.0
+    slack = 1e-15 * (left[1].max(initial=0.0) + right[1].max(initial=0.0))
+    squares: Doubles = left[0] @ (-2.0 * right[0].T)
+    squares += (left[1] - slack)[:, None]
+    squares += right[1]
+    np.maximum(squares, 0.0, out=squares)
     return np.sqrt(squares, out=squares)
 
 
