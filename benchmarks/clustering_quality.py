@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -22,6 +21,7 @@ from debatable.clustering import (
     graph_linkage,
     with_singletons,
 )
+from debatable.embedding import encoder
 
 __all__ = ["bcubed", "report"]
 
@@ -74,7 +74,7 @@ def cuts() -> Iterator[tuple[str, str, Cut]]:
 def report(folder: Path) -> None:
     """Prints the best cut of each family on every collection, and the project's defaults."""
     defaults = {"constant": "height 0.75", "tree": "N0 2, deep split 1, cut 0.9"}
-    defaults["hybrid"] = "N0 2, deep split 2, cut 0.9"
+    defaults["hybrid"] = "N0 2, deep split 0, cut 1.0"
     for name, least in (("keypoints", 1), ("keypoints", 2), ("perspectrum", 1)):
         texts, groups = collection(folder / name, least)
         vectors = embedded(texts)
@@ -123,5 +123,4 @@ def agreement(vectors: Vectors) -> None:
 
 def embedded(texts: list[str]) -> Vectors:
     """Encodes texts with the bundled encoder."""
-    vectors: Vectors = importlib.import_module("debatable.embedding").encoder()(texts)
-    return vectors
+    return encoder()(texts)

@@ -67,8 +67,8 @@ class Hybrid:
     """
 
     minimum_size: int = 2
-    deep_split: int = 2
-    cut_height: float = 0.9
+    deep_split: int = 0
+    cut_height: float = 1.0
     absorb: str = "none"
     reach: float = 0.0
     exact: int = EXACT
