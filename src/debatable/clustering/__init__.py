@@ -8,6 +8,7 @@ from debatable.clustering.hybrid import HybridCut
 from debatable.clustering.kmeans import KMeans, one_per_cluster
 from debatable.clustering.linkage import average_linkage
 from debatable.clustering.membership import Memberships, SoftMembership
+from debatable.clustering.methods import Clustering, Constant, Hybrid, Tree, method, method_name
 from debatable.clustering.neighbours import CellSearch
 from debatable.clustering.representatives import (
     BestQuality,
@@ -25,7 +26,10 @@ __all__ = [
     "Assignment",
     "BestQuality",
     "CellSearch",
+    "Clustering",
+    "Constant",
     "ConstantCut",
+    "Hybrid",
     "HybridCut",
     "KMeans",
     "Longest",
@@ -35,9 +39,12 @@ __all__ = [
     "MostRelevant",
     "Representative",
     "SoftMembership",
+    "Tree",
     "TreeCut",
     "average_linkage",
     "graph_linkage",
+    "method",
+    "method_name",
     "one_per_cluster",
     "representative",
     "with_singletons",

@@ -7,10 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from debatable.clustering.distances import Doubles, Labels, Points, Rows
+from debatable.clustering.distances import Labels, Points, Rows
+from debatable.clustering.methods import Constant
 from debatable.errors import InputError
 
 __all__ = ["Assignment", "with_singletons"]
+
+ROUNDING = 1e-6
 
 
 def with_singletons(labels: NDArray[np.integer]) -> Labels:
@@ -30,8 +33,8 @@ class Assignment:
     """Gives a new text to the cluster of least mean distance, if it lies within the cluster.
 
     Within is: no further than the cluster's radius, the largest mean distance of a member to the others,
-    or than `least`. Texts that fit nowhere are taken in their order: each joins a cluster that an earlier
-    one started if it is within `least` of its members, or starts one. Ties go to the smaller id.
+    or than `least`. Texts that fit nowhere start clusters: average linkage among them, cut at `least`, so
+    that each is alone unless others are as near. Ties go to the smaller id.
 
     Attributes:
         least: Distance that is near enough for any cluster, also for one of a single text.
@@ -68,7 +71,8 @@ class Assignment:
         assigned = self._to_old(points, rows, np.asarray(labels))
         fresh = int(np.max(labels, initial=-1)) + 1
         left = np.flatnonzero(assigned < 0)
-        assigned[left] = fresh + self._among_themselves(points, rows[left])
+        alone = Constant(height=self.least + ROUNDING, minimum_size=1)
+        assigned[left] = fresh + alone(points.vectors[rows[left]])
         return assigned
 
     def _to_old(self, points: Points, rows: Rows, labels: NDArray[np.integer]) -> Labels:
@@ -87,28 +91,9 @@ class Assignment:
             for group in np.unique(choice).tolist():
                 chosen = np.flatnonzero(choice == group)
                 reach = max(self.least, _radius(points, groups[group]))
-                within = chosen[least[chosen] <= reach + 1e-6]
+                within = chosen[least[chosen] <= reach + ROUNDING]
                 assigned[at + within] = labels[groups[group][0]]
         return assigned
-
-    def _among_themselves(self, points: Points, rows: Rows) -> Rows:
-        """Groups rows in their order, each with the nearest group within `least`."""
-        groups: list[list[int]] = []
-        found = np.zeros(len(rows), dtype=np.int64)
-        for at in range(len(rows)):
-            means = self._means(points, rows, at, groups)
-            nearest = int(means.argmin()) if len(means) else 0
-            if len(means) and means[nearest] <= self.least + 1e-6:
-                groups[nearest].append(at)
-            else:
-                nearest = len(groups)
-                groups.append([at])
-            found[at] = nearest
-        return found
-
-    def _means(self, points: Points, rows: Rows, at: int, groups: list[list[int]]) -> Doubles:
-        """Returns the mean distances of one row to the groups before it."""
-        return points.means(rows[[at]], [rows[group] for group in groups])[0] if groups else np.zeros(0)
 
 
 def _radius(points: Points, rows: Rows) -> float:

@@ -96,30 +96,25 @@ class Points:
         """Returns the mean distance of each row to the members of each group, itself included."""
         means = np.empty((len(rows), len(groups)))
         sizes = np.array([len(group) for group in groups], dtype=np.int64)
-        for a in range(0, len(rows), LARGEST_TILE):
-            left = self.rows(rows[a : a + LARGEST_TILE])
-            for c, d in spans(sizes, LARGEST_TILE):
-                total = np.zeros((len(left[0]), d - c))
-                if d - c > 1 or sizes[c] <= LARGEST_TILE:
-                    block = tile(left, self.rows(np.concatenate(groups[c:d])))
-                    starts = np.cumsum(sizes[c:d]) - sizes[c:d]
-                    total = averaged(block.T, starts, sizes[c:d]).T
-                else:
-                    for at in range(0, int(sizes[c]), LARGEST_TILE):
-                        total[:, 0] += tile(left, self.rows(groups[c][at : at + LARGEST_TILE])).sum(axis=1)
-                    total /= sizes[c]
-                means[a : a + LARGEST_TILE, c:d] = total
+        for c, d in spans(sizes, LARGEST_TILE):
+            right = self.rows(np.concatenate(groups[c:d]))
+            starts = np.cumsum(sizes[c:d]) - sizes[c:d]
+            step = max(1, LARGEST_TILE**2 // len(right[0]))
+            for at in range(0, len(rows), step):
+                block = tile(self.rows(rows[at : at + step]), right)
+                means[at : at + step, c:d] = averaged(block.T, starts, sizes[c:d]).T
         return means
 
 
 def tile(left: tuple[Doubles, Doubles], right: tuple[Doubles, Doubles]) -> Doubles:
     """Returns the distances between two blocks of rows given with their squared lengths."""
-    squares: Doubles = left[0] @ right[0].T
-    squares *= -2.0
+    squares: Doubles = left[0] @ (-2.0 * right[0].T)
     squares += left[1][:, None]
     squares += right[1]
     # What rounding leaves between equal rows is no distance.
-    squares[squares < 1e-15 * (left[1].max(initial=0.0) + right[1].max(initial=0.0))] = 0.0
+    slack = 1e-15 * (left[1].max(initial=0.0) + right[1].max(initial=0.0))
+    if squares.min(initial=np.inf) < slack:
+        squares[squares < slack] = 0.0
     return np.sqrt(squares, out=squares)
 
 
@@ -133,9 +128,12 @@ def averaged(block: Doubles, starts: Rows, sizes: Rows) -> Doubles:
         return block
     block = np.ascontiguousarray(block)
     sums: Doubles = block[starts]
-    # A pass for every nth member: whole rows are added, which numpy's reduceat does far slower.
-    for nth in range(1, int(sizes.max())):
-        larger = np.flatnonzero(sizes > nth)
+    large = sizes > 32
+    for group in np.flatnonzero(large).tolist():
+        sums[group] = block[starts[group] : starts[group] + sizes[group]].sum(axis=0)
+    # Small groups in a pass for every nth member: whole rows are added, far faster than by reduceat.
+    for nth in range(1, int(sizes[~large].max(initial=0))):
+        larger = np.flatnonzero(~large & (sizes > nth))
         sums[larger] += block[starts[larger] + nth]
     sums /= sizes[:, None]
     return sums

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,7 +36,9 @@ class KMeans:
         if self.clusters < 1 or self.starts < 1:
             raise InputError("k-means needs at least one cluster and one start", where=repr(self))
 
-    def __call__(self, vectors: NDArray[np.floating]) -> Labels:
+    def __call__(
+        self, vectors: NDArray[np.floating], progress: Callable[[int, int | None], None] | None = None
+    ) -> Labels:
         """Labels the vectors; every one is in a cluster."""
         from sklearn.cluster import KMeans as Lloyd
 

@@ -80,14 +80,15 @@ class Partition:
             if a == c:
                 np.fill_diagonal(block, np.inf)
             # Candidates come by rising row, so "strictly less" keeps the smallest of tied ones.
-            for lo, hi, offset, axis in ((a, b, c, 1), (c, d, a, 0)):
-                if axis == 0 and a == c:
-                    continue
-                at = block.argmin(axis=axis)
-                least = block.min(axis=axis)
-                better = least < height[lo:hi]
-                height[lo:hi][better] = least[better]
-                nearest[lo:hi][better] = offset + at[better]
+            least = block.min(axis=1)
+            better = np.flatnonzero(least < height[a:b])
+            height[a + better] = least[better]
+            nearest[a + better] = c + block[better].argmin(axis=1)
+            if a != c:
+                least = block.min(axis=0)
+                better = np.flatnonzero(least < height[c:d])
+                height[c + better] = least[better]
+                nearest[c + better] = a + block[:, better].T.argmin(axis=1)
         return nearest, height
 
     def matrix(self) -> Floats:
