@@ -1,5 +1,6 @@
 """Meaning as vectors: encoders, long texts, word vectors, text similarities."""
 
+from debatable.embedding.cache import CachedEncoder, VectorCache
 from debatable.embedding.encoder import Encoder, TokenEncoder
 from debatable.embedding.finding import encoder
 from debatable.embedding.long_texts import First, Sentences, Sliding
@@ -8,6 +9,7 @@ from debatable.embedding.sentence_transformers import SentenceTransformerEncoder
 
 __all__ = [
     "BUNDLED",
+    "CachedEncoder",
     "Encoder",
     "First",
     "OnnxEncoder",
@@ -15,5 +17,6 @@ __all__ = [
     "Sentences",
     "Sliding",
     "TokenEncoder",
+    "VectorCache",
     "encoder",
 ]
