@@ -51,10 +51,10 @@ def geometric_mean(x: Floats) -> Floats:
 
 POOLINGS: Mapping[str, Pooling] = {
     "geometric": geometric_mean,
-    "max": partial(np.max, axis=0),
-    "mean": partial(np.mean, axis=0),
-    "median": partial(np.median, axis=0),
-    "min": partial(np.min, axis=0),
+    "max": lambda x: np.asarray(x.max(axis=0)),
+    "mean": lambda x: np.asarray(x.mean(axis=0)),
+    "median": lambda x: np.asarray(np.median(x, axis=0)),
+    "min": lambda x: np.asarray(x.min(axis=0)),
 }
 
 
