@@ -6,6 +6,7 @@ from debatable.embedding.finding import encoder
 from debatable.embedding.long_texts import First, Sentences, Sliding
 from debatable.embedding.onnx import BUNDLED, OnnxEncoder
 from debatable.embedding.sentence_transformers import SentenceTransformerEncoder
+from debatable.embedding.static import StaticEncoder
 
 __all__ = [
     "BUNDLED",
@@ -16,6 +17,7 @@ __all__ = [
     "SentenceTransformerEncoder",
     "Sentences",
     "Sliding",
+    "StaticEncoder",
     "TokenEncoder",
     "VectorCache",
     "encoder",

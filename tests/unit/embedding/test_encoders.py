@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -7,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from debatable.embedding import BUNDLED, OnnxEncoder, SentenceTransformerEncoder, encoder
+from debatable.embedding import BUNDLED, OnnxEncoder, SentenceTransformerEncoder, StaticEncoder, encoder
 from debatable.embedding.graph import pooled
 from debatable.embedding.onnx import MODELS
 from debatable.errors import DebatableError, InputError, MissingExtraError, UnknownNameError
@@ -96,3 +98,20 @@ def test_importing_the_package_loads_no_runtime() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_static_folder_is_the_mean_of_its_token_vectors(tmp_path: Path) -> None:
+    from tokenizers import Tokenizer, models, pre_tokenizers
+
+    tokenizer = Tokenizer(models.WordLevel({"cars": 0, "kill": 1, "?": 2}, unk_token="?"))
+    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    tokenizer.save(str(tmp_path / "tokenizer.json"))
+    matrix = np.array([[3.0, 0.0], [0.0, 4.0], [1.0, 1.0]], dtype="<f2")
+    header = json.dumps({"embeddings": {"dtype": "F16", "shape": [3, 2], "data_offsets": [0, 12]}}).encode()
+    (tmp_path / "model.safetensors").write_bytes(struct.pack("<Q", len(header)) + header + matrix.tobytes())
+    found = encoder(tmp_path)
+    assert isinstance(found, StaticEncoder)
+    np.testing.assert_allclose(found(["cars kill", "cars", ""]), [[0.6, 0.8], [1, 0], [0, 0]], atol=1e-6)
+    (tmp_path / "model.safetensors").write_bytes(b"short")
+    with pytest.raises(InputError, match="no safetensors file"):
+        StaticEncoder(tmp_path / "model.safetensors", tmp_path / "tokenizer.json").dimensions  # noqa: B018
