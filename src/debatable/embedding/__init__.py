@@ -1,19 +1,24 @@
 """Meaning as vectors: encoders, long texts, word vectors, text similarities."""
 
+from debatable.embedding.cache import CachedEncoder, VectorCache
 from debatable.embedding.encoder import Encoder, TokenEncoder
 from debatable.embedding.finding import encoder
 from debatable.embedding.long_texts import First, Sentences, Sliding
 from debatable.embedding.onnx import BUNDLED, OnnxEncoder
 from debatable.embedding.sentence_transformers import SentenceTransformerEncoder
+from debatable.embedding.static import StaticEncoder
 
 __all__ = [
     "BUNDLED",
+    "CachedEncoder",
     "Encoder",
     "First",
     "OnnxEncoder",
     "SentenceTransformerEncoder",
     "Sentences",
     "Sliding",
+    "StaticEncoder",
     "TokenEncoder",
+    "VectorCache",
     "encoder",
 ]

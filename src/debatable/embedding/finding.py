@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from debatable.embedding.encoder import Encoder
+from debatable.embedding.graph import said
 from debatable.embedding.long_texts import First, Sentences, Sliding
 from debatable.embedding.onnx import BUNDLED, OnnxEncoder
 from debatable.embedding.sentence_transformers import SentenceTransformerEncoder
+from debatable.embedding.static import StaticEncoder
 from debatable.errors import InputError, UnknownNameError
 
 __all__ = ["VARIANTS", "encoder"]
@@ -32,7 +34,7 @@ def encoder(
 
     Args:
         name: ``all-MiniLM-L6-v2`` (bundled), the folder of an ONNX graph or of a sentence-transformers
-            model, or a name on the hub; ``first(...)``, ``sliding(...)`` or ``sentences(...)`` around it
+            or Model2Vec model, or a name on the hub; ``first(...)``, ``sliding(...)`` or ``sentences(...)`` around it
             says how long texts are read.
         threads: For ONNX graphs; None for one a core.
         device: For sentence-transformers; None lets torch choose.
@@ -68,6 +70,9 @@ def of_folder(folder: Path, threads: int | None, device: str | None) -> Encoder:
     """Returns the encoder in a folder: an ONNX graph where there is one, else sentence-transformers."""
     if (folder / "tokenizer.json").is_file() and any(folder.glob("*.onnx")) | any(folder.glob("onnx/*.onnx")):
         return OnnxEncoder(folder.resolve(), threads)
+    weights = sorted(folder.glob("*.safetensors"))
+    if (folder / "tokenizer.json").is_file() and len(weights) == 1 and is_static(folder):
+        return StaticEncoder(weights[0].resolve(), (folder / "tokenizer.json").resolve())
     if (folder / "modules.json").is_file() or (folder / "config.json").is_file():
         return SentenceTransformerEncoder(str(folder.resolve()), device)
     raise InputError(
@@ -75,3 +80,8 @@ def of_folder(folder: Path, threads: int | None, device: str | None) -> Encoder:
         where=str(folder),
         todo="it takes model.onnx and tokenizer.json, or a sentence-transformers model",
     )
+
+
+def is_static(folder: Path) -> bool:
+    """Says whether weights are vectors of tokens and no network: Model2Vec says so, others say nothing."""
+    return str(said(folder / "config.json").get("model_type", "model2vec")) == "model2vec"

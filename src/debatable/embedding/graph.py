@@ -105,7 +105,7 @@ def open_graph(folder: Path, threads: int | None) -> Graph:
         raise InputError(f"the graph wants unknown inputs: {', '.join(sorted(strange))}", where=str(path))
     tokenizer.no_padding()
     tokenizer.no_truncation()
-    before, after = marks(tokenizer)
+    before, after = marks(*(tokenizer.encode("a", add_special_tokens=around).ids for around in (False, True)))
     padding = next((i for i in map(tokenizer.token_to_id, ("[PAD]", "<pad>")) if i is not None), 0)
     return Graph(session, tokenizer, limit_of(folder), before, after, padding, pooling_of(folder))
 
@@ -118,10 +118,12 @@ def graph_file(folder: Path) -> Path:
     raise InputError("no ONNX graph here", where=str(folder), todo=f"put it at {PLACES[0]} or {PLACES[1]}")
 
 
-def marks(tokenizer: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Returns the ids a tokenizer puts before and after a text."""
-    bare = tokenizer.encode("a", add_special_tokens=False).ids
-    full = tokenizer.encode("a", add_special_tokens=True).ids
+def marks(bare: list[int], full: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Returns the ids that stand before and after a text's own.
+
+    >>> marks([7, 8], [101, 7, 8, 102])
+    ((101,), (102,))
+    """
     start = next((i for i in range(len(full)) if full[i : i + len(bare)] == bare), 0)
     return tuple(full[:start]), tuple(full[start + len(bare) :])
 

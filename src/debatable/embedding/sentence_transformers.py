@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from debatable.embedding.encoder import Matrix, Progress, checked, normalised
+from debatable.embedding.graph import marks
 from debatable.errors import InputError, MissingExtraError
 
 __all__ = ["SentenceTransformerEncoder"]
@@ -54,7 +55,7 @@ class SentenceTransformerEncoder:
     @property
     def window(self) -> int:
         """Tokens of a text that fit beside the marks."""
-        return (self.limit or 512) - int(self.loaded.tokenizer.num_special_tokens_to_add())
+        return (self.limit or 512) - sum(map(len, self._marks()))
 
     @property
     def fingerprint(self) -> str:
@@ -94,8 +95,10 @@ class SentenceTransformerEncoder:
         import torch
 
         model, parts = self.loaded, []
+        (before, after), window = self._marks(), self.window
         for start in range(0, len(tokens), self.batch):
-            rows = [{"input_ids": self._marked(ids)} for ids in tokens[start : start + self.batch]]
+            chosen = tokens[start : start + self.batch]
+            rows = [{"input_ids": [*before, *ids[:window], *after]} for ids in chosen]
             features = model.tokenizer.pad(rows, return_tensors="pt").to(model.device)
             with torch.inference_mode():
                 parts.append(model(dict(features))["sentence_embedding"].float().cpu().numpy())
@@ -105,8 +108,9 @@ class SentenceTransformerEncoder:
             return np.empty((0, self.dimensions), dtype=np.float32)
         return normalised(np.concatenate(parts))
 
-    def _marked(self, ids: Sequence[int]) -> list[int]:
-        return list(self.loaded.tokenizer.build_inputs_with_special_tokens(list(ids[: self.window])))
+    def _marks(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        tokenizer = self.loaded.tokenizer
+        return marks(*(tokenizer("a", add_special_tokens=around)["input_ids"] for around in (False, True)))
 
 
 @lru_cache(maxsize=4)

@@ -1,0 +1,199 @@
+"""Vectors on disk, found by the text they are of, so that nothing is encoded twice and work can go on."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from debatable.embedding.encoder import Encoder, Matrix, Progress, checked, normalised
+from debatable.errors import InputError, StorageError
+
+__all__ = ["CachedEncoder", "VectorCache"]
+
+CHUNK = 1024  # texts that an interruption can cost
+Keys = npt.NDArray[np.uint64]  # (texts, 2)
+
+
+def keys_of(texts: Sequence[str]) -> Keys:
+    """Returns a 128-bit hash a text."""
+    digests = [hashlib.blake2b(t.encode("utf-8", "surrogatepass"), digest_size=16).digest() for t in texts]
+    return np.frombuffer(b"".join(digests), dtype="<u8").reshape(-1, 2)
+
+
+@dataclass(slots=True)
+class VectorCache:
+    """A folder of shards, each one ``.npy`` file of keys and float16 vectors named by its own checksum.
+
+    A shard is written beside and then renamed, so a reader meets whole shards only; two processes may write
+    to one folder. A shard that does not match its name is left out, as if it had never been written.
+
+    Attributes:
+        folder: Of the shards of one encoder.
+    """
+
+    folder: Path
+    shards: list[Any] = field(default_factory=list, init=False)
+    high: Keys = field(default_factory=lambda: np.empty(0, np.uint64), init=False)
+    low: Keys = field(default_factory=lambda: np.empty(0, np.uint64), init=False)
+    places: npt.NDArray[np.int64] = field(default_factory=lambda: np.empty((0, 2), np.int64), init=False)
+    sorted_shards: int = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        """Opens all shards that are there."""
+        for path in sorted(self.folder.glob("*.npy")):
+            if checksum(path) == path.stem:
+                self.shards.append(np.load(path, mmap_mode="r", allow_pickle=False))
+
+    def __len__(self) -> int:
+        """How many vectors there are."""
+        return sum(len(shard) for shard in self.shards)
+
+    def find(self, keys: Keys) -> npt.NDArray[np.int64]:
+        """Returns (shard, row) of every key; (-1, -1) where it is not there."""
+        self._sort()
+        found = np.full((len(keys), 2), -1, dtype=np.int64)
+        if len(self.high) and len(keys):
+            at = np.minimum(np.searchsorted(self.high, keys[:, 0]), len(self.high) - 1)
+            same = (self.high[at] == keys[:, 0]) & (self.low[at] == keys[:, 1])
+            found[same] = self.places[at[same]]
+        return found
+
+    def read(self, places: npt.NDArray[np.int64]) -> Matrix:
+        """Returns the vectors at (shard, row) places, scaled back to length 1."""
+        vectors = np.empty((len(places), self.shards[0]["vector"].shape[1]), dtype=np.float32)
+        for number, shard in enumerate(self.shards):
+            wanted = np.flatnonzero(places[:, 0] == number)
+            if len(wanted):
+                vectors[wanted] = shard["vector"][places[wanted, 1]]
+        return normalised(vectors)
+
+    def write(self, keys: Keys, vectors: Matrix) -> None:
+        """Adds a shard; it is there for good when this returns."""
+        kind = np.dtype([("key", "<u8", (2,)), ("vector", "<f2", (vectors.shape[1],))])
+        rows = np.empty(len(keys), dtype=kind)
+        rows["key"], rows["vector"] = keys, vectors
+        self.shards.append(np.load(written(self.folder, rows), mmap_mode="r", allow_pickle=False))
+
+    def _sort(self) -> None:
+        """Brings the look-up table up to date with the shards."""
+        if self.sorted_shards == len(self.shards):
+            return
+        self.sorted_shards = len(self.shards)
+        keys = np.concatenate([shard["key"] for shard in self.shards])
+        sizes = [len(shard) for shard in self.shards]
+        numbers = np.repeat(np.arange(len(sizes)), sizes)
+        rows = np.concatenate([np.arange(size) for size in sizes])
+        order = np.argsort(keys[:, 0], kind="stable")
+        self.high, self.low = keys[order, 0], keys[order, 1]
+        self.places = np.stack([numbers[order], rows[order]], axis=1)
+
+
+def written(folder: Path, rows: Any) -> Path:
+    """Writes an array under its checksum, whole or not at all, and returns the path."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=folder, suffix=".tmp", delete=False) as file:
+            try:
+                np.save(file, rows, allow_pickle=False)
+                file.flush()
+                os.fsync(file.fileno())
+                path = folder / f"{checksum(Path(file.name))}.npy"
+                file.close()
+                os.replace(file.name, path)
+            except BaseException:
+                file.close()
+                Path(file.name).unlink(missing_ok=True)
+                raise
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise StorageError(
+            f"vectors cannot be written ({reason})",
+            where=str(folder),
+            todo="free space or choose another folder",
+        ) from error
+    return path
+
+
+def checksum(path: Path) -> str:
+    """Returns the checksum of a file's content."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest()
+
+
+@lru_cache(maxsize=16)
+def opened(folder: Path) -> VectorCache:
+    """Returns the cache of a folder; the second time it is at hand."""
+    return VectorCache(folder)
+
+
+@dataclass(frozen=True, slots=True)
+class CachedEncoder:
+    """An encoder that keeps its vectors in a folder and goes on where it was interrupted.
+
+    Vectors come back as they are on disk, in half precision, whether they were there before or not; so the
+    same texts give the same bytes every time.
+
+    Attributes:
+        encoder: Makes the vectors that are not there yet.
+        folder: Shared by all encoders; each has a folder of its own in it, named by its fingerprint.
+    """
+
+    encoder: Encoder
+    folder: Path
+
+    @property
+    def name(self) -> str:
+        """That of the encoder."""
+        return self.encoder.name
+
+    @property
+    def dimensions(self) -> int:
+        """Of a vector."""
+        return self.encoder.dimensions
+
+    @property
+    def limit(self) -> int | None:
+        """That of the encoder."""
+        return self.encoder.limit
+
+    @property
+    def fingerprint(self) -> str:
+        """That of the encoder, marked as rounded."""
+        return f"{self.encoder.fingerprint}-float16"
+
+    @property
+    def cache(self) -> VectorCache:
+        """The vectors on disk."""
+        if self.folder.exists() and not self.folder.is_dir():
+            raise InputError(
+                "is not a folder", where=str(self.folder), todo="choose another place for vectors"
+            )
+        return opened(self.folder / self.encoder.fingerprint)
+
+    def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> Matrix:
+        """Returns one vector of length 1 a text, encoding only texts that were never encoded."""
+        texts = checked(texts)
+        if not texts:
+            return np.empty((0, self.dimensions), dtype=np.float32)
+        cache, keys = self.cache, keys_of(texts)
+        missing = np.flatnonzero(cache.find(keys)[:, 0] < 0)
+        missing = missing[np.sort(np.unique(keys[missing], axis=0, return_index=True)[1])]
+        # Short texts first: neighbours of like length make full batches.
+        missing = missing[np.argsort([len(texts[row]) for row in missing], kind="stable")]
+        done = len(texts) - len(missing)
+        for start in range(0, len(missing), CHUNK):
+            rows = missing[start : start + CHUNK]
+            cache.write(keys[rows], self.encoder([texts[row] for row in rows]))
+            done += len(rows)
+            if progress is not None:
+                progress(done, len(texts))
+        return cache.read(cache.find(keys))

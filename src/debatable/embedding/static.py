@@ -1,0 +1,101 @@
+"""Encoders that look a vector up for every token and take the mean: a thousand times faster, less exact."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from debatable.embedding.encoder import Matrix, Progress, checked, normalised
+from debatable.errors import InputError
+
+__all__ = ["StaticEncoder"]
+
+KINDS = {"F16": "<f2", "F32": "<f4", "F64": "<f8"}
+BLOCK = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class StaticEncoder:
+    """The mean of token vectors, as Model2Vec and WordLlama make them.
+
+    Attributes:
+        weights: A ``.safetensors`` file with one matrix, a row a token.
+        tokenizer: A ``tokenizer.json`` whose ids are the rows.
+    """
+
+    weights: Path
+    tokenizer: Path
+
+    @property
+    def name(self) -> str:
+        """The folder of the weights."""
+        return str(self.weights.parent)
+
+    @property
+    def dimensions(self) -> int:
+        """Of a vector."""
+        return int(token_matrix(self.weights).shape[1])
+
+    @property
+    def limit(self) -> None:
+        """Every token counts."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Hash over both files."""
+        digest = hashlib.blake2b(digest_size=16)
+        for path in (self.weights, self.tokenizer):
+            digest.update(hashlib.sha256(path.read_bytes()).digest())
+        return digest.hexdigest()
+
+    def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> Matrix:
+        """Returns one vector of length 1 a text; zeros for a text without tokens."""
+        texts, matrix, tokenizer = checked(texts), token_matrix(self.weights), open_tokenizer(self.tokenizer)
+        vectors = np.zeros((len(texts), matrix.shape[1]), dtype=np.float32)
+        for start in range(0, len(texts), BLOCK):
+            plain = [text.encode("utf-8", "replace").decode() for text in texts[start : start + BLOCK]]
+            for row, encoding in enumerate(
+                tokenizer.encode_batch_fast(plain, add_special_tokens=False), start
+            ):
+                if encoding.ids:
+                    vectors[row] = matrix[encoding.ids].mean(axis=0)
+            if progress is not None:
+                progress(start + len(plain), len(texts))
+        return normalised(vectors)
+
+
+@lru_cache(maxsize=4)
+def open_tokenizer(path: Path) -> Any:
+    """Opens a tokenizer; the second time it is at hand."""
+    from tokenizers import Tokenizer
+
+    tokenizer = Tokenizer.from_file(str(path))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer
+
+
+@lru_cache(maxsize=4)
+def token_matrix(path: Path) -> Matrix:
+    """Returns the only matrix of a safetensors file: a JSON header, then plain numbers."""
+    try:
+        content = path.read_bytes()
+        (size,) = struct.unpack("<Q", content[:8])
+        header = json.loads(content[8 : 8 + size])
+        (entry,) = (
+            value for key, value in header.items() if key != "__metadata__" and len(value["shape"]) == 2
+        )
+        start, end = entry["data_offsets"]
+        values = np.frombuffer(content[8 + size + start : 8 + size + end], dtype=KINDS[entry["dtype"]])
+        return np.asarray(values.reshape(entry["shape"]), dtype=np.float32)
+    except (OSError, ValueError, KeyError, TypeError, struct.error) as error:
+        what = "is no safetensors file with one matrix of token vectors"
+        raise InputError(what, where=str(path), todo="give the weights of a static model") from error

@@ -1,0 +1,122 @@
+"""One vector from the vectors of words (Lenz et al. 2019, 3.3; p-means: Rücklé et al. 2018)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from debatable.embedding.encoder import Matrix, Progress, checked, normalised
+from debatable.embedding.words.vectors import TextVectors
+from debatable.errors import UnknownNameError
+
+__all__ = ["POOLINGS", "PooledWords", "geometric_mean", "p_mean", "pooling"]
+
+Floats = npt.NDArray[np.floating[Any]]
+Pooling = Callable[[Floats], Floats]
+
+
+def p_mean(x: Floats, p: float) -> Floats:
+    """Returns (1/n Σ xᵢᵖ)^(1/p) of every column.
+
+    For odd p the root keeps the sign of the sum. For other p, where a negative value may have no real power,
+    absolute values are raised.
+
+    >>> p_mean(np.array([[1.0, -1.0], [3.0, -2.0]]), 3).round(4).tolist()
+    [2.4101, -1.651]
+    """
+    x = np.asarray(x, dtype=np.float64)
+    powers = x**p if float(p).is_integer() and int(p) % 2 == 1 else np.abs(x) ** p
+    mean = powers.mean(axis=0)
+    return np.asarray(np.sign(mean) * np.abs(mean) ** (1 / p))
+
+
+def geometric_mean(x: Floats) -> Floats:
+    """Returns the n-th root of the product of every column.
+
+    Vectors have negative components, for which the geometric mean is not defined; here it is taken of the
+    absolute values, negative where more than half of the values are.
+
+    >>> geometric_mean(np.array([[2.0, -1.0], [8.0, -9.0]])).round(6).tolist()
+    [4.0, -3.0]
+    """
+    x = np.asarray(x, dtype=np.float64)
+    size = np.exp(np.log(np.maximum(np.abs(x), 1e-300)).mean(axis=0))
+    return np.asarray(np.where((x < 0).mean(axis=0) > 0.5, -size, size))
+
+
+POOLINGS: Mapping[str, Pooling] = {
+    "geometric": geometric_mean,
+    "max": lambda x: np.asarray(x.max(axis=0)),
+    "mean": lambda x: np.asarray(x.mean(axis=0)),
+    "median": lambda x: np.asarray(np.median(x, axis=0)),
+    "min": lambda x: np.asarray(x.min(axis=0)),
+}
+
+
+def pooling(name: str) -> Pooling:
+    """Returns a pooling by name; ``p3`` is the 3-mean, ``mean+median+p2`` a concatenation.
+
+    >>> pooling("min+max")(np.array([[1.0, 5.0], [2.0, 4.0]])).tolist()
+    [1.0, 4.0, 2.0, 5.0]
+    """
+    if "+" in name:
+        parts = [pooling(part.strip()) for part in name.split("+")]
+        return lambda x: np.concatenate([part(x) for part in parts])
+    if name in POOLINGS:
+        return POOLINGS[name]
+    try:
+        p = float(name[1:]) if name[:1] == "p" else 0.0
+    except ValueError:
+        p = 0.0
+    if p == 0.0 or not np.isfinite(p):
+        raise UnknownNameError("pooling", name, [*POOLINGS, "p2", "p3"])
+    return partial(p_mean, p=p)
+
+
+@dataclass(frozen=True, slots=True)
+class PooledWords:
+    """An encoder that pools the vectors of a text's words; a text without known words becomes zeros.
+
+    Attributes:
+        vectors: Of words.
+        pooling: Name of the pooling.
+    """
+
+    vectors: TextVectors
+    pooling: str = "mean"
+
+    @property
+    def name(self) -> str:
+        """Pooling and vectors."""
+        return f"{self.pooling}({self.vectors.name})"
+
+    @property
+    def dimensions(self) -> int:
+        """Of a vector: that of a word, times the number of poolings."""
+        return self.vectors.dimensions * (1 + self.pooling.count("+"))
+
+    @property
+    def limit(self) -> None:
+        """Every word counts."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Tells it from other vectors and poolings."""
+        return f"{self.pooling}-{self.vectors.fingerprint}"
+
+    def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> Matrix:
+        """Returns one vector of length 1 a text."""
+        texts, pool = checked(texts), pooling(self.pooling)
+        pooled = np.zeros((len(texts), self.dimensions), dtype=np.float32)
+        for row, text in enumerate(texts):
+            words = self.vectors.of_text(text)
+            if len(words):
+                pooled[row] = pool(words)
+            if progress is not None and row % 1000 == 999:
+                progress(row + 1, len(texts))
+        return normalised(pooled)

@@ -1,0 +1,161 @@
+"""Word vectors in a folder of memory-mapped arrays: opened at once, whatever their number."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from debatable.embedding.encoder import Matrix
+from debatable.embedding.words.subwords import Subwords
+from debatable.errors import InputError
+from debatable.text import words as words_of
+
+__all__ = ["TextVectors", "WordVectors", "open_vectors", "word_hashes"]
+
+VERSION = 1
+Split = Callable[[str], list[str]]
+
+
+class TextVectors(Protocol):
+    """Gives the vectors of the words of a text."""
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+    @property
+    def dimensions(self) -> int: ...  # noqa: D102
+    @property
+    def fingerprint(self) -> str: ...  # noqa: D102
+
+    def of_text(self, text: str) -> Matrix:
+        """Returns the vectors of the known words of a text, in order."""
+        ...
+
+
+def word_hashes(words: Iterable[str]) -> npt.NDArray[np.uint64]:
+    """Returns a 64-bit hash a word."""
+    digests = [hashlib.blake2b(w.encode("utf-8", "surrogatepass"), digest_size=8).digest() for w in words]
+    return np.frombuffer(b"".join(digests), dtype="<u8")
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class WordVectors:
+    """Vectors by word, and for unknown words from their parts where the model has parts (fastText).
+
+    Attributes:
+        name: Of the collection.
+        matrix: One row a word.
+        hashes: Of the words, rising.
+        rows: Of the words, in the order of the hashes.
+        letters: All words one after the other in UTF-8.
+        ends: Where each word ends in the letters.
+        subwords: Vectors of parts of words, or None.
+        lower: Whether a word that is unknown as written is looked up in lower case.
+        split: Cuts a text into words.
+    """
+
+    name: str
+    matrix: Matrix
+    hashes: npt.NDArray[np.uint64]
+    rows: npt.NDArray[np.int64]
+    letters: npt.NDArray[np.uint8]
+    ends: npt.NDArray[np.int64]
+    subwords: Subwords | None = None
+    lower: bool = True
+    split: Split = words_of
+
+    def __len__(self) -> int:
+        """How many words there are."""
+        return len(self.matrix)
+
+    def __repr__(self) -> str:
+        """Says name and size."""
+        return f"WordVectors({self.name}, {len(self)} words, {self.dimensions} dimensions)"
+
+    @property
+    def dimensions(self) -> int:
+        """Of a vector."""
+        return int(self.matrix.shape[1])
+
+    @property
+    def fingerprint(self) -> str:
+        """Hash over all words and vectors."""
+        digest = hashlib.blake2b(digest_size=16)
+        for part in (self.letters, self.ends, self.matrix):
+            digest.update(np.ascontiguousarray(part).data)
+        return digest.hexdigest()
+
+    def word(self, row: int) -> str:
+        """Returns the word of a row."""
+        start = int(self.ends[row - 1]) if row else 0
+        return bytes(self.letters[start : int(self.ends[row])]).decode("utf-8", "replace")
+
+    def find(self, words: Sequence[str]) -> npt.NDArray[np.int64]:
+        """Returns the row of every word, -1 where it is unknown."""
+        found = self._find(words)
+        if self.lower:
+            unknown = np.flatnonzero(found < 0)
+            found[unknown] = self._find([words[place].lower() for place in unknown.tolist()])
+        return found
+
+    def _find(self, words: Sequence[str]) -> npt.NDArray[np.int64]:
+        if not words or not len(self):
+            return np.full(len(words), -1, dtype=np.int64)
+        hashes = word_hashes(words)
+        at = np.minimum(np.searchsorted(self.hashes, hashes), len(self.hashes) - 1)
+        rows = np.where(self.hashes[at] == hashes, self.rows[at], -1)
+        for place in np.flatnonzero(rows >= 0).tolist():  # two words may share a hash
+            if self.word(int(rows[place])) != words[place]:
+                rows[place] = -1
+        return rows
+
+    def look_up(self, words: Sequence[str]) -> tuple[Matrix, npt.NDArray[np.bool_]]:
+        """Returns a vector a word, zeros where there is none, and which words have one."""
+        rows = self.find(words)
+        known = rows >= 0
+        vectors = np.zeros((len(words), self.dimensions), dtype=np.float32)
+        vectors[known] = self.matrix[rows[known]]
+        if self.subwords is not None:
+            for place in np.flatnonzero(~known).tolist():
+                made = self.subwords(words[place])
+                if made is not None:
+                    vectors[place], known[place] = made, True
+        return vectors, known
+
+    def of_words(self, words: Sequence[str]) -> Matrix:
+        """Returns the vectors of the known words of a list, in order, a word as often as it stands there."""
+        vectors, known = self.look_up(words)
+        return vectors[known]
+
+    def of_text(self, text: str) -> Matrix:
+        """Returns the vectors of the known words of a text, in order."""
+        return self.of_words(self.split(text))
+
+
+def open_vectors(folder: Path) -> WordVectors:
+    """Opens converted word vectors; nothing is read before it is needed."""
+    try:
+        meta = json.loads((folder / "vectors.json").read_text(encoding="utf-8"))
+        if meta["version"] != VERSION:
+            raise InputError(
+                "was written by another version", where=str(folder), todo="convert the vectors again"
+            )
+        parts: dict[str, Any] = {
+            name: np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False)
+            for name in ("matrix", "hashes", "rows", "letters", "ends")
+        }
+        subwords = None
+        if meta["subwords"]:
+            ngrams = np.load(folder / "ngrams.npy", mmap_mode="r", allow_pickle=False)
+            subwords = Subwords(ngrams, meta["subwords"]["shortest"], meta["subwords"]["longest"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError(
+            "holds no word vectors", where=str(folder), todo="convert the vectors again"
+        ) from error
+    return WordVectors(meta["name"], **parts, subwords=subwords)

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from debatable.embedding import CachedEncoder, VectorCache
+from debatable.embedding import cache as cache_module
+from debatable.embedding.encoder import Matrix, Progress
+from debatable.errors import InputError, StorageError
+
+
+@dataclass
+class Counting:
+    """Three numbers of a text, and what was asked for."""
+
+    asked: list[str] = field(default_factory=list)
+    fail_after: int | None = None
+    name: str = "counting"
+    dimensions: int = 3
+    limit: int | None = None
+    fingerprint: str = "counting-1"
+
+    def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> Matrix:
+        if self.fail_after is not None and len(self.asked) >= self.fail_after:
+            raise KeyboardInterrupt
+        self.asked += texts
+        rows = [[len(text) + 1, text.count("a") + 0.5, 1] for text in texts]
+        matrix = np.array(rows, dtype=np.float32)
+        return np.asarray(matrix / np.linalg.norm(matrix, axis=1, keepdims=True), dtype=np.float32)
+
+
+@pytest.fixture(autouse=True)
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache_module, "CHUNK", 4)
+    cache_module.opened.cache_clear()
+
+
+def reopened(encoder: Counting, folder: Path) -> CachedEncoder:
+    cache_module.opened.cache_clear()
+    return CachedEncoder(encoder, folder)
+
+
+TEXTS = [f"{'a' * (i % 5)} text {i}" for i in range(18)]
+
+
+def test_every_text_is_encoded_once(tmp_path: Path) -> None:
+    encoder = Counting()
+    cached = CachedEncoder(encoder, tmp_path)
+    once = cached([*TEXTS, *TEXTS[:5]])
+    assert sorted(encoder.asked) == sorted(TEXTS)
+    np.testing.assert_allclose(once, Counting()([*TEXTS, *TEXTS[:5]]), atol=1e-3)
+    np.testing.assert_array_equal(reopened(encoder, tmp_path)(TEXTS), once[:18])
+    assert len(encoder.asked) == 18
+
+
+def test_interrupted_encoding_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    first = Counting(fail_after=12)
+    with pytest.raises(KeyboardInterrupt):
+        CachedEncoder(first, tmp_path)(TEXTS)
+    second = Counting()
+    seen: list[tuple[int, int | None]] = []
+    vectors = reopened(second, tmp_path)(TEXTS, lambda done, total: seen.append((done, total)))
+    assert len(second.asked) == 6
+    assert not set(first.asked) & set(second.asked)
+    assert seen == [(16, 18), (18, 18)]
+    np.testing.assert_array_equal(vectors, CachedEncoder(Counting(), tmp_path / "other")(TEXTS))
+
+
+def test_a_broken_shard_is_made_again(tmp_path: Path) -> None:
+    vectors = CachedEncoder(Counting(), tmp_path)(TEXTS)
+    shard = sorted((tmp_path / "counting-1").glob("*.npy"))[0]
+    shard.write_bytes(shard.read_bytes()[:-3])
+    (tmp_path / "counting-1" / "half.tmp").write_bytes(b"left by a crash")
+    encoder = Counting()
+    np.testing.assert_array_equal(reopened(encoder, tmp_path)(TEXTS), vectors)
+    assert 0 < len(encoder.asked) <= 4
+
+
+def test_encoders_do_not_share_vectors(tmp_path: Path) -> None:
+    CachedEncoder(Counting(), tmp_path)(TEXTS)
+    other = Counting(fingerprint="counting-2")
+    CachedEncoder(other, tmp_path)(TEXTS)
+    assert len(other.asked) == 18
+
+
+def test_vectors_are_half_precision_and_mapped(tmp_path: Path) -> None:
+    CachedEncoder(Counting(), tmp_path)(TEXTS)
+    cache = VectorCache(tmp_path / "counting-1")
+    assert len(cache) == 18
+    assert isinstance(cache.shards[0], np.memmap)
+    assert cache.shards[0]["vector"].dtype == np.float16
+
+
+def test_no_texts_no_vectors(tmp_path: Path) -> None:
+    assert CachedEncoder(Counting(), tmp_path)([]).shape == (0, 3)
+
+
+def test_a_file_in_the_way_is_an_error_of_ours(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match="not a folder"):
+        CachedEncoder(Counting(), tmp_path / "file")(TEXTS)
+    with pytest.raises(StorageError, match="cannot be written"):
+        CachedEncoder(Counting(), tmp_path / "file" / "below")(TEXTS)

@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+import json
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from debatable.embedding import BUNDLED, OnnxEncoder, SentenceTransformerEncoder, StaticEncoder, encoder
+from debatable.embedding.graph import pooled
+from debatable.embedding.onnx import MODELS
+from debatable.errors import DebatableError, InputError, MissingExtraError, UnknownNameError
+
+
+@pytest.mark.parametrize(
+    "name", [BUNDLED, f"first({BUNDLED})", f"sliding({BUNDLED})", f"sentences({BUNDLED})"]
+)
+def test_names_parse_back(name: str) -> None:
+    assert encoder(name).name == name
+    assert encoder(encoder(name).name) == encoder(name)
+
+
+def test_a_folder_is_an_encoder(tmp_path: Path) -> None:
+    folder = tmp_path / "model"
+    (folder / "onnx").mkdir(parents=True)
+    (folder / "onnx" / "model.onnx").symlink_to(MODELS / BUNDLED / "model.onnx")
+    (folder / "tokenizer.json").symlink_to(MODELS / BUNDLED / "tokenizer.json")
+    (folder / "sentence_bert_config.json").write_text('{"max_seq_length": 16}')
+    found = encoder(folder)
+    assert (found.limit, found.dimensions) == (16, 384)
+    long = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
+    np.testing.assert_array_equal(found([long]), found([long + " and so on"]))
+    assert found.fingerprint != encoder().fingerprint
+
+
+def test_an_unknown_name_gets_the_nearest() -> None:
+    with pytest.raises(UnknownNameError, match="all-MiniLM-L6-v2"):
+        encoder("all-MiniLM-L6")
+
+
+def test_mistakes_are_errors_of_ours(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such folder"):
+        encoder("/nowhere/at/all")
+    with pytest.raises(InputError, match="no encoder in this folder"):
+        encoder(tmp_path)
+    with pytest.raises(InputError, match="a list of texts"):
+        encoder()("one text")
+    with pytest.raises(InputError, match="text 1: expected text, got NoneType"):
+        encoder()(["a", None])  # type: ignore[list-item]
+    (tmp_path / "model.onnx").write_bytes(b"no graph")
+    (tmp_path / "tokenizer.json").symlink_to(MODELS / BUNDLED / "tokenizer.json")
+    with pytest.raises(InputError, match="cannot load the graph"):
+        encoder(tmp_path)(["a"])
+
+
+def test_hub_names_never_download_unless_asked() -> None:
+    found = encoder("sentence-transformers/no-such-model-here")
+    assert isinstance(found, SentenceTransformerEncoder)
+    assert not found.allow_download
+    with pytest.raises((MissingExtraError, InputError)) as caught:
+        found(["a"])
+    assert isinstance(caught.value, DebatableError)
+
+
+def test_progress_reaches_the_total_and_no_texts_give_no_rows() -> None:
+    seen: list[tuple[int, int | None]] = []
+    encoder()(["a", "b c", "word " * 80], lambda done, total: seen.append((done, total)))
+    assert seen[-1] == (3, 3)
+    assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+    for name in (BUNDLED, f"sliding({BUNDLED})", f"sentences({BUNDLED})"):
+        assert encoder(name)([]).shape == (0, 384)
+
+
+def test_blocks_do_not_change_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [f"claim number {'very ' * (i % 7)}{i}" for i in range(20)]
+    whole = encoder()(texts)
+    monkeypatch.setattr("debatable.embedding.onnx.BLOCK", 3)
+    monkeypatch.setattr("debatable.embedding.onnx.BATCH_TOKENS", 16)
+    np.testing.assert_array_equal(OnnxEncoder()(texts), whole)
+
+
+def test_token_vectors_are_pooled_under_the_mask() -> None:
+    values = np.array([[[1.0, 4.0], [3.0, 0.0], [9.0, 9.0]]], dtype=np.float32)
+    mask = np.array([[1, 1, 0]])
+    assert pooled(values, mask, "mean").tolist() == [[2.0, 2.0]]
+    assert pooled(values, mask, "cls").tolist() == [[1.0, 4.0]]
+    assert pooled(values, mask, "max").tolist() == [[3.0, 4.0]]
+
+
+def test_importing_the_package_loads_no_runtime() -> None:
+    code = (
+        "import sys, debatable.embedding, debatable.embedding.words, debatable.embedding.similarity;"
+        "heavy = 'onnxruntime', 'tokenizers', 'scipy', 'sklearn', 'torch', 'gensim', 'ot';"
+        "print([m for m in heavy if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_static_folder_is_the_mean_of_its_token_vectors(tmp_path: Path) -> None:
+    from tokenizers import Tokenizer, models, pre_tokenizers
+
+    tokenizer = Tokenizer(models.WordLevel({"cars": 0, "kill": 1, "?": 2}, unk_token="?"))
+    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    tokenizer.save(str(tmp_path / "tokenizer.json"))
+    matrix = np.array([[3.0, 0.0], [0.0, 4.0], [1.0, 1.0]], dtype="<f2")
+    header = json.dumps({"embeddings": {"dtype": "F16", "shape": [3, 2], "data_offsets": [0, 12]}}).encode()
+    (tmp_path / "model.safetensors").write_bytes(struct.pack("<Q", len(header)) + header + matrix.tobytes())
+    found = encoder(tmp_path)
+    assert isinstance(found, StaticEncoder)
+    np.testing.assert_allclose(found(["cars kill", "cars", ""]), [[0.6, 0.8], [1.0, 0.0], [0.0, 0.0]], atol=1e-6)
+    (tmp_path / "broken.safetensors").write_bytes(b"short")
+    with pytest.raises(InputError, match="no safetensors file"):
+        StaticEncoder(tmp_path / "broken.safetensors", tmp_path / "tokenizer.json").dimensions  # noqa: B018
