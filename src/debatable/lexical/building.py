@@ -51,7 +51,9 @@ def _segment(
         documents=documents,
         cells=cells,
         cell_tf=cell_tf.astype(np.float64),
-        cell_length=seen_as[cell_code],
+        cell_code=cell_code.astype(np.int32),
+        code_length=seen_as,
+        codes=codes,
         lengths=lengths,
     )
 
@@ -85,7 +87,7 @@ def _lengths(
     if not exact:
         return norms.LENGTHS, norms.encode(lengths)
     distinct, codes = np.unique(lengths, return_inverse=True)
-    return distinct.astype(np.float64), codes.astype(np.uint32)
+    return distinct.astype(np.float64), codes.astype(np.min_scalar_type(len(distinct)))
 
 
 def _cells(

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -106,20 +107,21 @@ class Index:
         if k < 1 or not self.N:
             return []
         chosen = None if among is None else self._mask(among)
-        floor, rows, scores = -np.inf, [], []
+        floor = -np.inf
+        rows: list[NDArray[np.integer[Any]]] = []
+        scores: list[NDArray[np.float32]] = []
         for place, clauses in enumerate(self._clauses(tokens, similarity)):
             if clauses:
                 allowed, base = self._allowed(place, chosen), self._bases[place]
-                size = len(self.segments[place])
-                found, values = topk.best(clauses, k, size, self._scratch, allowed, floor)
-                found, values = _best(found, values.astype(np.float32), k)
-                rows.append(found + base)
+                found, sums = topk.best(clauses, k, self._scratch, allowed, floor)
+                best, values = _best(found, sums.astype(np.float32), k)
+                rows.append(best + base)
                 scores.append(values)
                 floor = max(floor, float(values[-1])) if len(values) == k else floor
         if not rows:
             return []
-        found, values = _best(np.concatenate(rows), np.concatenate(scores), k)
-        return list(zip(found.tolist(), values.tolist(), strict=True))
+        best, values = _best(np.concatenate(rows), np.concatenate(scores), k)
+        return list(zip(best.tolist(), values.tolist(), strict=True))
 
     def score(
         self, tokens: Sequence[str], rows: ArrayLike, similarity: str | Similarity = "BM25"
@@ -133,9 +135,10 @@ class Index:
             begin, end = self._bases[place], self._bases[place + 1]
             here = np.flatnonzero((wanted >= begin) & (wanted < end) & ~self.deleted[wanted])
             documents = (wanted[here] - begin).astype(np.int32)
+            part = np.zeros(len(documents))
             for clause in clauses:
-                hits, _, weights = clause.find(documents)
-                scores[here[hits]] += weights
+                clause.add_to(part, documents)
+            scores[here] = part
         return scores.astype(np.float32).astype(np.float64)
 
     def _clauses(self, tokens: Sequence[str], name: str | Similarity) -> list[list[Clause]]:
@@ -194,8 +197,8 @@ class Index:
 
 
 def _best(
-    rows: NDArray[np.integer], scores: NDArray[np.float32], k: int
-) -> tuple[NDArray[np.integer], NDArray[np.float32]]:
+    rows: NDArray[np.integer[Any]], scores: NDArray[np.float32], k: int
+) -> tuple[NDArray[np.integer[Any]], NDArray[np.float32]]:
     """Returns the k best by falling score, then rising row."""
     if len(rows) > 4 * k:
         there = np.flatnonzero(scores >= np.partition(scores, len(scores) - k)[len(scores) - k])

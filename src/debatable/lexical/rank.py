@@ -1,4 +1,4 @@
-"""A set of documents as bits, with the place of each of them in the sorted list."""
+"""Where documents stand in the postings of a term: faster than a binary search for frequent terms."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 __all__ = ["RankedBits"]
 
-_BELOW = (np.uint64(1) << np.arange(64, dtype=np.uint64)) - np.uint64(1)
 _BIT = np.uint64(1) << np.arange(64, dtype=np.uint64)
+_BELOW = _BIT - np.uint64(1)
 
 
 @dataclass(frozen=True, slots=True)
 class RankedBits:
-    """Answers where documents stand in a long list much faster than a binary search does.
+    """A set of documents as bits, with the place of each of them in the sorted list.
 
     Attributes:
         words: One bit a document, 64 to a word.
@@ -39,7 +39,7 @@ class RankedBits:
         np.cumsum(np.bitwise_count(words), out=before[1:])
         return cls(words, before[:-1])
 
-    def find(self, candidates: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def find(self, candidates: NDArray[np.int32]) -> tuple[NDArray[np.intp], NDArray[np.int32]]:
         """Returns which candidates are in the set, and the places of those in the list."""
         block = candidates >> 6
         inside = candidates & 63

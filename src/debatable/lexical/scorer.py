@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from debatable.lexical.clause import Clause
+from debatable.lexical.clause import Clause, Weights
 from debatable.lexical.segment import Segment
 from debatable.lexical.similarities import Statistics
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Scorer"]
 
-_SHORT = 1024
 _MOST_BYTES = 1 << 24
 
 
@@ -49,22 +48,16 @@ class Scorer:
     def _keep(self, term: str, boost: int, found: list[Clause | None]) -> None:
         while self._bytes > _MOST_BYTES and self._kept:
             oldest = self._kept.pop(next(iter(self._kept)))
-            self._bytes -= sum(clause.table.nbytes for clause in oldest if clause is not None)
+            self._bytes -= sum(clause.nbytes for clause in oldest if clause is not None)
         self._kept[term, boost] = found
-        self._bytes += sum(clause.table.nbytes for clause in found if clause is not None)
+        self._bytes += sum(clause.nbytes for clause in found if clause is not None)
 
     def _clause(self, segment: Segment, term: str, statistics: Statistics, boost: int) -> Clause | None:
         number = segment.vocabulary.find(term)
         if number < 0 or not statistics.n:
             return None
-        place = segment.place(number)
-        documents, cells = segment.documents[place], segment.cells[place]
-        here = cells if len(cells) <= _SHORT else segment.present(number)
-        tf, dl = segment.cell_tf.take(here), segment.cell_length.take(here)
-        weights = np.asarray(self._formula(tf, dl, statistics, float(boost)), dtype=np.float64)
-        high, low = max(0.0, float(weights.max())), min(0.0, float(weights.min()))
-        if here is cells:
-            return Clause(segment, number, documents, None, weights, high, low)
-        table = np.zeros(int(here[-1]) + 1)
-        table[here] = weights
-        return Clause(segment, number, documents, cells, table, high, low)
+
+        def weigh(tf: Weights, dl: Weights) -> Weights:
+            return np.asarray(self._formula(tf, dl, statistics, float(boost)), dtype=np.float64)
+
+        return Clause.of(segment, number, weigh)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,10 @@ from numpy.typing import NDArray
 from debatable.lexical.rank import RankedBits
 from debatable.lexical.vocabulary import Vocabulary
 
-__all__ = ["Segment"]
+__all__ = ["ARRAYS", "Segment"]
+
+_FREQUENT = 8
+_RANKED = 32
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +35,9 @@ class Segment:
         documents: Of each posting, counted from the segment's first document.
         cells: Of each posting.
         cell_tf: Frequency of each cell, rising.
-        cell_length: Length of each cell as the similarities see it, rising within a frequency.
+        cell_code: Length of each cell as a code, rising within a frequency.
+        code_length: Length that each code stands for.
+        codes: Length of each document as a code.
         lengths: True length of each document.
         origin: What the files it was opened from begin with.
     """
@@ -41,19 +47,22 @@ class Segment:
     starts: NDArray[np.int64]
     occurrences: NDArray[np.int64]
     documents: NDArray[np.int32]
-    cells: NDArray[np.unsignedinteger]
+    cells: NDArray[np.unsignedinteger[Any]]
     cell_tf: NDArray[np.float64]
-    cell_length: NDArray[np.float64]
+    cell_code: NDArray[np.int32]
+    code_length: NDArray[np.float64]
+    codes: NDArray[np.unsignedinteger[Any]]
     lengths: NDArray[np.int32]
     origin: Path | None = None
-    _present: dict[int, NDArray[np.int64]] = field(default_factory=dict, init=False, repr=False)
+    _present: dict[int, NDArray[np.intp]] = field(default_factory=dict, init=False, repr=False)
     _ranks: dict[int, RankedBits] = field(default_factory=dict, init=False, repr=False)
+    _columns: dict[int, NDArray[Any]] = field(default_factory=dict, init=False, repr=False)
 
     def __len__(self) -> int:
         """Number of documents."""
         return len(self.lengths)
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> dict[str, NDArray[Any]]:
         """Returns every array under its name."""
         return {name: getattr(self, name) for name in ARRAYS}
 
@@ -63,8 +72,13 @@ class Segment:
         return Vocabulary(self.letters, self.ends)
 
     @cached_property
+    def cell_length(self) -> NDArray[np.float64]:
+        """Length of each cell as the similarities see it."""
+        return self.code_length.take(self.cell_code)
+
+    @cached_property
     def _starts(self) -> memoryview:
-        return memoryview(self.starts)
+        return self.starts.data
 
     def place(self, number: int) -> slice:
         """Returns where the postings of a term are."""
@@ -78,7 +92,7 @@ class Segment:
         there = live.take(self.documents[place])
         return int(np.count_nonzero(there)), int(self.cell_tf.take(self.cells[place][there]).sum())
 
-    def present(self, number: int) -> NDArray[np.int64]:
+    def present(self, number: int) -> NDArray[np.intp]:
         """Returns the cells that occur in the postings of a term, rising."""
         found = self._present.get(number)
         if found is None:
@@ -87,15 +101,28 @@ class Segment:
         return found
 
     def ranks(self, number: int) -> RankedBits | None:
-        """Returns the documents of a frequent term as bits; None for a term of few documents."""
+        """Returns the documents of a rather frequent term as bits; None for a term of few documents."""
         found = self._ranks.get(number)
         if found is None:
             documents = self.documents[self.place(number)]
-            if len(documents) * 16 < len(self):
+            if len(documents) * _RANKED < len(self):
                 return None
             found = self._ranks[number] = RankedBits.of(documents, len(self))
         return found
 
+    def column(self, number: int) -> NDArray[Any] | None:
+        """Returns for a frequent term the cell of every document plus one, 0 where the term is absent."""
+        found = self._columns.get(number)
+        if found is None:
+            place = self.place(number)
+            if (place.stop - place.start) * _FREQUENT < len(self):
+                return None
+            found = np.zeros(len(self), dtype=np.uint16 if len(self.cell_tf) < 1 << 16 else np.uint32)
+            found[self.documents[place]] = self.cells[place]
+            found[self.documents[place]] += 1
+            self._columns[number] = found
+        return found
 
-ARRAYS = tuple(part.name for part in fields(Segment) if part.name != "origin" and part.init)
+
+ARRAYS = tuple(part.name for part in fields(Segment) if part.init and part.name != "origin")
 """Names of the arrays of a segment."""

@@ -80,6 +80,7 @@ def _segment(origin: Path) -> Segment:
 def _read(path: Path) -> NDArray[Any]:
     """Maps an array; as a plain view, since numpy's memmap class makes every slice slow."""
     try:
-        return np.load(path, mmap_mode="r", allow_pickle=False).view(np.ndarray)
+        mapped: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
+        return mapped.view(np.ndarray)
     except (OSError, ValueError, EOFError) as error:
         raise CorruptIndexError(f"cannot be read ({error})", where=str(path), todo=_TODO) from None

@@ -23,8 +23,8 @@ class Vocabulary:
 
     def __init__(self, letters: NDArray[np.uint8], ends: NDArray[np.int64]) -> None:
         """Keeps the joined terms and where each of them begins."""
-        self._letters = memoryview(letters)
-        self._ends = memoryview(ends)
+        self._letters = letters.data
+        self._ends = ends.data
         self._known: dict[str, int] = {}
 
     def __len__(self) -> int:
