@@ -101,13 +101,16 @@ class Clause:
             hits, places = self.find(candidates)
             scores[hits] += self.weights_at(places)
 
-    def add_to_all(self, scores: Weights) -> None:
-        """Adds the term's weights to the scores of all documents."""
+    def add_to_all(self, scores: Weights, room: Weights) -> None:
+        """Adds the term's weights to the scores of all documents; works in the room given."""
         column = None if self.cells is None else self.segment.column(self.number)
         if column is not None:
-            scores += self.table.take(column)
+            scores += self.table.take(column, out=room[: len(column)], mode="clip")
+        elif self.cells is not None:
+            weights = self.table[1:].take(self.cells, out=room[: len(self.cells)], mode="clip")
+            np.add.at(scores, self.documents, weights)
         else:
-            np.add.at(scores, self.documents, self.weights())
+            np.add.at(scores, self.documents, self.table[1:])
 
 
 def _bounds(weights: Weights, codes: NDArray[np.int32], count: int) -> tuple[Weights, Weights | None]:

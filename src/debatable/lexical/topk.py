@@ -28,12 +28,14 @@ class Scratch:
 
     sums: Weights = field(default_factory=lambda: np.empty(0))
     places: NDArray[np.int32] = field(default_factory=lambda: np.empty(0, dtype=np.int32))
+    weights: Weights = field(default_factory=lambda: np.empty(0))
 
     def grow(self, size: int) -> None:
         """Makes room for so many documents."""
         if len(self.sums) < size:
             self.sums = np.empty(size)
             self.places = np.empty(size, dtype=np.int32)
+            self.weights = np.empty(size)
 
     def added(self, documents: Documents, weights: Weights) -> tuple[Documents, Weights]:
         """Returns the distinct documents and the sum of each, added in the order given."""
@@ -96,7 +98,7 @@ def best(
     for j in range(first, len(clauses)):
         clause = clauses[j]
         if len(clause.documents) > max(_FIRST, 4 * sampled):
-            threshold = max(threshold, _sampled(found, clauses[j:], k))
+            threshold = _sampled(threshold, found, clauses[j:], k)
             sampled = len(clause.documents)
         least = threshold - 1e-6 * abs(threshold)
         found.keep(found.scores >= (least - highs[j]).take(found.codes))
@@ -105,7 +107,7 @@ def best(
         elif not _admit(clause, found, least - highs[j + 1], allowed, clauses[:j] if signed else []):
             return _dense(clauses, 0 if signed else j, found, k, scratch, allowed, least)
         sure = found.scores if lows is None else found.scores + lows[j + 1].take(found.codes)
-        threshold = max(threshold, _kth(sure, k))
+        threshold = _raised(threshold, sure, k)
     return found.documents, found.scores
 
 
@@ -138,24 +140,24 @@ def _united(clauses: list[Clause], scratch: Scratch, allowed: NDArray[np.bool_] 
     return _Candidates(documents, weights, clauses[0].segment.codes.take(documents))
 
 
-def _sampled(found: _Candidates, clauses: list[Clause], k: int) -> float:
-    """Returns a score that k documents reach: scores the most promising ones to the end."""
-    count = max(_SAMPLE, 2 * k)
-    documents, scores = found.documents, found.scores
-    if len(documents) < k:
-        return -np.inf
-    if len(documents) > count:
-        chosen = np.argpartition(scores, len(scores) - count)[-count:]
+def _sampled(threshold: float, found: _Candidates, clauses: list[Clause], k: int) -> float:
+    """Returns a score that k documents reach: scores some promising ones to the end."""
+    count = max(_SAMPLE, 3 * k)
+    documents, scores = found.documents, found.scores.copy()
+    if len(documents) >= 2 * count:
+        width = len(documents) // count
+        blocks = scores[: width * count].reshape(count, width)
+        chosen = blocks.argmax(axis=1) + np.arange(0, width * count, width)
         documents, scores = documents.take(chosen), scores.take(chosen)
-    total = scores.copy()
     for clause in clauses:
-        clause.add_to(total, documents)
-    return _kth(total, k)
+        clause.add_to(scores, documents)
+    return _raised(threshold, scores, k)
 
 
-def _kth(scores: Weights, k: int) -> float:
-    count = len(scores)
-    return -np.inf if count < k else float(np.partition(scores, count - k)[count - k])
+def _raised(threshold: float, scores: Weights, k: int) -> float:
+    """Returns the k-th best score, or the threshold where that is higher."""
+    above = scores[scores > threshold]
+    return float(np.partition(above, len(above) - k)[len(above) - k]) if len(above) >= k else threshold
 
 
 def _admit(
@@ -204,7 +206,7 @@ def _dense(
     if j:
         scores[found.documents] = found.scores
     for clause in clauses[j:]:
-        clause.add_to_all(scores)
+        clause.add_to_all(scores, scratch.weights)
     there = scores >= least
     if least <= 0.0:
         matching = np.zeros(len(scores), dtype=np.bool_)
