@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from debatable.lexical import storage
-from debatable.lexical.segment import Segment, Vocabulary
-from debatable.lexical.similarities import Formula, Similarity, Statistics, similarity
+from debatable.errors import InputError
+from debatable.lexical import storage, topk
+from debatable.lexical.building import segment_of
+from debatable.lexical.clause import Clause
+from debatable.lexical.scorer import Scorer
+from debatable.lexical.segment import Segment
+from debatable.lexical.similarities import Formula, Similarity, similarity
 
 __all__ = ["Index", "build"]
 
+_SCORERS = 8
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, eq=False)
 class Index:
     """Documents as bags of words, numbered by row; immutable: a change gives a new index.
+
+    Attributes:
+        segments: Parts that were built at one time, in the order of their rows.
+        deleted: Whether each row is deleted.
+        exact_lengths: Whether similarities see true lengths instead of Lucene's one byte.
 
     >>> index = build([["nuclear", "power", "is", "safe"], ["ban", "nuclear", "power"], []])
     >>> [(row, round(score, 4)) for row, score in index.search(["nuclear"], k=1)]
@@ -27,39 +41,53 @@ class Index:
     """
 
     segments: tuple[Segment, ...]
-    deleted: NDArray[np.bool_]
+    deleted: NDArray[np.bool_] = field(repr=False)
     exact_lengths: bool = False
-    folder: Path | None = None
-    _vocabularies: tuple[Vocabulary, ...] = field(init=False, repr=False, compare=False)
-    _bases: tuple[int, ...] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        """Prepares the look-up of terms."""
-        found = tuple(Vocabulary(segment.letters, segment.ends) for segment in self.segments)
-        object.__setattr__(self, "_vocabularies", found)
-        sizes = [len(segment.lengths) for segment in self.segments]
-        object.__setattr__(self, "_bases", tuple(int(base) for base in np.cumsum([0, *sizes])))
+    _counts: dict[str, tuple[int, int]] = field(default_factory=dict, init=False, repr=False)
+    _scorers: dict[object, Scorer] = field(default_factory=dict, init=False, repr=False)
+    _local: threading.local = field(default_factory=threading.local, init=False, repr=False)
 
     def __len__(self) -> int:
         """Number of rows, deleted ones included."""
         return self._bases[-1]
 
-    @property
+    @cached_property
+    def _bases(self) -> list[int]:
+        """Row at which each segment begins, and the total."""
+        return [0, *np.cumsum([len(segment) for segment in self.segments], dtype=np.int64).tolist()]
+
+    @cached_property
+    def _live(self) -> list[NDArray[np.bool_] | None]:
+        """For each segment which documents are there; None for all."""
+        parts = [self.deleted[begin:end] for begin, end in zip(self._bases, self._bases[1:], strict=False)]
+        return [~part if part.any() else None for part in parts]
+
+    @cached_property
     def N(self) -> int:  # noqa: N802 (the symbol of the papers)
         """Number of documents with at least one token."""
-        return int(np.count_nonzero(self._live_lengths()))
+        return sum(int(np.count_nonzero(lengths)) for lengths in self._lengths())
 
-    @property
+    @cached_property
     def T(self) -> int:  # noqa: N802 (the symbol of the papers)
         """Number of tokens of all documents."""
-        return int(self._live_lengths().sum(dtype=np.int64))
+        return sum(int(lengths.sum(dtype=np.int64)) for lengths in self._lengths())
 
-    def _live_lengths(self) -> NDArray[np.int32]:
-        if not self.segments:
-            return np.zeros(0, dtype=np.int32)
-        lengths = np.concatenate([segment.lengths for segment in self.segments])
-        lengths[self.deleted] = 0
-        return lengths
+    def _lengths(self) -> Iterable[NDArray[np.int32]]:
+        for segment, live in zip(self.segments, self._live, strict=True):
+            yield segment.lengths if live is None else segment.lengths[live]
+
+    def counts(self, term: str) -> tuple[int, int]:
+        """Returns in how many documents a term occurs, and how often in all."""
+        found = self._counts.get(term)
+        if found is None:
+            n = F = 0
+            for segment, live in zip(self.segments, self._live, strict=True):
+                number = segment.vocabulary.find(term)
+                if number >= 0:
+                    documents, occurrences = segment.counts(number, live)
+                    n, F = n + documents, F + occurrences
+            found = self._counts[term] = n, F
+        return found
 
     def search(
         self,
@@ -76,70 +104,107 @@ class Index:
             k: How many rows at most.
             among: Rows to choose from; all where None.
         """
-        scores, hit = self._all_scores(tokens, similarity)
-        if among is not None:
-            chosen = np.zeros(len(self), dtype=np.bool_)
-            chosen[np.asarray(among)] = True
-            hit &= chosen
-        rows = np.flatnonzero(hit)
-        order = np.lexsort((rows, -scores[rows]))[:k]
-        return [(int(row), float(scores[row])) for row in rows[order]]
+        if k < 1 or not self.N:
+            return []
+        chosen = None if among is None else self._mask(among)
+        floor = -np.inf
+        rows: list[NDArray[np.integer[Any]]] = []
+        scores: list[NDArray[np.float32]] = []
+        for place, clauses in enumerate(self._clauses(tokens, similarity)):
+            if clauses:
+                allowed, base = self._allowed(place, chosen), self._bases[place]
+                found, sums = topk.best(clauses, k, self._scratch, allowed, floor)
+                best, values = _best(found, sums.astype(np.float32), k)
+                rows.append(best + base)
+                scores.append(values)
+                floor = max(floor, float(values[-1])) if len(values) == k else floor
+        if not rows:
+            return []
+        best, values = _best(np.concatenate(rows), np.concatenate(scores), k)
+        return list(zip(best.tolist(), values.tolist(), strict=True))
 
     def score(
         self, tokens: Sequence[str], rows: ArrayLike, similarity: str | Similarity = "BM25"
     ) -> NDArray[np.float64]:
         """Returns the scores of given rows, 0 for a row without a word of the query."""
-        return self._all_scores(tokens, similarity)[0][np.asarray(rows, dtype=np.int64)]
+        wanted = self._rows(rows)
+        scores = np.zeros(len(wanted))
+        if not self.N:
+            return scores
+        for place, clauses in enumerate(self._clauses(tokens, similarity)):
+            begin, end = self._bases[place], self._bases[place + 1]
+            here = np.flatnonzero((wanted >= begin) & (wanted < end) & ~self.deleted[wanted])
+            documents = (wanted[here] - begin).astype(np.int32)
+            part = np.zeros(len(documents))
+            for clause in clauses:
+                clause.add_to(part, documents)
+            scores[here] = part
+        return scores.astype(np.float32).astype(np.float64)
 
-    def _all_scores(
-        self, tokens: Sequence[str], name: str | Similarity
-    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        model = similarity(name) if isinstance(name, str) else name
-        if isinstance(model, Formula):
-            model = model.for_query(len(tokens)).score
-        scores = np.zeros(len(self), dtype=np.float64)
-        hit = np.zeros(len(self), dtype=np.bool_)
-        N, T = self.N, self.T
-        for term, boost in Counter(tokens).items():
-            rows, tf, dl = self._postings(term)
-            if len(rows):
-                statistics = Statistics(N=N, T=T, n=len(rows), F=int(tf.sum()))
-                scores[rows] += model(tf, dl, statistics, boost)
-                hit[rows] = True
-        return scores.astype(np.float32).astype(np.float64), hit
+    def _clauses(self, tokens: Sequence[str], name: str | Similarity) -> list[list[Clause]]:
+        formula = similarity(name) if isinstance(name, str) else name
+        if isinstance(formula, Formula):
+            formula = formula.for_query(len(tokens))
+        scorer = self._scorers.get(formula)
+        if scorer is None:
+            if len(self._scorers) >= _SCORERS:
+                self._scorers.pop(next(iter(self._scorers)))
+            scorer = Scorer(self, formula.score if isinstance(formula, Formula) else formula)
+            self._scorers[formula] = scorer
+        return scorer.clauses(list(Counter(tokens).items()))
 
-    def _postings(self, term: str) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
-        rows, tfs, lengths = [], [], []
-        for base, vocabulary, segment in zip(self._bases, self._vocabularies, self.segments, strict=False):
-            number = vocabulary.find(term)
-            if number >= 0:
-                place = slice(int(segment.starts[number]), int(segment.starts[number + 1]))
-                cells = segment.cells[place]
-                rows.append(segment.documents[place].astype(np.int64) + base)
-                tfs.append(segment.cell_tf[cells].astype(np.float64))
-                lengths.append(segment.norm_lengths[segment.cell_norm[cells]])
-        if not rows:
-            none = np.zeros(0, dtype=np.float64)
-            return np.zeros(0, dtype=np.int64), none, none
-        found = np.concatenate(rows)
-        kept = ~self.deleted[found]
-        return found[kept], np.concatenate(tfs)[kept], np.concatenate(lengths)[kept]
+    @property
+    def _scratch(self) -> topk.Scratch:
+        if not hasattr(self._local, "scratch"):
+            self._local.scratch = topk.Scratch()
+        scratch: topk.Scratch = self._local.scratch
+        return scratch
+
+    def _allowed(self, place: int, chosen: NDArray[np.bool_] | None) -> NDArray[np.bool_] | None:
+        live = self._live[place]
+        if chosen is None:
+            return live
+        here = chosen[self._bases[place] : self._bases[place + 1]]
+        return here if live is None else here & live
+
+    def _mask(self, rows: ArrayLike) -> NDArray[np.bool_]:
+        mask = np.zeros(len(self), dtype=np.bool_)
+        mask[self._rows(rows)] = True
+        return mask
+
+    def _rows(self, rows: ArrayLike) -> NDArray[np.int64]:
+        wanted = np.asarray(rows)
+        if wanted.dtype == np.bool_ and wanted.shape == (len(self),):
+            return np.flatnonzero(wanted)
+        wanted = wanted.astype(np.int64).reshape(-1)
+        if len(wanted) and not 0 <= wanted.min() <= wanted.max() < len(self):
+            raise InputError("a row that is not in the index", todo=f"give rows from 0 to {len(self) - 1}")
+        return wanted
 
     def add(self, token_lists: Iterable[Sequence[str]]) -> Index:
         """Returns an index with more documents, in the next rows."""
-        segment = Segment.of(token_lists, exact_lengths=self.exact_lengths)
-        deleted = np.concatenate((self.deleted, np.zeros(len(segment.lengths), dtype=np.bool_)))
-        return Index((*self.segments, segment), deleted, self.exact_lengths, self.folder)
+        segment = segment_of(token_lists, exact_lengths=self.exact_lengths)
+        deleted = np.concatenate((self.deleted, np.zeros(len(segment), dtype=np.bool_)))
+        return Index((*self.segments, segment), deleted, self.exact_lengths)
 
     def delete(self, rows: ArrayLike) -> Index:
         """Returns an index without some rows; the others keep their numbers."""
-        deleted = self.deleted.copy()
-        deleted[np.asarray(rows, dtype=np.int64)] = True
-        return Index(self.segments, deleted, self.exact_lengths, self.folder)
+        return Index(self.segments, self.deleted | self._mask(rows), self.exact_lengths)
 
     def save(self, folder: str | Path) -> None:
-        """Writes the index into a folder; segments that were opened from another one are linked."""
+        """Writes the index into a folder; files of segments that were opened from another are linked."""
         storage.save(Path(folder), self.segments, self.deleted, self.exact_lengths)
+
+
+def _best(
+    rows: NDArray[np.integer[Any]], scores: NDArray[np.float32], k: int
+) -> tuple[NDArray[np.integer[Any]], NDArray[np.float32]]:
+    """Returns the k best by falling score, then rising row."""
+    if len(rows) > 4 * k:
+        there = np.flatnonzero(scores >= np.partition(scores, len(scores) - k)[len(scores) - k])
+        rows, scores = rows.take(there), scores.take(there)
+    order = np.lexsort((rows, -scores))[:k]
+    return rows.take(order), scores.take(order)
 
 
 def build(token_lists: Iterable[Sequence[str]], *, exact_lengths: bool = False) -> Index:
@@ -149,5 +214,5 @@ def build(token_lists: Iterable[Sequence[str]], *, exact_lengths: bool = False) 
         token_lists: One sequence of tokens a document; it may be empty.
         exact_lengths: Whether lengths are kept as they are, not in Lucene's one byte.
     """
-    segment = Segment.of(token_lists, exact_lengths=exact_lengths)
-    return Index((segment,), np.zeros(len(segment.lengths), dtype=np.bool_), exact_lengths)
+    segment = segment_of(token_lists, exact_lengths=exact_lengths)
+    return Index((segment,), np.zeros(len(segment), dtype=np.bool_), exact_lengths)

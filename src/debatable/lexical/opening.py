@@ -12,5 +12,4 @@ __all__ = ["open"]
 
 def open(folder: str | Path) -> Index:
     """Opens a saved index, memory-mapped: nothing is read before it is needed."""
-    segments, deleted, exact_lengths = storage.load(Path(folder))
-    return Index(segments, deleted, exact_lengths, Path(folder))
+    return Index(*storage.load(Path(folder)))

@@ -5,19 +5,20 @@ from __future__ import annotations
 import os
 import shutil
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import orjson
 from numpy.typing import NDArray
 
 from debatable.errors import CorruptIndexError, NewerIndexError, NotAnIndexError
-from debatable.lexical.segment import Segment
+from debatable.lexical.segment import ARRAYS, Segment
 
 __all__ = ["load", "save"]
 
 _MANIFEST = "lexical.json"
 _FORMAT = 1
+_TODO = "build the index again"
 
 
 def save(folder: Path, segments: tuple[Segment, ...], deleted: NDArray[np.bool_], exact: bool) -> None:
@@ -25,52 +26,61 @@ def save(folder: Path, segments: tuple[Segment, ...], deleted: NDArray[np.bool_]
     folder.mkdir(parents=True, exist_ok=True)
     for number, segment in enumerate(segments):
         for name, array in segment.arrays().items():
-            _write(folder / f"segment{number}.{name}.npy", array)
-    _write(folder / "deleted.npy", deleted)
-    manifest = {"format": _FORMAT, "segments": len(segments), "exact_lengths": exact}
+            source = None if segment.origin is None else _file(segment.origin, name)
+            _write(_file(folder / f"segment{number}", name), array, source)
+    _write(folder / "deleted.npy", np.packbits(deleted), None)
+    manifest = {"format": _FORMAT, "segments": len(segments), "rows": len(deleted), "exact_lengths": exact}
     partial = folder / f"{_MANIFEST}.partial"
     partial.write_bytes(orjson.dumps(manifest))
     os.replace(partial, folder / _MANIFEST)
 
 
-def _write(path: Path, array: NDArray[np.generic]) -> None:
-    """Links the file an array is mapped from where that is possible, else writes it."""
+def _file(origin: Path, name: str) -> Path:
+    return origin.with_name(f"{origin.name}.{name}.npy")
+
+
+def _write(path: Path, array: NDArray[Any], source: Path | None) -> None:
+    """Links the file an array was mapped from, where there is one, or writes the array."""
     partial = path.with_name(f"{path.name}.partial")
     partial.unlink(missing_ok=True)
-    source = getattr(array, "filename", None)
-    if source is not None and Path(source).exists():
+    if source is not None and source.exists():
         try:
             os.link(source, partial)
         except OSError:
             shutil.copyfile(source, partial)
     else:
         with partial.open("wb") as file:
-            np.save(file, np.asarray(array), allow_pickle=False)
+            np.save(file, array, allow_pickle=False)
     os.replace(partial, path)
 
 
 def load(folder: Path) -> tuple[tuple[Segment, ...], NDArray[np.bool_], bool]:
-    """Maps the segments of a folder; reads only the manifest and the headers."""
+    """Maps the segments of a folder; reads only the manifest, the headers and the deletions."""
+    where = str(folder / _MANIFEST)
     try:
         manifest = orjson.loads((folder / _MANIFEST).read_bytes())
+        known, count, rows, exact = (manifest[key] for key in ("format", "segments", "rows", "exact_lengths"))
     except FileNotFoundError:
         raise NotAnIndexError("no lexical index here", where=str(folder)) from None
-    except orjson.JSONDecodeError:
-        raise CorruptIndexError("the manifest is not JSON", where=str(folder / _MANIFEST)) from None
-    if manifest["format"] > _FORMAT:
-        raise NewerIndexError("written by a newer version", where=str(folder), todo="update debatable")
-    segments = tuple(_segment(folder, number) for number in range(manifest["segments"]))
-    return segments, _read(folder / "deleted.npy", None), manifest["exact_lengths"]
+    except (KeyError, TypeError, ValueError):
+        raise CorruptIndexError("the manifest cannot be read", where=where, todo=_TODO) from None
+    if known > _FORMAT:
+        raise NewerIndexError("written by a newer version", where=where, todo="update debatable")
+    segments = tuple(_segment(folder / f"segment{number}") for number in range(count))
+    deleted = np.unpackbits(_read(folder / "deleted.npy"), count=rows).astype(np.bool_)
+    if sum(map(len, segments)) != rows:
+        raise CorruptIndexError("rows and segments do not match", where=where, todo=_TODO)
+    return segments, deleted, exact
 
 
-def _segment(folder: Path, number: int) -> Segment:
-    names = Segment.__dataclass_fields__
-    return Segment(**{name: _read(folder / f"segment{number}.{name}.npy") for name in names})
+def _segment(origin: Path) -> Segment:
+    return Segment(**{name: _read(_file(origin, name)) for name in ARRAYS}, origin=origin)
 
 
-def _read(path: Path, mode: Literal["r"] | None = "r") -> NDArray[Any]:
+def _read(path: Path) -> NDArray[Any]:
+    """Maps an array; as a plain view, since numpy's memmap class makes every slice slow."""
     try:
-        array: NDArray[Any] = np.load(path, mmap_mode=mode, allow_pickle=False)
-        return array
-    except (OSError, ValueError) as error:
-        raise CorruptIndexError(f"cannot be read: {error}", where=str(path), todo="build it again") from None
+        mapped: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
+        return mapped.view(np.ndarray)
+    except (OSError, ValueError, EOFError) as error:
+        raise CorruptIndexError(f"cannot be read ({error})", where=str(path), todo=_TODO) from None

@@ -1,0 +1,58 @@
+"""The sorted terms of a segment, looked up where they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Vocabulary", "encoded"]
+
+
+def encoded(term: str) -> bytes:
+    """Returns a term as it is stored; half a surrogate pair is stored, too."""
+    return term.encode("utf-8", "surrogatepass")
+
+
+class Vocabulary:
+    """Sorted terms in one block of bytes, so that opening an index reads none of them."""
+
+    __slots__ = ("_ends", "_known", "_letters")
+
+    def __init__(self, letters: NDArray[np.uint8], ends: NDArray[np.int64]) -> None:
+        """Keeps the joined terms and where each of them begins."""
+        self._letters = letters.data
+        self._ends = ends.data
+        self._known: dict[str, int] = {}
+
+    def __len__(self) -> int:
+        """Number of terms."""
+        return len(self._ends) - 1
+
+    def __iter__(self) -> Iterator[str]:
+        """Yields the terms in order."""
+        for begin, end in pairwise(self._ends):
+            yield bytes(self._letters[begin:end]).decode("utf-8", "surrogatepass")
+
+    def find(self, term: str) -> int:
+        """Returns the number of a term, -1 for one that is not there."""
+        found = self._known.get(term)
+        if found is None:
+            found = self._search(encoded(term))
+            if found >= 0:
+                self._known[term] = found
+        return found
+
+    def _search(self, key: bytes) -> int:
+        letters, ends = self._letters, self._ends
+        low, high = 0, len(ends) - 1
+        while low < high:
+            middle = (low + high) // 2
+            if bytes(letters[ends[middle] : ends[middle + 1]]) < key:
+                low = middle + 1
+            else:
+                high = middle
+        there = low < len(ends) - 1 and bytes(letters[ends[low] : ends[low + 1]]) == key
+        return low if there else -1
