@@ -61,6 +61,7 @@ def command(
     """Measure how well methods answer the queries of a collection."""
     from debatable.cli.evaluating import open_collection, print_evaluation, print_json, searching, with_runs
     from debatable.cli.terminal import progress
+    from debatable.errors import UnknownNameError
     from debatable.evaluation import compare, evaluate, evaluation_document
     from debatable.evaluation import measure as parse_measure
     from debatable.evaluation.significance import correction as parse_correction
@@ -72,6 +73,8 @@ def command(
         parse_measure(name.removeprefix("quality_"))
     found = with_runs(open_collection(collection, split), run or ())
     with progress() as show, searching(found, index, method, show) as (engine, methods):
+        if baseline and baseline not in (*methods, *found.published):
+            raise UnknownNameError("baseline", baseline, [*methods, *found.published])
         evaluation = evaluate(
             engine, found, methods, measures=measure or (), condensed=condensed, progress=show
         )

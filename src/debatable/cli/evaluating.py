@@ -39,7 +39,9 @@ def with_runs(collection: Collection, files: Sequence[Path]) -> Collection:
     """Adds runs from files to the rankings of others, by their tags."""
     runs = [read_run(path) for path in files]
     added = {
-        run.tag: {query: [premise for premise, _ in ranking] for query, ranking in run.rankings.items()}
+        f"{run.tag} (run)": {
+            query: [premise for premise, _ in ranking] for query, ranking in run.rankings.items()
+        }
         for run in runs
     }
     return replace(collection, published={**collection.published, **added})
