@@ -18,12 +18,20 @@ from rich.text import Text
 from debatable.cli.terminal import note
 from debatable.engines import Engine, collection_index, demo_collection
 from debatable.engines.building import Progress
-from debatable.errors import RecordError
+from debatable.errors import DebatableError, RecordError
 from debatable.evaluation import Collection, Comparison, Evaluation, Interval, Scores, read_run
 from debatable.evaluation import collection as load
 from debatable.ranking import method as parse_method
 
-__all__ = ["open_collection", "print_evaluation", "print_json", "searching", "with_runs"]
+__all__ = [
+    "open_collection",
+    "print_evaluation",
+    "print_json",
+    "searcher_of",
+    "searching",
+    "there_is_method",
+    "with_runs",
+]
 
 REPORTED = ("dev", "test")
 
@@ -60,6 +68,22 @@ def searching(
         note(f"{collection.name}: {len(skipped)} bad records left out, such as {skipped[0]}")
     with Engine(folder) as engine:
         yield engine, list(methods or engine.methods)
+
+
+@contextmanager
+def searcher_of(collection: Collection) -> Iterator[Engine]:
+    """Opens an engine over the corpus of a collection."""
+    with Engine(collection_index(collection)) as engine:
+        yield engine
+
+
+def there_is_method(name: str) -> bool:
+    """Tells whether a method of that name and those parameters can be asked."""
+    try:
+        parse_method(name)
+    except DebatableError:
+        return False
+    return True
 
 
 def print_json(document: Any) -> None:
