@@ -1,6 +1,6 @@
 """Writes docs/results.md: every method on every collection, with intervals, from `debatable evaluate`.
 
-Run it with the folder of the benchmark collections: python tools/results.py ../shared/bench
+Run it with the folder of the benchmark collections: python tools/results.py BENCH
 Collections that are not there keep out of the file; the bundled one is always in it.
 """
 
@@ -33,9 +33,8 @@ the first ten hits whose stance was judged; *majority* is what always saying the
 Times are of one process on two shared cores and move from run to run; everything else repeats to the last digit.
 How each figure is defined: [evaluation.md](evaluation.md).
 
-This file is written by
-
-    python tools/results.py {folder}
+This file is written by `python tools/results.py bench`, where `bench` is a folder with the collections in the
+shape that [evaluation.md](evaluation.md) describes.
 """
 
 
@@ -48,7 +47,8 @@ def evaluated(source: str) -> tuple[str, dict[str, Any]]:
         stdout=subprocess.PIPE,
     )
     document: dict[str, Any] = json.loads(done.stdout)
-    return " ".join(["debatable", *arguments]).removesuffix(" --json"), document
+    shown = f" bench/{Path(source).name}" if source else ""
+    return f"debatable evaluate{shown}", document
 
 
 def section(command: str, document: dict[str, Any]) -> list[str]:
@@ -101,7 +101,7 @@ def main() -> None:
         "--out", type=Path, default=Path(__file__).resolve().parents[1] / "docs" / "results.md"
     )
     options = parser.parse_args()
-    lines = [HEAD.format(folder=options.folder).rstrip()]
+    lines = [HEAD.rstrip()]
     for source in ("", *(str(options.folder / name) for name in COLLECTIONS)):
         if source and not Path(source).is_dir():
             continue
