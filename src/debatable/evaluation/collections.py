@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -69,14 +70,9 @@ class Collection:
         Judgments are sparse where fewer than a half of the corpus was judged for any query and premises
         judged as not relevant are among them; without those, a premise not judged is not relevant.
         """
-        judged = {row.premise_id for row in self.judgments.rows}
+        enough = 2 * len({row.premise_id for row in self.judgments.rows})
         refused = any(row.relevance <= 0 for row in self.judgments.rows)
-        return refused and 2 * len(judged) < self.premises
-
-    @property
-    def premises(self) -> int:
-        """How many records the corpus has; it is read through to count them."""
-        return sum(1 for _ in read(self.corpus, on_error="skip"))
+        return refused and sum(1 for _ in islice(read(self.corpus, on_error="skip"), enough + 1)) > enough
 
     def texts(self) -> dict[str, str]:
         """Returns the text of every premise by the id of its record, and of every claim by its id."""
