@@ -1,4 +1,4 @@
-"""Printing an answer: as a table for people, as JSON, JSON lines, CSV and Markdown for programs."""
+"""Printing an answer: as a table for people, as JSON, JSON lines, CSV, Markdown and TREC run for programs."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from debatable.evaluation.runs import run_lines
 from debatable.model import Answer, Explanation, Hit, Stance
 from debatable.service.answers import answer_document
 
@@ -116,6 +117,11 @@ def _print_markdown(answer: Answer, explain: bool) -> None:
     _write("\n".join(lines).rstrip() + "\n")
 
 
+def _print_trec(answer: Answer, explain: bool) -> None:
+    ranking = [(hit.premise.id, hit.score) for hit in answer.hits]
+    _write("".join(f"{line}\n" for line in run_lines("1", ranking, answer.method)))
+
+
 def _markdown(text: str) -> str:
     folded = " ".join(text.split())
     return "".join(f"\\{character}" if character in "\\`*_[]<>#|" else character for character in folded)
@@ -182,4 +188,5 @@ FORMATS: dict[str, Callable[[Answer, bool], None]] = {
     "jsonl": _print_jsonl,
     "csv": _print_csv,
     "markdown": _print_markdown,
+    "trec": _print_trec,
 }

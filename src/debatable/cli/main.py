@@ -11,13 +11,43 @@ from typing import Annotated
 
 import typer
 
-from debatable.cli import add, index, info, recluster, remove, search, serve, verify
+from debatable.cli import (
+    add,
+    agreement,
+    annotate,
+    evaluate,
+    experiment,
+    index,
+    info,
+    pool,
+    recluster,
+    remove,
+    search,
+    serve,
+    verify,
+)
+from debatable.cli import run as run_verb
 from debatable.errors import DebatableError
 from debatable.version import VERSION
 
 __all__ = ["app", "run"]
 
-VERBS = (search, index, add, remove, recluster, info, verify, serve)
+VERBS = (
+    search,
+    index,
+    add,
+    remove,
+    recluster,
+    info,
+    verify,
+    serve,
+    evaluate,
+    run_verb,
+    pool,
+    annotate,
+    agreement,
+    experiment,
+)
 """Modules with one verb each: a function ``command``, named as the module is."""
 
 INTERRUPTED = 130

@@ -29,6 +29,7 @@ class OutputFormat(StrEnum):
     jsonl = "jsonl"
     csv = "csv"
     markdown = "markdown"
+    trec = "trec"
 
 
 def command(

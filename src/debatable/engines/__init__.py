@@ -1,6 +1,7 @@
 """Where an index lives, and the engine that searches it."""
 
 from debatable.engines.checking import verify_index
+from debatable.engines.collecting import collection_index
 from debatable.engines.configuration import Configuration
 from debatable.engines.demo import demo_collection, demo_index
 from debatable.engines.engine import Engine, StanceChoice
@@ -13,6 +14,7 @@ __all__ = [
     "LocalIndex",
     "StanceChoice",
     "add_arguments",
+    "collection_index",
     "demo_collection",
     "demo_index",
     "make_index",

@@ -2,6 +2,8 @@
 
 from debatable.evaluation.agreement import alpha_interval, krippendorff_alpha
 from debatable.evaluation.collections import Collection, Query, save_collection
+from debatable.evaluation.comparing import Comparison, compare
+from debatable.evaluation.documents import evaluation_document
 from debatable.evaluation.intervals import Interval, bootstrap_mean
 from debatable.evaluation.judgments import Judged, Judgment, Judgments
 from debatable.evaluation.loaders import collection
@@ -9,6 +11,8 @@ from debatable.evaluation.measures import Measure, measure, measures
 from debatable.evaluation.qrels import read_qrels, write_qrels
 from debatable.evaluation.rankings import Ranking, condensed, ordered
 from debatable.evaluation.runs import Run, read_run, run_lines, write_run
+from debatable.evaluation.scoring import Evaluation, Scores, evaluate, score
+from debatable.evaluation.searching import Answers, Searcher, ask, run_of
 from debatable.evaluation.significance import (
     adjust_bonferroni,
     adjust_holm,
@@ -22,7 +26,10 @@ from debatable.evaluation.significance import (
 from debatable.evaluation.topics import read_topics
 
 __all__ = [
+    "Answers",
     "Collection",
+    "Comparison",
+    "Evaluation",
     "Interval",
     "Judged",
     "Judgment",
@@ -31,14 +38,20 @@ __all__ = [
     "Query",
     "Ranking",
     "Run",
+    "Scores",
+    "Searcher",
     "adjust_bonferroni",
     "adjust_holm",
     "alpha_interval",
+    "ask",
     "bootstrap_mean",
     "cliffs_delta",
     "cohens_d",
     "collection",
+    "compare",
     "condensed",
+    "evaluate",
+    "evaluation_document",
     "krippendorff_alpha",
     "measure",
     "measures",
@@ -49,7 +62,9 @@ __all__ = [
     "read_run",
     "read_topics",
     "run_lines",
+    "run_of",
     "save_collection",
+    "score",
     "welch_t",
     "wilcoxon",
     "write_qrels",

@@ -5,17 +5,19 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import orjson
 
+from debatable.corpus.readers import read
 from debatable.errors import InputError
 from debatable.evaluation.files import json_lines, written
 from debatable.evaluation.judgments import Judgment, Judgments
 from debatable.model import Stance
 
-__all__ = ["Collection", "Query", "native_collection", "save_collection"]
+__all__ = ["Collection", "Query", "native_collection", "save_collection", "write_judgments"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +70,18 @@ class Collection:
         Judgments are sparse where fewer than a half of the corpus was judged for any query and premises
         judged as not relevant are among them; without those, a premise not judged is not relevant.
         """
-        judged = {row.premise_id for row in self.judgments.rows}
+        enough = 2 * len({row.premise_id for row in self.judgments.rows})
         refused = any(row.relevance <= 0 for row in self.judgments.rows)
-        return refused and 2 * len(judged) < self.premises
+        return refused and sum(1 for _ in islice(read(self.corpus, on_error="skip"), enough + 1)) > enough
 
-    @property
-    def premises(self) -> int:
-        """How many records the corpus has, counted by line."""
-        return sum(1 for path in self.corpus for _ in json_lines(path))
+    def texts(self) -> dict[str, str]:
+        """Returns the text of every premise by the id of its record, and of every claim by its id."""
+        texts: dict[str, str] = {}
+        for argument in read(self.corpus, on_error="skip"):
+            texts[argument.id] = argument.premise.text
+            if argument.claim is not None:
+                texts[argument.claim.id] = argument.claim.text
+        return texts
 
     def of_split(self, split: str) -> Collection:
         """Returns the collection with the queries of one split alone."""
@@ -101,15 +107,17 @@ class Collection:
 def native_collection(folder: Path) -> Collection:
     """Reads ``corpus.jsonl``, ``queries.jsonl`` and ``judgments.jsonl`` of a folder.
 
-    Any of them may be packed (``.gz``). ``baseline_rankings.jsonl``, where there is one, holds rankings of
-    others: ``query_id``, ``model``, ``rank``, ``premise_id``.
+    Any of them may be packed (``.gz``). Without judgments a collection can be searched and pooled.
+    ``baseline_rankings.jsonl``, where there is one, holds rankings of others: ``query_id``, ``model``,
+    ``rank``, ``premise_id``.
 
     Raises:
         InputError: A file is missing, or a line of it is not what it should be.
     """
     queries = _queries(_file(folder, "queries.jsonl"))
     known = {query.id for query in queries}
-    judgments = Judgments(_judgments(_file(folder, "judgments.jsonl"), known))
+    judged = any(folder.glob("judgments.jsonl*"))
+    judgments = Judgments(_judgments(_file(folder, "judgments.jsonl"), known) if judged else ())
     baseline = folder / "baseline_rankings.jsonl"
     published = _published(baseline, known) if baseline.is_file() else {}
     return Collection(folder.resolve().name, queries, judgments, (_file(folder, "corpus.jsonl"),), published)
@@ -203,9 +211,14 @@ def save_collection(
         for query in queries:
             split = {"split": query.split} if query.split else {}
             text.write(f"{orjson.dumps({'query_id': query.id, 'text': query.text, **split}).decode()}\n")
-    with written(folder / "judgments.jsonl") as text:
-        text.writelines(f"{orjson.dumps(_plain(row)).decode()}\n" for row in judgments.rows)
+    write_judgments(judgments, folder / "judgments.jsonl")
     return native_collection(folder)
+
+
+def write_judgments(judgments: Judgments, path: Path) -> None:
+    """Writes the judgments file of a collection."""
+    with written(path) as text:
+        text.writelines(f"{orjson.dumps(_plain(row)).decode()}\n" for row in judgments.rows)
 
 
 def _plain(row: Judgment) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -25,23 +25,20 @@ def ordered(ranking: Ranking) -> list[str]:
     >>> ordered([("a", 1.0), ("b", 2.0), ("c", 1.0)])
     ['b', 'c', 'a']
     """
-    ids: list[str] = []
-    pairs: list[tuple[str, np.float32]] = []
-    for entry in ranking:
-        if isinstance(entry, str):
-            ids.append(entry)
-            continue
-        if not math.isfinite(entry[1]):
-            raise InputError(f"score {entry[1]} cannot be ranked", where=entry[0], todo="use finite scores")
-        pairs.append((entry[0], np.float32(entry[1])))
-    if pairs:
-        pairs.sort(key=lambda pair: pair[0], reverse=True)
-        pairs.sort(key=lambda pair: pair[1], reverse=True)
-        ids = [identifier for identifier, _ in pairs]
-    if pairs and len(set(ids)) < len(ids):
-        twice = next(identifier for row, identifier in enumerate(ids) if identifier in ids[:row])
+    pairs = [entry for entry in ranking if not isinstance(entry, str)]
+    if not pairs:
+        return [entry for entry in ranking if isinstance(entry, str)]
+    scores = {identifier: float(score) for identifier, score in pairs}
+    if len(scores) < len(pairs):
+        counts = Counter(identifier for identifier, _ in pairs)
+        twice = counts.most_common(1)[0][0]
         raise InputError("a premise is ranked twice", where=twice, todo="rank each premise once")
-    return ids
+    ids = sorted(scores, reverse=True)
+    single = np.array([scores[identifier] for identifier in ids], dtype=np.float32)
+    if not np.isfinite(single).all():
+        odd = ids[int(np.argmin(np.isfinite(single)))]
+        raise InputError(f"score {scores[odd]} cannot be ranked", where=odd, todo="use finite scores")
+    return [ids[row] for row in np.argsort(-single, kind="stable")]
 
 
 def condensed(ids: Sequence[str], judged: Judged) -> list[str]:

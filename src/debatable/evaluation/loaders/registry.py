@@ -60,8 +60,14 @@ def _records(dataset: Any, source: str) -> Iterator[dict[str, Any]]:
 def _argument(document: Any) -> dict[str, Any]:
     premises = getattr(document, "premises", None)
     if premises:
-        stance = getattr(premises[0].stance, "name", str(premises[0].stance)).lower()
         joined = "\n".join(premise.text for premise in premises)
+        stance = _stance(premises[0].stance)
         return {"claim": document.conclusion or None, "premise": joined, "stance": stance}
     text = getattr(document, "text", None) or document.default_text()
-    return {"claim": getattr(document, "title", None) or None, "premise": text, "stance": None}
+    claim = getattr(document, "title", None) or None
+    return {"claim": claim, "premise": text, "stance": _stance(getattr(document, "stance", None))}
+
+
+def _stance(value: Any) -> str | None:
+    name = str(getattr(value, "name", value)).lower()
+    return name if name in ("pro", "con") else None

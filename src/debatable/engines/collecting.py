@@ -1,0 +1,52 @@
+"""The index of a benchmark collection: made at the first use, kept in the user's cache folder."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+from debatable.corpus.readers import read
+from debatable.engines.building import Progress
+from debatable.engines.configuration import Configuration
+from debatable.engines.pointer import Pointer
+from debatable.engines.writing import make_index
+from debatable.errors import InputError, RecordError
+from debatable.evaluation import Collection
+from debatable.version import FORMAT, VERSION
+
+__all__ = ["collection_index"]
+
+
+def collection_index(
+    collection: Collection,
+    *,
+    cache: Path | None = None,
+    on_skip: Callable[[RecordError], None] | None = None,
+    progress: Progress | None = None,
+) -> Path:
+    """Returns the folder of the index, under a name that changes with corpus, configuration and version.
+
+    Bad records are left out, for collections are as others made them; of two with one id the first counts.
+
+    Args:
+        collection: Whose corpus is indexed.
+        cache: Where indexes are kept; the user's cache folder without it.
+        on_skip: Told of each record that is left out.
+        progress: Told about each step.
+    """
+    home = (cache or user_cache_path("debatable")) / "evaluation"
+    key = repr((FORMAT, VERSION, Configuration(), collection.content_hash()))
+    folder = home / f"{collection.name}-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
+    if Pointer.there(folder):
+        return folder
+    home.mkdir(parents=True, exist_ok=True)
+    try:
+        arguments = read(collection.corpus, on_error="skip", on_skip=on_skip)
+        make_index(arguments, folder, on_duplicate="skip", progress=progress)
+    except InputError:
+        if not Pointer.there(folder):  # else another process was faster
+            raise
+    return folder

@@ -1,0 +1,23 @@
+"""Annotation: tasks and scales, an append-only record, who judges next, agreement, and judgments from it."""
+
+from debatable.evaluation.annotation.consensus import Agreement, agreement, consensus
+from debatable.evaluation.annotation.queue import disputed, open_items
+from debatable.evaluation.annotation.records import Annotation, append, current, read_annotations
+from debatable.evaluation.annotation.session import annotate
+from debatable.evaluation.annotation.tasks import TASKS, Task, task
+
+__all__ = [
+    "TASKS",
+    "Agreement",
+    "Annotation",
+    "Task",
+    "agreement",
+    "annotate",
+    "append",
+    "consensus",
+    "current",
+    "disputed",
+    "open_items",
+    "read_annotations",
+    "task",
+]

@@ -1,0 +1,61 @@
+"""Who judges what next: every item twice, by two people, and a third time where the two are far apart."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from debatable.evaluation.annotation.records import Annotation, current
+from debatable.evaluation.pooling import PoolItem
+
+__all__ = ["DISPUTE", "by_item", "disputed", "open_items"]
+
+DISPUTE = 2
+"""Two values this far apart are adjudicated (Dumani and Schenkel 2019, 4)."""
+
+
+def by_item(annotations: Iterable[Annotation], task: str) -> dict[tuple[str, str], list[Annotation]]:
+    """Groups what holds for a task by query and item, oldest first."""
+    groups: dict[tuple[str, str], list[Annotation]] = defaultdict(list)
+    for annotation in current(annotations):
+        if annotation.task == task:
+            groups[annotation.key].append(annotation)
+    return dict(groups)
+
+
+def disputed(given: Sequence[Annotation], *, gap: int = DISPUTE, wanted: int = 2) -> bool:
+    """Tells whether the first `wanted` annotations are `gap` or more apart and nobody has adjudicated yet."""
+    values = [annotation.value for annotation in given if isinstance(annotation.value, int)]
+    return len(values) == wanted and max(values) - min(values) >= gap
+
+
+def open_items(
+    items: Sequence[PoolItem],
+    annotations: Iterable[Annotation],
+    task: str,
+    annotator: str,
+    *,
+    wanted: int = 2,
+) -> list[PoolItem]:
+    """Returns what an annotator should judge next, in order.
+
+    These are items that fewer than `wanted` people have judged, then disputed ones; never an item the
+    annotator has judged. Queries come one after another; which ones come first depends on the annotator's
+    name, so that people start at different places and meet every item in pairs that vary.
+    """
+    groups = by_item(annotations, task)
+    waiting, disputes = [], []
+    for item in items:
+        given = groups.get((item.query_id, item.item_id), [])
+        if any(annotation.annotator == annotator for annotation in given):
+            continue
+        if len(given) < wanted:
+            waiting.append(item)
+        elif disputed(given, wanted=wanted):
+            disputes.append(item)
+    return sorted(waiting, key=lambda item: _place(annotator, item.query_id)) + disputes
+
+
+def _place(annotator: str, query_id: str) -> bytes:
+    return hashlib.blake2b(f"{annotator}\n{query_id}".encode(), digest_size=8).digest()

@@ -1,0 +1,56 @@
+"""What is needed to repeat an experiment: parameters, seed, versions and the data by their checksums."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from collections.abc import Iterable, Mapping
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from debatable.version import VERSION
+
+__all__ = ["manifest"]
+
+PACKAGES = ("numpy", "onnxruntime", "scikit-learn", "scipy", "tokenizers")
+
+
+def manifest(name: str, parameters: Mapping[str, Any], seed: int, files: Iterable[Path]) -> dict[str, Any]:
+    """Returns the manifest of an experiment as plain JSON types.
+
+    Args:
+        name: The experiment.
+        parameters: Its parameters.
+        seed: Of everything random in it.
+        files: The data that were read.
+    """
+    return {
+        "experiment": name,
+        "parameters": {key: _plain(value) for key, value in sorted(parameters.items())},
+        "seed": seed,
+        "versions": {"debatable": VERSION, "python": platform.python_version(), **_packages()},
+        "machine": platform.machine(),
+        "files": {path.name: _sha256(path) for path in sorted(files)},
+    }
+
+
+def _packages() -> dict[str, str]:
+    found = {}
+    for package in PACKAGES:
+        try:
+            found[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            continue
+    return found
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple | list):
+        return [_plain(part) for part in value]
+    return value if isinstance(value, str | int | float | bool | None) else str(value)
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()

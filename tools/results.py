@@ -1,0 +1,114 @@
+"""Writes docs/results.md: every method on every collection, with intervals, from `debatable evaluate`.
+
+Run it with the folder of the benchmark collections: python tools/results.py BENCH
+Collections that are not there keep out of the file; the bundled one is always in it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+COLLECTIONS = ("keypoints", "perspectrum", "debatepedia", "touche2020", "argquality20")
+COLUMNS = ("alpha_ndcg@5", "alpha_ndcg@10", "ndcg@5", "ndcg@10")
+NOTES = {
+    "keypoints": "ArgKP-2021 key points as ground-truth clusters; claims in three wordings, one of them opposite.",
+    "perspectrum": "Premises without claims; the queries of the dev split.",
+    "debatepedia": "Long premises; a cluster is a sub-question and a side.",
+    "touche2020": "Sparse judgments: lists are condensed to judged premises. Not comparable with published figures.",
+    "argquality20": "All premises judged; quality counts as well. DPH, DirichletLM and BM25 are rankings published "
+    "with the data, scored as they stand.",
+    "bundled": "The collection that ships with the package.",
+}
+HEAD = """# Results
+
+Every method on every collection, as `debatable evaluate` prints it. Figures are means over queries with 95 %
+bootstrap intervals; α-nDCG is Task B of Dumani et al. (ECIR 2020), with their discount; ▲▼ mark a difference from
+the first method with p < 0.05 (paired t-test over queries, Holm's correction over methods). Stance accuracy is over
+the first ten hits whose stance was judged; *majority* is what always saying the more frequent stance would give.
+Times are of one process on two shared cores and move from run to run; everything else repeats to the last digit.
+How each figure is defined: [evaluation.md](evaluation.md).
+
+This file is written by `python tools/results.py bench`, where `bench` is a folder with the collections in the
+shape that [evaluation.md](evaluation.md) describes.
+"""
+
+
+def evaluated(source: str) -> tuple[str, dict[str, Any]]:
+    """Runs ``debatable evaluate`` and returns the command and its JSON document."""
+    arguments = ["evaluate", *([source] if source else []), "--json"]
+    done = subprocess.run(
+        [sys.executable, "-c", "from debatable.cli.main import run; run()", *arguments],
+        check=True,
+        stdout=subprocess.PIPE,
+    )
+    document: dict[str, Any] = json.loads(done.stdout)
+    shown = f" bench/{Path(source).name}" if source else ""
+    return f"debatable evaluate{shown}", document
+
+
+def section(command: str, document: dict[str, Any]) -> list[str]:
+    """Returns the lines of one collection."""
+    everything = {**document["methods"], **document.get("published", {})}
+    first = next(iter(everything.values()))
+    columns = [*COLUMNS, *(name for name in first["intervals"] if name.startswith("quality_"))]
+    columns += [name for name in ("taska_mean@5", "taska_mean@10") if name in first["intervals"]]
+    stances = first.get("stance_accuracy") is not None
+    heads = [*columns, *(("stance accuracy", "majority") if stances else ()), "p50 / p95 ms"]
+    lists = ", condensed lists" if document["condensed"] else ""
+    name = document["collection"]
+    lines = ["", f"## {name}", "", f"{NOTES.get(name, '')} {document['queries']} queries{lists}.", ""]
+    lines += [f"    {command}", "", f"| method | {' | '.join(heads)} |", f"|---|{'---|' * len(heads)}"]
+    for method, figures in everything.items():
+        cells = [cell(figures, column) for column in columns]
+        if stances:
+            cells += [cell(figures, "stance_accuracy"), number(figures.get("stance_majority"))]
+        times = f"{figures['p50_ms']:.0f} / {figures['p95_ms']:.0f}" if "p50_ms" in figures else "–"
+        label = method if method in document["methods"] else f"{method} (published)"
+        lines.append(f"| {label} | {' | '.join([*cells, times])} |")
+    return lines
+
+
+def cell(figures: dict[str, Any], column: str) -> str:
+    """Returns a mean with its interval, marked where it differs from the first method."""
+    if figures.get(column) is None:
+        return "–"
+    low, high = figures["intervals"][column]
+    return f"{mark(figures, column)}{figures[column]:.3f} [{number(low)}, {number(high)}]"
+
+
+def mark(figures: dict[str, Any], column: str) -> str:
+    """Returns the sign of a significant difference."""
+    if figures.get("p_values", {}).get(column, 1.0) >= 0.05:
+        return ""
+    return "▲ " if figures["effects"][column] > 0 else "▼ "
+
+
+def number(value: float | None) -> str:
+    """Returns three decimals without the leading zero."""
+    return "–" if value is None else f"{value:.3f}".replace("0.", ".", 1) if value < 1 else f"{value:.2f}"
+
+
+def main() -> None:
+    """Evaluates what is there and writes the file."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, help="folder of the benchmark collections")
+    parser.add_argument(
+        "--out", type=Path, default=Path(__file__).resolve().parents[1] / "docs" / "results.md"
+    )
+    options = parser.parse_args()
+    lines = [HEAD.rstrip()]
+    for source in ("", *(str(options.folder / name) for name in COLLECTIONS)):
+        if source and not Path(source).is_dir():
+            continue
+        sys.stderr.write(f"{source or 'bundled'}\n")
+        lines += section(*evaluated(source))
+    options.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
