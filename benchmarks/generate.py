@@ -21,6 +21,7 @@ import orjson
 WORDS = 50_000
 PREMISES_A_CLAIM = 6.0
 REPEATED = 0.05
+DRAWN = 100_000
 PORTALS = ("debatepath", "forandagainst", "openfloor", "thesisboard")
 
 
@@ -43,18 +44,23 @@ class Speaker:
         self.random = np.random.default_rng(seed)
         self.words = vocabulary()
         odds = 1.0 / np.arange(2, len(self.words) + 2)
-        self._cumulative = np.cumsum(odds / odds.sum())
+        self._cumulative = np.cumsum(odds) / odds.sum()
+        self._said: list[str] = []
 
     def say(self, length: int) -> str:
         """Returns a text of so many words, in sentences of about fourteen."""
-        ranks = np.searchsorted(self._cumulative, self.random.random(length), side="right")
-        said = [self.words[rank] for rank in np.minimum(ranks, len(self.words) - 1)]
+        if len(self._said) < length:
+            ranks = np.searchsorted(self._cumulative, self.random.random(DRAWN), side="right")
+            self._said = [self.words[rank] for rank in np.minimum(ranks, len(self.words) - 1).tolist()]
+        said, self._said[-length:] = self._said[-length:], []
         start = 0
-        while start < length:
-            end = min(start + int(self.random.integers(8, 21)), length)
+        for sentence in self.random.integers(8, 21, length // 8 + 1).tolist():
+            end = min(start + sentence, length)
             said[start] = said[start].capitalize()
             said[end - 1] += "."
             start = end
+            if start == length:
+                break
         return " ".join(said)
 
 

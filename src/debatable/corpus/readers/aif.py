@@ -158,9 +158,5 @@ def _name(thing: dict[str, Any], *keys: str) -> str:
 
 def _shown(thing: Any, number: int) -> str:
     """Returns the id of a node or an edge for an error, or its place in the list."""
-    found = (
-        next((thing[key] for key in ("nodeID", "edgeID", "id") if thing.get(key)), None)
-        if isinstance(thing, dict)
-        else None
-    )
-    return repr(str(found)[:40]) if found is not None else f"number {number}"
+    found = [thing.get(key) for key in ("nodeID", "edgeID", "id")] if isinstance(thing, dict) else []
+    return next((repr(str(name)[:40]) for name in found if isinstance(name, str | int)), f"number {number}")

@@ -34,23 +34,28 @@ class ArgsMe:
         number = 0
         try:
             for number, (offset, raw) in enumerate(elements(source.stream), start=1):
-                where = f"{source.path}: argument {number:,} (byte {offset + 1:,})"
                 try:
                     record = parse_object(raw)
                     name = line(record.get("id"), "id", MAX_ID) or f"{source.name}:{number}"
-                    where = f"{source.path}: argument {name!r}"
-                    shared = _shared(record)
-                    premises = _premises(record)
                 except RecordError as error:
-                    yield located(error, where)
+                    yield located(error, f"{source.path}: argument {number:,} (byte {offset + 1:,})")
                     continue
-                for place, premise in enumerate(premises, start=1):
-                    try:
-                        yield self._argument(premise, shared, name if place == 1 else f"{name}#{place}")
-                    except RecordError as error:
-                        yield located(error, where if place == 1 else f"{where}, premise {place}")
+                yield from self._arguments(record, name, f"{source.path}: argument {name!r}")
         except RecordError as error:
             raise located(error, f"{source.path}, after {number:,} arguments") from None
+
+    def _arguments(self, record: dict[str, Any], name: str, where: str) -> Iterator[Argument | RecordError]:
+        try:
+            shared = _shared(record)
+            premises = _premises(record)
+        except RecordError as error:
+            yield located(error, where)
+            return
+        for place, premise in enumerate(premises, start=1):
+            try:
+                yield self._argument(premise, shared, name if place == 1 else f"{name}#{place}")
+            except RecordError as error:
+                yield located(error, where if place == 1 else f"{where}, premise {place}")
 
     def _argument(self, premise: object, shared: dict[str, Any], name: str) -> Argument:
         if not isinstance(premise, dict):

@@ -89,10 +89,11 @@ def stance(raw: object) -> Stance:
     """
     if raw is None:
         return Stance.NONE
-    found = _STANCES.get(str(raw).strip().lower())
+    written = str(raw) if isinstance(raw, str | int | float) else type(raw).__name__  # a deep list has no str
+    found = _STANCES.get(written.strip().lower())
     if found is None:
         raise RecordError(
-            f"its stance is {str(raw)[:40]!r}",
+            f"its stance is {written[:40]!r}",
             todo="write pro, con or nothing, or leave bad records out with --on-error skip",
         )
     return found

@@ -14,7 +14,7 @@ from debatable.errors import RecordError
 
 __all__ = ["elements"]
 
-_CHUNK: Final = 2**18
+_CHUNK: Final = 2**16  # fits the processor's cache
 _BLANK: Final = b" \t\n\r"
 _DEEPEST: Final = 2  # elements stand inside one bracket or two
 _CLOSING: Final = {b"[": b"]", b"{": b"}"}
@@ -78,7 +78,7 @@ class _Brackets:
     def find(self, chunk: bytes, offset: int) -> Iterator[tuple[int, int, bool]]:
         """Returns place + offset, the depth outside of it, and whether it opens, for brackets not too deep."""
         codes = np.frombuffer(chunk, np.uint8)
-        quotes = _quotes(codes)
+        quotes = _quotes(codes, b"\\" in chunk)
         folded = codes | 0x20  # [ becomes {, ] becomes }
         places = np.flatnonzero((folded == 0x7B) | (folded == 0x7D))
         before = np.searchsorted(quotes, places) + self._in_string
@@ -94,11 +94,11 @@ class _Brackets:
         )
 
 
-def _quotes(codes: npt.NDArray[np.uint8]) -> npt.NDArray[np.intp]:
+def _quotes(codes: npt.NDArray[np.uint8], escapes: bool) -> npt.NDArray[np.intp]:
     """Returns the places of the quotes that begin or end a string: those after no or two or four … backslashes."""
     quotes = np.flatnonzero(codes == 0x22)
-    slashes = np.flatnonzero(codes == 0x5C)
-    if len(slashes) and len(quotes):
+    if escapes:
+        slashes = np.flatnonzero(codes == 0x5C)
         first = np.flatnonzero(np.diff(slashes, prepend=-2) > 1)
         lengths = np.diff(first, append=len(slashes))
         escaped = slashes[first] + lengths

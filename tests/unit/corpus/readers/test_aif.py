@@ -125,6 +125,7 @@ def test_files_of_ova_are_read_too(tmp_path: Path) -> None:
         ({"nodeID": "1", "type": "RA", "text": "RA"}, None, "node '1': another node has the same id"),
         ({"type": "I", "text": "x"}, None, "node number 4: it has no nodeID"),
         ("x", None, "node number 4: it is no object"),
+        ({"nodeID": [["deep"]], "type": "I"}, None, "node number 4: its id is a list"),
         ({"nodeID": "4", "type": [], "text": "x"}, None, "node '4': its type is a list"),
         (None, {"edgeID": "9", "fromID": "1", "toID": "77"}, "edge '9': there is no node '77'"),
         (None, {"edgeID": "9", "fromID": "1"}, "edge '9': it has no toID"),

@@ -89,6 +89,11 @@ def test_an_empty_file_has_no_arguments(tmp_path: Path) -> None:
         (b'{"premise": "x", "claim": ["y"]}', "claim is a list"),
         (b'{"premise": "x", "claim": "y", "stance": "maybe"}', "stance is 'maybe'"),
         (b'{"premise": "x", "claim": "y", "stance": {"a": 1}}', "stance is"),
+        (
+            b'{"premise": "x", "claim": "y", "stance": ' + b"[" * 1_000 + b"]" * 1_000 + b"}",
+            "stance is 'list'",
+        ),
+        (b'{"premise": "x", "claim": "y", "stance": true}', "stance is 'True'"),
         (b'{"premise": "x", "id": ["y"]}', "id is a list"),
         (b'{"premise": "x", "id": "' + b"y" * 501 + b'"}', "id has 501 characters"),
         (b'{"premise": "x", "source": "' + b"y" * 10_001 + b'"}', "source has 10,001 characters"),
