@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import random
 import signal
 import time
 from collections.abc import Callable
 from functools import partial
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,7 @@ from debatable.model import Argument, Claim, Premise, Stance, claim_id
 make = partial(make_index, configuration=Configuration(encoder=""))
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+CONTEXT = multiprocessing.get_context("forkserver")
 
 MOMENTS = 50
 
@@ -41,19 +44,27 @@ def state(folder: Path) -> set[str]:
     return {hit.premise.id for hit in hits}
 
 
+@pytest.fixture(autouse=True)
+def importable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets the processes that are to be killed import this file."""
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2]))
+
+
+def started(work: Callable[[], object]) -> BaseProcess:
+    """Runs work in a process of its own, forked from a clean one: this one may have threads."""
+    CONTEXT.set_forkserver_preload(["debatable.engines.writing", "debatable.engines.meaning"])
+    process = CONTEXT.Process(target=work)
+    process.start()
+    return process
+
+
 def killed_after(seconds: float, work: Callable[[], object]) -> bool:
-    """Runs work in a process of its own and kills it after some time; says whether it had ended before."""
-    child = os.fork()
-    if child == 0:
-        try:
-            work()
-            os._exit(0)
-        finally:
-            os._exit(1)
+    """Kills a process after some time; says whether it had ended before."""
+    process = started(work)
     time.sleep(seconds)
-    os.kill(child, signal.SIGKILL)
-    _, status = os.waitpid(child, 0)
-    return os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0
+    process.kill()
+    process.join()
+    return process.exitcode == 0
 
 
 def ids(arguments: list[Argument]) -> set[str]:
@@ -63,10 +74,11 @@ def ids(arguments: list[Argument]) -> set[str]:
 def test_killed_at_random_moments(tmp_path: Path) -> None:
     folder = tmp_path / "index"
     draw = random.Random(20)
-    start = time.perf_counter()
     make(corpus("base"), folder)
+    start = time.perf_counter()
+    started(partial(add_arguments, corpus("more"), folder)).join()
     length = time.perf_counter() - start
-    current = ids(corpus("base"))
+    current = ids(corpus("base")) | ids(corpus("more"))
     outcomes = {"before": 0, "after": 0}
     for moment in range(MOMENTS):
         added = corpus(f"m{moment}x", 60)
@@ -97,7 +109,7 @@ def test_killed_while_making_a_first_index(tmp_path: Path) -> None:
     folder = tmp_path / "index"
     draw = random.Random(5)
     for _ in range(10):
-        if killed_after(draw.uniform(0, 0.1), lambda: make(corpus("first", 400), folder)):
+        if killed_after(draw.uniform(0, 0.1), partial(make, corpus("first", 400), folder)):
             break
         assert not folder.exists() or verify_index(folder) == []
         if folder.exists():
@@ -115,14 +127,14 @@ def test_killed_around_the_renames(tmp_path: Path, call: str, change: str) -> No
     folder = tmp_path / "index"
     works: dict[str, tuple[Callable[[], object], set[str]]] = {
         "add": (
-            lambda: add_arguments(corpus("new", 5), folder),
+            partial(add_arguments, corpus("new", 5), folder),
             ids(corpus("base", 30)) | ids(corpus("new", 5)),
         ),
         "remove": (
-            lambda: remove_arguments(["base0", "base1"], folder),
+            partial(remove_arguments, ["base0", "base1"], folder),
             ids(corpus("base", 30)) - {"base0", "base1"},
         ),
-        "overwrite": (lambda: make(corpus("new", 5), folder, overwrite=True), ids(corpus("new", 5))),
+        "overwrite": (partial(make, corpus("new", 5), folder, overwrite=True), ids(corpus("new", 5))),
     }
     work, after = works[change]
     make(corpus("base", 30), folder)
@@ -141,26 +153,25 @@ def test_killed_around_the_renames(tmp_path: Path, call: str, change: str) -> No
 
 
 def _killed_at(call: str, step: int, when: str, work: Callable[[], object]) -> bool:
-    child = os.fork()
-    if child == 0:
-        try:
-            real = getattr(os, call)
-            calls = 0
+    process = started(partial(_work_until, call, step, when, work))
+    process.join()
+    return process.exitcode == 0
 
-            def counted(*arguments: object, **options: object) -> object:
-                nonlocal calls
-                calls += call == "rename" or str(arguments[1]).endswith("debatable.json")
-                if calls == step and when == "before":
-                    os.kill(os.getpid(), signal.SIGKILL)
-                result = real(*arguments, **options)
-                if calls == step:
-                    os.kill(os.getpid(), signal.SIGKILL)
-                return result
 
-            setattr(os, call, counted)
-            work()
-            os._exit(0)
-        finally:
-            os._exit(1)
-    _, status = os.waitpid(child, 0)
-    return os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0
+def _work_until(call: str, step: int, when: str, work: Callable[[], object]) -> None:
+    """Works until the given call of a function of the system, and dies right before or after it."""
+    real = getattr(os, call)
+    calls = 0
+
+    def counted(*arguments: object, **options: object) -> object:
+        nonlocal calls
+        calls += call == "rename" or str(arguments[1]).endswith("debatable.json")
+        if calls == step and when == "before":
+            os.kill(os.getpid(), signal.SIGKILL)
+        result = real(*arguments, **options)
+        if calls == step:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return result
+
+    setattr(os, call, counted)
+    work()
