@@ -30,6 +30,7 @@ def build_generation(
     previous: Generation | None = None,
     progress: Progress | None = None,
     recluster: bool = False,
+    unfinished: Path | None = None,
 ) -> Path:
     """Builds a generation aside and gives it its name; nobody reads it before the pointer says so.
 
@@ -41,10 +42,11 @@ def build_generation(
         previous: A generation to go on from; what did not change is taken over as it is.
         progress: Told about each step.
         recluster: Whether to cluster everything anew, not only assign what is new.
+        unfinished: Where vectors outlive an interrupted build; beside the generations by default.
     """
     tables, change = advance(snapshot, Tables.load(previous) if previous else None)
     build = _Build(Texts(snapshot, tables), tables, change, configuration, previous, progress)
-    build.draft = Draft(home, name)
+    build.draft = Draft(home, name, unfinished or home.parent / "unfinished")
     try:
         tables.save(build.draft)
         build.lengths()

@@ -107,9 +107,16 @@ class Generation:
 class Draft:
     """A generation in the making; nobody sees it before `publish`."""
 
-    def __init__(self, home: Path, name: str) -> None:
-        """Makes an empty folder aside."""
+    def __init__(self, home: Path, name: str, unfinished: Path) -> None:
+        """Makes an empty folder aside.
+
+        Args:
+            home: Folder of the generations.
+            name: Of the generation.
+            unfinished: Where costly results outlive an interrupted build, for the next one to take up.
+        """
         self.target = home / name
+        self.unfinished = unfinished
         self.folder = home / f"{DRAFT}{name}-{os.getpid()}"
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)
@@ -150,6 +157,7 @@ class Draft:
         shutil.rmtree(self.target, ignore_errors=True)
         os.rename(self.folder, self.target)
         sync_folder(self.target.parent)
+        shutil.rmtree(self.unfinished, ignore_errors=True)
         return self.target
 
     def discard(self) -> None:

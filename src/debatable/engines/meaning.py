@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from debatable.clustering import Assignment, HybridCut, average_linkage, graph_linkage, with_singletons
-from debatable.embedding import encoder
+from debatable.embedding import CachedEncoder, Encoder, encoder
 from debatable.engines.configuration import Configuration
 from debatable.engines.generations import Draft, Generation, clusters_name, vectors_name
 from debatable.engines.tables import EMPTY
@@ -26,6 +26,9 @@ EXACT = 20_000
 
 BLOCK = 4_096
 
+FEW = 4_096
+"""Up to so many vectors are not worth keeping when a build is interrupted."""
+
 
 def build_vectors(
     table: str,
@@ -39,9 +42,11 @@ def build_vectors(
     progress: Step | None,
 ) -> None:
     """Encodes the texts of the rows from `first` on and takes over the vectors of those before."""
-    encode = encoder(f"{variant}({configuration.encoder})")
+    encode: Encoder = encoder(f"{variant}({configuration.encoder})")
     name = vectors_name(table, variant)
     total = texts.rows(table)
+    if total - first > FEW:
+        encode = CachedEncoder(encode, draft.unfinished)
     path = draft.folder / name
     path.parent.mkdir(parents=True, exist_ok=True)
     shape = (total, encode.dimensions)

@@ -69,7 +69,7 @@ def make_index(
     aside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=ASIDE, dir=folder.parent))
     try:
         with only_writer(aside):
-            tally = _fill(arguments, aside, None, configuration, on_duplicate, progress)
+            tally = _fill(arguments, aside, None, configuration, on_duplicate, progress, _unfinished(folder))
         aside.chmod(0o755)
         if folder.exists():
             folder.rmdir()
@@ -86,6 +86,7 @@ def _fill(
     configuration: Configuration,
     on_duplicate: OnDuplicate,
     progress: Progress | None,
+    unfinished: Path | None = None,
 ) -> Tally:
     """Fills a new corpus and generation and points to them; the old ones go afterwards."""
     number = int(current.generation) + 1 if current else 1
@@ -101,7 +102,12 @@ def _fill(
         if tally.added == 0:
             raise InputError("there is no argument in the corpus", todo="check the file and its --format")
         build_generation(
-            Snapshot(path, 1), configuration, folder / "generations", pointer.generation, progress=progress
+            Snapshot(path, 1),
+            configuration,
+            folder / "generations",
+            pointer.generation,
+            progress=progress,
+            unfinished=unfinished,
         )
         pointer.write(folder)
     finally:
@@ -191,6 +197,11 @@ def _tidy(folder: Path, current: Pointer) -> bool:
             if not path.name.startswith(current.store):
                 path.unlink(missing_ok=True)
     return alone
+
+
+def _unfinished(folder: Path) -> Path:
+    """Returns where the vectors of an index that was never finished wait for the next try."""
+    return folder.parent / f".{folder.name}.unfinished"
 
 
 def _remove_abandoned(folder: Path) -> None:
