@@ -14,18 +14,15 @@ kept in float32: heights closer than about one part in 10^6 count as tied there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import NDArray
 
 from debatable.clustering.chain import join_chains
-from debatable.clustering.distances import Doubles, Floats
+from debatable.clustering.distances import Doubles, Floats, Progress
 from debatable.clustering.partition import Partition
 
 __all__ = ["average_linkage"]
 
-Progress = Callable[[int, int | None], None]
 
 SMALL = 2**25
 LARGE = 6 * 2**30
