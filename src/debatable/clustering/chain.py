@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import NDArray
 
-from debatable.clustering.distances import Floats
+from debatable.clustering.distances import Floats, Progress
 from debatable.clustering.joins import Joins
 
 __all__ = ["join_chains"]
@@ -18,7 +16,7 @@ def join_chains(
     sizes: NDArray[np.int64],
     nodes: NDArray[np.int64],
     joins: Joins,
-    progress: Callable[[int, int | None], None] | None = None,
+    progress: Progress | None = None,
 ) -> None:
     """Joins clusters until one is left, overwriting the matrix.
 

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from debatable.errors import InputError
 
-__all__ = ["Doubles", "Floats", "Labels", "Points", "Rows", "averaged", "checked", "spans", "tile"]
+__all__ = [
+    "Doubles",
+    "Floats",
+    "Labels",
+    "Points",
+    "Progress",
+    "Rows",
+    "averaged",
+    "checked",
+    "spans",
+    "tile",
+]
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 Labels = NDArray[np.int32]
 Rows = NDArray[np.int64]
+Progress = Callable[[int, int | None], None]
 
 LARGEST_TILE = 2048
 

@@ -16,14 +16,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from debatable.clustering.distances import Doubles, Floats, Rows, checked
+from debatable.clustering.distances import Doubles, Floats, Progress, Rows, checked
 from debatable.clustering.joins import Joins
 from debatable.clustering.linkage import average_linkage
 from debatable.clustering.neighbours import CellSearch
 
 __all__ = ["components", "graph_linkage"]
 
-Progress = Callable[[int, int | None], None]
 Search = Callable[[Floats], tuple[NDArray[np.int32], Floats]]
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from debatable.clustering.distances import Labels, Rows, checked
+from debatable.clustering.distances import Labels, Progress, Rows, checked
 from debatable.errors import InputError
 
 __all__ = ["KMeans", "one_per_cluster"]
@@ -36,9 +36,7 @@ class KMeans:
         if self.clusters < 1 or self.starts < 1:
             raise InputError("k-means needs at least one cluster and one start", where=repr(self))
 
-    def __call__(
-        self, vectors: NDArray[np.floating], progress: Callable[[int, int | None], None] | None = None
-    ) -> Labels:
+    def __call__(self, vectors: NDArray[np.floating], progress: Progress | None = None) -> Labels:
         """Labels the vectors; every one is in a cluster."""
         from sklearn.cluster import KMeans as Lloyd
 

@@ -14,18 +14,15 @@ kept in float32: heights closer than about one part in 10^6 count as tied there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import NDArray
 
 from debatable.clustering.chain import join_chains
-from debatable.clustering.distances import Doubles, Floats
+from debatable.clustering.distances import Doubles, Floats, Progress
 from debatable.clustering.partition import Partition
 
 __all__ = ["average_linkage"]
 
-Progress = Callable[[int, int | None], None]
 
 SMALL = 2**25
 LARGE = 6 * 2**30
@@ -39,7 +36,7 @@ def average_linkage(
     Args:
         vectors: One row for each text.
         memory: Most bytes of the matrix of phase 2. Less memory costs time: more rounds from the vectors.
-            By default half of what a condensed float64 distance matrix takes, at most 6 GiB.
+            By default 60 % of what a condensed float64 distance matrix takes, at most 6 GiB.
         progress: Told how many joins are done, of how many.
 
     Returns:
@@ -51,7 +48,7 @@ def average_linkage(
     clusters = Partition(vectors)
     n = len(clusters.points)
     if memory is None:
-        memory = max(SMALL, min(LARGE, 2 * n * n))
+        memory = max(SMALL, min(LARGE, n * n * 12 // 5))
     clusters.join_equal()
     while len(clusters) > 1 and 4 * len(clusters) ** 2 > memory:
         nearest, height = clusters.nearest()

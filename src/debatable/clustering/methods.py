@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 from debatable import naming
 from debatable.clustering.absorption import Absorption
 from debatable.clustering.constant import ConstantCut
-from debatable.clustering.distances import Doubles, Labels
+from debatable.clustering.distances import Doubles, Labels, Progress
 from debatable.clustering.graph import graph_linkage
 from debatable.clustering.hybrid import HybridCut
 from debatable.clustering.kmeans import KMeans
@@ -22,7 +21,6 @@ from debatable.errors import UnknownNameError
 
 __all__ = ["Clustering", "Constant", "Hybrid", "Tree", "method", "method_name"]
 
-Progress = Callable[[int, int | None], None]
 
 # Above so many rows the tree is made from a neighbour graph: 65,536 rows take about 7 GB exactly.
 EXACT = 65_536

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from debatable.clustering.distances import Floats, Rows, checked
+from debatable.clustering.distances import Floats, Progress, Rows, checked
 
 __all__ = ["CellSearch"]
-
-Progress = Callable[[int, int | None], None]
 
 
 @dataclass(frozen=True, slots=True)
