@@ -34,6 +34,9 @@ def command(
     long_texts: Annotated[
         str, typer.Option(help="How premises beyond the encoder's limit are read: first,sliding,sentences.")
     ] = "first",
+    clusters: Annotated[
+        str, typer.Option(help="How claims and premises are clustered: hybrid, tree, constant, kmeans.")
+    ] = "hybrid",
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an index that is there.")] = False,
 ) -> None:
     """Make an index of one or more corpus files."""
@@ -48,6 +51,7 @@ def command(
             into,
             configuration=Configuration(
                 analyzer=analyzer,
+                clusters=clusters,
                 encoder="" if encoder == "none" else encoder,
                 long_texts=tuple(name.strip() for name in long_texts.split(",")),
             ),

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Self
 
+from debatable.clustering import method
 from debatable.embedding import encoder
-from debatable.errors import InputError, UnknownNameError
+from debatable.errors import UnknownNameError
 from debatable.text import analyzer
 
 __all__ = ["Configuration"]
@@ -24,14 +25,14 @@ class Configuration:
         encoder: Name or path of the encoder; empty for an index without vectors and clusters.
         long_texts: How premises longer than the encoder's limit are read: ``first``, ``sliding``,
             ``sentences``; one set of vectors is kept for each.
-        deep_split: How readily the dynamic tree cut splits clusters, 0 to 4.
+        clusters: How claims and premises are clustered, such as ``hybrid(minimum_size=3)``.
         near: Distance within which an added text joins any cluster.
     """
 
     analyzer: str = "english"
     encoder: str = "all-MiniLM-L6-v2"
     long_texts: tuple[str, ...] = ("first",)
-    deep_split: int = 2
+    clusters: str = "hybrid"
     near: float = 0.6
 
     def __post_init__(self) -> None:
@@ -42,8 +43,7 @@ class Configuration:
                 raise UnknownNameError("way to read long texts", variant, VARIANTS)
         if self.encoder:
             encoder(self.encoder)
-        if self.deep_split not in range(5):
-            raise InputError(f"deep split {self.deep_split} is out of range", todo="choose 0 to 4")
+        method(self.clusters)
 
     def as_dict(self) -> dict[str, Any]:
         """Returns plain JSON types."""

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from debatable.clustering import Assignment, HybridCut, average_linkage, graph_linkage, with_singletons
+from debatable.clustering import Assignment, method, with_singletons
 from debatable.embedding import CachedEncoder, Encoder, encoder
 from debatable.engines.configuration import Configuration
 from debatable.engines.generations import Draft, Generation, clusters_name, vectors_name
 from debatable.engines.tables import EMPTY
 from debatable.engines.texts import Texts
 
-__all__ = ["EXACT", "Half", "build_clusters", "build_vectors"]
+__all__ = ["Half", "build_clusters", "build_vectors"]
 
 Half = npt.NDArray[np.float16]
-Clusters = npt.NDArray[np.int32]
 Step = Callable[[int, int | None], None]
-
-EXACT = 20_000
-"""Up to so many texts are clustered exactly; more of them inside the components of a neighbour graph."""
 
 BLOCK = 4_096
 
@@ -82,7 +77,8 @@ def build_clusters(
     living = np.flatnonzero(keys != EMPTY)
     clusters = np.full(len(keys), EMPTY, np.int32)
     if previous is None:
-        clusters[living] = clustered(np.asarray(vectors[living], np.float32), configuration, progress)
+        cluster = method(configuration.clusters)
+        clusters[living] = with_singletons(cluster(np.asarray(vectors[living], np.float32), progress))
     else:
         clusters[:first] = np.where(keys[:first] != EMPTY, previous.array(clusters_name(table)), EMPTY)
         old, new = living[living < first], living[living >= first]
@@ -92,14 +88,3 @@ def build_clusters(
         )
     draft.save(clusters_name(table), clusters)
     return len(np.unique(clusters[living]))
-
-
-def clustered(
-    vectors: npt.NDArray[np.float32], configuration: Configuration, progress: Step | None
-) -> Clusters:
-    """Labels vectors by the dynamic tree cut of their average linkage; outliers get clusters of their own."""
-    if len(vectors) < 2:
-        return np.arange(len(vectors), dtype=np.int32)
-    linkage: Any = average_linkage if len(vectors) <= EXACT else graph_linkage
-    tree = linkage(vectors, progress=progress)
-    return with_singletons(HybridCut(deep_split=configuration.deep_split)(tree, vectors))
