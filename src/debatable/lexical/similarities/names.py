@@ -37,8 +37,10 @@ class _Call:
 
     def value(self) -> Any:
         """The number that the name spells, or else the name itself."""
+        if self.positional or self.named:
+            raise ValueError(self.name)
         try:
-            return self.name if self.positional or self.named else float(self.name)
+            return float(self.name)
         except ValueError:
             return self.name
 
