@@ -24,6 +24,7 @@ from debatable.cli import (
     remove,
     search,
     serve,
+    similarities,
     verify,
 )
 from debatable.cli import run as run_verb
@@ -47,6 +48,7 @@ VERBS = (
     annotate,
     agreement,
     experiment,
+    similarities,
 )
 """Modules with one verb each: a function ``command``, named as the module is."""
 

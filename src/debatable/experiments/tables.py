@@ -16,6 +16,7 @@ class Cell:
     Attributes:
         ours: What was computed here, None where the method or the data is missing.
         published: What the paper says, None where it says nothing.
+        digits: Shown after the point.
 
     >>> print(Cell(0.6512, 0.6782)), print(Cell(None, 0.5)), print(Cell(0.25))
     0.651 (.678)
@@ -26,11 +27,14 @@ class Cell:
 
     ours: float | None = None
     published: float | None = None
+    digits: int = 3
 
     def __str__(self) -> str:
         """Shows our figure, and the published one in brackets."""
-        ours = "–" if self.ours is None else f"{self.ours:.3f}"
-        return ours if self.published is None else f"{ours} ({f'{self.published:.3f}'.lstrip('0')})"
+        ours = "–" if self.ours is None else f"{self.ours:.{self.digits}f}"
+        if self.published is None:
+            return ours
+        return f"{ours} ({f'{self.published:.{self.digits}f}'.lstrip('0')})"
 
 
 @dataclass(frozen=True, slots=True)

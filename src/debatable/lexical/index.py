@@ -21,7 +21,7 @@ from debatable.lexical.scorer import Scorer
 from debatable.lexical.segment import Segment
 from debatable.lexical.similarities import Formula, Similarity, similarity
 
-__all__ = ["Index", "build"]
+__all__ = ["Index", "build", "ordered"]
 
 _SCORERS = 8
 
@@ -89,6 +89,45 @@ class Index:
             found = self._counts[term] = n, F
         return found
 
+    def lengths(self) -> NDArray[np.int32]:
+        """Returns the true length of each row, 0 for a deleted one."""
+        parts = [segment.lengths for segment in self.segments]
+        lengths = np.concatenate(parts) if parts else np.zeros(0, dtype=np.int32)
+        lengths[self.deleted] = 0
+        return lengths
+
+    def postings(self, term: str) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+        """Returns the rows that have a term, rising, its frequency there, and their true lengths."""
+        rows: list[NDArray[np.int64]] = [np.zeros(0, dtype=np.int64)]
+        frequencies, lengths = [np.zeros(0)], [np.zeros(0)]
+        for place, segment in enumerate(self.segments):
+            number = segment.vocabulary.find(term)
+            if number >= 0:
+                here = segment.place(number)
+                documents, live = segment.documents[here], self._live[place]
+                tf = segment.cell_tf.take(segment.cells[here])
+                if live is not None:
+                    there = live.take(documents)
+                    documents, tf = documents[there], tf[there]
+                rows.append(documents.astype(np.int64) + self._bases[place])
+                frequencies.append(tf)
+                lengths.append(segment.lengths.take(documents).astype(np.float64))
+        return np.concatenate(rows), np.concatenate(frequencies), np.concatenate(lengths)
+
+    def rows(self, term: str) -> NDArray[np.int64]:
+        """Returns the rows that have a term, rising."""
+        return self.postings(term)[0]
+
+    def search_all(
+        self,
+        queries: Iterable[Sequence[str]],
+        similarity: str | Similarity = "BM25",
+        k: int = 20,
+        among: ArrayLike | None = None,
+    ) -> list[list[tuple[int, float]]]:
+        """Returns the best rows for each query of a batch, see :meth:`search`."""
+        return [self.search(tokens, similarity, k, among) for tokens in queries]
+
     def search(
         self,
         tokens: Sequence[str],
@@ -114,13 +153,13 @@ class Index:
             if clauses:
                 allowed, base = self._allowed(place, chosen), self._bases[place]
                 found, sums = topk.best(clauses, k, self._scratch, allowed, floor)
-                best, values = _best(found, sums.astype(np.float32), k)
+                best, values = ordered(found, sums.astype(np.float32), k)
                 rows.append(best + base)
                 scores.append(values)
                 floor = max(floor, float(values[-1])) if len(values) == k else floor
         if not rows:
             return []
-        best, values = _best(np.concatenate(rows), np.concatenate(scores), k)
+        best, values = ordered(np.concatenate(rows), np.concatenate(scores), k)
         return list(zip(best.tolist(), values.tolist(), strict=True))
 
     def score(
@@ -196,7 +235,7 @@ class Index:
         storage.save(Path(folder), self.segments, self.deleted, self.exact_lengths)
 
 
-def _best(
+def ordered(
     rows: NDArray[np.integer[Any]], scores: NDArray[np.float32], k: int
 ) -> tuple[NDArray[np.integer[Any]], NDArray[np.float32]]:
     """Returns the k best by falling score, then rising row."""

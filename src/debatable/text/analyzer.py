@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import threading
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from types import MappingProxyType
 
 import Stemmer
 
@@ -12,7 +14,19 @@ from debatable.errors import InputError, UnknownNameError
 from debatable.text.stops import STOPS
 from debatable.text.tokenizer import words
 
-__all__ = ["ANALYZERS", "Analyzer", "analyzer"]
+__all__ = ["ANALYZERS", "Analyzer", "analyzer", "lower"]
+
+# Lower case one letter at a time, as Lucene does it: Python looks at neighbours (Σ) and makes two letters of one (İ).
+_ONE_BY_ONE = str.maketrans({"İ": "i", "Σ": "σ"})
+
+
+def lower(text: str) -> str:
+    """Returns a text in lower case.
+
+    >>> lower("ΟΔΟΣ in İzmir")
+    'οδοσ in izmir'
+    """
+    return text.lower() if text.isascii() else text.translate(_ONE_BY_ONE).lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +35,7 @@ class Analyzer:
 
     Attributes:
         stop: Name of a stop list, see ``STOPS``.
-        stem: Name of a Snowball stemmer such as ``english``, or ``none``.
+        stem: Name of a Snowball stemmer such as ``english`` (Porter2) or ``german``, or ``none``.
 
     >>> Analyzer(stop="lucene", stem="english")("The banning of cars")
     ['ban', 'car']
@@ -35,30 +49,70 @@ class Analyzer:
         if self.stop not in STOPS:
             raise UnknownNameError("stop list", self.stop, STOPS)
         if self.stem != "none" and self.stem not in Stemmer.algorithms():
-            raise UnknownNameError("stemmer", self.stem, Stemmer.algorithms())
+            raise UnknownNameError("stemmer", self.stem, ["none", *Stemmer.algorithms()])
 
     def __call__(self, text: str) -> list[str]:
         """Returns the terms of a text, in order."""
+        terms = words(lower(text))
         stop = STOPS[self.stop]
-        terms = [word for word in words(text.lower()) if word not in stop]
-        return terms if self.stem == "none" else list(_stemmer(self.stem).stemWords(terms))
+        if stop:
+            terms = [term for term in terms if term not in stop]
+        return terms if self.stem == "none" else _stemmed(self.stem, terms)
 
 
-@cache
-def _stemmer(name: str) -> Stemmer.Stemmer:
-    return Stemmer.Stemmer(name)
+_LOCAL = threading.local()
 
 
-ANALYZERS = {
-    "english": Analyzer(stop="lucene", stem="english"),
-    "standard": Analyzer(),
+def _stemmed(language: str, terms: list[str]) -> list[str]:
+    """Stems with the thread's own stemmer, since one stemmer must not serve two threads at a time."""
+    stemmers = vars(_LOCAL).setdefault("stemmers", {})
+    if language not in stemmers:
+        stemmers[language] = Stemmer.Stemmer(language, 100_000)
+    # The stemmer cannot take half a surrogate pair, which broken texts hold.
+    try:
+        return list(stemmers[language].stemWords(terms))
+    except UnicodeEncodeError:
+        clean = [term.encode("utf-8", "replace").decode() for term in terms]
+        return list(stemmers[language].stemWords(clean))
+
+
+_LANGUAGES = {
+    "ar": "arabic",
+    "da": "danish",
+    "de": "german",
+    "el": "greek",
+    "en": "english",
+    "es": "spanish",
+    "fi": "finnish",
+    "fr": "french",
+    "hi": "hindi",
+    "hu": "hungarian",
+    "it": "italian",
+    "nl": "dutch",
+    "no": "norwegian",
+    "pt": "portuguese",
+    "ro": "romanian",
+    "ru": "russian",
+    "sv": "swedish",
+    "tr": "turkish",
 }
+_STOP_OF = {"english": "lucene", "german": "german"}
+_BY_LANGUAGE = {name: Analyzer(_STOP_OF.get(name, "none"), name) for name in _LANGUAGES.values()}
+
+ANALYZERS: Mapping[str, Analyzer] = MappingProxyType(
+    {
+        "standard": Analyzer(),
+        **_BY_LANGUAGE,
+        **{code: _BY_LANGUAGE[name] for code, name in _LANGUAGES.items()},
+    }
+)
+"""Analyzers by name: ``standard`` (neither stop words nor stemming), and by language or its two-letter code."""
 
 
 def analyzer(name: str) -> Analyzer:
     """Returns the analyzer of a name or of its ``repr``.
 
-    >>> analyzer("english")
+    >>> analyzer("en")
     Analyzer(stop='lucene', stem='english')
     >>> analyzer(repr(analyzer("english"))) == analyzer("english")
     True

@@ -3,18 +3,20 @@
 from debatable.lexical.similarities.axiomatic import Axiomatic
 from debatable.lexical.similarities.bm25 import BM25
 from debatable.lexical.similarities.classic import Boolean, Classic
+from debatable.lexical.similarities.describing import described, parameters
 from debatable.lexical.similarities.dfi import DFI
 from debatable.lexical.similarities.dfr import DFR
 from debatable.lexical.similarities.formula import Formula, Similarity
 from debatable.lexical.similarities.information_based import IB
 from debatable.lexical.similarities.language_models import LMDirichlet, LMJelinekMercer
 from debatable.lexical.similarities.multi import Multi, combined
-from debatable.lexical.similarities.names import similarities, similarity
+from debatable.lexical.similarities.names import COMBINED, similarities, similarity
 from debatable.lexical.similarities.normalization import Normalization
 from debatable.lexical.similarities.statistics import Statistics
 
 __all__ = [
     "BM25",
+    "COMBINED",
     "DFI",
     "DFR",
     "IB",
@@ -29,6 +31,8 @@ __all__ = [
     "Similarity",
     "Statistics",
     "combined",
+    "described",
+    "parameters",
     "similarities",
     "similarity",
 ]

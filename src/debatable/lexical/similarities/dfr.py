@@ -24,7 +24,7 @@ __all__ = ["AFTER_EFFECTS", "BASIC_MODELS", "DFR"]
 def _bose_einstein(t: Any, s: Statistics) -> Any:
     """Be: -lg((m-1)·e) + h(m+f-1, m+f-t-2) - h(f, f-t).
 
-    With f = F+1+t, m = f+N, h(a,b) = (b+½)·lg(a/b) + (a-b)·lg(a).
+    Where f = F+1+t, m = f+N, h(a,b) = (b+½)·lg(a/b) + (a-b)·lg(a).
     """
 
     def h(a: Any, b: Any) -> Any:
@@ -38,7 +38,7 @@ def _bose_einstein(t: Any, s: Statistics) -> Any:
 def _divergence(t: Any, s: Statistics) -> Any:
     """D: f·(phi·lg(phi/p) + (1-phi)·lg((1-phi)/(1-p))) + ½·lg(1 + 2·pi·t·(1-phi)).
 
-    With f = F+1+t, phi = t/f, p = 1/(N+1).
+    Where f = F+1+t, phi = t/f, p = 1/(N+1).
     """
     f = s.F + 1 + t
     phi = t / f
@@ -48,7 +48,7 @@ def _divergence(t: Any, s: Statistics) -> Any:
 
 
 def _geometric(t: Any, s: Statistics) -> Any:
-    """G: lg(1+lam) + t·lg((1+lam)/lam), lam = (F+1)/(N+F+1)."""
+    """G: lg(1+lam) + t·lg((1+lam)/lam) where lam = (F+1)/(N+F+1)."""
     lam = (s.F + 1) / (s.N + s.F + 1)
     return np.log2(1 + lam) + t * np.log2((1 + lam) / lam)
 
@@ -64,13 +64,13 @@ def _inverse_document_frequency(t: Any, s: Statistics) -> Any:
 
 
 def _inverse_expected_document_frequency(t: Any, s: Statistics) -> Any:
-    """Ine: t·lg((N+1)/(ne+½)), ne = N·(1 - ((N-1)/N)^F)."""
+    """Ine: t·lg((N+1)/(ne+½)) where ne = N·(1 - ((N-1)/N)^F)."""
     ne = s.N * (1 - np.power((s.N - 1) / s.N, s.F))
     return t * np.log2((s.N + 1) / (ne + 0.5))
 
 
 def _poisson(t: Any, s: Statistics) -> Any:
-    """P: t·lg(t/lam) + (lam + 1/(12t) - t)·lg e + ½·lg(2·pi·t), lam = (F+1)/(N+1)."""
+    """P: t·lg(t/lam) + (lam + 1/(12t) - t)·lg e + ½·lg(2·pi·t) where lam = (F+1)/(N+1)."""
     lam = (s.F + 1) / (s.N + 1)
     return t * np.log2(t / lam) + (lam + 1 / (12 * t) - t) * np.log2(e) + 0.5 * np.log2(2 * pi * t)
 

@@ -23,7 +23,10 @@ def _log_logistic(t: Any, lam: Any) -> Any:
 
 
 def _smoothed_power_law(t: Any, lam: Any) -> Any:
-    """SPL: -ln((lam^(t/(t+1)) - lam) / (1-lam)); a lambda of 1 counts as 0.99, as in Lucene."""
+    """SPL: -ln((lam^(t/(t+1)) - lam) / (1-lam)).
+
+    A lambda of 1 counts as 0.99, as in Lucene.
+    """
     lam = np.where(np.float32(lam) == 1, 0.99, lam)
     return -np.log((np.power(lam, t / (t + 1)) - lam) / (1 - lam))
 

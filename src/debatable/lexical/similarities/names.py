@@ -21,7 +21,7 @@ from debatable.lexical.similarities.language_models import LMDirichlet, LMJeline
 from debatable.lexical.similarities.multi import Multi
 from debatable.lexical.similarities.normalization import NORMALIZATIONS, Normalization
 
-__all__ = ["FAMILIES", "similarities", "similarity"]
+__all__ = ["COMBINED", "FAMILIES", "similarities", "similarity"]
 
 _LONGEST = 2000
 _TOKEN = re.compile(r"[(),+=]|[^(),+=]+")
@@ -37,8 +37,10 @@ class _Call:
 
     def value(self) -> Any:
         """The number that the name spells, or else the name itself."""
+        if self.positional or self.named:
+            raise ValueError(self.name)
         try:
-            return self.name if self.positional or self.named else float(self.name)
+            return float(self.name)
         except ValueError:
             return self.name
 
@@ -61,6 +63,18 @@ FAMILIES: Mapping[str, Callable[..., Formula]] = MappingProxyType(
         "Multi": Multi,
     }
 )
+
+
+COMBINED = (
+    "DFR(Ine,B,Z)",
+    "DFI(ChiSquared)",
+    "IB(SPL,DF,H1)",
+    "Axiomatic(F1LOG)",
+    "BM25",
+    "LMJelinekMercer(0.2)",
+)
+"""What is combined where nobody chose the best on a collection: DFR, Axiomatic, BM25 and the language model are those
+that Dumani and Schenkel (2019) name; they do not name their best DFI and IB."""
 
 
 @lru_cache(maxsize=1024)

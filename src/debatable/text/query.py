@@ -1,0 +1,69 @@
+"""The query language: plain words, "phrases in quotes", +must and -not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+__all__ = ["Query", "parse_query"]
+
+_PART = re.compile(r'(?:^|(?<=\s))([+-]?)"([^"]*)"|(?:^|(?<=\s))([+-])(?=\w)(\S+)|(\S+)')
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What a user asked for, analysed.
+
+    Attributes:
+        tokens: Terms that are scored: all but the excluded ones.
+        must: Terms that a document has to have.
+        must_not: Terms that it must not have.
+        phrases: Runs of terms that it has to have in this order, side by side.
+        not_phrases: Runs of terms that it must not have.
+    """
+
+    tokens: tuple[str, ...]
+    must: tuple[str, ...] = ()
+    must_not: tuple[str, ...] = ()
+    phrases: tuple[tuple[str, ...], ...] = ()
+    not_phrases: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def plain(self) -> bool:
+        """Whether there are only terms to score."""
+        return not (self.must or self.must_not or self.phrases or self.not_phrases)
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is left to score: no word at all, stop words only, or exclusions only."""
+        return not self.tokens
+
+
+def parse_query(text: str, analyze: Callable[[str], list[str]]) -> Query:
+    """Reads a query; every text is one, so nothing raises: what is no operator is a word or a space.
+
+    An operator stands at the beginning of a word: ``self-made`` and ``5 - 3`` exclude nothing. A quote that is
+    never closed is no quote. Terms of a phrase and of ``+word`` count for the score, too.
+
+    >>> query = parse_query('+nuclear "wind power" -coal safe', str.split)
+    >>> query.tokens, query.must, query.must_not, query.phrases
+    (('nuclear', 'wind', 'power', 'safe'), ('nuclear',), ('coal',), (('wind', 'power'),))
+    """
+    tokens: list[str] = []
+    must: list[str] = []
+    must_not: list[str] = []
+    phrases: list[tuple[str, ...]] = []
+    not_phrases: list[tuple[str, ...]] = []
+    for sign, quoted, operator, word, plain in _PART.findall(text):
+        terms = analyze(quoted or word or plain)
+        excluded = "-" in (sign, operator)
+        if quoted and len(terms) > 1:
+            (not_phrases if excluded else phrases).append(tuple(terms))
+        elif excluded:
+            must_not += terms
+        elif sign or operator or quoted:
+            must += terms
+        if not excluded:
+            tokens += terms
+    return Query(tuple(tokens), tuple(must), tuple(must_not), tuple(phrases), tuple(not_phrases))
