@@ -59,7 +59,14 @@ def command(
     json: Json = False,
 ) -> None:
     """Measure how well methods answer the queries of a collection."""
-    from debatable.cli.evaluating import open_collection, print_evaluation, print_json, searching, with_runs
+    from debatable.cli.evaluating import (
+        chosen_methods,
+        open_collection,
+        print_evaluation,
+        print_json,
+        searching,
+        with_runs,
+    )
     from debatable.cli.terminal import progress
     from debatable.errors import UnknownNameError
     from debatable.evaluation import compare, evaluate, evaluation_document
@@ -71,10 +78,11 @@ def command(
     parse_correction(correction)
     for name in measure or ():
         parse_measure(name.removeprefix("quality_"))
+    methods = chosen_methods(method)
     found = with_runs(open_collection(collection, split), run or ())
-    with progress() as show, searching(found, index, method, show) as (engine, methods):
-        if baseline and baseline not in (*methods, *found.published):
-            raise UnknownNameError("baseline", baseline, [*methods, *found.published])
+    if baseline and baseline not in (*methods, *found.published):
+        raise UnknownNameError("baseline", baseline, [*methods, *found.published])
+    with progress() as show, searching(found, index, show) as engine:
         evaluation = evaluate(
             engine, found, methods, measures=measure or (), condensed=condensed, progress=show
         )

@@ -32,7 +32,7 @@ def command(
     ] = None,
 ) -> None:
     """Pool the best of runs and methods, each text once, without the query itself."""
-    from debatable.cli.evaluating import open_collection, searching
+    from debatable.cli.evaluating import chosen_methods, open_collection, searching
     from debatable.cli.terminal import note, progress
     from debatable.errors import InputError
     from debatable.evaluation import ask, read_run, run_of
@@ -43,8 +43,8 @@ def command(
     found = open_collection(collection, split)
     runs = [read_run(path) for path in run or ()]
     if method:
-        with progress() as show, searching(found, index, method, show) as (engine, methods):
-            for name in methods:
+        with progress() as show, searching(found, index, show) as engine:
+            for name in chosen_methods(method):
                 answers = ask(engine, found.queries, name, k=depth, progress=show)
                 runs.append(run_of(answers, found.queries, name))
     items = pool(runs, found.queries, found.texts(), depth=depth)

@@ -30,13 +30,14 @@ def command(
     ] = None,
 ) -> None:
     """Write the answers to all queries of a collection as a TREC run."""
-    from debatable.cli.evaluating import open_collection, searching
+    from debatable.cli.evaluating import chosen_methods, open_collection, searching
     from debatable.cli.terminal import note, progress
     from debatable.evaluation import ask, run_of, write_run
     from debatable.evaluation.searching import record_names
 
+    chosen_methods([method])
     found = open_collection(collection, split)
-    with progress() as show, searching(found, index, [method], show) as (engine, _):
+    with progress() as show, searching(found, index, show) as engine:
         answers = ask(engine, found.queries, method, k=k, progress=show)
         known = engine.resolve({row.premise_id for row in found.judgments.rows})
     run = run_of(answers, found.queries, tag or method.replace(" ", ""), record_names(found.judgments, known))
