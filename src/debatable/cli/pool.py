@@ -7,29 +7,19 @@ from typing import Annotated
 
 import typer
 
+from debatable.cli.collection_options import CollectionIndex, CollectionSource, Methods, Runs, SplitOfAll
+
 __all__ = ["command"]
 
 
 def command(
-    collection: Annotated[
-        str,
-        typer.Argument(metavar="COLLECTION", help="Folder with corpus and queries.", show_default=False),
-    ],
+    collection: CollectionSource,
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The pool, as JSON lines.")],
-    run: Annotated[
-        list[Path] | None, typer.Option("--run", metavar="FILE", help="TREC run to pool; repeatable.")
-    ] = None,
-    method: Annotated[
-        list[str] | None, typer.Option("--method", "-m", help="Method to pool; repeatable.")
-    ] = None,
+    run: Runs = None,
+    method: Methods = None,
     depth: Annotated[int, typer.Option("--depth", "-d", help="How far down each list is taken.")] = 5,
-    split: Annotated[str, typer.Option(help="Part of the queries; all without it.")] = "all",
-    index: Annotated[
-        Path | None,
-        typer.Option(
-            "--index", "-i", metavar="DIR", help="Index of the corpus; made in the cache without it."
-        ),
-    ] = None,
+    split: SplitOfAll = "all",
+    index: CollectionIndex = None,
 ) -> None:
     """Pool the best of runs and methods, each text once, without the query itself."""
     from debatable.cli.evaluating import chosen_methods, open_collection, searching
