@@ -122,16 +122,24 @@ def order_of(annotator: str, items: list[dict[str, str]]) -> list[str]:
     return sorted({item["query_id"] for item in items}, key=lambda query: _place(annotator, query))
 
 
-def test_evaluate_prints_intervals_for_people(call: Call) -> None:
-    printed = call("evaluate", "--method", "bm25", "--method", "bm25(claims=0)", "--baseline", "bm25").stdout
-    assert "bundled: " in printed
+def test_evaluate_prints_intervals_for_people(call: Call, folder: Path) -> None:
+    (folder / "judgments.jsonl").write_text(
+        '{"query_id": "q1", "premise_id": "a1", "relevance": 1}\n'
+        '{"query_id": "q2", "premise_id": "b2", "relevance": 1}\n'
+    )
+    printed = call("evaluate", folder, "-m", "bm25", "-m", "bm25(claims=0)", "--baseline", "bm25").stdout
+    assert "cars: 2 queries, mean and 95 % interval" in printed
     assert "alpha_nDCG@5" in printed
     assert "differs from bm25" in printed
 
 
-def test_search_prints_a_run(call: Call) -> None:
-    lines = call("search", "Ban cars", "--format", "trec", "-k", "3").stdout.splitlines()
+def test_search_prints_a_run(call: Call, folder: Path, tmp_path: Path) -> None:
+    call("index", folder / "corpus.jsonl", "--into", tmp_path / "index")
+    lines = call(
+        "search", "Ban cars", "-i", tmp_path / "index", "--format", "trec", "-s", "any"
+    ).stdout.splitlines()
     scores = [float(line.split()[4]) for line in lines]
+    assert len(lines) >= 3
     assert [line.split()[3] for line in lines] == [str(rank) for rank in range(1, len(lines) + 1)]
     assert scores == sorted(scores, reverse=True)
     assert len(set(scores)) == len(scores)

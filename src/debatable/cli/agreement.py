@@ -27,6 +27,7 @@ def command(
 ) -> None:
     """Measure agreement with Krippendorff's alpha, and export judgments."""
     from dataclasses import asdict
+    from math import isfinite
 
     from debatable.cli.evaluating import print_json
     from debatable.evaluation import write_qrels
@@ -45,7 +46,8 @@ def command(
                 f"{one.disputed} to adjudicate, annotators {', '.join(one.annotators)}"
             )
             for level, interval in one.alpha.items():
-                typer.echo(f"  alpha ({level}): {interval}")
+                told = f"{interval}" if isfinite(interval.value) else "nothing to tell it from"
+                typer.echo(f"  alpha ({level}): {told}")
     if qrels is not None:
         write_qrels(consensus(found), qrels)
     if judgments is not None:

@@ -2,64 +2,47 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
-
-import typer
-
+from debatable.cli.collection_options import (
+    Baseline,
+    CollectionIndex,
+    Condensed,
+    Correction,
+    Measures,
+    Methods,
+    OptionalCollection,
+    Report,
+    Runs,
+    Split,
+    Test,
+)
 from debatable.cli.options import Json
 
 __all__ = ["command"]
 
 
 def command(
-    collection: Annotated[
-        str,
-        typer.Argument(
-            metavar="[COLLECTION]",
-            help="Folder with corpus, queries and judgments, or ir_datasets:ID; without it the bundled one.",
-            show_default=False,
-        ),
-    ] = "",
-    method: Annotated[
-        list[str] | None,
-        typer.Option("--method", "-m", help="Method to evaluate; repeatable. All without it."),
-    ] = None,
-    run: Annotated[
-        list[Path] | None,
-        typer.Option("--run", metavar="FILE", help="TREC run to score beside the methods; repeatable."),
-    ] = None,
-    measure: Annotated[
-        list[str] | None, typer.Option("--measure", help="One more measure, such as P@5 or AP; repeatable.")
-    ] = None,
-    baseline: Annotated[
-        str, typer.Option(help="Method the others are compared with; the first without it.")
-    ] = "",
-    test: Annotated[str, typer.Option(help="t, welch, wilcoxon or randomisation.")] = "t",
-    correction: Annotated[str, typer.Option(help="holm, bonferroni or none.")] = "holm",
-    split: Annotated[
-        str,
-        typer.Option(help="Part of the queries; dev or test where there is one, all to take every query."),
-    ] = "",
-    condensed: Annotated[
-        bool | None,
-        typer.Option(
-            help="Rank judged premises only; by default where judgments are sparse.", show_default=False
-        ),
-    ] = None,
-    index: Annotated[
-        Path | None,
-        typer.Option(
-            "--index", "-i", metavar="DIR", help="Index of the corpus; made in the cache without it."
-        ),
-    ] = None,
-    report: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a page with tables, plots and answers.")
-    ] = None,
+    collection: OptionalCollection = "",
+    method: Methods = None,
+    run: Runs = None,
+    measure: Measures = None,
+    baseline: Baseline = "",
+    test: Test = "t",
+    correction: Correction = "holm",
+    split: Split = "",
+    condensed: Condensed = None,
+    index: CollectionIndex = None,
+    report: Report = None,
     json: Json = False,
 ) -> None:
     """Measure how well methods answer the queries of a collection."""
-    from debatable.cli.evaluating import open_collection, print_evaluation, print_json, searching, with_runs
+    from debatable.cli.evaluating import (
+        chosen_methods,
+        open_collection,
+        print_evaluation,
+        print_json,
+        searching,
+        with_runs,
+    )
     from debatable.cli.terminal import progress
     from debatable.errors import UnknownNameError
     from debatable.evaluation import compare, evaluate, evaluation_document
@@ -71,10 +54,11 @@ def command(
     parse_correction(correction)
     for name in measure or ():
         parse_measure(name.removeprefix("quality_"))
+    methods = chosen_methods(method)
     found = with_runs(open_collection(collection, split), run or ())
-    with progress() as show, searching(found, index, method, show) as (engine, methods):
-        if baseline and baseline not in (*methods, *found.published):
-            raise UnknownNameError("baseline", baseline, [*methods, *found.published])
+    if baseline and baseline not in (*methods, *found.published):
+        raise UnknownNameError("baseline", baseline, [*methods, *found.published])
+    with progress() as show, searching(found, index, show) as engine:
         evaluation = evaluate(
             engine, found, methods, measures=measure or (), condensed=condensed, progress=show
         )

@@ -21,26 +21,23 @@ from debatable.engines.building import Progress
 from debatable.errors import DebatableError, RecordError
 from debatable.evaluation import Collection, Comparison, Evaluation, Interval, Scores, read_run
 from debatable.evaluation import collection as load
+from debatable.ranking import METHODS
 from debatable.ranking import method as parse_method
 
 __all__ = [
+    "chosen_methods",
     "open_collection",
     "print_evaluation",
     "print_json",
-    "searcher_of",
     "searching",
     "there_is_method",
     "with_runs",
 ]
 
-REPORTED = ("dev", "test")
-
 
 def open_collection(source: str, split: str = "") -> Collection:
-    """Opens a collection, or the bundled one, and the split to report: dev or test where there is one."""
-    found = load(source) if source else load(demo_collection())
-    chosen = split or next((name for name in REPORTED if name in found.splits), "all")
-    return found if chosen == "all" else found.of_split(chosen)
+    """Opens a collection, or the bundled one, and takes the split to report."""
+    return load(source or demo_collection()).reported(split)
 
 
 def with_runs(collection: Collection, files: Sequence[Path]) -> Collection:
@@ -55,25 +52,27 @@ def with_runs(collection: Collection, files: Sequence[Path]) -> Collection:
     return replace(collection, published={**collection.published, **added})
 
 
+def chosen_methods(names: Sequence[str] | None) -> list[str]:
+    """Returns the methods that were named, each once, or all there are.
+
+    Raises:
+        UnknownNameError: There is no such method.
+    """
+    for name in names or ():
+        parse_method(name)
+    return list(dict.fromkeys(names or (*METHODS, "best")))
+
+
 @contextmanager
 def searching(
-    collection: Collection, index: Path | None, methods: Sequence[str] | None, progress: Progress | None
-) -> Iterator[tuple[Engine, list[str]]]:
-    """Opens an engine on the corpus of a collection, and names the methods to ask, all by default."""
-    for name in methods or ():
-        parse_method(name)
+    collection: Collection, index: Path | None = None, progress: Progress | None = None
+) -> Iterator[Engine]:
+    """Opens an engine on the corpus of a collection."""
     skipped: list[RecordError] = []
     folder = index or collection_index(collection, on_skip=skipped.append, progress=progress)
     if skipped:
         note(f"{collection.name}: {len(skipped)} bad records left out, such as {skipped[0]}")
     with Engine(folder) as engine:
-        yield engine, list(methods or engine.methods)
-
-
-@contextmanager
-def searcher_of(collection: Collection) -> Iterator[Engine]:
-    """Opens an engine over the corpus of a collection."""
-    with Engine(collection_index(collection)) as engine:
         yield engine
 
 

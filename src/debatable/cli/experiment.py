@@ -25,14 +25,14 @@ def command(
     import orjson
     from platformdirs import user_cache_path
 
-    from debatable.cli.evaluating import print_json, searcher_of, there_is_method
+    from debatable.cli.evaluating import print_json, searching, there_is_method
     from debatable.cli.terminal import progress
     from debatable.evaluation.files import written
     from debatable.experiments import Workbench, experiment, run_experiment, table_lines
 
     chosen = experiment(name)
     with progress() as show:
-        bench = Workbench(data, searcher_of, there_is_method, user_cache_path("debatable"), seed, show)
+        bench = Workbench(data, searching, there_is_method, user_cache_path("debatable"), seed, show)
         outcome = run_experiment(chosen, bench)
     if out is not None:
         with written(out) as text:

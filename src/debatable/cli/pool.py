@@ -7,32 +7,22 @@ from typing import Annotated
 
 import typer
 
+from debatable.cli.collection_options import CollectionIndex, CollectionSource, Methods, Runs, SplitOfAll
+
 __all__ = ["command"]
 
 
 def command(
-    collection: Annotated[
-        str,
-        typer.Argument(metavar="COLLECTION", help="Folder with corpus and queries.", show_default=False),
-    ],
+    collection: CollectionSource,
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The pool, as JSON lines.")],
-    run: Annotated[
-        list[Path] | None, typer.Option("--run", metavar="FILE", help="TREC run to pool; repeatable.")
-    ] = None,
-    method: Annotated[
-        list[str] | None, typer.Option("--method", "-m", help="Method to pool; repeatable.")
-    ] = None,
+    run: Runs = None,
+    method: Methods = None,
     depth: Annotated[int, typer.Option("--depth", "-d", help="How far down each list is taken.")] = 5,
-    split: Annotated[str, typer.Option(help="Part of the queries; all without it.")] = "all",
-    index: Annotated[
-        Path | None,
-        typer.Option(
-            "--index", "-i", metavar="DIR", help="Index of the corpus; made in the cache without it."
-        ),
-    ] = None,
+    split: SplitOfAll = "all",
+    index: CollectionIndex = None,
 ) -> None:
     """Pool the best of runs and methods, each text once, without the query itself."""
-    from debatable.cli.evaluating import open_collection, searching
+    from debatable.cli.evaluating import chosen_methods, open_collection, searching
     from debatable.cli.terminal import note, progress
     from debatable.errors import InputError
     from debatable.evaluation import ask, read_run, run_of
@@ -43,8 +33,8 @@ def command(
     found = open_collection(collection, split)
     runs = [read_run(path) for path in run or ()]
     if method:
-        with progress() as show, searching(found, index, method, show) as (engine, methods):
-            for name in methods:
+        with progress() as show, searching(found, index, show) as engine:
+            for name in chosen_methods(method):
                 answers = ask(engine, found.queries, name, k=depth, progress=show)
                 runs.append(run_of(answers, found.queries, name))
     items = pool(runs, found.queries, found.texts(), depth=depth)

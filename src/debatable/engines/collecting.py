@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from platformdirs import user_cache_path
 
@@ -14,8 +15,10 @@ from debatable.engines.configuration import Configuration
 from debatable.engines.pointer import Pointer
 from debatable.engines.writing import make_index
 from debatable.errors import InputError, RecordError
-from debatable.evaluation import Collection
 from debatable.version import FORMAT, VERSION
+
+if TYPE_CHECKING:
+    from debatable.evaluation import Collection
 
 __all__ = ["collection_index"]
 

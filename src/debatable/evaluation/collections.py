@@ -93,6 +93,11 @@ class Collection:
         rows = (row for row in self.judgments.rows if row.query_id in kept)
         return replace(self, queries=queries, judgments=Judgments(rows))
 
+    def reported(self, split: str = "") -> Collection:
+        """Returns the part to report: the split named, or all; by default dev or test where there is one."""
+        chosen = split or next((name for name in ("dev", "test") if name in self.splits), "all")
+        return self if chosen == "all" else self.of_split(chosen)
+
     def content_hash(self) -> str:
         """Returns a hash of the corpus files: the same corpus has the same index."""
         digest = hashlib.blake2b(digest_size=16)

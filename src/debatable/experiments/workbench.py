@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from debatable.errors import InputError
-from debatable.evaluation import Collection, Searcher
+from debatable.evaluation import Collection, Searcher, collection
 from debatable.evaluation.searching import Progress
 from debatable.experiments.tables import PaperTable
 
@@ -53,6 +53,13 @@ class Workbench:
             where=str(self.data),
             todo="see docs/evaluation.md for its layout",
         )
+
+    def collection(self) -> Collection:
+        """Returns the collection that the data are, and notes its files as read."""
+        found = collection(self.data, cache=self.cache).reported()
+        names = ("queries.jsonl", "judgments.jsonl")
+        self.read.extend([*found.corpus, *(path for name in names for path in self.data.glob(f"{name}*"))])
+        return found
 
 
 class Experiment(Protocol):

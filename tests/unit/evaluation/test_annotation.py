@@ -148,6 +148,12 @@ def test_a_sitting_keeps_every_answer_at_once(tmp_path: Path) -> None:
     assert sitting(path, ["q"])[0] == 0
 
 
+def test_quitting_at_the_stance_keeps_nothing_of_the_item(tmp_path: Path) -> None:
+    path = tmp_path / "annotations.jsonl"
+    assert sitting(path, ["2", "q"])[0] == 0
+    assert not path.exists()
+
+
 def test_going_back_appends_a_correction(tmp_path: Path) -> None:
     path = tmp_path / "annotations.jsonl"
     sitting(path, ["0", "b", "1", "c", "q"])

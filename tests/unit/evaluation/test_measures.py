@@ -239,3 +239,11 @@ def test_unknown_names_are_unknown_name_errors() -> None:
 def test_gains_of_nothing_judged_are_zero() -> None:
     assert np.array_equal(Judged([]).gains(["a", "b"]), [0.0, 0.0])
     assert np.array_equal(Judged([]).clusters(["a"]), [-1])
+
+
+def test_a_minimum_over_too_many_clusters_is_refused() -> None:
+    truth = Judged(Judgment("q", f"p{number}", 1) for number in range(30))
+    clusters = [[f"p{number}"] for number in range(30)]
+    assert measure("taskA_min@20")(clusters, truth) == pytest.approx(1.0)
+    with pytest.raises(InputError, match="use a cut-off of 20 or less"):
+        measure("taskA_min@21")(clusters, truth)

@@ -7,9 +7,22 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from debatable.cli.evaluating import searching, there_is_method
 from debatable.cli.main import app
 from debatable.errors import InputError, UnknownNameError
-from debatable.experiments import Cell, PaperTable, Row, experiment, leave_one_out, load_triples, table_lines
+from debatable.evaluation import evaluate, welch_t
+from debatable.experiments import (
+    Cell,
+    PaperTable,
+    Row,
+    Workbench,
+    experiment,
+    leave_one_out,
+    load_triples,
+    run_experiment,
+    table_lines,
+)
+from debatable.experiments.ecir2020 import Ecir2020
 
 TRIPLES = [
     ("Ban cars", "Cars should go", "They are loud, and\nsmell.", "very relevant", "1"),
@@ -103,8 +116,30 @@ def test_ecir2020_prints_the_papers_tables_with_a_manifest(
     assert {"debatable", "python", "numpy"} <= set(document["manifest"]["versions"])
 
 
+def test_ecir2020_on_another_collection_scores_what_is_there(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(data / "cache"))
+    found = load_triples(data / "triples.csv", data / "native")
+    chosen = Ecir2020(methods=(("BM25F", "bm25"), ("BERT_sw", "bm25(claims=0)"), ("BERT_sent", "nothing")))
+    bench = Workbench(data / "native", searching, there_is_method, data / "cache")
+    outcome = run_experiment(chosen, bench)
+    with searching(found) as searcher:
+        evaluation = evaluate(searcher, found, ["bm25", "bm25(claims=0)"])
+    values = {name: scores.values["alpha_nDCG@5"] for name, scores in evaluation.methods.items()}
+    first, second, third = outcome.tables[0].rows
+    assert first.cells[0] == Cell(float(values["bm25"].mean()), 0.6383)
+    assert second.cells[0].ours == float(values["bm25(claims=0)"].mean())
+    assert second.cells[1].ours == welch_t(values["bm25(claims=0)"], values["bm25"])
+    assert third.cells[0] == Cell(None, 0.5943)
+    assert any("not the figures" in remark for remark in outcome.tables[0].remarks)
+    assert any("no method nothing" in remark for remark in outcome.tables[0].remarks)
+    assert set(outcome.manifest["files"]) == {"corpus.jsonl", "queries.jsonl", "judgments.jsonl"}
+    assert outcome.manifest["parameters"]["methods"][2] == ["BERT_sent", "nothing"]
+
+
 def test_unknown_experiments_and_missing_data_are_named(tmp_path: Path) -> None:
     with pytest.raises(UnknownNameError, match="did you mean 'ecir2020'"):
         experiment("ecir202")
     result = CliRunner().invoke(app, ["experiment", "ecir2020", "--data", str(tmp_path)])
-    assert "there is no triples.csv or triples.json" in str(result.exception)
+    assert "there is no queries.jsonl" in str(result.exception)

@@ -63,8 +63,11 @@ def annotate(
             place = max(0, place - 1)
             continue
         if said != SKIP:
-            stance = _stance(say, hear) if task.stance and task.checked(said) != task.lowest else Stance.NONE
             value = task.checked(said)
+            asked = task.stance and value != task.lowest
+            stance = _stance(say, hear) if asked else Stance.NONE
+            if stance is None:
+                break
             append(
                 path, Annotation(task.name, annotator, clock(), item.query_id, item.item_id, value, stance)
             )
@@ -94,9 +97,12 @@ def _answer(task: Task, say: Say, hear: Hear) -> str:
             return said
 
 
-def _stance(say: Say, hear: Hear) -> Stance:
+def _stance(say: Say, hear: Hear) -> Stance | None:
+    """Asks for the stance; None is a wish to quit."""
     while True:
         said = hear("stance towards the claim: p(ro), c(on), n(one)").strip().lower()[:1]
+        if said == QUIT:
+            return None
         if said in STANCES:
             return STANCES[said]
         say("give p, c or n")

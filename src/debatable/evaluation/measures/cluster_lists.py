@@ -21,7 +21,7 @@ from debatable.evaluation.measures.gain import Discount, check_choice, discounts
 __all__ = ["TaskAMax", "TaskAMean", "TaskAMin", "maximum_gain", "mean_gain", "minimum_gain", "shares"]
 
 Matrix = npt.NDArray[np.float64]
-_WIDEST = 24
+_WIDEST = 20
 
 
 def shares(clusters: Sequence[Sequence[str] | str], judged: Judged) -> Matrix:
