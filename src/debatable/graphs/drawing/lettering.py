@@ -66,9 +66,9 @@ def _pieces(word: str, size: float, most: float) -> list[str]:
 
 
 def clean(text: str) -> str:
-    """Takes out what XML cannot hold: control characters and lone surrogates.
+    r"""Takes out what XML cannot hold: control characters and lone surrogates.
 
-    >>> clean("a\\x00b\\tc")
+    >>> clean("a\x00b\tc")
     'ab c'
     """
     kept = (character if not character.isspace() else " " for character in text)

@@ -126,7 +126,7 @@ def _pill(box: Box, matched: set[str] | None) -> str:
     pale = matched is not None and box.node.id not in matched
     fill, ink = (CARD, colour) if pale else (colour, CARD)
     return (
-        f'<g><title>{escape(clean(f"{box.node.kind.value}: {box.node.scheme}"))}</title>'
+        f"<g><title>{escape(clean(f'{box.node.kind.value}: {box.node.scheme}'))}</title>"
         f'<rect x="{box.left:.1f}" y="{box.top:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" '
         f'rx="12" fill="{fill}" stroke="{colour}" stroke-width="1.2"/>'
         f'<text x="{box.x:.1f}" y="{box.y + 4:.1f}" font-size="11" font-weight="600" text-anchor="middle" '

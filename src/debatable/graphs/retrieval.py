@@ -1,0 +1,197 @@
+"""Case-based retrieval: many are called by their topic, few are chosen by their graph (MAC/FAC)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from debatable.errors import InputError, QueryError
+from debatable.graphs.mapping import BranchAndBound, Mapper, Problem, Solution
+from debatable.graphs.mapping.problem import Floats
+from debatable.graphs.measures import Prepared, TextMeasure
+from debatable.graphs.model import ArgumentGraph
+from debatable.graphs.nearest import Nearest, nearest
+from debatable.graphs.schemes import NoScheme, SchemeSimilarity
+from debatable.graphs.similarity import Mapping, mapping_of, problem_of
+
+__all__ = ["CaseBase", "GraphHit", "Retrieval", "Shares"]
+
+MOST_NODES = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """How much each similarity counts in the score of a case; the paper's score is the graph alone.
+
+    Attributes:
+        graph: The similarity of the graphs by their best mapping (eq. 4).
+        topic: The similarity of the whole texts, by which the MAC phase chooses.
+        claim: The similarity of what the two graphs argue for.
+    """
+
+    graph: float = 1.0
+    topic: float = 0.0
+    claim: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Refuses shares that weigh nothing."""
+        parts = self.graph, self.topic, self.claim
+        if min(parts) < 0 or not 0 < sum(parts) < math.inf:
+            raise InputError("shares must not be negative, nor all 0", where=repr(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieval:
+    """A configuration of the retrieval.
+
+    Attributes:
+        texts: Similarity of I-nodes.
+        topics: Similarity of whole texts for the MAC phase; that of I-nodes if None.
+        schemes: Similarity of S-nodes.
+        mapper: How the best mapping is found.
+        shares: What the score is made of.
+        candidates: How many cases the MAC phase lets through, or None for all of them.
+    """
+
+    texts: TextMeasure
+    topics: TextMeasure | None = None
+    schemes: SchemeSimilarity = NoScheme()
+    mapper: Mapper = field(default_factory=BranchAndBound)
+    shares: Shares = field(default_factory=Shares)
+    candidates: int | None = 10
+
+    def __post_init__(self) -> None:
+        """Refuses a MAC phase that lets nothing through."""
+        if self.candidates is not None and self.candidates < 1:
+            raise InputError(f"{self.candidates} candidates", todo="use 1 or more")
+
+
+@dataclass(frozen=True, slots=True)
+class GraphHit:
+    """A case found for a query.
+
+    Attributes:
+        case: The graph found.
+        score: The shares' mean of the three similarities below.
+        mapping: How the query was mapped into the case, with the similarity of the graphs.
+        topic: Similarity of the whole texts.
+        claim: Similarity of what the two argue for.
+    """
+
+    case: ArgumentGraph
+    score: float
+    mapping: Mapping
+    topic: float
+    claim: float
+
+
+class CaseBase:
+    """Graphs to retrieve from, their texts prepared once."""
+
+    def __init__(
+        self,
+        cases: Sequence[ArgumentGraph],
+        retrieval: Retrieval,
+        *,
+        workers: int = 1,
+        progress: Callable[[int, int | None], None] | None = None,
+    ) -> None:
+        """Prepares the texts of all cases.
+
+        Args:
+            cases: The graphs.
+            retrieval: The configuration.
+            workers: Processes that map cases side by side.
+            progress: Called with steps done and all steps.
+        """
+        if not cases:
+            raise InputError("a case base without cases", todo="give at least one graph")
+        self.retrieval, self.workers = retrieval, workers
+        self.cases = tuple(case.argument() for case in cases)
+        texts: dict[str, int] = {}
+        self._columns = [
+            [texts.setdefault(node.text, len(texts)) for node in case.information] for case in self.cases
+        ]
+        self._texts: Prepared = retrieval.texts.prepare(list(texts))
+        if progress is not None:
+            progress(1, 2)
+        conclusions = [case.conclusion() for case in self.cases]
+        self._claims = [texts[node.text] if node is not None else None for node in conclusions]
+        topics = [case.topic_text for case in self.cases]
+        self._nearest: Nearest = nearest(retrieval.topics or retrieval.texts, topics)
+        if progress is not None:
+            progress(2, 2)
+
+    def search(self, query: ArgumentGraph, k: int = 10) -> list[GraphHit]:
+        """Returns the best cases, best first; equal ones by id.
+
+        With shares other than the graph's alone, or without a MAC phase, the result is still exact: a
+        case is passed over only when its bound shows that it cannot be among the best.
+        """
+        query = query.argument()
+        self._check(query, k)
+        called = self._nearest(query.topic_text, self.retrieval.candidates)
+        local, claims = self._local(query)
+        rest = {place: self._rest(topic, claims[place]) for place, topic in called}
+        problems = {place: self._problem(query, place, local) for place in rest}
+        solutions = self._mapped(problems, rest, k)
+        hits = []
+        for place, topic in called:
+            if place not in solutions:
+                continue
+            mapping = mapping_of(problems[place], solutions[place], query, self.cases[place])
+            score = rest[place] + self._graph_share * mapping.similarity
+            hits.append(GraphHit(self.cases[place], score, mapping, topic, claims[place]))
+        return sorted(hits, key=lambda hit: (-round(hit.score, 12), hit.case.id))[:k]
+
+    def _check(self, query: ArgumentGraph, k: int) -> None:
+        if k < 1:
+            raise QueryError(f"{k} results", todo="ask for 1 or more")
+        if not query.information:
+            raise QueryError("the query graph has no I-node", where=query.id, todo="give it a statement")
+        if len(query.nodes) > MOST_NODES:
+            todo = "search with a part of it"
+            raise QueryError(f"the query graph has more than {MOST_NODES} nodes", where=query.id, todo=todo)
+
+    @property
+    def _graph_share(self) -> float:
+        shares = self.retrieval.shares
+        return shares.graph / (shares.graph + shares.topic + shares.claim)
+
+    def _rest(self, topic: float, claim: float) -> float:
+        """What topic and claim add to the score of a case."""
+        shares = self.retrieval.shares
+        return (shares.topic * topic + shares.claim * claim) / (shares.graph + shares.topic + shares.claim)
+
+    def _local(self, query: ArgumentGraph) -> tuple[Floats, list[float]]:
+        """Similarities of the query's I-nodes to all texts, and of its claim to that of each case."""
+        conclusion = query.conclusion()
+        texts = [node.text for node in query.information]
+        similarities = self._texts(texts)
+        own = similarities[texts.index(conclusion.text)] if conclusion is not None else similarities[0]
+        return similarities, [float(own[place]) if place is not None else 0.0 for place in self._claims]
+
+    def _problem(self, query: ArgumentGraph, place: int, local: Floats) -> Problem:
+        case = self.cases[place]
+        return problem_of(query, case, local[:, self._columns[place]], self.retrieval.schemes)
+
+    def _mapped(self, problems: dict[int, Problem], rest: dict[int, float], k: int) -> dict[int, Solution]:
+        """The best mappings of the cases that may be among the first k."""
+        if self.workers > 1 and len(problems) > 2 * self.workers:
+            from debatable.graphs.parallel import mapped
+
+            return mapped(self.retrieval.mapper, problems, self.workers)
+        share = self._graph_share
+        solutions: dict[int, Solution] = {}
+        scores: list[float] = []
+        for place in sorted(problems, key=lambda place: (-rest[place], place)):
+            problem, size = problems[place], max(problems[place].size, 1)
+            least = sorted(scores, reverse=True)[k - 1] if len(scores) >= k else -math.inf
+            needed = (least - rest[place] - 1e-9) / share * size if share > 0 else -math.inf
+            found = self.retrieval.mapper(problem, needed)
+            if found.bound < needed:
+                continue
+            solutions[place] = found
+            scores.append(rest[place] + share * found.value / size)
+        return solutions
