@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from debatable.errors import InputError, QueryError
-from debatable.graphs.mapping import BranchAndBound, Mapper, Problem, Solution
+from debatable.graphs.mapping import Assignment, BranchAndBound, Mapper, Problem, Solution
 from debatable.graphs.mapping.problem import Floats
+from debatable.graphs.mapping.state import bound_of
 from debatable.graphs.measures import Prepared, TextMeasure
 from debatable.graphs.model import ArgumentGraph
 from debatable.graphs.nearest import Nearest, nearest
@@ -52,6 +54,8 @@ class Retrieval:
         mapper: How the best mapping is found.
         shares: What the score is made of.
         candidates: How many cases the MAC phase lets through, or None for all of them.
+        effort: Most search states of one query, all its cases together, one of a large graph counting as
+            several; when it is used up, the remaining cases are mapped by approximation and marked so.
     """
 
     texts: TextMeasure
@@ -60,6 +64,7 @@ class Retrieval:
     mapper: Mapper = field(default_factory=BranchAndBound)
     shares: Shares = field(default_factory=Shares)
     candidates: int | None = 10
+    effort: float = 6_000.0
 
     def __post_init__(self) -> None:
         """Refuses a MAC phase that lets nothing through."""
@@ -126,8 +131,8 @@ class CaseBase:
     def search(self, query: ArgumentGraph, k: int = 10) -> list[GraphHit]:
         """Returns the best cases, best first; equal ones by id.
 
-        With shares other than the graph's alone, or without a MAC phase, the result is still exact: a
-        case is passed over only when its bound shows that it cannot be among the best.
+        Cases are taken by falling bound, and passed over only when the bound shows that they cannot be among
+        the best: the answer is that of comparing all. Where a limit was hit, the mapping says so.
         """
         query = query.argument()
         self._check(query, k)
@@ -183,15 +188,24 @@ class CaseBase:
 
             return mapped(self.retrieval.mapper, problems, self.workers)
         share = self._graph_share
+        sizes = {place: max(problem.size, 1) for place, problem in problems.items()}
+        most = {place: rest[place] + share * bound_of(problems[place]) / sizes[place] for place in problems}
         solutions: dict[int, Solution] = {}
-        scores: list[float] = []
-        for place in sorted(problems, key=lambda place: (-rest[place], place)):
-            problem, size = problems[place], max(problems[place].size, 1)
-            least = sorted(scores, reverse=True)[k - 1] if len(scores) >= k else -math.inf
-            needed = (least - rest[place] - 1e-9) / share * size if share > 0 else -math.inf
-            found = self.retrieval.mapper(problem, needed)
+        first: list[float] = []
+        effort = self.retrieval.effort
+        for place in sorted(problems, key=lambda place: (-most[place], place)):
+            least = first[0] if len(first) == k else -math.inf
+            if most[place] < least - 1e-9:
+                break
+            problem = problems[place]
+            needed = (least - 1e-9 - rest[place]) / share * sizes[place] if share > 0 else -math.inf
+            mapper = self.retrieval.mapper if effort > 0 else Assignment()
+            found = mapper(problem, needed)
+            effort -= found.steps * (1.0 + problem.similarity.size / 200)
             if found.bound < needed:
                 continue
             solutions[place] = found
-            scores.append(rest[place] + share * found.value / size)
+            heapq.heappush(first, rest[place] + share * found.value / sizes[place])
+            if len(first) > k:
+                heapq.heappop(first)
         return solutions

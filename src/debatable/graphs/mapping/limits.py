@@ -20,7 +20,7 @@ class Limits:
         seconds: Most seconds, or None for no such limit; the answer then depends on the machine.
     """
 
-    steps: int = 5_000
+    steps: int = 1_000
     queue: int = 100_000
     seconds: float | None = None
 
