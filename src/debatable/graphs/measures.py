@@ -90,8 +90,8 @@ class Contrast:
     """
 
     encode: Encode
-    weight: float = 1.0
-    words: float = 0.5
+    weight: float = 0.75
+    words: float = 0.75
     language: str = "en"
 
     def __post_init__(self) -> None:
