@@ -117,4 +117,4 @@ def leave_one_topic_out(results: Mapping[Setting, Values], topics: Sequence[str]
 
 def _merit(means: Values) -> float:
     named = dict(zip(MEASURES, means.tolist(), strict=True))
-    return round(named["NDCG"] + named["CR"] - 10 * max(0.0, LEAST_AP - named["AP"]), 12)
+    return float(round(named["NDCG"] + named["CR"] - 10 * max(0.0, LEAST_AP - named["AP"]), 12))
