@@ -8,13 +8,14 @@ from typing import Any, Final
 
 from debatable.errors import UnknownNameError
 from debatable.experiments.ecir2020 import Ecir2020
+from debatable.experiments.iccbr2019 import Iccbr2019
 from debatable.experiments.manifest import manifest
 from debatable.experiments.tables import PaperTable
 from debatable.experiments.workbench import Experiment, Workbench
 
 __all__ = ["EXPERIMENTS", "Outcome", "experiment", "run_experiment"]
 
-EXPERIMENTS: Final[Mapping[str, Experiment]] = {one.name: one for one in (Ecir2020(),)}
+EXPERIMENTS: Final[Mapping[str, Experiment]] = {one.name: one for one in (Ecir2020(), Iccbr2019())}
 """Every experiment with its defaults."""
 
 

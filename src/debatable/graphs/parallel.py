@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import math
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
@@ -26,7 +27,9 @@ def mapped(mapper: Mapper, problems: dict[int, Problem], workers: int) -> dict[i
 
 @cache
 def _pool(workers: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+    atexit.register(pool.shutdown)
+    return pool
 
 
 def _part(mapper: Mapper, problems: list[Problem]) -> list[Solution]:

@@ -64,7 +64,7 @@ class Retrieval:
     mapper: Mapper = field(default_factory=BranchAndBound)
     shares: Shares = field(default_factory=Shares)
     candidates: int | None = 10
-    effort: float = 6_000.0
+    effort: float = 4_000.0
 
     def __post_init__(self) -> None:
         """Refuses a MAC phase that lets nothing through."""

@@ -111,7 +111,9 @@ def test_a_static_folder_is_the_mean_of_its_token_vectors(tmp_path: Path) -> Non
     (tmp_path / "model.safetensors").write_bytes(struct.pack("<Q", len(header)) + header + matrix.tobytes())
     found = encoder(tmp_path)
     assert isinstance(found, StaticEncoder)
-    np.testing.assert_allclose(found(["cars kill", "cars", ""]), [[0.6, 0.8], [1.0, 0.0], [0.0, 0.0]], atol=1e-6)
+    np.testing.assert_allclose(
+        found(["cars kill", "cars", ""]), [[0.6, 0.8], [1.0, 0.0], [0.0, 0.0]], atol=1e-6
+    )
     (tmp_path / "broken.safetensors").write_bytes(b"short")
     with pytest.raises(InputError, match="no safetensors file"):
         StaticEncoder(tmp_path / "broken.safetensors", tmp_path / "tokenizer.json").dimensions  # noqa: B018

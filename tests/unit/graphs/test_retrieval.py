@@ -91,7 +91,7 @@ def test_effort_is_bounded_and_marked() -> None:
         return ArgumentGraph(id, nodes, tuple(Edge(str(n), a, b) for n, (a, b) in enumerate(ends)))
 
     cases = [tangle(f"c{n}") for n in range(4)]
-    mapper = BranchAndBound(Limits(steps=5))
+    mapper = BranchAndBound(Limits(steps=20))
     base = CaseBase(cases, Retrieval(Pairwise(overlap), mapper=mapper, candidates=None, effort=1.0))
     hits = base.search(tangle("q"), 4)
     assert len(hits) == 4

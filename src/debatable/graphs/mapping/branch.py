@@ -28,7 +28,7 @@ class BranchAndBound:
 
     def __call__(self, problem: Problem, floor: float = -math.inf) -> Solution:
         """Returns a best mapping; where none reaches the floor, any with a bound below the floor."""
-        return _Search(problem, floor, Clock(self.limits)).run()
+        return _Search(problem, floor, Clock(self.limits, problem.similarity.size)).run()
 
 
 @dataclass(frozen=True, slots=True)
