@@ -20,7 +20,6 @@ import numpy as np
 
 from debatable.graphs import ArgumentGraph, CaseBase, Shares, configured, load_folder
 from debatable.graphs.mapping import Assignment, Limits, Problem, Solution, mapper
-from debatable.graphs.similarity import problem_of
 
 EXACT = ("branch-and-bound", "astar", "astar-bergmann-gil", "integer-program")
 
@@ -41,24 +40,15 @@ def solved(name: str, problems: list[Problem]) -> Timed:
     return Timed(solutions, time.perf_counter() - start)
 
 
-def problems_of(base: CaseBase, query: ArgumentGraph) -> list[Problem]:
-    """All cases as mapping problems of a query."""
-    local, _ = base._local(query)
-    return [
-        problem_of(query, case, local[:, columns], base.retrieval.schemes)
-        for case, columns in zip(base.cases, base._columns, strict=True)
-    ]
-
-
 def microtexts(folder: Path, similarity: str, peer_seconds: float) -> None:
     """All queries against all cases, no MAC phase, every mapping exact."""
     cases, queries = load_folder(folder / "cases-annotated"), load_folder(folder / "queries-annotated")
     base = CaseBase(cases, configured(similarity, candidates=None))
     tasks = []
-    solved("branch-and-bound", problems_of(base, queries[0]))  # loads what is loaded at first use
+    solved("branch-and-bound", base.problems(queries[0]))  # loads what is loaded at first use
     build = time.perf_counter()
     for query in queries:
-        tasks.append(problems_of(base, query))
+        tasks.append(base.problems(query))
     build = (time.perf_counter() - build) / len(queries)
     print(f"microtexts: {len(queries)} queries x {len(cases)} cases, no MAC phase, texts encoded")
     print(f"  {'building the problems':<24}{build * 1e3:9.1f} ms a query")
@@ -83,7 +73,7 @@ def crossed(folder: Path, similarity: str) -> None:
     base = CaseBase(cases, configured(similarity, candidates=None))
     each, approximate, proven, loss = [], [], 0, []
     for query in cases[::11]:
-        problems = problems_of(base, query)
+        problems = base.problems(query)
         exact = solved("branch-and-bound", problems)
         start = time.perf_counter()
         fast = [Assignment()(problem) for problem in problems]
@@ -159,7 +149,7 @@ def peer(base: CaseBase, queries: list[ArgumentGraph], seconds: float) -> None:
     done, late, right, spent, own = 0, 0, 0, 0.0, 0.0
     signal.signal(signal.SIGALRM, _alarm)
     for query in queries[1:12:4]:
-        for problem in problems_of(base, query)[:5]:
+        for problem in base.problems(query)[:5]:
             exact = solved("branch-and-bound", [problem])
             own += exact.seconds
             node = lambda x, y, p=problem: float(p.similarity[y[1], x[1]] if p.admissible[y[1], x[1]] else 0)  # noqa: E731

@@ -82,7 +82,7 @@ def measured(
             Contrast(encode, weight, words),
             Cosine(encode),
             scheme_similarity(schemes),
-            shares=Shares(),
+            shares=Shares(1, 1, 1),
             candidates=k,
         )
         base = CaseBase(cases, retrieval)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -23,14 +23,21 @@ from debatable.text import analyzer
 __all__ = ["Contrast", "Cosine", "Encode", "Lexical", "Pairwise", "Prepared", "TextMeasure"]
 
 Encode = Callable[[Sequence[str]], npt.NDArray[np.float32]]
-Prepared = Callable[[Sequence[str]], Floats]
+
+
+class Prepared(Protocol):
+    """Compares texts with those that were prepared."""
+
+    def __call__(self, others: Sequence[str], columns: Sequence[int] | None = None) -> Floats:
+        """Returns similarities of other texts (rows) to the prepared ones (columns), all or some of them."""
+        ...
 
 
 class TextMeasure(Protocol):
     """A similarity of texts that can prepare itself for the texts of a case base."""
 
     def prepare(self, texts: Sequence[str]) -> Prepared:
-        """Returns the function that compares other texts (rows) with these (columns)."""
+        """Returns the function that compares other texts with these."""
         ...
 
 
@@ -47,7 +54,12 @@ class Pairwise:
     def prepare(self, texts: Sequence[str]) -> Prepared:
         """Keeps the texts."""
         kept = list(texts)
-        return lambda others: _checked(self.similarity(list(others), kept), len(others), len(kept))
+
+        def compare(others: Sequence[str], columns: Sequence[int] | None = None) -> Floats:
+            right = kept if columns is None else [kept[column] for column in columns]
+            return _checked(self.similarity(list(others), right), len(others), len(right))
+
+        return compare
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +75,11 @@ class Cosine:
     def prepare(self, texts: Sequence[str]) -> Prepared:
         """Encodes the texts."""
         vectors = self.encode(list(texts))
-        return lambda others: _cosine(self.encode(list(others)), vectors)
+
+        def compare(others: Sequence[str], columns: Sequence[int] | None = None) -> Floats:
+            return _cosine(self.encode(list(others)), _some(vectors, columns))
+
+        return compare
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +120,13 @@ class Contrast:
         vectors, steps = self._vectors(texts)
         sides = self._sides(texts)
 
-        def compare(others: Sequence[str]) -> Floats:
+        def compare(others: Sequence[str], columns: Sequence[int] | None = None) -> Floats:
             own, own_steps = self._vectors(others)
-            along = np.clip((own_steps @ steps.T).astype(np.float64), -1.0, 1.0)
-            agreement = (1.0 - self.words) * along + self.words * np.outer(self._sides(others), sides)
-            return _cosine(own, vectors) * (1.0 + self.weight * agreement) / (1.0 + self.weight)
+            along = np.clip((own_steps @ _some(steps, columns).T).astype(np.float64), -1.0, 1.0)
+            agreement = (1.0 - self.words) * along
+            agreement += self.words * np.outer(self._sides(others), _some(sides, columns))
+            agreed: Floats = (1.0 + self.weight * agreement) / (1.0 + self.weight)
+            return _cosine(own, _some(vectors, columns)) * agreed
 
         return compare
 
@@ -144,7 +162,7 @@ class Lexical:
         frequency = Counter(word for counts in cases for word in counts)
         rarity = {word: np.log(1.0 + len(cases) / seen) for word, seen in frequency.items()}
         most = np.log(1.0 + len(cases))
-        columns = {word: column for column, word in enumerate(rarity)}
+        vocabulary = {word: place for place, word in enumerate(rarity)}
 
         def weights(counts: Counter[str]) -> dict[str, float]:
             raw = {word: (1.0 + np.log(count)) * rarity.get(word, most) for word, count in counts.items()}
@@ -154,24 +172,29 @@ class Lexical:
         from scipy.sparse import csr_array
 
         entries = [
-            (row, columns[word], value)
+            (row, vocabulary[word], value)
             for row, counts in enumerate(cases)
             for word, value in weights(counts).items()
         ]
-        rows, places, values = zip(*entries, strict=True) if entries else ((), (), ())
-        matrix = csr_array((values, (rows, places)), shape=(len(cases), max(len(columns), 1)))
+        lines, places, values = zip(*entries, strict=True) if entries else ((), (), ())
+        matrix = csr_array((values, (lines, places)), shape=(len(cases), max(len(vocabulary), 1)))
 
-        def compare(others: Sequence[str]) -> Floats:
-            result = np.zeros((len(others), len(cases)))
+        def compare(others: Sequence[str], columns: Sequence[int] | None = None) -> Floats:
+            rows = matrix if columns is None else matrix[list(columns)]
+            result = np.zeros((len(others), rows.shape[0]))
             for row, other in enumerate(others):
                 own = np.zeros(matrix.shape[1])
                 for word, value in weights(Counter(words(other))).items():
-                    if word in columns:
-                        own[columns[word]] = value
-                result[row] = matrix @ own
+                    if word in vocabulary:
+                        own[vocabulary[word]] = value
+                result[row] = rows @ own
             return result
 
         return compare
+
+
+def _some(rows: npt.NDArray[Any], columns: Sequence[int] | None) -> npt.NDArray[Any]:
+    return rows if columns is None else rows[list(columns)]
 
 
 def _cosine(own: npt.NDArray[np.float32], vectors: npt.NDArray[np.float32]) -> Floats:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 
 from debatable.errors import InputError, QueryError
 from debatable.graphs.mapping import Assignment, BranchAndBound, Mapper, Problem, Solution
-from debatable.graphs.mapping.problem import Floats
 from debatable.graphs.mapping.state import bound_of
 from debatable.graphs.measures import Prepared, TextMeasure
 from debatable.graphs.model import ArgumentGraph
@@ -137,9 +136,10 @@ class CaseBase:
         query = query.argument()
         self._check(query, k)
         called = self._nearest(query.topic_text, self.retrieval.candidates)
-        local, claims = self._local(query)
+        places = [place for place, _ in called]
+        problems = dict(zip(places, self.problems(query, places), strict=True))
+        claims = self._claim_similarities(query, places)
         rest = {place: self._rest(topic, claims[place]) for place, topic in called}
-        problems = {place: self._problem(query, place, local) for place in rest}
         solutions = self._mapped(problems, rest, k)
         hits = []
         for place, topic in called:
@@ -169,17 +169,31 @@ class CaseBase:
         shares = self.retrieval.shares
         return (shares.topic * topic + shares.claim * claim) / (shares.graph + shares.topic + shares.claim)
 
-    def _local(self, query: ArgumentGraph) -> tuple[Floats, list[float]]:
-        """Similarities of the query's I-nodes to all texts, and of its claim to that of each case."""
-        conclusion = query.conclusion()
-        texts = [node.text for node in query.information]
-        similarities = self._texts(texts)
-        own = similarities[texts.index(conclusion.text)] if conclusion is not None else similarities[0]
-        return similarities, [float(own[place]) if place is not None else 0.0 for place in self._claims]
+    def problems(self, query: ArgumentGraph, places: Sequence[int] | None = None) -> list[Problem]:
+        """Returns the mapping of a query into each case as numbers, for all cases or those at some places."""
+        query = query.argument()
+        places = range(len(self.cases)) if places is None else places
+        used = {column: at for at, column in enumerate(sorted({c for p in places for c in self._columns[p]}))}
+        local = self._texts([node.text for node in query.information], list(used))
+        return [
+            problem_of(
+                query,
+                self.cases[place],
+                local[:, [used[c] for c in self._columns[place]]],
+                self.retrieval.schemes,
+            )
+            for place in places
+        ]
 
-    def _problem(self, query: ArgumentGraph, place: int, local: Floats) -> Problem:
-        case = self.cases[place]
-        return problem_of(query, case, local[:, self._columns[place]], self.retrieval.schemes)
+    def _claim_similarities(self, query: ArgumentGraph, places: Sequence[int]) -> dict[int, float]:
+        """How alike what the query argues for is to what each case argues for."""
+        conclusion = query.conclusion()
+        known = {place: column for place in places if (column := self._claims[place]) is not None}
+        found = dict.fromkeys(places, 0.0)
+        if conclusion is not None and known and self.retrieval.shares.claim > 0:
+            similarities = self._texts([conclusion.text], list(known.values()))[0]
+            found |= dict(zip(known, similarities.tolist(), strict=True))
+        return found
 
     def _mapped(self, problems: dict[int, Problem], rest: dict[int, float], k: int) -> dict[int, Solution]:
         """The best mappings of the cases that may be among the first k."""

@@ -15,6 +15,7 @@ from debatable.graphs import (
     ArgumentGraph,
     CaseBase,
     Contrast,
+    Cosine,
     Edge,
     GraphSimilarity,
     Kind,
@@ -30,6 +31,7 @@ from debatable.graphs import (
     text_measure,
 )
 from debatable.graphs.mapping import BranchAndBound, Limits
+from debatable.graphs.nearest import nearest
 from debatable.graphs.negation import negated
 from debatable.graphs.sides import side
 
@@ -181,3 +183,21 @@ def test_german_graphs_are_found_by_the_words_of_their_language(shared: Path) ->
     assert topics.count("health_insurance_cover_complementary_medicine") >= 5
     fines = base.search(sentence("Hundekot auf dem Gehweg sollte höhere Bußgelder kosten", language="de"), 6)
     assert [hit.case.topic for hit in fines].count("higher_dog_poo_fines") >= 5
+
+
+def test_cells_find_nearly_what_comparing_all_finds() -> None:
+    rng = np.random.default_rng(0)
+    centres = rng.normal(size=(40, 16))
+    vectors = centres[rng.integers(0, 40, 4000)] + 0.3 * rng.normal(size=(4000, 16))
+    vectors = (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
+    table = {f"t{row}": vector for row, vector in enumerate(vectors)}
+    measure = Cosine(lambda texts: np.array([table[text] for text in texts]))
+    exact, cells = nearest(measure, list(table)), nearest(measure, list(table), many=1000)
+    shared = 0
+    for row in range(0, 4000, 100):
+        expected, found = (find(f"t{row}", 10) for find in (exact, cells))
+        shared += len({place for place, _ in expected} & {place for place, _ in found})
+        assert found[0][0] == row
+        assert found == sorted(found, key=lambda pair: (-pair[1], pair[0]))
+    assert shared >= 0.98 * 400
+    assert len(cells("t0", None)) == 4000

@@ -178,20 +178,32 @@ def _join(query: Box, case: Box, similarity: float) -> str:
 
 
 def _join_labels(joins: list[tuple[Box, Box, float]], x: float) -> list[str]:
-    """Similarities on the joins of I-nodes, moved apart where they would cover each other."""
+    """Similarities where the joins cross the gutter, moved apart where they would cover each other."""
     marks = sorted(
-        ((query.y + case.y) / 2, similarity)
+        (_height_at(query, case, x), query.node.kind.is_scheme, similarity)
         for query, case, similarity in joins
-        if not query.node.kind.is_scheme
     )
     labels: list[str] = []
     lowest = -1e9
-    for y, similarity in marks:
+    for y, is_scheme, similarity in marks:
         y = max(y, lowest + 24.0)
         lowest = y
+        fill, ink = (SHEET, JOIN) if is_scheme else (JOIN, CARD)
         labels.append(
-            f'<rect x="{x - 23:.1f}" y="{y - 11:.1f}" width="46" height="22" rx="11" fill="{JOIN}"/>'
-            f'<text x="{x:.1f}" y="{y + 4:.1f}" font-size="12" font-weight="600" text-anchor="middle" '
-            f'fill="{CARD}">{similarity:.2f}</text>'
+            f'<rect x="{x - 23:.1f}" y="{y - 11:.1f}" width="46" height="22" rx="11" fill="{fill}" '
+            f'stroke="{JOIN}"/><text x="{x:.1f}" y="{y + 4:.1f}" font-size="12" font-weight="600" '
+            f'text-anchor="middle" fill="{ink}">{similarity:.2f}</text>'
         )
     return labels
+
+
+def _height_at(query: Box, case: Box, x: float) -> float:
+    """How high a join runs at a place between its ends; its curve has both handles in the middle."""
+    start, end = query.right, case.left
+    low, high = 0.0, 1.0
+    for _ in range(30):
+        t = (low + high) / 2
+        middle = (start + end) / 2
+        at = start * (1 - t) ** 3 + 3 * middle * t * (1 - t) + end * t**3
+        low, high = (t, high) if at < x else (low, t)
+    return query.y + (case.y - query.y) * (3 * t**2 - 2 * t**3)
