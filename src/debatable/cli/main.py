@@ -28,6 +28,7 @@ from debatable.cli import (
     verify,
 )
 from debatable.cli import run as run_verb
+from debatable.cli.graphs import app as graphs
 from debatable.errors import DebatableError
 from debatable.version import VERSION
 
@@ -64,6 +65,7 @@ app = typer.Typer(
 )
 for verb in VERBS:
     app.command(verb.__name__.rsplit(".", 1)[-1])(verb.command)
+app.add_typer(graphs, name="graphs")
 
 
 @app.callback(invoke_without_command=True)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from debatable.errors import UnknownNameError
 from debatable.experiments.ecir2020 import Ecir2020
+from debatable.experiments.iccbr2019 import Iccbr2019
 from debatable.experiments.manifest import manifest
 from debatable.experiments.sigir2019 import Sigir2019
 from debatable.experiments.tables import PaperTable
@@ -15,7 +16,9 @@ from debatable.experiments.workbench import Experiment, Workbench
 
 __all__ = ["EXPERIMENTS", "Outcome", "experiment", "run_experiment"]
 
-EXPERIMENTS: Final[Mapping[str, Experiment]] = {one.name: one for one in (Ecir2020(), Sigir2019())}
+EXPERIMENTS: Final[Mapping[str, Experiment]] = {
+    one.name: one for one in (Ecir2020(), Iccbr2019(), Sigir2019())
+}
 """Every experiment with its defaults."""
 
 

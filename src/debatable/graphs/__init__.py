@@ -1,17 +1,42 @@
 """Argument graphs: formats, scheme ontology, similarity, mapping, retrieval (Lenz et al., ICCBR 2019)."""
 
+from debatable.graphs.arguments import arguments
+from debatable.graphs.configuration import configured, text_measure
+from debatable.graphs.drawing import draw, draw_mapping
+from debatable.graphs.measures import Contrast, Cosine, Lexical, Pairwise, TextMeasure
 from debatable.graphs.model import ArgumentGraph, Edge, Kind, Locution, Node, sentence
 from debatable.graphs.reading import dump, load, load_folder, save
+from debatable.graphs.retrieval import CaseBase, GraphHit, Retrieval, Shares
+from debatable.graphs.schemes import scheme_similarity, wu_palmer
+from debatable.graphs.similarity import GraphSimilarity, Mapping
 
 __all__ = [
     "ArgumentGraph",
+    "CaseBase",
+    "Contrast",
+    "Cosine",
     "Edge",
+    "GraphHit",
+    "GraphSimilarity",
     "Kind",
+    "Lexical",
     "Locution",
+    "Mapping",
     "Node",
+    "Pairwise",
+    "Retrieval",
+    "Shares",
+    "TextMeasure",
+    "arguments",
+    "configured",
+    "draw",
+    "draw_mapping",
     "dump",
     "load",
     "load_folder",
     "save",
+    "scheme_similarity",
     "sentence",
+    "text_measure",
+    "wu_palmer",
 ]

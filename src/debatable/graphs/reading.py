@@ -12,7 +12,7 @@ from debatable.errors import DebatableError, InputError, StorageError, UnknownNa
 from debatable.graphs.formats import aif, argdown, arggraph, bridge, dot, ova
 from debatable.graphs.model import ArgumentGraph
 
-__all__ = ["FORMATS", "TARGETS", "dump", "load", "load_folder", "save"]
+__all__ = ["FORMATS", "TARGETS", "dump", "load", "load_folder", "save", "write_text"]
 
 MOST_BYTES = 64 * 1024 * 1024
 MOST_NODES = 20_000
@@ -108,10 +108,15 @@ def dump(graph: ArgumentGraph, target: str = "aif") -> str:
 
 def save(graph: ArgumentGraph, path: str | os.PathLike[str], target: str = "aif") -> None:
     """Writes a graph to a file, whole or not at all."""
-    path, text = Path(path), dump(graph, target)
+    write_text(dump(graph, target) + "\n", Path(path))
+
+
+def write_text(text: str, path: Path) -> None:
+    """Writes a file, whole or not at all; what was there stays until the new one is complete."""
     try:
         with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as part:
-            part.write(text + "\n")
+            part.write(text)
+        os.chmod(part.name, 0o644)
         os.replace(part.name, path)
     except OSError as error:
         raise StorageError(f"cannot be written ({error.strerror})", where=str(path)) from error

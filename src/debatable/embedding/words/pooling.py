@@ -30,9 +30,11 @@ def p_mean(x: Floats, p: float) -> Floats:
     [2.4101, -1.651]
     """
     x = np.asarray(x, dtype=np.float64)
+    largest = np.abs(x).max(axis=0)
+    x = np.divide(x, largest, out=np.zeros_like(x), where=largest > 0)  # so that no power overflows
     powers = x**p if float(p).is_integer() and int(p) % 2 == 1 else np.abs(x) ** p
     mean = powers.mean(axis=0)
-    return np.asarray(np.sign(mean) * np.abs(mean) ** (1 / p))
+    return np.asarray(largest * np.sign(mean) * np.abs(mean) ** (1 / p))
 
 
 def geometric_mean(x: Floats) -> Floats:

@@ -83,7 +83,7 @@ class AStar:
         """Returns a best mapping; where none reaches the floor, any with a bound below the floor."""
         promise = HEURISTICS[self.heuristic](problem)
         order = _order(problem)
-        clock, serial = Clock(self.limits), count()
+        clock, serial = Clock(self.limits, problem.similarity.size), count()
         start = Terrain(problem).start()
         queue = [(-promise(start), 0, next(serial), start)]
         best = start

@@ -15,12 +15,13 @@ class Limits:
     """Limits of one search; the answer says when one was hit.
 
     Attributes:
-        steps: Most states looked at. The same problem stops at the same state on every machine.
+        steps: Most states looked at, one of a large problem counting as several. The same problem stops at
+            the same state on every machine.
         queue: Most states kept waiting.
         seconds: Most seconds, or None for no such limit; the answer then depends on the machine.
     """
 
-    steps: int = 5_000
+    steps: int = 2_000
     queue: int = 100_000
     seconds: float | None = None
 
@@ -33,15 +34,16 @@ class Limits:
 class Clock:
     """Counts the steps of one search against its limits."""
 
-    def __init__(self, limits: Limits) -> None:
-        """Starts counting."""
+    def __init__(self, limits: Limits, cells: int = 0) -> None:
+        """Starts counting; a state of a problem of so many cells counts 1 + cells / 200."""
         self.limits = limits
         self.steps = 0
+        self.most = max(1, int(limits.steps / (1.0 + cells / 200)))
         self.end = None if limits.seconds is None else time.monotonic() + limits.seconds
 
     def over(self, waiting: int = 0) -> bool:
         """Counts one step and says whether a limit is now hit."""
         self.steps += 1
-        if self.steps > self.limits.steps or waiting > self.limits.queue:
+        if self.steps > self.most or waiting > self.limits.queue:
             return True
         return self.end is not None and time.monotonic() > self.end

@@ -28,7 +28,7 @@ class IntegerProgram:
         from scipy.optimize import Bounds, LinearConstraint, milp
         from scipy.sparse import csr_array
 
-        nodes = [tuple(pair) for pair in np.argwhere(problem.admissible).tolist()]
+        nodes = [(row, column) for row, column in np.argwhere(problem.admissible).tolist()]
         index = {pair: number for number, pair in enumerate(nodes)}
         edges = _edge_pairs(problem, index)
         gains = [float(problem.similarity[pair]) for pair in nodes]
@@ -40,13 +40,12 @@ class IntegerProgram:
             return Solution((UNMAPPED,) * len(problem.similarity), 0.0, 0.0, 0)
         rows, columns, values, upper = _constraints(problem, nodes, index, edges)
         matrix = csr_array((values, (rows, columns)), shape=(len(upper), len(gains)))
-        options = {} if self.limits.seconds is None else {"time_limit": self.limits.seconds}
         found = milp(
             -np.array(gains),
             constraints=LinearConstraint(matrix, ub=np.array(upper)),
-            integrality=np.ones(len(gains)),
+            integrality=np.ones(len(gains), dtype=np.int64),
             bounds=Bounds(0, 1),
-            options=options | {"mip_rel_gap": 0.0},
+            options={"mip_rel_gap": 0.0, "time_limit": self.limits.seconds or math.inf},
         )
         chosen = [UNMAPPED] * len(problem.similarity)
         if found.x is not None:
@@ -71,7 +70,7 @@ def _edge_pairs(problem: Problem, index: dict[tuple[int, int], int]) -> list[tup
 
 def _constraints(
     problem: Problem,
-    nodes: list[tuple[int, ...]],
+    nodes: list[tuple[int, int]],
     index: dict[tuple[int, int], int],
     edges: list[tuple[int, int]],
 ) -> tuple[list[int], list[int], list[float], list[float]]:

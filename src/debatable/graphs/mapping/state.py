@@ -13,14 +13,14 @@ and consistent.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from debatable.graphs.mapping.problem import UNMAPPED, Floats, Problem
 
-__all__ = ["Neighbours", "State", "Terrain"]
+__all__ = ["Neighbours", "State", "Terrain", "bound_of"]
 
 Neighbours = list[list[tuple[int, int, int]]]
 Degrees = npt.NDArray[np.int64]
@@ -39,6 +39,8 @@ class Terrain:
         self.columns = _neighbours(problem.case_pairs, columns)
         self.row_degrees = _degrees(self.rows, problem.query_types)
         self.column_degrees = _degrees(self.columns, problem.case_types)
+        self._pairs = [(left, right, count) for (left, right), count in problem.pairs.items()]
+        self._similarity: list[list[float]] = problem.similarity.tolist()
 
     def start(self) -> State:
         """Returns the empty mapping."""
@@ -53,6 +55,36 @@ class Terrain:
         free = np.ones(rows, dtype=bool)
         columns = (UNMAPPED,) * rows
         return State(self, 0.0, columns, free, worth, self.row_degrees, self.column_degrees)
+
+    def given(self, columns: tuple[int, ...]) -> list[float]:
+        """What each row brings under a whole mapping: its similarity and its half of the edges kept.
+
+        The sum is the value of the mapping.
+        """
+        similarity, images = self._similarity, self.problem.case_pairs
+        brought = [similarity[row][column] if column >= 0 else 0.0 for row, column in enumerate(columns)]
+        kept = list(brought)
+        for left, right, count in self._pairs:
+            image = columns[left], columns[right]
+            if image in images and image[0] >= 0:
+                both = 0.5 * (brought[left] + brought[right])
+                if both > 0.0:
+                    half = 0.5 * min(count, images[image]) * both
+                    kept[left] += half
+                    kept[right] += half
+        return kept
+
+    def kept(self, columns: tuple[int, ...], free: npt.NDArray[np.bool_]) -> list[int]:
+        """How many edges to free rows each free row keeps under a whole mapping."""
+        images = self.problem.case_pairs
+        kept = [0] * len(columns)
+        for left, right, count in self._pairs:
+            image = columns[left], columns[right]
+            if image in images and free[left] and free[right]:
+                shared = min(count, images[image])
+                kept[left] += shared
+                kept[right] += shared
+        return kept
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,6 +117,12 @@ class State:
                 suggested[row] = column
         return self.value + float(gains.sum()), tuple(suggested)
 
+    def forbid(self, row: int, column: int) -> State:
+        """Returns the state in which a free row may be mapped to anything but a column."""
+        worth = self.worth.copy()
+        worth[row, column] = -np.inf
+        return replace(self, worth=worth)
+
     def fix(self, row: int, column: int) -> State:
         """Returns the state with a free row mapped to a free column, or to nothing."""
         terrain = self.terrain
@@ -98,7 +136,7 @@ class State:
         for other, direction, count in terrain.rows[row]:
             row_degrees[other, _class(1 - direction, kind)] -= count
         if column == UNMAPPED:
-            return State(terrain, self.value, self.columns, free, worth, row_degrees, self.column_degrees)
+            return replace(self, free=free, worth=worth, row_degrees=row_degrees)
         column_degrees = self.column_degrees.copy()
         worth[:, column] = -np.inf
         own = float(similarity[row, column])
@@ -114,6 +152,12 @@ class State:
                     worth[other, image] += min(count, image_count) * both
         columns = (*self.columns[:row], column, *self.columns[row + 1 :])
         return State(terrain, self.value + gain, columns, free, worth, row_degrees, column_degrees)
+
+
+def bound_of(problem: Problem) -> float:
+    """Returns a value that no mapping exceeds, by one assignment."""
+    start = Terrain(problem).start()
+    return start.assignment(start.weights())[0]
 
 
 def _class(direction: int, kind: int) -> int:

@@ -1,0 +1,72 @@
+"""The same graphs as claims and premises for text search, deeper layers kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from debatable.graphs.model import ArgumentGraph, Kind, Node
+from debatable.model import Argument, Claim, Premise, Stance, claim_id
+
+__all__ = ["arguments"]
+
+STANCES = {Kind.RA: Stance.PRO, Kind.CA: Stance.CON, Kind.MA: Stance.PRO}
+
+
+def arguments(graph: ArgumentGraph) -> Iterator[Argument]:
+    """Yields one link for each I-node that speaks through an S-node to another I-node.
+
+    A premise may be the claim of further premises. What attacks an inference or a conflict speaks to what
+    that one speaks to, with the sign turned: to undercut a support is con, to undercut an attack is pro.
+    I-nodes that are linked with nothing are premises without a claim.
+
+    >>> from debatable.graphs import Edge
+    >>> nodes = Node("p", Kind.I, "Loud"), Node("s", Kind.RA), Node("c", Kind.I, "Ban cars")
+    >>> graph = ArgumentGraph("g", nodes, (Edge("1", "p", "s"), Edge("2", "s", "c")))
+    >>> [(link.premise.text, link.stance.value, link.claim.text) for link in arguments(graph)]
+    [('Loud', 'pro', 'Ban cars')]
+    """
+    graph = graph.argument()
+    nodes = {node.id: node for node in graph.nodes}
+    targets: dict[str, list[str]] = {}
+    for edge in graph.edges:
+        targets.setdefault(edge.source, []).append(edge.target)
+    conclusion = graph.conclusion()
+    discussion = graph.topic or (conclusion.text if conclusion is not None else "")
+    linked: set[str] = set()
+    for node in graph.information:
+        for claim, stance in _spoken_to(node, nodes, targets):
+            linked |= {node.id, claim.id}
+            said = Claim(claim_id(claim.text, graph.language), claim.text, graph.language)
+            yield _link(graph, node, said, stance, discussion, f"{graph.id}:{node.id}:{claim.id}")
+    for node in graph.information:
+        if node.id not in linked and node.text.strip():
+            yield _link(graph, node, None, Stance.NONE, discussion, f"{graph.id}:{node.id}")
+
+
+def _link(
+    graph: ArgumentGraph, node: Node, claim: Claim | None, stance: Stance, discussion: str, id: str
+) -> Argument:
+    premise = Premise(f"{graph.id}:{node.id}", node.text, graph.language)
+    return Argument(id, premise, claim, stance, source=graph.id, discussion=discussion)
+
+
+def _spoken_to(
+    node: Node, nodes: dict[str, Node], targets: dict[str, list[str]]
+) -> list[tuple[Node, Stance]]:
+    """The I-nodes a node speaks to through S-nodes, each once, with its stance towards them."""
+    found: dict[str, tuple[Node, Stance]] = {}
+    waiting = [(target, Stance.PRO) for target in targets.get(node.id, ())]
+    seen: set[tuple[str, Stance]] = set()
+    while waiting:
+        id, stance = waiting.pop(0)
+        if (id, stance) in seen:
+            continue
+        seen.add((id, stance))
+        reached = nodes[id]
+        if reached.kind is Kind.I:
+            if reached.id != node.id and reached.text.strip() and node.text.strip():
+                found.setdefault(reached.id, (reached, stance))
+            continue
+        turned = stance * STANCES.get(reached.kind, Stance.NONE)
+        waiting += [(target, turned) for target in targets.get(id, ())]
+    return list(found.values())

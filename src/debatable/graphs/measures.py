@@ -1,0 +1,207 @@
+"""How alike the texts of I-nodes are: any measure of texts, an encoder's cosine, words in common, contrast.
+
+A text measure is first shown the texts of all cases, so that vectors and statistics are computed once,
+and then compares any texts with them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from debatable.errors import InputError
+from debatable.graphs.mapping.problem import Floats
+from debatable.graphs.negation import negated
+from debatable.graphs.sides import side
+from debatable.text import analyzer
+
+__all__ = ["Contrast", "Cosine", "Encode", "Lexical", "Pairwise", "Prepared", "TextMeasure"]
+
+Encode = Callable[[Sequence[str]], npt.NDArray[np.float32]]
+
+
+class Prepared(Protocol):
+    """Compares texts with those that were prepared."""
+
+    def __call__(self, others: Sequence[str], columns: Sequence[int] | None = None) -> Floats:
+        """Returns similarities of other texts (rows) to the prepared ones (columns), all or some of them."""
+        ...
+
+
+class TextMeasure(Protocol):
+    """A similarity of texts that can prepare itself for the texts of a case base."""
+
+    def prepare(self, texts: Sequence[str]) -> Prepared:
+        """Returns the function that compares other texts with these."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pairwise:
+    """Any function of two lists of texts: pooled word vectors, DynaMax, MaxPool, Word Mover's Distance.
+
+    Attributes:
+        similarity: Called with query texts and case texts, returns a matrix.
+    """
+
+    similarity: Callable[[Sequence[str], Sequence[str]], npt.NDArray[np.floating]]
+
+    def prepare(self, texts: Sequence[str]) -> Prepared:
+        """Keeps the texts."""
+        kept = list(texts)
+
+        def compare(others: Sequence[str], columns: Sequence[int] | None = None) -> Floats:
+            right = kept if columns is None else [kept[column] for column in columns]
+            return _checked(self.similarity(list(others), right), len(others), len(right))
+
+        return compare
+
+
+@dataclass(frozen=True, slots=True)
+class Cosine:
+    """Cosine of the vectors of a sentence encoder; below 0 counts as 0.
+
+    Attributes:
+        encode: Returns one vector of length 1 a text.
+    """
+
+    encode: Encode
+
+    def prepare(self, texts: Sequence[str]) -> Prepared:
+        """Encodes the texts."""
+        vectors = self.encode(list(texts))
+
+        def compare(others: Sequence[str], columns: Sequence[int] | None = None) -> Floats:
+            return _cosine(self.encode(list(others)), _some(vectors, columns))
+
+        return compare
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """Cosine, lowered the more two texts take opposite sides.
+
+    Sentence encoders put a claim and its denial close together, yet the step from one to the other
+    points somewhere. With d(t) the unit vector from the denial of a text to the text, and p(t) = ±1
+    the side its words show,
+
+        agreement(a, b) = (1 - words) · d(a)·d(b) + words · p(a)·p(b),
+        sim(a, b) = cos⁺(a, b) · (1 + weight · agreement(a, b)) / (1 + weight).
+
+    Attributes:
+        encode: Returns one vector of length 1 a text.
+        weight: Of the sides; with 0 this is ``Cosine``, with 1 texts of opposite sides have nothing in common.
+        words: Share of the words' side in the agreement.
+        language: Of the texts; tells how a sentence is denied and which words turn it.
+
+    >>> toy = {"yes": [1.0, 0.0], "It is not true that yes": [0.8, 0.6]}
+    >>> measure = Contrast(lambda texts: np.array([toy[t] for t in texts], dtype=np.float32))
+    >>> measure.prepare(["yes"])(["yes"])
+    array([[1.]])
+    """
+
+    encode: Encode
+    weight: float = 0.75
+    words: float = 0.75
+    language: str = "en"
+
+    def __post_init__(self) -> None:
+        """Refuses weights under which a similarity could fall below 0."""
+        if not (0.0 <= self.weight <= 1.0 and 0.0 <= self.words <= 1.0):
+            raise InputError(f"weights {self.weight} and {self.words} of the contrast", todo="use 0 to 1")
+
+    def prepare(self, texts: Sequence[str]) -> Prepared:
+        """Encodes the texts and their denials."""
+        vectors, steps = self._vectors(texts)
+        sides = self._sides(texts)
+
+        def compare(others: Sequence[str], columns: Sequence[int] | None = None) -> Floats:
+            own, own_steps = self._vectors(others)
+            along = np.clip((own_steps @ _some(steps, columns).T).astype(np.float64), -1.0, 1.0)
+            agreement = (1.0 - self.words) * along
+            agreement += self.words * np.outer(self._sides(others), _some(sides, columns))
+            agreed: Floats = (1.0 + self.weight * agreement) / (1.0 + self.weight)
+            return _cosine(own, _some(vectors, columns)) * agreed
+
+        return compare
+
+    def _sides(self, texts: Sequence[str]) -> Floats:
+        return np.array([side(text, self.language) for text in texts], dtype=np.float64)
+
+    def _vectors(self, texts: Sequence[str]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+        plain = list(texts)
+        both = self.encode([*plain, *(negated(text, self.language) for text in plain)])
+        vectors = both[: len(plain)]
+        steps = vectors - both[len(plain) :]
+        lengths = np.sqrt((steps * steps).sum(axis=1, keepdims=True))
+        return vectors, np.divide(steps, lengths, out=np.zeros_like(steps), where=lengths > 1e-6)
+
+
+@dataclass(frozen=True, slots=True)
+class Lexical:
+    """Cosine of the words of two texts, each weighted by how rare it is among the cases.
+
+    Attributes:
+        analyzer: Name of the analyzer that makes words of a text.
+
+    >>> Lexical("standard").prepare(["ban cars", "free trains"])(["cars"]).round(2)
+    array([[0.71, 0.  ]])
+    """
+
+    analyzer: str = "english"
+
+    def prepare(self, texts: Sequence[str]) -> Prepared:
+        """Counts in how many texts each word is."""
+        words = analyzer(self.analyzer)
+        cases = [Counter(words(text)) for text in texts]
+        frequency = Counter(word for counts in cases for word in counts)
+        rarity = {word: np.log(1.0 + len(cases) / seen) for word, seen in frequency.items()}
+        most = np.log(1.0 + len(cases))
+        vocabulary = {word: place for place, word in enumerate(rarity)}
+
+        def weights(counts: Counter[str]) -> dict[str, float]:
+            raw = {word: (1.0 + np.log(count)) * rarity.get(word, most) for word, count in counts.items()}
+            length = float(np.sqrt(sum(value * value for value in raw.values()))) or 1.0
+            return {word: value / length for word, value in raw.items()}
+
+        from scipy.sparse import csr_array
+
+        entries = [
+            (row, vocabulary[word], value)
+            for row, counts in enumerate(cases)
+            for word, value in weights(counts).items()
+        ]
+        lines, places, values = zip(*entries, strict=True) if entries else ((), (), ())
+        matrix = csr_array((values, (lines, places)), shape=(len(cases), max(len(vocabulary), 1)))
+
+        def compare(others: Sequence[str], columns: Sequence[int] | None = None) -> Floats:
+            rows = matrix if columns is None else matrix[list(columns)]
+            result = np.zeros((len(others), rows.shape[0]))
+            for row, other in enumerate(others):
+                own = np.zeros(matrix.shape[1])
+                for word, value in weights(Counter(words(other))).items():
+                    if word in vocabulary:
+                        own[vocabulary[word]] = value
+                result[row] = rows @ own
+            return result
+
+        return compare
+
+
+def _some(rows: npt.NDArray[Any], columns: Sequence[int] | None) -> npt.NDArray[Any]:
+    return rows if columns is None else rows[list(columns)]
+
+
+def _cosine(own: npt.NDArray[np.float32], vectors: npt.NDArray[np.float32]) -> Floats:
+    return np.clip((own @ vectors.T).astype(np.float64), 0.0, 1.0)
+
+
+def _checked(matrix: npt.NDArray[np.floating], rows: int, columns: int) -> Floats:
+    if matrix.shape != (rows, columns):
+        raise InputError(f"a text similarity returned shape {matrix.shape}, not {(rows, columns)}")
+    return np.asarray(matrix, dtype=np.float64)

@@ -1,0 +1,203 @@
+"""MAC/FAC on case bases small enough to check each number."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from debatable.errors import InputError, QueryError, UnknownNameError
+from debatable.graphs import (
+    ArgumentGraph,
+    CaseBase,
+    Contrast,
+    Cosine,
+    Edge,
+    GraphSimilarity,
+    Kind,
+    Lexical,
+    Node,
+    Pairwise,
+    Retrieval,
+    Shares,
+    arguments,
+    configured,
+    load_folder,
+    sentence,
+    text_measure,
+)
+from debatable.graphs.mapping import BranchAndBound, Limits
+from debatable.graphs.nearest import nearest
+from debatable.graphs.negation import negated
+from debatable.graphs.sides import side
+
+
+def overlap(left: Sequence[str], right: Sequence[str]) -> npt.NDArray[np.float64]:
+    sets = [[set(text.split()) for text in texts] for texts in (left, right)]
+    return np.array([[len(a & b) / len(a | b) for b in sets[1]] for a in sets[0]])
+
+
+def random_graph(rng: random.Random, id: str) -> ArgumentGraph:
+    nodes = [Node(f"i{n}", Kind.I, " ".join(rng.sample("abcdefgh", 3))) for n in range(rng.randint(1, 4))]
+    edges = []
+    for n, node in enumerate(nodes[1:]):
+        scheme = Node(f"s{n}", rng.choice([Kind.RA, Kind.CA]))
+        nodes.append(scheme)
+        edges += [Edge(f"{n}a", node.id, scheme.id), Edge(f"{n}b", scheme.id, rng.choice(nodes[: n + 1]).id)]
+    return ArgumentGraph(id, tuple(nodes), tuple(edges))
+
+
+@pytest.mark.parametrize("shares", [Shares(), Shares(1, 1, 1), Shares(0, 1, 0)])
+@pytest.mark.parametrize("candidates", [None, 7])
+def test_search_finds_what_comparing_every_case_finds(shares: Shares, candidates: int | None) -> None:
+    rng = random.Random(1)
+    cases = [random_graph(rng, f"c{n:02}") for n in range(30)]
+    base = CaseBase(cases, Retrieval(Pairwise(overlap), shares=shares, candidates=candidates))
+    whole = GraphSimilarity(overlap)
+    for _ in range(10):
+        query = random_graph(rng, "q")
+        called = sorted(cases, key=lambda c: (-overlap([query.topic_text], [c.topic_text])[0, 0], c.id))
+        expected = []
+        for case in called[:candidates]:
+            claims = overlap([query.conclusion().text], [case.conclusion().text])[0, 0]  # type: ignore[union-attr]
+            topic = overlap([query.topic_text], [case.topic_text])[0, 0]
+            graph = whole(query, case).similarity
+            parts = shares.graph * graph + shares.topic * topic + shares.claim * claims
+            expected.append((-round(parts / (shares.graph + shares.topic + shares.claim), 9), case.id))
+        hits = base.search(query, 5)
+        assert [(-round(hit.score, 9), hit.case.id) for hit in hits] == sorted(expected)[:5]
+        assert all(hit.mapping.optimal for hit in hits)
+
+
+def test_processes_find_the_same() -> None:
+    rng = random.Random(2)
+    cases = [random_graph(rng, f"c{n:02}") for n in range(8)]
+    query = random_graph(rng, "q")
+    retrieval = Retrieval(Lexical("standard"), candidates=None)
+    alone, together = CaseBase(cases, retrieval), CaseBase(cases, retrieval, workers=2)
+    assert together.search(query, 3) == alone.search(query, 3)
+
+
+def test_effort_is_bounded_and_marked() -> None:
+    nodes = tuple(Node(f"i{n}", Kind.I, "a") for n in range(9)) + tuple(
+        Node(f"s{n}", Kind.RA) for n in range(9)
+    )
+    rng = random.Random(5)
+
+    def tangle(id: str) -> ArgumentGraph:
+        ends = [rng.sample([node.id for node in nodes], 2) for _ in range(40)]
+        return ArgumentGraph(id, nodes, tuple(Edge(str(n), a, b) for n, (a, b) in enumerate(ends)))
+
+    cases = [tangle(f"c{n}") for n in range(4)]
+    mapper = BranchAndBound(Limits(steps=20))
+    base = CaseBase(cases, Retrieval(Pairwise(overlap), mapper=mapper, candidates=None, effort=1.0))
+    hits = base.search(tangle("q"), 4)
+    assert len(hits) == 4
+    assert not any(hit.mapping.optimal for hit in hits)
+    assert all(hit.mapping.similarity < hit.mapping.bound for hit in hits)
+
+
+def test_equal_scores_are_ordered_by_id() -> None:
+    cases = [sentence("a b", id=name) for name in ("z", "b", "m")]
+    assert [hit.case.id for hit in CaseBase(cases, Retrieval(Pairwise(overlap))).search(sentence("a b"))] == [
+        "b",
+        "m",
+        "z",
+    ]
+
+
+def test_mistakes_are_named() -> None:
+    base = CaseBase([sentence("a")], Retrieval(Pairwise(overlap)))
+    with pytest.raises(QueryError, match="no I-node"):
+        base.search(ArgumentGraph("q", (Node("1", Kind.RA),)))
+    with pytest.raises(QueryError, match="0 results"):
+        base.search(sentence("a"), 0)
+    with pytest.raises(InputError, match="without cases"):
+        CaseBase([], Retrieval(Pairwise(overlap)))
+    with pytest.raises(InputError, match="shares"):
+        Shares(0, 0, 0)
+    with pytest.raises(UnknownNameError, match="did you mean 'lexical'"):
+        text_measure("lexial")
+    with pytest.raises(InputError, match="returned shape"):
+        CaseBase([sentence("a")], Retrieval(Pairwise(lambda left, right: np.zeros((9, 9)))))\
+            .search(sentence("a"))  # fmt: skip
+
+
+def test_contrast_prefers_the_same_side() -> None:
+    """Vectors by hand: the topic on one axis, the side on the other."""
+
+    def encode(texts: Sequence[str]) -> npt.NDArray[np.float32]:
+        rows = [[0.8, 0.6 * side(text)] for text in texts]
+        return np.array(rows, dtype=np.float32)
+
+    for words in (0.0, 0.5, 1.0):
+        compare = Contrast(encode, weight=1.0, words=words).prepare(
+            ["we should ban cars", "we should not ban cars"]
+        )
+        same, opposite = compare(["we should ban cars"])[0]
+        assert same == pytest.approx(1.0, abs=1e-6)
+        assert opposite == pytest.approx(0.0, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("Fees are fair", "en", "Fees are not fair"),
+        ("Fees aren't fair", "en", "Fees are fair"),
+        ("They cannot pay", "en", "They can pay"),
+        ("Never again", "en", "again"),
+        ("Gebühren sind gerecht", "de", "Gebühren sind nicht gerecht"),
+        ("Es gibt keine Wahl", "de", "Es gibt eine Wahl"),
+        ("Hunde bellen", "de", "Es stimmt nicht: Hunde bellen"),
+    ],
+)
+def test_denials(text: str, language: str, expected: str) -> None:
+    assert negated(text, language) == expected
+
+
+def test_undercuts_turn_the_stance_and_deeper_layers_are_kept() -> None:
+    nodes = [Node(id, Kind.I, id) for id in "abcd"] + [
+        Node("r", Kind.RA),
+        Node("x", Kind.CA),
+        Node("y", Kind.CA),
+    ]
+    ends = [("b", "r"), ("r", "a"), ("c", "x"), ("x", "b"), ("d", "y"), ("y", "x")]
+    graph = ArgumentGraph("g", tuple(nodes), tuple(Edge(str(n), a, b) for n, (a, b) in enumerate(ends)))
+    links = {
+        (link.premise.text, link.claim.text, link.stance.value) for link in arguments(graph) if link.claim
+    }
+    assert links == {("b", "a", "pro"), ("c", "b", "con"), ("d", "b", "pro")}
+
+
+def test_german_graphs_are_found_by_the_words_of_their_language(shared: Path) -> None:
+    cases = load_folder(shared / "data/graphs/microtexts-arggraph-de", language="de")
+    base = CaseBase(cases, configured(language="de"))
+    hits = base.search(
+        sentence("Die Krankenkassen sollten alternative Heilmethoden bezahlen", language="de"), 6
+    )
+    topics = [hit.case.topic for hit in hits]
+    assert topics.count("health_insurance_cover_complementary_medicine") >= 5
+    fines = base.search(sentence("Hundekot auf dem Gehweg sollte höhere Bußgelder kosten", language="de"), 6)
+    assert [hit.case.topic for hit in fines].count("higher_dog_poo_fines") >= 5
+
+
+def test_cells_find_nearly_what_comparing_all_finds() -> None:
+    rng = np.random.default_rng(0)
+    centres = rng.normal(size=(40, 16))
+    vectors = centres[rng.integers(0, 40, 4000)] + 0.3 * rng.normal(size=(4000, 16))
+    vectors = (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
+    table = {f"t{row}": vector for row, vector in enumerate(vectors)}
+    measure = Cosine(lambda texts: np.array([table[text] for text in texts]))
+    exact, cells = nearest(measure, list(table)), nearest(measure, list(table), many=1000)
+    shared = 0
+    for row in range(0, 4000, 100):
+        expected, found = (find(f"t{row}", 10) for find in (exact, cells))
+        shared += len({place for place, _ in expected} & {place for place, _ in found})
+        assert found[0][0] == row
+        assert found == sorted(found, key=lambda pair: (-pair[1], pair[0]))
+    assert shared >= 0.98 * 400
+    assert len(cells("t0", None)) == 4000
