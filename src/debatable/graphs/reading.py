@@ -73,7 +73,9 @@ def load_folder(
         raise InputError("there is no such folder", where=str(folder))
     files = sorted(path for path in folder.iterdir() if path.is_file() and path.suffix.lower() in ENDINGS)
     if not files:
-        raise InputError("holds no graph files", where=str(folder), todo="give a folder of .json or .xml files")
+        raise InputError(
+            "holds no graph files", where=str(folder), todo="give a folder of .json or .xml files"
+        )
     if len(files) > MOST_FILES:
         raise InputError(f"holds {len(files)} files, more than {MOST_FILES}", where=str(folder))
     graphs = []

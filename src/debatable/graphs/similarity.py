@@ -83,7 +83,9 @@ class GraphSimilarity:
         return mapping_of(problem, self.mapper(problem, -math.inf), query, case)
 
 
-def problem_of(query: ArgumentGraph, case: ArgumentGraph, texts: Floats, schemes: SchemeSimilarity) -> Problem:
+def problem_of(
+    query: ArgumentGraph, case: ArgumentGraph, texts: Floats, schemes: SchemeSimilarity
+) -> Problem:
     """Returns the mapping of a graph into another as numbers.
 
     Args:

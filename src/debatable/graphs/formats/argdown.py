@@ -83,7 +83,9 @@ class _Reading:
             inference = step.get("inference")
             if isinstance(inference, dict):
                 rules = inference.get("inferenceRules")
-                rule = ", ".join(map(text, rules)) if isinstance(rules, list) and rules else "Default Inference"
+                rule = (
+                    ", ".join(map(text, rules)) if isinstance(rules, list) and rules else "Default Inference"
+                )
                 scheme = self._scheme("RA", rule, premises, name)
                 self.starts[title], self.targets[title] = name, scheme
                 premises = [name]
@@ -91,7 +93,9 @@ class _Reading:
                 premises.append(name)
         if title not in self.starts:
             self.starts[title] = self.targets[title] = premises[-1]
-            self.remarks.append(f"{self.where}: argument {title!r} has no inference, only its statements kept")
+            self.remarks.append(
+                f"{self.where}: argument {title!r} has no inference, only its statements kept"
+            )
 
     def _relation(self, relation: dict[str, Any]) -> None:
         name = text(relation.get("relationType"))

@@ -55,9 +55,7 @@ def assemble(
     if major_claim is not None and major_claim not in known:
         remarks.append(f"{where}: major claim {major_claim!r} is missing, ignored")
         major_claim = None
-    return ArgumentGraph(
-        id, typed, tuple(edges), major_claim, language, topic, tuple(said), tuple(remarks)
-    )
+    return ArgumentGraph(id, typed, tuple(edges), major_claim, language, topic, tuple(said), tuple(remarks))
 
 
 def _unique_nodes(nodes: list[RawNode], where: str, remarks: list[str]) -> list[RawNode]:
@@ -83,7 +81,9 @@ def _sound_edges(edges: list[Edge], known: set[str], where: str, remarks: list[s
     for number, edge in enumerate(edges, 1):
         missing = [end for end in (edge.source, edge.target) if end not in known]
         if missing:
-            remarks.append(f"{where}: edge {edge.id or number} hangs on missing node {missing[0]!r}, left out")
+            remarks.append(
+                f"{where}: edge {edge.id or number} hangs on missing node {missing[0]!r}, left out"
+            )
         elif edge.source == edge.target:
             remarks.append(f"{where}: edge {edge.id or number} of node {edge.source!r} to itself left out")
         else:

@@ -112,7 +112,9 @@ def _order(problem: Problem) -> list[int]:
     order: list[int] = []
     left_over = set(neighbours)
     while left_over:
-        row = max(left_over, key=lambda row: (len(neighbours[row].intersection(order)), len(neighbours[row]), -row))
+        row = max(
+            left_over, key=lambda row: (len(neighbours[row].intersection(order)), len(neighbours[row]), -row)
+        )
         order.append(row)
         left_over.remove(row)
     return order

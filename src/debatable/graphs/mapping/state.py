@@ -98,9 +98,7 @@ class State:
         for other, direction, count in terrain.rows[row]:
             row_degrees[other, _class(1 - direction, kind)] -= count
         if column == UNMAPPED:
-            return State(
-                terrain, self.value, self.columns, free, worth, row_degrees, self.column_degrees
-            )
+            return State(terrain, self.value, self.columns, free, worth, row_degrees, self.column_degrees)
         column_degrees = self.column_degrees.copy()
         worth[:, column] = -np.inf
         own = float(similarity[row, column])

@@ -1,0 +1,220 @@
+"""For which side a statement speaks: its polarity towards what it is about."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+import Stemmer
+
+from debatable.learning.lexicon import Lexicon, Phrase, lexicon
+from debatable.text import STOPS
+
+__all__ = ["EVIDENCE", "Polarity", "polarity"]
+
+EVIDENCE = ("policy", "act", "value", "noun", "none")
+"""What a sign can rest on: a verb in a demand, a verb in a report, praise or blame, a turning noun or negation
+alone, nothing (the statement counts as positive)."""
+
+_WORD = re.compile(r"[a-z]+(?:[-'][a-z]+)*")
+_NEGATED_QUESTION = re.compile(
+    r"(?:why )?(?:is|are|do|does|should|would|will|could|can|was|were|must|have|has|did)n't\b"
+)
+_TOWARDS = 4  # words over which a negation or a lessening verb reaches forward
+_LONGEST = 60  # words of a statement that are read
+_WEIGHTS = {"good": 1.0, "bad": -1.0, "ills": -0.6}
+_VERBS = frozenset(("against", "lessen", "favour"))
+_OFFENCES = frozenset(("crime", "felony", "offence", "offense"))
+_GRAMMAR = lexicon().grammar
+_STEMMER = Stemmer.Stemmer("english")
+
+
+@dataclass(frozen=True, slots=True)
+class Polarity:
+    """What one statement tells about its side.
+
+    Attributes:
+        sign: +1 where it wants or praises its subject, -1 where it rejects it.
+        evidence: What the sign rests on, one of ``EVIDENCE``.
+        stems: Stems of the words that name the subject.
+        worse: Those of them that stand on the losing side of a comparison.
+        ends: Scales that are named, with the end: see ``opposites`` in the word lists.
+    """
+
+    sign: int
+    evidence: str
+    stems: frozenset[str]
+    worse: frozenset[str] = frozenset()
+    ends: frozenset[tuple[int, int]] = frozenset()
+
+
+@lru_cache(maxsize=1 << 16)
+def polarity(text: str) -> Polarity:
+    """Reads the polarity of a statement or of a question, which counts as the statement it asks for.
+
+    >>> polarity("We should abolish zoos").sign, polarity("Should zoos be allowed?").sign
+    (-1, 1)
+    >>> polarity("The ban on zoos must be lifted").sign, polarity("We should not close zoos").sign
+    (1, 1)
+    >>> polarity("Zoos do more harm than good").evidence
+    'value'
+    """
+    words = _words(text)
+    kinds = _classes(words, lexicon())
+    sign, evidence = _side(words, kinds)
+    ends = lexicon().opposites
+    return Polarity(
+        sign,
+        evidence,
+        frozenset(_STEMMER.stemWords([w for w, kind in zip(words, kinds, strict=True) if _names(w, kind)])),
+        frozenset(_STEMMER.stemWords(_losers(words))),
+        frozenset(ends[word] for word in words if word in ends),
+    )
+
+
+def _words(text: str) -> list[str]:
+    """Splits into lower-case words; a question that expects a yes ("Isn't it time ...?") loses its negation."""
+    lower = text.lower().replace("\u2019", "'")
+    if _NEGATED_QUESTION.match(lower):
+        lower = lower.replace("n't", "", 1)
+    return _WORD.findall(lower)[:_LONGEST]
+
+
+def _classes(words: list[str], words_of: Lexicon) -> list[str]:
+    """Gives every word its class; of a phrase the first word gets the class, the others none."""
+    kinds = ["" for _ in words]
+    place = 0
+    while place < len(words):
+        word = words[place]
+        phrase = _phrase_at(words, place, words_of.phrases.get(word, ()))
+        if phrase is not None:
+            kinds[place] = phrase.kind
+            for later in range(place + 1, place + (phrase.split or len(phrase.words))):
+                kinds[later] = "skip"
+            place += phrase.split or len(phrase.words)
+            continue
+        kind = "negations" if word.endswith("n't") else words_of.words.get(word, "")
+        kinds[place] = _in_place(kind, words, kinds, place) if kind else ""
+        place += 1
+    return kinds
+
+
+def _phrase_at(words: list[str], place: int, phrases: tuple[Phrase, ...]) -> Phrase | None:
+    """Returns the longest phrase that starts at a place."""
+    for phrase in phrases:
+        head = phrase.words[: phrase.split] if phrase.split else phrase.words
+        end = place + len(head)
+        if tuple(words[place:end]) != head:
+            continue
+        if not phrase.split:
+            return phrase
+        tail = phrase.words[phrase.split :]
+        if any(tuple(words[at : at + len(tail)]) == tail for at in range(end, end + phrase.gap + 1)):
+            return phrase
+    return None
+
+
+def _in_place(kind: str, words: list[str], kinds: list[str], place: int) -> str:
+    """Returns the class that a word has where it stands.
+
+    A turning -ing form is a noun as subject or object of a verb and elsewhere only names; ban may be a verb or a
+    noun; support is no verb after "the".
+    """
+    word, before = words[place], words[place - 1] if place else ""
+    if kind in _VERBS and word in lexicon().gerunds:
+        governed = place < 2 or kinds[place - 1] in _VERBS or before in _GRAMMAR["governing"]
+        return "" if not governed else "turning_nouns" if kind == "against" else kind
+    if kind == "turning_nouns" and _is_verb(words, place):
+        return "against"
+    if kind in _VERBS and before in _GRAMMAR["before_nouns"]:
+        return ""
+    if kind == "unlawful" and not _is_said(words, place):
+        return "ills" if word in _OFFENCES else ""
+    return kind
+
+
+def _is_said(words: list[str], place: int) -> bool:
+    """Whether a word such as illegal is said of the subject ("is illegal", "a crime") and does not qualify a noun."""
+    following = words[place + 1] if place + 1 < len(words) else "and"
+    if words[place] in _OFFENCES:
+        return not _GRAMMAR["saying"].isdisjoint(words[max(0, place - 3) : place])
+    return following in STOPS["lucene"] or following in ("offence", "offense", "everywhere", "because")
+
+
+def _is_verb(words: list[str], place: int) -> bool:
+    """Whether a word that can be a noun or a verb, such as ban, is a verb here."""
+    if words[place].endswith("ing"):
+        return False
+    return place in (0, len(words) - 1) or words[place - 1] in _GRAMMAR["before_verbs"]
+
+
+def _names(word: str, kind: str) -> bool:
+    """Whether a word can name the subject of a statement."""
+    return (
+        kind in ("", "ills")
+        and len(word) > 2
+        and word not in STOPS["lucene"]
+        and word not in _GRAMMAR["frame"]
+    )
+
+
+def _side(words: list[str], kinds: list[str]) -> tuple[int, str]:
+    """Returns the sign of a statement and what it rests on.
+
+    Nouns that turn ("a ban on", "closing") and negations multiply; among verbs one that wants less decides;
+    words of praise and blame speak where no verb does.
+    """
+    end = next((at for at, word in enumerate(words) if at > 2 and word in _GRAMMAR["clauses"]), len(words))
+    kinds = kinds[:end]
+    turned = -1 if kinds.count("turning_nouns") % 2 else 1
+    negated = -1 if kinds.count("negations") % 2 else 1
+    rejects = "against" in kinds or "unlawful" in kinds
+    policy = _is_policy(words, kinds)
+    if rejects and policy:
+        return -turned * negated, "policy"
+    value = _value(words, kinds)
+    if value and not ("favour" in kinds and policy):
+        return (1 if value > 0 else -1) * turned, "value"
+    if rejects or "lessen" in kinds:
+        return -turned * negated, "policy" if policy else "act"
+    if "favour" in kinds:
+        return turned * negated, "policy" if policy else "act"
+    return turned * negated, "noun" if turned * negated < 0 else "none"
+
+
+def _is_policy(words: list[str], kinds: list[str]) -> bool:
+    """Whether a statement says what ought to be done: by its modal verb, or as an order."""
+    if kinds and kinds[0] in _VERBS or not _GRAMMAR["policy"].isdisjoint(words):
+        return True
+    return any(word in ("has", "have", "time") and after == "to" for word, after in pairwise(words))
+
+
+def _value(words: list[str], kinds: list[str]) -> float:
+    """Sums praise (+) and blame (-); a negation or a lessening word just before turns one around."""
+    total = 0.0
+    for place, kind in enumerate(kinds):
+        weight = _WEIGHTS.get(kind)
+        if weight is None:
+            continue
+        before = range(max(0, place - _TOWARDS), place)
+        turns = sum(
+            kinds[at] in ("negations", "lessen", "against") or words[at] in _GRAMMAR["less"] for at in before
+        )
+        total += weight if turns % 2 == 0 else -weight
+    return total
+
+
+def _losers(words: list[str]) -> list[str]:
+    """Returns the words on the losing side of a comparison ("... rather than X", "X over Y", "replace X")."""
+    for place, word in enumerate(words):
+        if word == "instead" and words[place + 1 : place + 2] == ["of"]:
+            return words[place + 2 :]
+        if word in _GRAMMAR["comparing"] and place > 0:
+            worse = not _GRAMMAR["lesser"].isdisjoint(words[:place])
+            return words[:place] if worse else words[place + 1 :]
+        if word.startswith("replac"):
+            by = next((at for at in range(place, len(words)) if words[at] in ("by", "with")), len(words))
+            return words[:place] if "be" in words[:place] else words[place + 1 : by]
+    return []

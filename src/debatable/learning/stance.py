@@ -1,0 +1,149 @@
+"""Stance models: the probability that a query and a claim take the same side."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from debatable.errors import InputError
+from debatable.learning.polarity import EVIDENCE, Polarity, polarity
+from debatable.naming import build
+
+__all__ = ["FEATURES", "STANCES", "AlwaysSame", "PolarityStance", "StanceModel", "features", "stance"]
+
+Probabilities = npt.NDArray[np.float64]
+Similarities = npt.NDArray[np.float32]
+
+FEATURES = ("bias", *EVIDENCE, "overlap", "signed overlap", "similarity", "signed similarity")
+"""What a pair of statements is judged by; the last two need an encoder."""
+
+LEXICAL = len(FEATURES) - 2
+
+
+@runtime_checkable
+class StanceModel(Protocol):
+    """Tells whether claims take the same side as a query."""
+
+    def __call__(
+        self, query: str, claims: Sequence[str], similarity: Similarities | None = None
+    ) -> Probabilities:
+        """Returns P(query and claim have the same stance) for every claim.
+
+        Args:
+            query: The statement that is searched for.
+            claims: Statements about the same thing.
+            similarity: Cosine of query and each claim, where an encoder has computed it.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class AlwaysSame:
+    """Takes every claim to be on the query's side, as an engine without a stance model does."""
+
+    def __call__(
+        self, query: str, claims: Sequence[str], similarity: Similarities | None = None
+    ) -> Probabilities:
+        """Returns 1 for every claim."""
+        return np.ones(len(claims))
+
+
+@dataclass(frozen=True, slots=True)
+class PolarityStance:
+    """Compares the polarities of two statements towards what they share; logistic weights calibrate it.
+
+    Attributes:
+        floor: Smallest probability ever given to either side, so that no claim is lost for good.
+
+    >>> same = PolarityStance()("Ban zoos", ["Zoos should be closed", "Zoos should be allowed"])
+    >>> (same > 0.5).tolist()
+    [True, False]
+    """
+
+    floor: float = 0.02
+
+    def __call__(
+        self, query: str, claims: Sequence[str], similarity: Similarities | None = None
+    ) -> Probabilities:
+        """Returns P(same stance) for every claim."""
+        if similarity is not None and len(similarity) != len(claims):
+            raise InputError(
+                f"{len(similarity)} similarities for {len(claims)} claims", todo="give one for each"
+            )
+        weights = _weights("lexical" if similarity is None else "dense")
+        logits = features(query, claims, similarity) @ weights
+        return np.clip(1 / (1 + np.exp(-logits)), self.floor, 1 - self.floor)
+
+
+def features(query: str, claims: Sequence[str], similarity: Similarities | None = None) -> Probabilities:
+    """Returns one row of ``FEATURES`` a claim; without similarity the last two are left out.
+
+    A feature named for a kind of evidence is the product of the two signs, once for each of the two statements
+    that rests on it.
+    """
+    asked = polarity(query)
+    rows = np.zeros((len(claims), len(FEATURES)))
+    rows[:, 0] = 1
+    for row, claim in zip(rows, claims, strict=True):
+        said = polarity(claim)
+        shared = asked.stems & said.stems
+        sign = asked.sign * said.sign * _turned(asked, said, shared)
+        row[_PLACE[asked.evidence]] += sign
+        row[_PLACE[said.evidence]] += sign
+        row[6] = len(shared) / max(1, min(len(asked.stems), len(said.stems)))
+        row[7] = sign * row[6]
+        row[8] = row[9] = sign
+    if similarity is None:
+        return rows[:, :LEXICAL]
+    rows[:, 8] = similarity
+    rows[:, 9] *= similarity
+    return rows
+
+
+_PLACE = {kind: place for place, kind in enumerate(FEATURES)}
+
+
+def _turned(asked: Polarity, said: Polarity, shared: frozenset[str]) -> int:
+    """Returns -1 where a comparison has its sides swapped or the two name opposite ends of a scale."""
+    turned = 1
+    if asked.worse or said.worse:
+        agreement = sum(1 if (stem in asked.worse) == (stem in said.worse) else -1 for stem in shared)
+        turned = -1 if agreement < 0 else 1
+    if asked.ends and said.ends:
+        for scale, end in asked.ends - said.ends:
+            if (
+                (scale, -end) in said.ends
+                and (scale, -end) not in asked.ends
+                and (scale, end) not in said.ends
+            ):
+                turned = -turned
+    return turned
+
+
+@cache
+def _weights(kind: str) -> Probabilities:
+    """Reads the weights that the calibration wrote."""
+    source = resources.files("debatable.learning") / "models" / "stance-polarity.json"
+    weights = json.loads(source.read_text(encoding="utf-8"))["weights"][kind]
+    names = FEATURES if kind == "dense" else FEATURES[:LEXICAL]
+    return np.array([weights[name] for name in names])
+
+
+STANCES: Mapping[str, StanceModel] = {"none": AlwaysSame(), "polarity": PolarityStance()}
+"""Every stance model by name."""
+
+
+def stance(name: str = "polarity") -> StanceModel:
+    """Returns a stance model by its name, with parameters where given.
+
+    >>> stance("polarity(floor=0.1)")
+    PolarityStance(floor=0.1)
+    """
+    return build("stance model", name, STANCES)
