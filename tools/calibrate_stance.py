@@ -19,14 +19,13 @@ from scipy.optimize import minimize
 from tools.stance_pairs import Pair, claim_stance, demo, keypoints, perspectrum, wordings
 
 from debatable.embedding import encoder
-from debatable.learning.polarity import EVIDENCE
-from debatable.learning.stance import FEATURES, LEXICAL, features
+from debatable.learning.stance import FEATURES, GROUNDS, LEXICAL, features
 
 ROOT = Path(__file__).resolve().parents[1]
 MODEL = ROOT / "src/debatable/learning/models/stance-polarity.json"
 Floats = npt.NDArray[np.float64]
 Labelled = tuple[Floats, npt.NDArray[np.bool_]]
-SIGNED = {*EVIDENCE, "signed overlap", "signed similarity"}
+SIGNED = {*GROUNDS, "signed overlap", "signed similarity"}
 
 
 class Similarity:

@@ -14,9 +14,9 @@ from debatable.text import STOPS
 
 __all__ = ["EVIDENCE", "Polarity", "polarity"]
 
-EVIDENCE = ("policy", "act", "value", "noun", "none")
-"""What a sign can rest on: a verb in a demand, a verb in a report, praise or blame, a turning noun or negation
-alone, nothing (the statement counts as positive)."""
+EVIDENCE = ("policy", "demand", "act", "value", "noun", "none")
+"""What a sign can rest on: a telling verb or a negation in a demand, a demand without one (so positive), a telling
+verb in a report, praise or blame, a turning noun or a negation alone, nothing (so positive)."""
 
 _WORD = re.compile(r"[a-z]+(?:[-'][a-z]+)*")
 _NEGATED_QUESTION = re.compile(
@@ -26,6 +26,17 @@ _TOWARDS = 4  # words over which a negation or a lessening verb reaches forward
 _LONGEST = 60  # words of a statement that are read
 _WEIGHTS = {"good": 1.0, "bad": -1.0, "ills": -0.6}
 _VERBS = frozenset(("against", "lessen", "favour"))
+_COPULAS = frozenset(["is", "are", "be", "was", "were", "makes", "make", "been"])
+_DEMANDS = {
+    ("has", "to"),
+    ("have", "to"),
+    ("time", "to"),
+    ("house", "would"),
+    ("right", "to"),
+    ("no", "place"),
+    ("no", "right"),
+    ("house", "supports"),
+}
 _OFFENCES = frozenset(("crime", "felony", "offence", "offense"))
 _GRAMMAR = lexicon().grammar
 _STEMMER = Stemmer.Stemmer("english")
@@ -95,10 +106,17 @@ def _classes(words: list[str], words_of: Lexicon) -> list[str]:
                 kinds[later] = "skip"
             place += phrase.split or len(phrase.words)
             continue
-        kind = "negations" if word.endswith("n't") else words_of.words.get(word, "")
+        kind = words_of.words.get(word) or _of_shape(word, place + 1 < len(words))
         kinds[place] = _in_place(kind, words, kinds, place) if kind else ""
         place += 1
     return kinds
+
+
+def _of_shape(word: str, more: bool) -> str:
+    """Returns the class of a word that no list has, by its form: shouldn't, car-free, too (dear)."""
+    if word.endswith("n't"):
+        return "negations"
+    return "against" if word.endswith("-free") else "bad" if word == "too" and more else ""
 
 
 def _phrase_at(words: list[str], place: int, phrases: tuple[Phrase, ...]) -> Phrase | None:
@@ -125,7 +143,7 @@ def _in_place(kind: str, words: list[str], kinds: list[str], place: int) -> str:
     word, before = words[place], words[place - 1] if place else ""
     if kind in _VERBS and word in lexicon().gerunds:
         governed = place < 2 or kinds[place - 1] in _VERBS or before in _GRAMMAR["governing"]
-        return "" if not governed else "turning_nouns" if kind == "against" else kind
+        return "turning_nouns" if governed and kind == "against" else kind if governed and place else ""
     if kind == "turning_nouns" and _is_verb(words, place):
         return "against"
     if kind in _VERBS and before in _GRAMMAR["before_nouns"]:
@@ -172,23 +190,27 @@ def _side(words: list[str], kinds: list[str]) -> tuple[int, str]:
     negated = -1 if kinds.count("negations") % 2 else 1
     rejects = "against" in kinds or "unlawful" in kinds
     policy = _is_policy(words, kinds)
-    if rejects and policy:
-        return -turned * negated, "policy"
+    if policy and (rejects or "favour" in kinds):
+        return (-turned if rejects else turned) * negated, "policy"
     value = _value(words, kinds)
-    if value and not ("favour" in kinds and policy):
+    if value and not (policy and (value > 0 or negated < 0)):
         return (1 if value > 0 else -1) * turned, "value"
     if rejects or "lessen" in kinds:
         return -turned * negated, "policy" if policy else "act"
     if "favour" in kinds:
-        return turned * negated, "policy" if policy else "act"
+        return turned * negated, "act"
+    if policy:
+        return turned * negated, "policy" if turned * negated < 0 else "demand"
     return turned * negated, "noun" if turned * negated < 0 else "none"
 
 
 def _is_policy(words: list[str], kinds: list[str]) -> bool:
     """Whether a statement says what ought to be done: by its modal verb, or as an order."""
-    if kinds and kinds[0] in _VERBS or not _GRAMMAR["policy"].isdisjoint(words):
+    if not words or not _GRAMMAR["policy"].isdisjoint(words):
+        return bool(words)
+    if kinds[0] in _VERBS and not words[0].endswith("ing"):
         return True
-    return any(word in ("has", "have", "time") and after == "to" for word, after in pairwise(words))
+    return any(pair in _DEMANDS for pair in pairwise(words))
 
 
 def _value(words: list[str], kinds: list[str]) -> float:
@@ -199,6 +221,8 @@ def _value(words: list[str], kinds: list[str]) -> float:
         if weight is None:
             continue
         before = range(max(0, place - _TOWARDS), place)
+        if not _COPULAS.isdisjoint(words[max(0, place - 2) : place]):
+            weight *= 2  # what is said of the subject counts more than what qualifies something else
         turns = sum(
             kinds[at] in ("negations", "lessen", "against") or words[at] in _GRAMMAR["less"] for at in before
         )

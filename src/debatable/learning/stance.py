@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from itertools import combinations_with_replacement
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -21,7 +22,10 @@ __all__ = ["FEATURES", "STANCES", "AlwaysSame", "PolarityStance", "StanceModel",
 Probabilities = npt.NDArray[np.float64]
 Similarities = npt.NDArray[np.float32]
 
-FEATURES = ("bias", *EVIDENCE, "overlap", "signed overlap", "similarity", "signed similarity")
+GROUNDS = tuple(f"{one}/{other}" for one, other in combinations_with_replacement(EVIDENCE, 2))
+"""What the signs of two statements can rest on together."""
+
+FEATURES = ("bias", *GROUNDS, "overlap", "signed overlap", "similarity", "signed similarity")
 """What a pair of statements is judged by; the last two need an encoder."""
 
 LEXICAL = len(FEATURES) - 2
@@ -85,8 +89,7 @@ class PolarityStance:
 def features(query: str, claims: Sequence[str], similarity: Similarities | None = None) -> Probabilities:
     """Returns one row of ``FEATURES`` a claim; without similarity the last two are left out.
 
-    A feature named for a kind of evidence is the product of the two signs, once for each of the two statements
-    that rests on it.
+    A feature named for two kinds of evidence is the product of the two signs where they rest on these, else 0.
     """
     asked = polarity(query)
     rows = np.zeros((len(claims), len(FEATURES)))
@@ -95,19 +98,20 @@ def features(query: str, claims: Sequence[str], similarity: Similarities | None 
         said = polarity(claim)
         shared = asked.stems & said.stems
         sign = asked.sign * said.sign * _turned(asked, said, shared)
-        row[_PLACE[asked.evidence]] += sign
-        row[_PLACE[said.evidence]] += sign
-        row[6] = len(shared) / max(1, min(len(asked.stems), len(said.stems)))
-        row[7] = sign * row[6]
-        row[8] = row[9] = sign
+        overlap = len(shared) / max(1, min(len(asked.stems), len(said.stems)))
+        row[_PLACE[asked.evidence, said.evidence]] = sign
+        row[LEXICAL - 2 :] = overlap, sign * overlap, 1, sign
     if similarity is None:
         return rows[:, :LEXICAL]
-    rows[:, 8] = similarity
-    rows[:, 9] *= similarity
+    rows[:, LEXICAL:] *= np.asarray(similarity, np.float64)[:, None]
     return rows
 
 
-_PLACE = {kind: place for place, kind in enumerate(FEATURES)}
+_PLACE = {
+    pair: place
+    for place, (one, other) in enumerate(combinations_with_replacement(EVIDENCE, 2), 1)
+    for pair in ((one, other), (other, one))
+}
 
 
 def _turned(asked: Polarity, said: Polarity, shared: frozenset[str]) -> int:
