@@ -10,7 +10,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-__all__ = ["Pair", "claim_stance", "demo", "keypoints", "perspectrum", "wordings"]
+__all__ = ["Pair", "claim_stance", "demo", "flips", "keypoints", "perspectrum", "wordings"]
 
 
 class Pair(NamedTuple):
@@ -87,4 +87,17 @@ def demo(folder: Path) -> list[Pair]:
         for topic in topics
         for query in topic["queries"]
         for claim in topic["claims"]
+    ]
+
+
+def flips(pairs: list[Pair]) -> list[tuple[int, int]]:
+    """Returns pairs of pairs in which two opposite statements of a topic meet the same third one."""
+    sides: dict[tuple[str, str], list[tuple[int, bool]]] = defaultdict(list)
+    for place, pair in enumerate(pairs):
+        sides[pair.topic, pair.claim].append((place, pair.same))
+    return [
+        (one, other)
+        for met in sides.values()
+        for (one, same), (other, other_same) in combinations(met, 2)
+        if same != other_same
     ]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any, NamedTuple
 
 import Stemmer
 
-from debatable.learning.lexicon import Lexicon, Phrase, lexicon
+from debatable.learning.lexicon import Phrase, lexicon
 from debatable.text import STOPS
 
 __all__ = ["EVIDENCE", "Polarity", "polarity"]
@@ -39,11 +39,13 @@ _DEMANDS = {
 }
 _OFFENCES = frozenset(("crime", "felony", "offence", "offense"))
 _GRAMMAR = lexicon().grammar
+_TURNING_POINTS = _GRAMMAR["comparing"] | {"instead", "replace", "replaces", "replaced", "replacing"}
+_UNNAMING = _GRAMMAR["frame"] | STOPS["lucene"]
+_NOTHING: frozenset[Any] = frozenset()
 _STEMMER = Stemmer.Stemmer("english")
 
 
-@dataclass(frozen=True, slots=True)
-class Polarity:
+class Polarity(NamedTuple):
     """What one statement tells about its side.
 
     Attributes:
@@ -73,15 +75,39 @@ def polarity(text: str) -> Polarity:
     'value'
     """
     words = _words(text)
-    kinds = _classes(words, lexicon())
+    entries = [_entry(word) for word in words]
+    kinds = _classes(words, entries)
     sign, evidence = _side(words, kinds)
-    ends = lexicon().opposites
+    names = [entry.name for entry, kind in zip(entries, kinds, strict=True) if kind == "" or kind == "ills"]
+    worse = _losers(words)
     return Polarity(
         sign,
         evidence,
-        frozenset(_STEMMER.stemWords([w for w, kind in zip(words, kinds, strict=True) if _names(w, kind)])),
-        frozenset(_STEMMER.stemWords(_losers(words))),
-        frozenset(ends[word] for word in words if word in ends),
+        frozenset(filter(None, names)),
+        frozenset([entry.name for entry in entries[worse]]) if worse else _NOTHING,
+        frozenset([entry.end for entry in entries if entry.end]) or _NOTHING,
+    )
+
+
+class _Entry(NamedTuple):
+    """What is known of a word wherever it stands; name is its stem where it can name the subject."""
+
+    kind: str
+    phrases: tuple[Phrase, ...]
+    name: str
+    end: tuple[int, int] | None
+
+
+@lru_cache(maxsize=1 << 16)
+def _entry(word: str) -> _Entry:
+    known = lexicon()
+    shape = "negations" if word.endswith("n't") else "against" if word.endswith("-free") else ""
+    names = len(word) > 2 and word not in _UNNAMING
+    return _Entry(
+        known.words.get(word, shape),
+        known.phrases.get(word, ()),
+        _STEMMER.stemWord(word) if names else "",
+        known.opposites.get(word),
     )
 
 
@@ -93,30 +119,19 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(lower)[:_LONGEST]
 
 
-def _classes(words: list[str], words_of: Lexicon) -> list[str]:
+def _classes(words: list[str], entries: list[_Entry]) -> list[str]:
     """Gives every word its class; of a phrase the first word gets the class, the others none."""
-    kinds = ["" for _ in words]
-    place = 0
-    while place < len(words):
-        word = words[place]
-        phrase = _phrase_at(words, place, words_of.phrases.get(word, ()))
-        if phrase is not None:
-            kinds[place] = phrase.kind
-            for later in range(place + 1, place + (phrase.split or len(phrase.words))):
-                kinds[later] = "skip"
-            place += phrase.split or len(phrase.words)
+    kinds = [""] * len(words)
+    done = 0
+    for place, (kind, phrases, _, _) in enumerate(entries):
+        if place < done or not (kind or phrases):
             continue
-        kind = words_of.words.get(word) or _of_shape(word, place + 1 < len(words))
-        kinds[place] = _in_place(kind, words, kinds, place) if kind else ""
-        place += 1
+        if phrases and (phrase := _phrase_at(words, place, phrases)):
+            done = place + (phrase.split or len(phrase.words))
+            kinds[place:done] = [phrase.kind] + ["skip"] * (done - place - 1)
+        elif kind:
+            kinds[place] = _in_place(kind, words, kinds, place)
     return kinds
-
-
-def _of_shape(word: str, more: bool) -> str:
-    """Returns the class of a word that no list has, by its form: shouldn't, car-free, too (dear)."""
-    if word.endswith("n't"):
-        return "negations"
-    return "against" if word.endswith("-free") else "bad" if word == "too" and more else ""
 
 
 def _phrase_at(words: list[str], place: int, phrases: tuple[Phrase, ...]) -> Phrase | None:
@@ -148,6 +163,8 @@ def _in_place(kind: str, words: list[str], kinds: list[str], place: int) -> str:
         return "against"
     if kind in _VERBS and before in _GRAMMAR["before_nouns"]:
         return ""
+    if word == "too" and place + 1 == len(words):
+        return ""
     if kind == "unlawful" and not _is_said(words, place):
         return "ills" if word in _OFFENCES else ""
     return kind
@@ -166,16 +183,6 @@ def _is_verb(words: list[str], place: int) -> bool:
     if words[place].endswith("ing"):
         return False
     return place in (0, len(words) - 1) or words[place - 1] in _GRAMMAR["before_verbs"]
-
-
-def _names(word: str, kind: str) -> bool:
-    """Whether a word can name the subject of a statement."""
-    return (
-        kind in ("", "ills")
-        and len(word) > 2
-        and word not in STOPS["lucene"]
-        and word not in _GRAMMAR["frame"]
-    )
 
 
 def _side(words: list[str], kinds: list[str]) -> tuple[int, str]:
@@ -230,15 +237,17 @@ def _value(words: list[str], kinds: list[str]) -> float:
     return total
 
 
-def _losers(words: list[str]) -> list[str]:
-    """Returns the words on the losing side of a comparison ("... rather than X", "X over Y", "replace X")."""
+def _losers(words: list[str]) -> slice | None:
+    """Returns where the losing side of a comparison stands ("... rather than X", "X over Y", "replace X")."""
     for place, word in enumerate(words):
+        if word not in _TURNING_POINTS:
+            continue
         if word == "instead" and words[place + 1 : place + 2] == ["of"]:
-            return words[place + 2 :]
+            return slice(place + 2, None)
         if word in _GRAMMAR["comparing"] and place > 0:
             worse = not _GRAMMAR["lesser"].isdisjoint(words[:place])
-            return words[:place] if worse else words[place + 1 :]
+            return slice(place) if worse else slice(place + 1, None)
         if word.startswith("replac"):
             by = next((at for at in range(place, len(words)) if words[at] in ("by", "with")), len(words))
-            return words[:place] if "be" in words[:place] else words[place + 1 : by]
-    return []
+            return slice(place) if "be" in words[:place] else slice(place + 1, by)
+    return None

@@ -25,10 +25,8 @@ Similarities = npt.NDArray[np.float32]
 GROUNDS = tuple(f"{one}/{other}" for one, other in combinations_with_replacement(EVIDENCE, 2))
 """What the signs of two statements can rest on together."""
 
-FEATURES = ("bias", *GROUNDS, "overlap", "signed overlap", "similarity", "signed similarity")
-"""What a pair of statements is judged by; the last two need an encoder."""
-
-LEXICAL = len(FEATURES) - 2
+FEATURES = ("bias", *GROUNDS, "overlap")
+"""What a pair of statements is judged by."""
 
 
 @runtime_checkable
@@ -63,6 +61,8 @@ class AlwaysSame:
 class PolarityStance:
     """Compares the polarities of two statements towards what they share; logistic weights calibrate it.
 
+    The similarity of an encoder is accepted and not used: its weight came out as zero on every data set.
+
     Attributes:
         floor: Smallest probability ever given to either side, so that no claim is lost for good.
 
@@ -81,15 +81,15 @@ class PolarityStance:
             raise InputError(
                 f"{len(similarity)} similarities for {len(claims)} claims", todo="give one for each"
             )
-        weights = _weights("lexical" if similarity is None else "dense")
-        logits = features(query, claims, similarity) @ weights
+        logits = features(query, claims) @ _weights()
         return np.clip(1 / (1 + np.exp(-logits)), self.floor, 1 - self.floor)
 
 
-def features(query: str, claims: Sequence[str], similarity: Similarities | None = None) -> Probabilities:
-    """Returns one row of ``FEATURES`` a claim; without similarity the last two are left out.
+def features(query: str, claims: Sequence[str]) -> Probabilities:
+    """Returns one row of ``FEATURES`` a claim.
 
-    A feature named for two kinds of evidence is the product of the two signs where they rest on these, else 0.
+    A feature named for two kinds of evidence is the product of the two signs where they rest on these, else 0;
+    overlap is that product times the share of the subject's words that the two have in common.
     """
     asked = polarity(query)
     rows = np.zeros((len(claims), len(FEATURES)))
@@ -98,12 +98,8 @@ def features(query: str, claims: Sequence[str], similarity: Similarities | None 
         said = polarity(claim)
         shared = asked.stems & said.stems
         sign = asked.sign * said.sign * _turned(asked, said, shared)
-        overlap = len(shared) / max(1, min(len(asked.stems), len(said.stems)))
         row[_PLACE[asked.evidence, said.evidence]] = sign
-        row[LEXICAL - 2 :] = overlap, sign * overlap, 1, sign
-    if similarity is None:
-        return rows[:, :LEXICAL]
-    rows[:, LEXICAL:] *= np.asarray(similarity, np.float64)[:, None]
+        row[-1] = sign * len(shared) / max(1, min(len(asked.stems), len(said.stems)))
     return rows
 
 
@@ -132,12 +128,11 @@ def _turned(asked: Polarity, said: Polarity, shared: frozenset[str]) -> int:
 
 
 @cache
-def _weights(kind: str) -> Probabilities:
+def _weights() -> Probabilities:
     """Reads the weights that the calibration wrote."""
     source = resources.files("debatable.learning") / "models" / "stance-polarity.json"
-    weights = json.loads(source.read_text(encoding="utf-8"))["weights"][kind]
-    names = FEATURES if kind == "dense" else FEATURES[:LEXICAL]
-    return np.array([weights[name] for name in names])
+    weights = json.loads(source.read_text(encoding="utf-8"))["weights"]
+    return np.array([weights[name] for name in FEATURES])
 
 
 STANCES: Mapping[str, StanceModel] = {"none": AlwaysSame(), "polarity": PolarityStance()}
