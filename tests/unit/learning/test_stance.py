@@ -1,0 +1,98 @@
+import numpy as np
+import pytest
+
+from debatable.errors import InputError, UnknownNameError
+from debatable.learning import STANCES, StanceModel, polarity, stance
+
+WANTED = [
+    "We should legalise gambling",
+    "Gambling should be allowed",
+    "Let people gamble",
+    "Should gambling be legal?",
+    "Why not legalise gambling?",
+    "Shouldn't we permit gambling?",
+    "The ban on gambling should be lifted",
+    "We should not prohibit gambling",
+    "Nobody should be punished for gambling",
+    "Stop criminalising gambling",
+    "People should be free to gamble",
+    "Gambling is harmless",
+    "Gambling is not dangerous",
+    "Banning gambling would be a mistake",
+    "Gambling reduces crime",
+]
+REJECTED = [
+    "We should ban gambling",
+    "Gambling should be outlawed",
+    "Get rid of gambling",
+    "Should gambling be forbidden?",
+    "Why not abolish gambling?",
+    "Isn't it time to prohibit gambling?",
+    "The ban on gambling should be kept",
+    "We should not allow gambling",
+    "Gambling must be a crime",
+    "Gambling should be made illegal",
+    "Keep young people away from gambling",
+    "Gambling should no longer be permitted",
+    "Gambling does more harm than good",
+    "Gambling is not good for families",
+    "Gambling causes poverty",
+]
+
+
+@pytest.mark.parametrize("text", WANTED)
+def test_statements_for_it_are_positive(text: str) -> None:
+    assert polarity(text).sign == 1
+
+
+@pytest.mark.parametrize("text", REJECTED)
+def test_statements_against_it_are_negative(text: str) -> None:
+    assert polarity(text).sign == -1
+
+
+def test_every_wording_agrees_with_its_own_side_and_not_with_the_other() -> None:
+    model = stance("polarity")
+    demands = [text for text in WANTED + REJECTED if polarity(text).evidence == "policy"]
+    side = np.array([polarity(text).sign for text in demands])
+    for text in demands:
+        same = model(text, demands) > 0.5
+        assert (same == (side == polarity(text).sign)).all(), text
+
+
+def test_comparisons_turn_with_their_sides() -> None:
+    model = stance("polarity")
+    claims = ["Cats make better pets than dogs", "Dogs make better pets than cats"]
+    same = model("Dogs are better companions than cats", claims)
+    assert same[1] > 0.5 > same[0] or same[1] > same[0]
+
+
+def test_none_takes_every_claim_for_an_ally() -> None:
+    assert stance("none")("Ban cars", ["Allow cars", ""]).tolist() == [1.0, 1.0]
+
+
+@pytest.mark.parametrize("name", sorted(STANCES))
+def test_models_answer_empty_and_odd_input(name: str) -> None:
+    model = stance(name)
+    assert isinstance(model, StanceModel)
+    assert model("", []).shape == (0,)
+    odd = ["", "?!", "\ud800", "Ω" * 5000, "not " * 1000, "ban " * 1000]
+    same = model("¿?", odd, np.zeros(len(odd), np.float32))
+    assert ((same > 0) & (same <= 1)).all()
+
+
+def test_probabilities_stay_within_the_floor() -> None:
+    same = stance("polarity(floor=0.3)")("Ban cars", ["Ban cars", "Allow cars"])
+    assert same.max() <= 0.7 and same.min() >= 0.3
+
+
+def test_stance_is_symmetric() -> None:
+    model = stance("polarity")
+    for one, other in zip(WANTED, REJECTED, strict=True):
+        assert model(one, [other])[0] == pytest.approx(model(other, [one])[0], abs=1e-12)
+
+
+def test_wrong_names_and_lengths_are_told() -> None:
+    with pytest.raises(UnknownNameError, match="polarity"):
+        stance("polarty")
+    with pytest.raises(InputError, match="1 similarities for 2 claims"):
+        stance("polarity")("a", ["b", "c"], np.zeros(1, np.float32))
