@@ -12,7 +12,7 @@ from debatable.model import Argument
 
 __all__ = ["Reading"]
 
-SHOWN = 20
+SHOWN = 1_000
 """How many skipped records are listed one by one."""
 
 
