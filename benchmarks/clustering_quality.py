@@ -66,7 +66,7 @@ def cuts() -> Iterator[tuple[str, str, Cut]]:
             yield "tree", name, TreeCut(size, deep, cut_height)
         yield "hybrid", name, HybridCut(size, deep, cut_height, None)
         if deep in (0, 2) and size in (2, 5) and cut_height != 0.8:
-            yield "hybrid + PAM", name, HybridCut(size, deep, cut_height, Absorption())
+            yield "hybrid + PAM", name, HybridCut(size, deep, cut_height, Absorption(limit=None))
             radius = Absorption(respects_tree=False, limit=0.0)
             yield "hybrid + PAM in radius", name, HybridCut(size, deep, cut_height, radius)
 

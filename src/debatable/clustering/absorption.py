@@ -26,12 +26,13 @@ class Absorption:
             has any.
         medoids: Distance to a cluster is that to its medoid, and the radius the largest distance of a
             member to it, instead of the mean distance to the members.
-        limit: Distance up to which an object is taken whatever the radius; None for the cut height.
+        limit: Distance up to which an object is taken whatever the radius; None for the cut height, which
+            takes in nearly everything where the cut is high.
     """
 
     respects_tree: bool = True
     medoids: bool = False
-    limit: float | None = None
+    limit: float | None = 0.0
 
     def __call__(
         self, tree: Dendrogram, points: Points, clusters: Mapping[int, Rows], cut_height: float

@@ -11,7 +11,7 @@ from debatable.clustering import Absorption, ConstantCut, HybridCut, TreeCut, av
 seeds = st.integers(0, 10**6)
 ABSORPTIONS = [
     None,
-    Absorption(),
+    Absorption(limit=None),
     Absorption(respects_tree=False, limit=0.0),
     Absorption(medoids=True, limit=0.2),
 ]

@@ -96,7 +96,8 @@ def test_an_object_beside_two_clusters_is_unassigned_without_absorption() -> Non
 
 def test_absorption_takes_the_nearest_cluster_up_to_the_limit() -> None:
     # Mean distance to B is (1.2 + 1.08 + 0.95) / 3 = 1.0767; the radius of B is 0.19.
-    assert absorbed() == 1
+    assert absorbed(limit=None) == 1
+    assert absorbed() == -1
     assert absorbed(limit=1.08) == 1
     assert absorbed(limit=1.07) == -1
     assert absorbed(limit=0.0) == -1
