@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from debatable.cli.terminal import note
-from debatable.engines import Engine, collection_index, demo_collection
+from debatable.engines import Engine, collection_index, demo_collection, demo_index
 from debatable.engines.building import Progress
 from debatable.errors import DebatableError, RecordError
 from debatable.evaluation import Collection, Comparison, Evaluation, Interval, Scores, read_run
@@ -68,12 +68,18 @@ def searching(
     collection: Collection, index: Path | None = None, progress: Progress | None = None
 ) -> Iterator[Engine]:
     """Opens an engine on the corpus of a collection."""
+    with Engine(index or _made(collection, progress)) as engine:
+        yield engine
+
+
+def _made(collection: Collection, progress: Progress | None) -> Path:
+    if collection.corpus[0].parent == demo_collection():
+        return demo_index(progress)
     skipped: list[RecordError] = []
-    folder = index or collection_index(collection, on_skip=skipped.append, progress=progress)
+    folder = collection_index(collection, on_skip=skipped.append, progress=progress)
     if skipped:
         note(f"{collection.name}: {len(skipped)} bad records left out, such as {skipped[0]}")
-    with Engine(folder) as engine:
-        yield engine
+    return folder
 
 
 def there_is_method(name: str) -> bool:

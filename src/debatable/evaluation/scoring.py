@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -12,14 +11,14 @@ import numpy.typing as npt
 
 from debatable.errors import InputError
 from debatable.evaluation.collections import Collection, Query
-from debatable.evaluation.intervals import Interval, bootstrap, bootstrap_mean
+from debatable.evaluation.intervals import Interval, bootstrap_mean
 from debatable.evaluation.judgments import Judged, Judgments
-from debatable.evaluation.measures import measure, stance_accuracy, stance_macro_f1
-from debatable.evaluation.measures.stances import stance_pairs
+from debatable.evaluation.measures import measure
 from debatable.evaluation.searching import Answers, Progress, Searcher, ask
+from debatable.evaluation.stances import Stances, stances_of
 from debatable.model import Stance
 
-__all__ = ["Evaluation", "Scores", "Stances", "evaluate", "score"]
+__all__ = ["Evaluation", "Scores", "evaluate", "score"]
 
 MEASURES = ("alpha_nDCG@5", "alpha_nDCG@10", "nDCG@5", "nDCG@10")
 CLUSTER_MEASURES = tuple(f"taskA_{name}@{k}" for k in (5, 10) for name in ("mean", "min", "max"))
@@ -28,51 +27,6 @@ SHOWN = 10
 CONDENSED_DEPTH = 1000
 
 Values = npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class Stances:
-    """How right the stances of the first hits are, over all queries together.
-
-    Attributes:
-        pairs: (given, true) of each query.
-        majority: The stance that is more frequent among all judgments.
-    """
-
-    pairs: tuple[tuple[tuple[Stance, Stance], ...], ...]
-    majority: Stance
-
-    @property
-    def accuracy(self) -> Interval:
-        """Share of right stances; a hit without a stance is a wrong one."""
-        right = np.array(
-            [sum(given is true for given, true in query) for query in self.pairs], dtype=np.float64
-        )
-        total = np.array([len(query) for query in self.pairs], dtype=np.float64)
-
-        def pooled(rows: npt.NDArray[np.int64]) -> Values:
-            return np.asarray(right[rows].sum(axis=-1) / np.maximum(total[rows].sum(axis=-1), 1.0))
-
-        return bootstrap(pooled, len(self.pairs))
-
-    @property
-    def macro_f1(self) -> float:
-        """Mean F1 of pro and con."""
-        return stance_macro_f1(self._all)
-
-    @property
-    def baseline(self) -> float:
-        """Accuracy on the same hits of always saying the majority stance."""
-        return stance_accuracy([(self.majority, true) for _, true in self._all])
-
-    @property
-    def given(self) -> float:
-        """Share of the judged hits that were given a stance at all."""
-        return sum(given is not Stance.NONE for given, _ in self._all) / len(self._all) if self._all else 0.0
-
-    @property
-    def _all(self) -> list[tuple[Stance, Stance]]:
-        return [pair for query in self.pairs for pair in query]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +146,11 @@ def score(
     asked = [_Asked.of(name, condensed) for name in names]
     values = _values(shapes, queries, judgments, asked)
     return Scores(
-        answers.method, values, answers.seconds, _stances(shapes["stances"], queries, judgments), answers
+        answers.method,
+        values,
+        answers.seconds,
+        stances_of(shapes["stances"], queries, judgments, SHOWN),
+        answers,
     )
 
 
@@ -239,26 +197,24 @@ def _values(
 ) -> dict[str, Values]:
     qualities = judgments.by_quality() if any(one.quality for one in asked) else judgments
     nothing = Judged(())
-    return {
-        one.name: np.array(
-            [
-                one.measure(found, (qualities if one.quality else judgments).get(query.id, nothing))
-                for query, found in zip(queries, shapes[one.measure.KIND], strict=True)
-            ]
-        )
-        for one in asked
-    }
+    values: dict[str, Values] = {}
+    for one in asked:
+        known = [(qualities if one.quality else judgments).get(query.id, nothing) for query in queries]
+        if one.measure.KIND == "partition":
+            labels = [_labels(found, judged) for found, judged in zip(shapes["clusters"], known, strict=True)]
+            values[one.name] = np.array([one.measure(found, truth) for found, truth in labels])
+        else:
+            lists = shapes[one.measure.KIND]
+            values[one.name] = np.array([one.measure(*pair) for pair in zip(lists, known, strict=True)])
+    return values
 
 
-def _stances(
-    shown: Sequence[Sequence[tuple[str, Stance]]], queries: Sequence[Query], judgments: Judgments
-) -> Stances | None:
-    counts = Counter(row.stance for row in judgments.rows if row.stance is not Stance.NONE)
-    if not counts:
-        return None
-    nothing = Judged(())
-    pairs = tuple(
-        tuple(stance_pairs(hits[:SHOWN], judgments.get(query.id, nothing)))
-        for query, hits in zip(queries, shown, strict=True)
-    )
-    return Stances(pairs, Stance.PRO if counts[Stance.PRO] >= counts[Stance.CON] else Stance.CON)
+def _labels(clusters: Sequence[Sequence[str] | str], judged: Judged) -> tuple[list[int], list[int]]:
+    """Returns the result cluster and the true cluster of each relevant premise in the first result clusters."""
+    found: dict[str, int] = {}
+    for number, cluster in enumerate(clusters[:SHOWN]):
+        for member in [cluster] if isinstance(cluster, str) else cluster:
+            found.setdefault(member, number)
+    truth = judged.clusters(list(found))
+    pairs = [(mine, int(true)) for mine, true in zip(found.values(), truth, strict=True) if true >= 0]
+    return [mine for mine, _ in pairs], [true for _, true in pairs]

@@ -114,6 +114,16 @@ def test_the_document_has_the_keys_programs_rely_on(small: Collection) -> None:
     assert "p_values" not in document["methods"]["poor"]
 
 
+def test_result_clusters_are_compared_with_true_ones(small: Collection) -> None:
+    evaluation = evaluate(
+        Shelf(), small, ["good"], measures=["BCubed(part=recall)", "BCubed(part=precision)"]
+    )
+    # Three clusters of one; p2 and p3 belong together, p1 stands alone.
+    values = evaluation.methods["good"].values
+    assert values["BCubed(part=recall)"].tolist() == pytest.approx([2 / 3, 2 / 3])
+    assert values["BCubed(part=precision)"].tolist() == [1.0, 1.0]
+
+
 def test_a_given_ranking_named_as_a_method_stays_apart(small: Collection) -> None:
     given = replace(small, published={"good": {"q1": ["r3", "r3"], "q2": ["r1"]}})
     evaluation = evaluate(Shelf(), given, ["good"])
