@@ -1,6 +1,7 @@
 """Trains the quality model on Dagstuhl-15512 and prints what it is worth, issue-stance by issue-stance.
 
-    python -m tools.train_quality --dagstuhl FILE [--folds none|linear|all] [--argq-30k FILE] [--ukpconvarg1 FILE] [--check]
+    python -m tools.train_quality --dagstuhl FILE [--folds none|linear|all] [--check]
+        [--argq-30k FILE] [--ukpconvarg1 FILE]
 
 Writes src/debatable/learning/models/quality.npz. ``--folds all`` adds random forest and gradient boosting to
 the 32 folds (many minutes), the two other data sets are checks from outside, ``--check`` writes nothing. Equal inputs

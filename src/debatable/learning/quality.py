@@ -26,7 +26,7 @@ __all__ = ["DIMENSIONS", "QualityModel", "pair_features", "quality", "wins"]
 DIMENSIONS = ("cogency", "reasonableness", "effectiveness")
 """Logical, dialectical and rhetorical quality (Wachsmuth et al. 2017)."""
 
-CHUNK = 1 << 14
+CHUNK = 1 << 13
 
 Matrix = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.integer]
@@ -58,8 +58,9 @@ class QualityModel:
             premises: Float32 (n, d).
         """
         self._check(claims, premises)
-        scores = pair_features(np.atleast_2d(claims), premises) @ self.weights.T
-        return np.asarray(scores, np.float32)
+        # Summed in double and rounded, so that equal premises tie wherever they stand in a matrix.
+        features = pair_features(np.atleast_2d(claims), premises).astype(np.float64)
+        return np.asarray(features @ self.weights.T.astype(np.float64), np.float32)
 
     def dcf(self, claim: Matrix, premises: Matrix) -> Matrix:
         """Returns how many of the other premises of a claim each one beats; a tie counts one half.
