@@ -1,0 +1,79 @@
+"""From premises to hits: formulas (3) and (4) over premise clusters, split by stance where wanted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from debatable.corpus.links import Ints, Signs
+from debatable.ranking.calibration import Floats
+from debatable.ranking.claim_step import Found
+from debatable.ranking.formulas import of_clusters, premise_of_either_side
+from debatable.ranking.inference import Inference
+from debatable.ranking.uses import grouped
+
+__all__ = ["Groups", "group"]
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Premises that are shown as one hit.
+
+    Attributes:
+        premise: Rows of all premises that were reached, rising.
+        group: Group of each of these premises.
+        cluster: Premise cluster of each group.
+        score: P(pi|q) of each group.
+        stance: +1, -1, or 0 where no stance is known, of each group.
+        supporting: P(p+|q) of each premise.
+        attacking: P(p-|q) of each premise.
+    """
+
+    premise: Ints
+    group: Ints
+    cluster: Ints
+    score: Floats
+    stance: Signs
+    supporting: Floats
+    attacking: Floats
+
+    def members(self) -> list[Ints]:
+        """Returns the premises of each group, by rising row."""
+        starts, order = grouped(self.group, len(self.score))
+        return np.split(self.premise[order], starts[1:-1])
+
+    def order(self) -> Ints:
+        """Returns the groups by falling score; ties by the smallest row of a member."""
+        first = np.full(len(self.score), np.iinfo(np.int64).max)
+        np.minimum.at(first, self.group, self.premise)
+        return np.lexsort((first, -self.score))
+
+
+def group(inference: Inference, own: Found, cluster: Ints, *, split: bool = True) -> Groups:
+    """Sums up premises over their clusters.
+
+    Args:
+        inference: What is believed of the uses.
+        own: Premises that were found by themselves, with their probability; they have no stance.
+        cluster: Premise cluster of each premise, by row.
+        split: Whether the members of a cluster that speak for the query and those that speak against it are
+            two groups, so that a hit has one stance; else (3) and (4) run over whole clusters.
+    """
+    uses = inference.uses
+    rows, place = np.unique(np.concatenate([uses.premise, own.rows]), return_inverse=True)
+    nothing = np.zeros(len(own))
+    supporting = of_clusters(place, np.concatenate([inference.supporting, own.probability]), len(rows))
+    attacking = of_clusters(place, np.concatenate([inference.attacking, nothing]), len(rows))
+    stances = np.concatenate([uses.known, nothing > 0]).astype(np.float64)
+    known = of_clusters(place, stances, len(rows)) > 0
+    side = attacking > supporting
+    key = cluster[rows] * 2 + (side if split else 0)
+    _, first, number = np.unique(key, return_index=True, return_inverse=True)
+    count = len(first)
+    scores = premise_of_either_side(
+        of_clusters(number, supporting, count), of_clusters(number, attacking, count)
+    )
+    margin = of_clusters(number, np.where(known, supporting - attacking, 0.0), count)
+    stance = np.sign(margin).astype(np.int8)
+    return Groups(rows, number, cluster[rows[first]], scores, stance, supporting, attacking)

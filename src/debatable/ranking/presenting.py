@@ -1,0 +1,96 @@
+"""From groups of premises to scored premises: representatives and explanations for those shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from debatable.clustering.representatives import Members, representative
+from debatable.corpus.links import Ints
+from debatable.model import Stance
+from debatable.ranking.claim_step import Found
+from debatable.ranking.clusters import Clusters
+from debatable.ranking.explaining import explain_group
+from debatable.ranking.grouping import Groups
+from debatable.ranking.index import ArgumentIndex, Scored
+from debatable.ranking.inference import Inference
+from debatable.ranking.nearest import cosines
+from debatable.ranking.uses import grouped
+
+__all__ = ["chosen_first", "present"]
+
+
+def present(
+    query: str,
+    index: ArgumentIndex,
+    inference: Inference,
+    groups: Groups,
+    own: Found,
+    clusters: Clusters,
+    way: str,
+    k: int,
+    *,
+    named: bool = True,
+) -> list[Scored]:
+    """Returns the best k groups with their representative first and their explanation."""
+    order = groups.order()[:k]
+    members = groups.members()
+    shown = [members[number] for number in order]
+    firsts = chosen_first(query, index, shown, way)
+    of_premise = np.searchsorted(groups.premise, inference.uses.premise)
+    starts, by_group = grouped(groups.group[of_premise], len(groups.score))
+    uses = [by_group[starts[number] : starts[number + 1]] for number in order]
+    rows = np.unique(inference.uses.claim[np.concatenate([*uses, np.zeros(0, np.int64)])])
+    claims = dict(
+        zip(rows.tolist(), zip(index.claim_ids(rows), index.claim_texts(rows), strict=True), strict=True)
+    )
+    found = dict(zip(own.rows.tolist(), own.probability.tolist(), strict=True))
+    scored = []
+    for number, first, some, through in zip(order.tolist(), firsts, shown, uses, strict=True):
+        name = (
+            index.cluster_name("premises", int(groups.cluster[number])) if named and index.has_vectors else ""
+        )
+        alone = sum(found.get(row, 0.0) for row in some.tolist())
+        score = float(groups.score[number])
+        tree = explain_group(inference, through, alone, score, clusters.count, claims, name)
+        stance = Stance.of_sign(int(groups.stance[number]))
+        scored.append(
+            Scored(first[0], score, stance, tree, _claims_of(inference, through), tuple(first), name)
+        )
+    return scored
+
+
+def chosen_first(query: str, index: ArgumentIndex, groups: Sequence[Ints], way: str) -> list[list[int]]:
+    """Returns the members of each group with the representative first, the others by row."""
+    pick = representative(way)
+    vector = index.encode([query])[0] if way in ("relevance",) and index.has_vectors else None
+    chosen = []
+    for rows in groups:
+        first = 0
+        if len(rows) > 1:
+            vectors = np.asarray(index.premise_vectors[rows], np.float32) if index.has_vectors else None
+            relevance = None if vector is None else cosines(index.premise_vectors, vector, rows).tolist()
+            if relevance is None:
+                relevance = index.premises.score(index.tokens(query), rows).tolist()
+            first = pick(Members(index.premise_texts(rows), vectors, relevance, _quality(index, rows)))
+        chosen.append([int(rows[first]), *(int(row) for row in np.delete(rows, first))])
+    return chosen
+
+
+def _quality(index: ArgumentIndex, rows: Ints) -> list[float] | None:
+    """Returns the best sum of quality dimensions that each premise has with any of its claims."""
+    if index.quality is None:
+        return None
+    return [
+        float(index.quality[index.links.of_premise(int(row))].sum(axis=1).max(initial=0.0)) for row in rows
+    ]
+
+
+def _claims_of(inference: Inference, uses: Ints) -> tuple[int, ...]:
+    """Returns the claims that the uses came through, the one that brought most first."""
+    claims, place = np.unique(inference.uses.claim[uses], return_inverse=True)
+    mass = np.bincount(
+        place, weights=(inference.supporting + inference.attacking)[uses], minlength=len(claims)
+    )
+    return tuple(int(claims[i]) for i in np.lexsort((claims, -mass)))
