@@ -11,7 +11,7 @@ from debatable.corpus.links import Ints
 from debatable.errors import InputError, UnknownNameError
 from debatable.ranking.calibration import Floats, calibrated
 from debatable.ranking.index import ArgumentIndex
-from debatable.ranking.nearest import nearest
+from debatable.ranking.nearest import cosines, nearest, query_vector
 
 __all__ = ["ClaimStep", "Found", "Source"]
 
@@ -35,20 +35,21 @@ class ClaimStep:
     """Finds K claims and calibrates their similarities to probabilities.
 
     Attributes:
-        source: ``lexical``, ``dense`` (cosine of the vectors), or ``hybrid``: the mean of both probabilities.
+        source: ``lexical``, ``dense`` (cosine of the vectors), or ``hybrid``: both, each divided by its best;
+            the lexical one alone where the index has no vectors.
         similarity: The lexical similarity.
         K: How many claims.
         calibration: How scores become probabilities.
         temperature: Of the calibration.
-        share: Weight of the lexical probability in the hybrid one.
+        share: Weight of the lexical similarity in the hybrid one.
     """
 
     source: str = "lexical"
     similarity: str = "DFR(Ine,B,Z(0.3))"
     K: int = 20
     calibration: str = "sum"
-    temperature: float = 1.0
-    share: float = 0.5
+    temperature: float = 0.2
+    share: float = 0.35
 
     def __call__(
         self, query: str, index: ArgumentIndex, kind: Literal["claims", "premises"] = "claims"
@@ -57,41 +58,43 @@ class ClaimStep:
         if self.K < 1:
             raise InputError(f"K is {self.K}", todo="ask for at least one claim")
         match self.source:
-            case "lexical":
-                return self._lexical(query, index, kind)
+            case "hybrid" if index.has_vectors:
+                return self._hybrid(query, index, kind)
+            case "lexical" | "hybrid":
+                return self._found(*self._lexical(query, index, kind))
             case "dense":
-                return self._dense(query, index, kind)
-            case "hybrid":
-                found = self._lexical(query, index, kind), self._dense(query, index, kind)
-                return mixed(*found, self.share if len(found[0]) else 0.0, self.K)
+                return self._found(*self._dense(query, index, kind))
             case _:
                 raise UnknownNameError("claim step", self.source, ["lexical", "dense", "hybrid"])
 
-    def _lexical(self, query: str, index: ArgumentIndex, kind: str) -> Found:
+    def _lexical(self, query: str, index: ArgumentIndex, kind: str) -> tuple[Ints, Floats]:
         postings = index.claims if kind == "claims" else index.premises
         hits = postings.search(index.tokens(query), similarity=self.similarity, k=self.K)
-        return self._found([row for row, _ in hits], [score for _, score in hits])
+        return np.array([row for row, _ in hits], np.int64), np.array([score for _, score in hits])
 
-    def _dense(self, query: str, index: ArgumentIndex, kind: str) -> Found:
+    def _dense(self, query: str, index: ArgumentIndex, kind: str) -> tuple[Ints, Floats]:
         vectors = index.claim_vectors if kind == "claims" else index.premise_vectors
-        rows, scores = nearest(vectors, index.encode([query])[0], self.K)
-        return self._found(rows, scores)
+        return nearest(vectors, query_vector(index, query), self.K)
 
-    def _found(self, rows: list[int] | Ints, scores: list[float] | Floats) -> Found:
-        return Found(np.asarray(rows, np.int64), calibrated(scores, self.calibration, self.temperature))
+    def _hybrid(self, query: str, index: ArgumentIndex, kind: str) -> Found:
+        rows = np.union1d(self._lexical(query, index, kind)[0], self._dense(query, index, kind)[0])
+        postings = index.claims if kind == "claims" else index.premises
+        vectors = index.claim_vectors if kind == "claims" else index.premise_vectors
+        lexical = postings.score(index.tokens(query), rows, similarity=self.similarity)
+        dense = cosines(vectors, query_vector(index, query), rows)
+        scores = self.share * scaled(lexical) + (1.0 - self.share) * scaled(dense)
+        order = np.lexsort((rows, -scores))[: self.K]
+        return self._found(rows[order], scores[order])
+
+    def _found(self, rows: Ints, scores: Floats) -> Found:
+        return Found(rows, calibrated(scores, self.calibration, self.temperature))
 
 
-def mixed(one: Found, other: Found, share: float, most: int) -> Found:
-    """Mixes two distributions, keeps the most probable rows and lets them sum to one again.
+def scaled(scores: Floats) -> Floats:
+    """Divides scores by the best one, so that those of different similarities can be added.
 
-    >>> a, b = Found(np.array([3, 5]), np.array([0.75, 0.25])), Found(np.array([5]), np.array([1.0]))
-    >>> both = mixed(a, b, 0.5, 2)
-    >>> both.rows.tolist(), both.probability.tolist()
-    ([5, 3], [0.625, 0.375])
+    >>> scaled(np.array([1.0, 4.0])).tolist()
+    [0.25, 1.0]
     """
-    rows, place = np.unique(np.concatenate([one.rows, other.rows]), return_inverse=True)
-    weights = np.concatenate([share * one.probability, (1.0 - share) * other.probability])
-    probability = np.bincount(place, weights=weights, minlength=len(rows))
-    order = np.lexsort((rows, -probability))[:most]
-    order = order[probability[order] > 0]
-    return Found(rows[order], probability[order] / probability[order].sum())
+    top = scores.max(initial=0.0)
+    return scores / top if top > 0 else scores

@@ -32,10 +32,10 @@ class Framework:
         K: How many claims to find.
         calibration: How similarities become P(c|q): ``sum``, ``softmax`` or ``rank``.
         temperature: Of the calibration; the smaller, the more the best claims get.
-        share: Weight of the lexical P(c|q) in ``hybrid``.
+        share: Weight of the lexical similarity in ``hybrid``.
         reach: Whether premises belong to their ``claim`` or to its whole ``cluster``.
         normalise: Whether Z sums over the premises of one ``claim`` or of ``all``.
-        stance: Model of P(q and c have the same stance); ``same`` takes all claims for aligned.
+        stance: Model of P(q and c have the same stance); ``none`` takes all claims for aligned.
         clusters: ``offline``, or how premises are clustered at query time, such as ``hybrid(deep_split=2)``.
         N: How many similar premises each premise brings into the clustering at query time.
         vectors: Long-text variant of the premise vectors at query time; empty for those of the index.
@@ -47,11 +47,11 @@ class Framework:
     similarity: str = "DFR(Ine,B,Z(0.3))"
     K: int = 20
     calibration: str = "sum"
-    temperature: float = 1.0
-    share: float = 0.5
+    temperature: float = 0.2
+    share: float = 0.35
     reach: str = "cluster"
     normalise: str = "claim"
-    stance: str = "same"
+    stance: str = "polarity"
     clusters: str = "offline"
     N: int = 5
     vectors: str = ""
@@ -73,7 +73,14 @@ class Framework:
         inference = infer(
             found, aligned, uses, clusters, orientation, reach=self.reach, normalise=self.normalise
         )
-        groups = group(inference, own, clusters.premise, split=self.split)
+        groups = group(
+            inference.uses,
+            inference.supporting,
+            inference.attacking,
+            own,
+            clusters.premise,
+            split=self.split,
+        )
         offline = self.clusters == "offline"
         return present(query, index, inference, groups, own, clusters, self.representative, k, named=offline)
 

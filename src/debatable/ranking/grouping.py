@@ -10,8 +10,7 @@ from debatable.corpus.links import Ints, Signs
 from debatable.ranking.calibration import Floats
 from debatable.ranking.claim_step import Found
 from debatable.ranking.formulas import of_clusters, premise_of_either_side
-from debatable.ranking.inference import Inference
-from debatable.ranking.uses import grouped
+from debatable.ranking.uses import Uses, grouped
 
 __all__ = ["Groups", "group"]
 
@@ -50,30 +49,40 @@ class Groups:
         return np.lexsort((first, -self.score))
 
 
-def group(inference: Inference, own: Found, cluster: Ints, *, split: bool = True) -> Groups:
+def group(
+    uses: Uses,
+    supporting: Floats,
+    attacking: Floats,
+    own: Found,
+    cluster: Ints,
+    *,
+    split: bool = True,
+    coin: bool = True,
+) -> Groups:
     """Sums up premises over their clusters.
 
     Args:
-        inference: What is believed of the uses.
+        uses: Of premises.
+        supporting: What each use adds to P(p+|q).
+        attacking: What each use adds to P(p-|q).
         own: Premises that were found by themselves, with their probability; they have no stance.
         cluster: Premise cluster of each premise, by row.
         split: Whether the members of a cluster that speak for the query and those that speak against it are
             two groups, so that a hit has one stance; else (3) and (4) run over whole clusters.
+        coin: Whether each side is picked by a coin, as in (4); else both sides share one probability.
     """
-    uses = inference.uses
     rows, place = np.unique(np.concatenate([uses.premise, own.rows]), return_inverse=True)
     nothing = np.zeros(len(own))
-    supporting = of_clusters(place, np.concatenate([inference.supporting, own.probability]), len(rows))
-    attacking = of_clusters(place, np.concatenate([inference.attacking, nothing]), len(rows))
+    supporting = of_clusters(place, np.concatenate([supporting, own.probability]), len(rows))
+    attacking = of_clusters(place, np.concatenate([attacking, nothing]), len(rows))
     stances = np.concatenate([uses.known, nothing > 0]).astype(np.float64)
     known = of_clusters(place, stances, len(rows)) > 0
     side = attacking > supporting
     key = cluster[rows] * 2 + (side if split else 0)
     _, first, number = np.unique(key, return_index=True, return_inverse=True)
     count = len(first)
-    scores = premise_of_either_side(
-        of_clusters(number, supporting, count), of_clusters(number, attacking, count)
-    )
+    sides = of_clusters(number, supporting, count), of_clusters(number, attacking, count)
+    scores = premise_of_either_side(*sides) if coin else sides[0] + sides[1]
     margin = of_clusters(number, np.where(known, supporting - attacking, 0.0), count)
     stance = np.sign(margin).astype(np.int8)
     return Groups(rows, number, cluster[rows[first]], scores, stance, supporting, attacking)

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import weakref
+
 import numpy as np
 import numpy.typing as npt
 
 from debatable.corpus.links import Ints
 from debatable.ranking.calibration import Floats
-from debatable.ranking.index import Vectors
+from debatable.ranking.index import ArgumentIndex, Vectors
 
-__all__ = ["cosines", "nearest"]
+__all__ = ["cosines", "nearest", "query_vector"]
 
 BLOCK = 8_192
+
+_LAST: weakref.WeakKeyDictionary[ArgumentIndex, tuple[str, npt.NDArray[np.float32]]]
+_LAST = weakref.WeakKeyDictionary()
+
+
+def query_vector(index: ArgumentIndex, query: str) -> npt.NDArray[np.float32]:
+    """Returns the vector of a query; the last one of an index is kept, since several steps ask for it."""
+    last = _LAST.get(index)
+    if last is None or last[0] != query:
+        last = _LAST[index] = query, index.encode([query])[0]
+    return last[1]
 
 
 def cosines(vectors: Vectors, query: npt.NDArray[np.float32], rows: Ints | None = None) -> Floats:

@@ -15,7 +15,7 @@ from debatable.ranking.explaining import explain_group
 from debatable.ranking.grouping import Groups
 from debatable.ranking.index import ArgumentIndex, Scored
 from debatable.ranking.inference import Inference
-from debatable.ranking.nearest import cosines
+from debatable.ranking.nearest import cosines, query_vector
 from debatable.ranking.uses import grouped
 
 __all__ = ["chosen_first", "present"]
@@ -64,27 +64,36 @@ def present(
 def chosen_first(query: str, index: ArgumentIndex, groups: Sequence[Ints], way: str) -> list[list[int]]:
     """Returns the members of each group with the representative first, the others by row."""
     pick = representative(way)
-    vector = index.encode([query])[0] if way in ("relevance",) and index.has_vectors else None
     chosen = []
     for rows in groups:
-        first = 0
-        if len(rows) > 1:
-            vectors = np.asarray(index.premise_vectors[rows], np.float32) if index.has_vectors else None
-            relevance = None if vector is None else cosines(index.premise_vectors, vector, rows).tolist()
-            if relevance is None:
-                relevance = index.premises.score(index.tokens(query), rows).tolist()
-            first = pick(Members(index.premise_texts(rows), vectors, relevance, _quality(index, rows)))
+        first = pick(_known_of(query, index, rows, way)) if len(rows) > 1 else 0
         chosen.append([int(rows[first]), *(int(row) for row in np.delete(rows, first))])
     return chosen
 
 
+def _known_of(query: str, index: ArgumentIndex, rows: Ints, way: str) -> Members:
+    """Returns what a way to pick a representative looks at."""
+    texts = index.premise_texts(rows)
+    match way:
+        case "medoid":
+            return Members(texts, vectors=np.asarray(index.premise_vectors[rows], np.float32))
+        case "relevance" if index.has_vectors:
+            found = cosines(index.premise_vectors, query_vector(index, query), rows)
+            return Members(texts, relevance=found.tolist())
+        case "relevance":
+            return Members(texts, relevance=index.premises.score(index.tokens(query), rows).tolist())
+        case "quality":
+            return Members(texts, quality=_quality(index, rows))
+        case _:
+            return Members(texts)
+
+
 def _quality(index: ArgumentIndex, rows: Ints) -> list[float] | None:
     """Returns the best sum of quality dimensions that each premise has with any of its claims."""
-    if index.quality is None:
+    quality, links = index.quality, index.links
+    if quality is None:
         return None
-    return [
-        float(index.quality[index.links.of_premise(int(row))].sum(axis=1).max(initial=0.0)) for row in rows
-    ]
+    return [float(quality[links.of_premise(int(row))].sum(axis=1).max(initial=0.0)) for row in rows]
 
 
 def _claims_of(inference: Inference, uses: Ints) -> tuple[int, ...]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from debatable.corpus.links import Ints
-from debatable.errors import UnknownNameError
 from debatable.ranking.calibration import Floats
 from debatable.ranking.index import ArgumentIndex
+from debatable.ranking.nearest import cosines, query_vector
 
 __all__ = ["agreement"]
 
@@ -16,11 +16,16 @@ def agreement(name: str, query: str, claims: Ints, index: ArgumentIndex) -> Floa
     """Returns for each claim how probably it has the stance of the query.
 
     Args:
-        name: ``same`` takes every claim for aligned, as the experiments of the paper do.
+        name: Of a stance model; ``none`` takes every claim for aligned, as the experiments of the paper do.
         query: The query.
         claims: Rows of the claims.
-        index: Where their texts are.
+        index: Where their texts and vectors are.
     """
-    if name == "same":
+    if name == "none" or not len(claims):
         return np.ones(len(claims))
-    raise UnknownNameError("stance model", name, ["same"])
+    from debatable import learning
+
+    near = None
+    if index.has_vectors:
+        near = cosines(index.claim_vectors, query_vector(index, query), claims).astype(np.float32)
+    return learning.stance(name)(query, index.claim_texts(claims), near)

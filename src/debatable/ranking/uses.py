@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
@@ -25,12 +25,14 @@ class Uses:
         premise: Row of the premise.
         sign: +1 for a premise that supports the claim, -1 for one that attacks it.
         known: False where the corpus knows no stance; such a premise counts as supporting.
+        link: A link that says so.
     """
 
     claim: Ints
     premise: Ints
     sign: Signs
     known: Bools
+    link: Ints
 
     def __len__(self) -> int:
         """Number of uses."""
@@ -38,7 +40,9 @@ class Uses:
 
     def take(self, rows: npt.NDArray[np.integer] | Bools) -> Self:
         """Returns some of the uses."""
-        return type(self)(self.claim[rows], self.premise[rows], self.sign[rows], self.known[rows])
+        return type(self)(
+            self.claim[rows], self.premise[rows], self.sign[rows], self.known[rows], self.link[rows]
+        )
 
 
 def distinct_uses(links: Links, claims: Ints) -> Uses:
@@ -53,6 +57,7 @@ def distinct_uses(links: Links, claims: Ints) -> Uses:
         links.premise[found],
         np.where(sign < 0, -1, 1).astype(np.int8),
         np.asarray(sign != 0),
+        found,
     )
     return _once(uses)
 
@@ -72,7 +77,7 @@ def joined_in_clusters(uses: Uses, claims: Ints, cluster: Ints, orientation: Sig
     claim = np.repeat(claims, sizes)
     source = uses.take(number)
     turned = (source.sign * orientation[source.claim] * orientation[claim]).astype(np.int8)
-    return _once(Uses(claim, source.premise, turned, source.known))
+    return _once(Uses(claim, source.premise, turned, source.known, source.link))
 
 
 def grouped(group: npt.NDArray[np.integer], groups: int) -> tuple[Ints, Ints]:
@@ -93,4 +98,4 @@ def _once(uses: Uses) -> Uses:
     _, first, place = np.unique(key, return_index=True, return_inverse=True)
     known = np.bincount(place, weights=uses.known, minlength=len(first)) > 0
     kept = uses.take(first)
-    return Uses(kept.claim, kept.premise, kept.sign, known)
+    return replace(kept, known=known)

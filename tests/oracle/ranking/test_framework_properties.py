@@ -103,5 +103,7 @@ def test_all_probability_is_spent_where_every_claim_has_both_sides(index: ToyInd
         index.premise_clusters.tolist(),
         claim_vectors=index.claim_vectors.tolist(),
     )
-    ranked = Framework(claims="dense", K=10, calibration="sum", temperature=1.0, reach=reach)("q", full, 100)
+    ranked = Framework(claims="dense", K=10, calibration="sum", temperature=1.0, reach=reach, stance="none")(
+        "q", full, 100
+    )
     assert sum(hit.score for hit in ranked) == pytest.approx(1.0, abs=1e-12)

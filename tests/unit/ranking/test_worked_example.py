@@ -67,11 +67,12 @@ def believed(reach: str, normalise: str = "claim", same: list[F] = SAME) -> tupl
     turned = orientation_of(np.arange(4), agreed, 4)
     inference = infer(found, agreed, uses, clusters, turned, reach=reach, normalise=normalise)
     nothing = Found(np.zeros(0, np.int64), np.zeros(0))
-    return inference, group(inference, nothing, clusters.premise, split=False)
+    sides = inference.supporting, inference.attacking
+    return inference, group(inference.uses, *sides, nothing, clusters.premise, split=False)
 
 
 def test_claims_are_calibrated_to_one() -> None:
-    found = ClaimStep("dense", K=4)("nuclear power", energy())
+    found = ClaimStep("dense", K=4, temperature=1.0)("nuclear power", energy())
     assert found.rows.tolist() == [0, 1, 2, 3]
     assert found.probability.tolist() == [float(p) for p in CLAIMS]
 

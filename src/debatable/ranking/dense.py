@@ -1,0 +1,40 @@
+"""Method ``dense``: premises by the cosine of their vector and that of the query."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from debatable.model import Explanation
+from debatable.ranking.index import ArgumentIndex, Scored
+from debatable.ranking.nearest import nearest, query_vector
+from debatable.ranking.standing import standings
+
+__all__ = ["Dense"]
+
+
+@dataclass(frozen=True, slots=True)
+class Dense:
+    """Cosine of query and premise; ties by row.
+
+    Attributes:
+        stance: Model of P(query and claim have the same stance).
+    """
+
+    stance: str = "polarity"
+
+    def __call__(self, query: str, index: ArgumentIndex, k: int) -> list[Scored]:
+        """Ranks all premises."""
+        rows, scores = nearest(index.premise_vectors, query_vector(index, query), k)
+        sides = standings(query, index, rows, self.stance)
+        found = zip(rows.tolist(), scores.tolist(), sides, strict=True)
+        return [
+            Scored(row, score, side, Explanation("cos(q,p)", score), _claims(index, row), (row,))
+            for row, score, side in found
+        ]
+
+
+def _claims(index: ArgumentIndex, row: int) -> tuple[int, ...]:
+    claims = np.unique(index.links.claim[index.links.of_premise(row)])
+    return tuple(int(claim) for claim in claims if claim >= 0)
