@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -25,6 +25,7 @@ class Clusters:
         count: |Gamma|, the number of claim clusters in the corpus.
         support: cf(p+) of each premise cluster.
         attack: cf(p-) of each premise cluster.
+        claimless: Premises that no link ties to a claim, and how many premises there are at all.
     """
 
     claim: Ints
@@ -32,6 +33,7 @@ class Clusters:
     count: int
     support: Ints
     attack: Ints
+    claimless: tuple[Ints, int]
     _starts: Ints
     _order: Ints
 
@@ -39,14 +41,12 @@ class Clusters:
     def of(cls, links: Links, claim: Ints, premise: Ints) -> Clusters:
         """Counts the claim clusters in which each premise cluster supports and attacks."""
         starts, order = grouped(claim, int(claim.max(initial=-1)) + 1)
-        return cls(
-            claim,
-            premise,
-            len(np.unique(claim[claim >= 0])),
-            *_frequencies(links, claim, premise),
-            starts,
-            order,
+        claimless = (
+            np.setdiff1d(links.premise, links.premise[links.claim >= 0]),
+            len(np.unique(links.premise)),
         )
+        count = len(np.unique(claim[claim >= 0]))
+        return cls(claim, premise, count, *_frequencies(links, claim, premise), claimless, starts, order)
 
     def claims_of(self, claims: Ints) -> Ints:
         """Returns all claims that share a cluster with one of the given claims."""
@@ -55,7 +55,7 @@ class Clusters:
     def regrouped(self, links: Links, premise: Ints) -> Clusters:
         """Returns the same claim clusters with other premise clusters."""
         support, attack = _frequencies(links, self.claim, premise)
-        return Clusters(self.claim, premise, self.count, support, attack, self._starts, self._order)
+        return replace(self, premise=premise, support=support, attack=attack)
 
 
 def _frequencies(links: Links, claim: Ints, premise: Ints) -> tuple[Ints, Ints]:

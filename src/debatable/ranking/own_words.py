@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from debatable.corpus.links import Ints
 from debatable.ranking.claim_step import ClaimStep, Found
+from debatable.ranking.clusters import clusters_of
 from debatable.ranking.index import ArgumentIndex
 
 __all__ = ["with_own_words"]
@@ -24,8 +24,8 @@ def with_own_words(step: ClaimStep, query: str, index: ArgumentIndex) -> tuple[F
     be found by itself.
     """
     found = step(query, index)
-    alone = _claimless(index)
-    share = len(alone) / max(1, len(np.unique(index.links.premise))) if len(found) else 1.0
+    alone, premises = clusters_of(index).claimless
+    share = len(alone) / max(1, premises) if len(found) else 1.0
     nothing = Found(np.zeros(0, np.int64), np.zeros(0))
     if share == 0.0:
         return found, nothing
@@ -36,9 +36,3 @@ def with_own_words(step: ClaimStep, query: str, index: ArgumentIndex) -> tuple[F
         own = Found(own.rows[kept], own.probability[kept] / mass) if mass > 0 else nothing
         share = share if len(own) else 0.0
     return Found(found.rows, found.probability * (1.0 - share)), Found(own.rows, own.probability * share)
-
-
-def _claimless(index: ArgumentIndex) -> Ints:
-    """Returns the premises that no link ties to a claim."""
-    links = index.links
-    return np.setdiff1d(links.premise, links.premise[links.claim >= 0])

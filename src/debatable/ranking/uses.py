@@ -71,9 +71,10 @@ def joined_in_clusters(uses: Uses, claims: Ints, cluster: Ints, orientation: Sig
         cluster: Cluster of every claim, by row.
         orientation: Stance of every claim, by row; between opposite claims a use changes its sign.
     """
-    starts, order = grouped(cluster[uses.claim], int(cluster.max(initial=-1)) + 1)
-    number = expand(starts, order, cluster[claims])
-    sizes = starts[cluster[claims] + 1] - starts[cluster[claims]]
+    near, of_claim = np.unique(cluster[claims], return_inverse=True)
+    starts, order = grouped(np.searchsorted(near, cluster[uses.claim]), len(near))
+    number = expand(starts, order, of_claim)
+    sizes = starts[of_claim + 1] - starts[of_claim]
     claim = np.repeat(claims, sizes)
     source = uses.take(number)
     turned = (source.sign * orientation[source.claim] * orientation[claim]).astype(np.int8)
