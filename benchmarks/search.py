@@ -73,7 +73,7 @@ class MadeUpIndex(LocalIndex):
     @cached_property
     def claim_clusters(self) -> npt.NDArray[np.int32]:
         """Clusters of six neighbouring claims."""
-        return (np.arange(self.links.claims) // 6).astype(np.int32)
+        return np.asarray(np.arange(self.links.claims) // 6, np.int32)
 
     @cached_property
     def premise_clusters(self) -> npt.NDArray[np.int32]:
@@ -82,7 +82,7 @@ class MadeUpIndex(LocalIndex):
         drawn = near + self._random.integers(0, 12, self.links.premises)
         far = self._random.random(self.links.premises) < 0.05
         drawn[far] = self._random.integers(0, drawn.max() + 1, int(far.sum()))
-        return np.unique(drawn, return_inverse=True)[1].astype(np.int32)
+        return np.asarray(np.unique(drawn, return_inverse=True)[1], np.int32)
 
     @cached_property
     def claim_vectors(self) -> Vectors:

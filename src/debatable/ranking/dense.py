@@ -22,7 +22,7 @@ class Dense:
         stance: Model of P(query and claim have the same stance).
     """
 
-    stance: str = "polarity"
+    stance: str = "none"
 
     def __call__(self, query: str, index: ArgumentIndex, k: int) -> list[Scored]:
         """Ranks all premises."""

@@ -23,9 +23,9 @@ def agreement(name: str, query: str, claims: Ints, index: ArgumentIndex) -> Floa
     """
     if name == "none" or not len(claims):
         return np.ones(len(claims))
-    from debatable import learning
+    from debatable.learning import stance
 
     near = None
     if index.has_vectors:
         near = cosines(index.claim_vectors, query_vector(index, query), claims).astype(np.float32)
-    return learning.stance(name)(query, index.claim_texts(claims), near)
+    return stance(name)(query, index.claim_texts(claims), near)
