@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,10 +38,10 @@ class Groups:
     supporting: Floats
     attacking: Floats
 
-    def members(self) -> list[Ints]:
-        """Returns the premises of each group, by rising row."""
+    def members(self, groups: Iterable[int]) -> list[Ints]:
+        """Returns the premises of some groups, by rising row."""
         starts, order = grouped(self.group, len(self.score))
-        return np.split(self.premise[order], starts[1:-1])
+        return [self.premise[order[starts[number] : starts[number + 1]]] for number in groups]
 
     def order(self) -> Ints:
         """Returns the groups by falling score; ties by the smallest row of a member."""

@@ -35,8 +35,7 @@ def present(
 ) -> list[Scored]:
     """Returns the best k groups with their representative first and their explanation."""
     order = groups.order()[:k]
-    members = groups.members()
-    shown = [members[number] for number in order]
+    shown = groups.members(order.tolist())
     firsts = chosen_first(query, index, shown, way)
     of_premise = np.searchsorted(groups.premise, inference.uses.premise)
     starts, by_group = grouped(groups.group[of_premise], len(groups.score))

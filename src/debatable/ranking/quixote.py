@@ -8,7 +8,7 @@ import numpy as np
 
 from debatable.corpus.links import Ints
 from debatable.errors import InputError, UnknownNameError
-from debatable.model import Explanation, Stance
+from debatable.model import Stance
 from debatable.ranking.calibration import Floats
 from debatable.ranking.claim_step import ClaimStep, Found
 from debatable.ranking.clusters import clusters_of
@@ -16,12 +16,12 @@ from debatable.ranking.grouping import Groups, group
 from debatable.ranking.index import ArgumentIndex, Scored
 from debatable.ranking.own_words import with_own_words
 from debatable.ranking.presenting import chosen_first
+from debatable.ranking.quality_explaining import Belief
 from debatable.ranking.stances import agreement
-from debatable.ranking.uses import Uses, distinct_uses, grouped
+from debatable.ranking.tie_breaking import ties_broken
+from debatable.ranking.uses import distinct_uses, grouped
 
 __all__ = ["Quixote", "quality_given_claims"]
-
-DIMENSIONS = ("cogency", "reasonableness", "effectiveness")
 
 
 def quality_given_claims(dcf: Floats, group: Ints) -> tuple[Floats, Floats]:
@@ -87,7 +87,7 @@ class Quixote:
         )
         return self._presented(query, index, belief, groups, k)
 
-    def _believed(self, query: str, index: ArgumentIndex, found: Found, own: Found) -> _Belief:
+    def _believed(self, query: str, index: ArgumentIndex, found: Found, own: Found) -> Belief:
         quality = index.quality
         if quality is None:
             raise InputError(
@@ -108,14 +108,13 @@ class Quixote:
         given, z = quality_given_claims(dcf, whole)
         mass = cluster_mass[in_cluster] * given
         agrees = np.where(uses.sign > 0, same[uses.claim], 1.0 - same[uses.claim])
-        return _Belief(found, own, uses, dcf, given, z, mass * agrees, mass * (1.0 - agrees))
+        return Belief(found, own, uses, dcf, given, z, mass * agrees, mass * (1.0 - agrees))
 
     def _presented(
-        self, query: str, index: ArgumentIndex, belief: _Belief, groups: Groups, k: int
+        self, query: str, index: ArgumentIndex, belief: Belief, groups: Groups, k: int
     ) -> list[Scored]:
-        order = _ordered(index, groups, k)
-        members = groups.members()
-        firsts = chosen_first(query, index, [members[number] for number in order], self.representative)
+        order = ties_broken(index, groups, k)
+        firsts = chosen_first(query, index, groups.members(order), self.representative)
         of_premise = np.searchsorted(groups.premise, belief.uses.premise)
         starts, by_group = grouped(groups.group[of_premise], len(groups.score))
         scored = []
@@ -126,88 +125,3 @@ class Quixote:
             tree, claims = belief.explain(index, through, np.array(rows), score, name)
             scored.append(Scored(rows[0], score, stance, tree, claims, tuple(rows), name))
         return scored
-
-
-@dataclass(frozen=True, slots=True)
-class _Belief:
-    """What is believed of each use: its DCFs, P(p|c), and what it adds to either side."""
-
-    found: Found
-    own: Found
-    uses: Uses
-    dcf: Floats
-    given: Floats
-    z: Floats
-    supporting: Floats
-    attacking: Floats
-
-    def explain(
-        self, index: ArgumentIndex, through: Ints, members: Ints, score: float, name: str
-    ) -> tuple[Explanation, tuple[int, ...]]:
-        """Returns the tree of P(pi|q) and the claims it came through, best first."""
-        gamma = clusters_of(index).claim
-        of_found = gamma[self.found.rows]
-        parts = []
-        for cluster in dict.fromkeys(of_found.tolist()):
-            some = through[gamma[self.uses.claim[through]] == cluster]
-            if len(some):
-                parts.append(self._of_claim_cluster(index, some, self.found.rows[of_found == cluster]))
-        alone = np.isin(self.own.rows, members)
-        for value in self.own.probability[alone].tolist():
-            parts.append(Explanation("P(p|q)", value, note="found by its own words"))
-        claims = np.unique(self.uses.claim[through])
-        best = np.lexsort((claims, -np.isin(claims, self.found.rows).astype(int)))
-        tree = Explanation("P(π|q)", score, "sum", tuple(parts), of=name)
-        return tree, tuple(int(claim) for claim in claims[best])
-
-    def _of_claim_cluster(self, index: ArgumentIndex, uses: Ints, claims: Ints) -> Explanation:
-        probability = self.found.probability[np.isin(self.found.rows, claims)]
-        named = zip(index.claim_ids(claims), index.claim_texts(claims), probability.tolist(), strict=True)
-        similar = tuple(Explanation("P(c|q)", value, of=id_, note=text) for id_, text, value in named)
-        of_claims = Explanation("P(γ|q)", float(probability.sum()), "sum", similar)
-        given = Explanation(
-            "P(π|γ)", float(self.given[uses].sum()), "sum", tuple(self._of_use(int(use)) for use in uses)
-        )
-        return Explanation("P(γ|q) P(π|γ)", of_claims.value * given.value, "product", (of_claims, given))
-
-    def _of_use(self, use: int) -> Explanation:
-        dcf = self.dcf[use].tolist()
-        given, z = float(self.given[use]), float(self.z[use])
-        if sum(dcf) == 0 and given > 0:
-            return Explanation("P(p|c)", given, note="nobody was beaten: all are equally likely")
-        parts = tuple(Explanation(f"DCF {name}", value) for name, value in zip(DIMENSIONS, dcf, strict=True))
-        total = Explanation("DCF", sum(dcf), "sum", parts)
-        return Explanation("P(p|c)", given, "quotient", (total, Explanation("Z", z)))
-
-
-def _ordered(index: ArgumentIndex, groups: Groups, k: int) -> list[int]:
-    """Returns the best k groups: by falling score, then length of the longest member, then its text."""
-    longest = np.zeros(len(groups.score), np.int64)
-    np.maximum.at(longest, groups.group, index.premise_lengths[groups.premise])
-    order = np.lexsort((longest, groups.score))[::-1]
-    if len(order) > k:
-        last = order[k - 1]
-        tied = (groups.score == groups.score[last]) & (longest == longest[last])
-        reach = int(np.flatnonzero(tied[order])[-1]) + 1
-        order = order[:reach]
-    members = groups.members()
-    keys = groups.score, longest
-    same = [
-        place > 0 and all(key[order[place]] == key[order[place - 1]] for key in keys)
-        for place in range(len(order))
-    ]
-    tied_with = [*same[1:], False]
-    text = {
-        int(number): min(index.premise_texts(members[number][_longest(index, members[number])]))
-        for number, before, after in zip(order, same, tied_with, strict=True)
-        if before or after
-    }
-    ranked = sorted(
-        order.tolist(), key=lambda number: (-keys[0][number], -keys[1][number], text.get(number, ""))
-    )
-    return ranked[:k]
-
-
-def _longest(index: ArgumentIndex, rows: Ints) -> Ints:
-    lengths = index.premise_lengths[rows]
-    return np.flatnonzero(lengths == lengths.max())
