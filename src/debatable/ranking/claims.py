@@ -36,7 +36,7 @@ class Claims:
     calibration: str = "sum"
     temperature: float = 0.2
     share: float = 0.35
-    stance: str = "none"
+    stance: str = "polarity"
 
     def __call__(self, query: str, index: ArgumentIndex, k: int) -> list[Scored]:
         """Ranks the premises of the claims found."""

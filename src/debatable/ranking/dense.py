@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from debatable.model import Explanation
 from debatable.ranking.index import ArgumentIndex, Scored
 from debatable.ranking.nearest import nearest, query_vector
-from debatable.ranking.standing import standings
+from debatable.ranking.standing import claims_by_row, standings
 
 __all__ = ["Dense"]
 
@@ -22,7 +20,7 @@ class Dense:
         stance: Model of P(query and claim have the same stance).
     """
 
-    stance: str = "none"
+    stance: str = "polarity"
 
     def __call__(self, query: str, index: ArgumentIndex, k: int) -> list[Scored]:
         """Ranks all premises."""
@@ -30,11 +28,6 @@ class Dense:
         sides = standings(query, index, rows, self.stance)
         found = zip(rows.tolist(), scores.tolist(), sides, strict=True)
         return [
-            Scored(row, score, side, Explanation("cos(q,p)", score), _claims(index, row), (row,))
+            Scored(row, score, side, Explanation("cos(q,p)", score), claims_by_row(index, row), (row,))
             for row, score, side in found
         ]
-
-
-def _claims(index: ArgumentIndex, row: int) -> tuple[int, ...]:
-    claims = np.unique(index.links.claim[index.links.of_premise(row)])
-    return tuple(int(claim) for claim in claims if claim >= 0)

@@ -51,7 +51,7 @@ class Framework:
     share: float = 0.35
     reach: str = "cluster"
     normalise: str = "claim"
-    stance: str = "none"
+    stance: str = "polarity"
     clusters: str = "offline"
     N: int = 5
     vectors: str = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from debatable.naming import build, print_name
 from debatable.ranking.bm25 import Bm25
+from debatable.ranking.bm25f import Bm25f
 from debatable.ranking.claims import Claims
 from debatable.ranking.dense import Dense
 from debatable.ranking.framework import Framework
@@ -14,6 +15,7 @@ __all__ = ["METHODS", "best", "method", "method_name"]
 
 METHODS: dict[str, Method] = {
     "bm25": Bm25(),
+    "bm25f": Bm25f(),
     "claims": Claims(),
     "dense": Dense(),
     "framework": Framework(),

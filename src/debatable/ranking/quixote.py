@@ -65,7 +65,7 @@ class Quixote:
     temperature: float = 0.2
     share: float = 0.35
     normalise: str = "claim"
-    stance: str = "none"
+    stance: str = "polarity"
     shortest: int = 30
     representative: str = "longest"
     split: bool = True

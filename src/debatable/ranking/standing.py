@@ -9,7 +9,7 @@ from debatable.model import Stance
 from debatable.ranking.index import ArgumentIndex
 from debatable.ranking.stances import agreement
 
-__all__ = ["standings"]
+__all__ = ["claims_by_row", "standings"]
 
 
 def standings(query: str, index: ArgumentIndex, premises: Ints, model: str) -> list[Stance]:
@@ -39,3 +39,9 @@ def standings(query: str, index: ArgumentIndex, premises: Ints, model: str) -> l
         )
         for some in found
     ]
+
+
+def claims_by_row(index: ArgumentIndex, premise: int) -> tuple[int, ...]:
+    """Returns the claims that a premise speaks to, by rising row."""
+    claims = np.unique(index.links.claim[index.links.of_premise(premise)])
+    return tuple(int(claim) for claim in claims if claim >= 0)
