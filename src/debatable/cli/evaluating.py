@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from debatable.cli.terminal import note
-from debatable.engines import Engine, collection_index, demo_collection
+from debatable.engines import Configuration, Engine, collection_index, demo_collection
 from debatable.engines.building import Progress
 from debatable.errors import DebatableError, RecordError
 from debatable.evaluation import Collection, Comparison, Evaluation, Interval, Scores, read_run
@@ -65,11 +65,17 @@ def chosen_methods(names: Sequence[str] | None) -> list[str]:
 
 @contextmanager
 def searching(
-    collection: Collection, index: Path | None = None, progress: Progress | None = None
+    collection: Collection,
+    index: Path | None = None,
+    progress: Progress | None = None,
+    long_texts: tuple[str, ...] = ("first",),
 ) -> Iterator[Engine]:
-    """Opens an engine on the corpus of a collection."""
+    """Opens an engine on the corpus of a collection, with the vectors of premises that are asked for."""
     skipped: list[RecordError] = []
-    folder = index or collection_index(collection, on_skip=skipped.append, progress=progress)
+    how = Configuration(long_texts=long_texts)
+    folder = index or collection_index(
+        collection, configuration=how, on_skip=skipped.append, progress=progress
+    )
     if skipped:
         note(f"{collection.name}: {len(skipped)} bad records left out, such as {skipped[0]}")
     with Engine(folder) as engine:
