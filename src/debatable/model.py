@@ -118,7 +118,7 @@ class Cluster:
         return len(self.members)
 
 
-Rule = Literal["given", "sum", "product", "quotient", "mean", "maximum", "difference"]
+Rule = Literal["given", "sum", "product", "quotient", "mean", "maximum", "difference", "log"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +163,8 @@ class Explanation:
                 return max(values)
             case "difference":
                 return values[0] - math.fsum(values[1:])
+            case "log":
+                return math.log(values[0])
             case _:
                 return values[0] / values[1]
 

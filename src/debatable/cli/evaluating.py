@@ -16,7 +16,17 @@ from rich.table import Table
 from rich.text import Text
 
 from debatable.cli.terminal import note
-from debatable.engines import Engine, collection_index, demo_collection, demo_index
+    """Opens an engine on the corpus of a collection, with the vectors of premises that are asked for."""
+    how = Configuration(long_texts=long_texts)
+    with Engine(index or _made(collection, how, progress)) as engine:
+        yield engine
+
+
+def _made(collection: Collection, how: Configuration, progress: Progress | None) -> Path:
+    if collection.corpus[0].parent == demo_collection() and how == Configuration():
+        return demo_index(progress)
+    skipped: list[RecordError] = []
+    folder = collection_index(collection, configuration=how, on_skip=skipped.append, progress=progress)
 from debatable.engines.building import Progress
 from debatable.errors import DebatableError, RecordError
 from debatable.evaluation import Collection, Comparison, Evaluation, Interval, Scores, read_run
@@ -65,18 +75,22 @@ def chosen_methods(names: Sequence[str] | None) -> list[str]:
 
 @contextmanager
 def searching(
-    collection: Collection, index: Path | None = None, progress: Progress | None = None
+    collection: Collection,
+    index: Path | None = None,
+    progress: Progress | None = None,
+    long_texts: tuple[str, ...] = ("first",),
 ) -> Iterator[Engine]:
-    """Opens an engine on the corpus of a collection."""
-    with Engine(index or _made(collection, progress)) as engine:
+    """Opens an engine on the corpus of a collection, with the vectors of premises that are asked for."""
+    how = Configuration(long_texts=long_texts)
+    with Engine(index or _made(collection, how, progress)) as engine:
         yield engine
 
 
-def _made(collection: Collection, progress: Progress | None) -> Path:
-    if collection.corpus[0].parent == demo_collection():
+def _made(collection: Collection, how: Configuration, progress: Progress | None) -> Path:
+    if collection.corpus[0].parent == demo_collection() and how == Configuration():
         return demo_index(progress)
     skipped: list[RecordError] = []
-    folder = collection_index(collection, on_skip=skipped.append, progress=progress)
+    folder = collection_index(collection, configuration=how, on_skip=skipped.append, progress=progress)
     if skipped:
         note(f"{collection.name}: {len(skipped)} bad records left out, such as {skipped[0]}")
     return folder

@@ -26,6 +26,7 @@ __all__ = ["collection_index"]
 def collection_index(
     collection: Collection,
     *,
+    configuration: Configuration | None = None,
     cache: Path | None = None,
     on_skip: Callable[[RecordError], None] | None = None,
     progress: Progress | None = None,
@@ -36,19 +37,21 @@ def collection_index(
 
     Args:
         collection: Whose corpus is indexed.
+        configuration: How it is indexed; the usual way without it.
         cache: Where indexes are kept; the user's cache folder without it.
         on_skip: Told of each record that is left out.
         progress: Told about each step.
     """
     home = (cache or user_cache_path("debatable")) / "evaluation"
-    key = repr((FORMAT, VERSION, Configuration(), collection.content_hash()))
+    how = configuration or Configuration()
+    key = repr((FORMAT, VERSION, how, collection.content_hash()))
     folder = home / f"{collection.name}-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
     if Pointer.there(folder):
         return folder
     home.mkdir(parents=True, exist_ok=True)
     try:
         arguments = read(collection.corpus, on_error="skip", on_skip=on_skip)
-        make_index(arguments, folder, on_duplicate="skip", progress=progress)
+        make_index(arguments, folder, configuration=how, on_duplicate="skip", progress=progress)
     except InputError:
         if not Pointer.there(folder):  # else another process was faster
             raise

@@ -126,6 +126,11 @@ class LocalIndex:
         self._need_vectors()
         return self.generation.array(clusters_name("premises"))
 
+    @property
+    def quality(self) -> npt.NDArray[np.float32] | None:
+        """Qualities of the links; none are computed yet."""
+        return None
+
     @cached_property
     def premise_lengths(self) -> npt.NDArray[np.int32]:
         """Characters of each premise; 0 for empty rows."""

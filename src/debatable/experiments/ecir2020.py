@@ -14,6 +14,7 @@ from debatable.experiments.workbench import Workbench
 __all__ = ["Ecir2020"]
 
 TRIPLES = ("triples.csv", "triples.json")
+VARIANTS = ("first", "sliding", "sentences")
 TASK_A = tuple(f"taskA_{part}@{k}" for k in (5, 10) for part in ("mean", "min", "max"))
 
 
@@ -34,9 +35,9 @@ class Ecir2020:
 
     methods: tuple[tuple[str, str], ...] = (
         ("BM25F", "bm25f"),
-        ("BERT_512", "framework(clusters=hybrid,vectors=first,split=false)"),
-        ("BERT_sw", "framework(clusters=hybrid,vectors=sliding,split=false)"),
-        ("BERT_sent", "framework(clusters=hybrid,vectors=sentences,split=false)"),
+        ("BERT_512", "framework-first(stance=none,split=false)"),
+        ("BERT_sw", "framework-sliding(stance=none,split=false)"),
+        ("BERT_sent", "framework-sentences(stance=none,split=false)"),
     )
 
     TASK_B: ClassVar[dict[str, tuple[float | None, ...]]] = {
@@ -66,7 +67,7 @@ class Ecir2020:
         remarks += [
             f"There is no method {method} ({label})." for label, method in self.methods if method not in there
         ]
-        with bench.searching(collection) as searcher:
+        with bench.searching(collection, long_texts=VARIANTS) as searcher:
             evaluation = evaluate(searcher, collection, there, measures=TASK_A, progress=bench.progress)
         columns_a = tuple(f"{part}@{k}" for k in (5, 10) for part in ("mean", "min", "max", "p"))
         return (

@@ -12,12 +12,13 @@ from debatable.experiments.iccbr2019 import Iccbr2019
 from debatable.experiments.manifest import manifest
 from debatable.experiments.sigir2019 import Sigir2019
 from debatable.experiments.tables import PaperTable
+from debatable.experiments.touche2020 import Touche2020
 from debatable.experiments.workbench import Experiment, Workbench
 
 __all__ = ["EXPERIMENTS", "Outcome", "experiment", "run_experiment"]
 
 EXPERIMENTS: Final[Mapping[str, Experiment]] = {
-    one.name: one for one in (Ecir2020(), Iccbr2019(), Sigir2019())
+    one.name: one for one in (Ecir2020(), Iccbr2019(), Sigir2019(), Touche2020())
 }
 """Every experiment with its defaults."""
 

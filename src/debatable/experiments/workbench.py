@@ -22,7 +22,8 @@ class Workbench:
 
     Attributes:
         data: Folder of the data, as the experiment describes it.
-        searching: Opens a searcher over the corpus of a collection.
+        searching: Opens a searcher over the corpus of a collection; `long_texts` names the vectors of
+            premises it is to have.
         methods: Tells whether there is a method of a name.
         seed: Of everything random.
         cache: Where to keep what is made of the data.
@@ -31,7 +32,7 @@ class Workbench:
     """
 
     data: Path
-    searching: Callable[[Collection], AbstractContextManager[Searcher]]
+    searching: Callable[..., AbstractContextManager[Searcher]]
     methods: Callable[[str], bool]
     cache: Path
     seed: int = 0

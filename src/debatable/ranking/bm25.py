@@ -8,6 +8,7 @@ import numpy as np
 
 from debatable.model import Explanation, Stance
 from debatable.ranking.index import ArgumentIndex, Scored
+from debatable.ranking.standing import claims_by_row, standings
 
 __all__ = ["Bm25"]
 
@@ -20,11 +21,13 @@ class Bm25:
         claims: How many claims to look at.
         premises: How many premises to look at besides those of the claims.
         similarity: Any lexical similarity.
+        stance: Model of P(query and claim have the same stance).
     """
 
     claims: int = 100
     premises: int = 500
     similarity: str = "BM25"
+    stance: str = "polarity"
 
     def __call__(self, query: str, index: ArgumentIndex, k: int) -> list[Scored]:
         """Ranks the premises of the best claims and the best premises."""
@@ -35,19 +38,20 @@ class Bm25:
         rows = np.union1d(index.links.premise[through], best.astype(np.int64)).astype(np.int64)
         own = index.premises.score(tokens, rows, similarity=self.similarity)
         claims = [self._best_claim(index, int(row), claim_score) for row in rows]
-        total = own + np.array([score for _, _, score in claims])
+        total = own + np.array([score for _, score in claims])
         order = np.lexsort((rows, -total))[:k]
-        return [self._scored(index, int(rows[i]), float(own[i]), *claims[i]) for i in order]
+        sides = standings(query, index, rows[order], self.stance)
+        return [
+            self._scored(index, int(rows[i]), float(own[i]), claims[i][0], claims[i][1], side)
+            for i, side in zip(order, sides, strict=True)
+        ]
 
     def _best_claim(
         self, index: ArgumentIndex, row: int, claim_score: dict[int, float]
-    ) -> tuple[tuple[int, ...], int, float]:
-        """Returns the claims of a premise by falling score, the stance towards the first and its score."""
-        links = index.links.of_premise(row)
-        claims = [int(claim) for claim in index.links.claim[links]]
-        order = sorted(range(len(links)), key=lambda i: (-claim_score.get(claims[i], 0.0), claims[i]))
-        through = tuple(dict.fromkeys(claims[i] for i in order if claims[i] >= 0))
-        return through, int(index.links.sign[links[order[0]]]), claim_score.get(claims[order[0]], 0.0)
+    ) -> tuple[tuple[int, ...], float]:
+        """Returns the claims of a premise by falling score, and the best score."""
+        claims = sorted(claims_by_row(index, row), key=lambda claim: (-claim_score.get(claim, 0.0), claim))
+        return tuple(claims), claim_score.get(claims[0], 0.0) if claims else 0.0
 
     def _scored(
         self,
@@ -55,12 +59,12 @@ class Bm25:
         row: int,
         own: float,
         claims: tuple[int, ...],
-        sign: int,
         claim_score: float,
+        side: Stance,
     ) -> Scored:
         parts = [Explanation("BM25(q,p)", own)]
         if claims:
             (id_,), (text,) = index.claim_ids(claims[:1]), index.claim_texts(claims[:1])
             parts.append(Explanation("BM25(q,c)", claim_score, of=id_, note=text))
         explanation = Explanation("score", own + claim_score, "sum", tuple(parts))
-        return Scored(row, own + claim_score, Stance.of_sign(sign), explanation, claims, (row,))
+        return Scored(row, own + claim_score, side, explanation, claims, (row,))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,9 @@ from debatable.corpus.links import Ints
 from debatable.lexical import Index
 from debatable.model import Explanation, Stance
 
-__all__ = ["ArgumentIndex", "Method", "Scored"]
+__all__ = ["ArgumentIndex", "Method", "Scored", "Vectors"]
+
+Vectors = npt.NDArray[np.floating[Any]]
 
 
 class ArgumentIndex(Protocol):
@@ -48,29 +50,33 @@ class ArgumentIndex(Protocol):
         """Encodes texts as the index was encoded."""
 
     @property
-    def claim_vectors(self) -> npt.NDArray[np.float16]:
+    def claim_vectors(self) -> Vectors:
         """Vectors of the claims by row."""
 
     @property
-    def premise_vectors(self) -> npt.NDArray[np.float16]:
+    def premise_vectors(self) -> Vectors:
         """Vectors of the premises by row."""
 
-    def premise_vectors_of(self, variant: str) -> npt.NDArray[np.float16]:
+    def premise_vectors_of(self, variant: str) -> Vectors:
         """Vectors of the premises by row, long texts read as the variant says."""
 
     @property
-    def claim_clusters(self) -> npt.NDArray[np.int32]:
+    def claim_clusters(self) -> npt.NDArray[np.integer]:
         """Cluster of each claim row; -1 for empty rows."""
 
     @property
-    def premise_clusters(self) -> npt.NDArray[np.int32]:
+    def premise_clusters(self) -> npt.NDArray[np.integer]:
         """Cluster of each premise row; -1 for empty rows."""
 
     def cluster_name(self, kind: str, number: int) -> str:
         """Returns the stable id of a cluster of claims or premises."""
 
     @property
-    def premise_lengths(self) -> npt.NDArray[np.int32]:
+    def quality(self) -> npt.NDArray[np.float32] | None:
+        """How often the premise of each link beats the others of its claim, in three dimensions."""
+
+    @property
+    def premise_lengths(self) -> npt.NDArray[np.integer]:
         """Characters of each premise; 0 for empty rows."""
 
     def tokens(self, text: str) -> list[str]:

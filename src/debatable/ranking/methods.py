@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from debatable.naming import build, print_name
 from debatable.ranking.bm25 import Bm25
+from debatable.ranking.bm25f import Bm25f
+from debatable.ranking.claims import Claims
+from debatable.ranking.dense import Dense
+from debatable.ranking.framework import Framework
 from debatable.ranking.index import Method
+from debatable.ranking.quixote import Quixote
 
 __all__ = ["METHODS", "best", "method", "method_name"]
 
 METHODS: dict[str, Method] = {
     "bm25": Bm25(),
+    "bm25f": Bm25f(),
+    "claims": Claims(),
+    "dense": Dense(),
+    "framework": Framework(),
+    "framework-dense": Framework(claims="dense"),
+    "framework-first": Framework(clusters="hybrid", vectors="first"),
+    "framework-hybrid": Framework(claims="hybrid"),
+    "framework-sentences": Framework(clusters="hybrid", vectors="sentences"),
+    "framework-sliding": Framework(clusters="hybrid", vectors="sliding"),
+    "quixote": Quixote(),
 }
 """Every method with its defaults; ``best`` stands for the one that leads on the benchmark collections."""
 

@@ -1,0 +1,70 @@
+"""Dumani and Schenkel, Touché 2020: claim similarity times argument quality, on judged arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from debatable.evaluation import Evaluation, evaluate, paired_t
+from debatable.experiments.tables import Cell, PaperTable, Row
+from debatable.experiments.workbench import Workbench
+
+__all__ = ["Touche2020"]
+
+
+@dataclass(frozen=True, slots=True)
+class Touche2020:
+    """The run of the paper beside the same two steps with other parts, and beside BM25F.
+
+    Attributes:
+        methods: What each row is, and the method that computes it.
+    """
+
+    name: ClassVar[str] = "touche2020"
+    paper: ClassVar[str] = (
+        "Dumani, Schenkel: Ranking Arguments by Combining Claim Similarity and Argument Quality Dimensions. "
+        "Touché at CLEF 2020"
+    )
+    needs: ClassVar[str] = (
+        "a collection: args.me with the topics and judgments of Touché 2020, task 1 (touche.webis.de), or any other"
+    )
+
+    methods: tuple[tuple[str, str], ...] = (
+        ("BM25F", "bm25f"),
+        ("Don Quixote", "quixote(stance=none,split=false)"),
+        ("  claims by vectors", "quixote(claims=dense,stance=none,split=false)"),
+        ("  claims by both", "quixote(claims=hybrid,stance=none,split=false)"),
+        ("  split by stance", "quixote(claims=hybrid)"),
+        ("ECIR 2020 framework", "framework-hybrid"),
+    )
+    measures: tuple[str, ...] = ("nDCG@5", "nDCG@10", "judged@10")
+
+    def __call__(self, bench: Workbench) -> Sequence[PaperTable]:
+        """Scores all rows; p-values are of the paired t-test against the first row."""
+        found = bench.collection()
+        there = [method for _, method in self.methods if bench.methods(method)]
+        with bench.searching(found) as searcher:
+            evaluation = evaluate(searcher, found, there, measures=self.measures, progress=bench.progress)
+        remarks = ["The paper prints no figures of its own."]
+        if evaluation.condensed:
+            remarks.append("Lists are condensed to judged premises: not comparable with those of the lab.")
+        columns = (*self.measures, f"p {self.measures[0]}")
+        rows = [
+            Row(label, tuple(Cell(self._figure(evaluation, method, column)) for column in columns))
+            for label, method in self.methods
+        ]
+        title = f"Touché 2020, task 1, on {found.name}: {len(found.queries)} topics"
+        return (PaperTable(title, columns, tuple(rows), tuple(remarks)),)
+
+    def _figure(self, evaluation: Evaluation, method: str, column: str) -> float | None:
+        baseline = self.methods[0][1]
+        measure = column.removeprefix("p ")
+        if method not in evaluation.methods:
+            return None
+        values = evaluation.methods[method].values[measure]
+        if measure == column:
+            return float(values.mean())
+        if method == baseline or baseline not in evaluation.methods:
+            return None
+        return paired_t(values, evaluation.methods[baseline].values[measure])

@@ -1,0 +1,109 @@
+"""The framework on random corpora: against sums over sets as the paper writes them, and its conservation laws."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from debatable.ranking import framework as module
+from debatable.ranking.framework import Framework
+from tests.unit.ranking.toy import ToyIndex, Use
+
+
+@st.composite
+def corpora(draw: st.DrawFn) -> ToyIndex:
+    claims, premises = draw(st.integers(1, 6)), draw(st.integers(1, 8))
+    use = st.tuples(st.integers(0, premises - 1), st.integers(0, claims - 1), st.sampled_from([-1, 0, 1]))
+    uses: list[Use] = draw(st.lists(use, min_size=1, max_size=25))
+    return ToyIndex(
+        [f"claim {row}" for row in range(claims)],
+        [f"premise {row} {'x' * row}" for row in range(premises)],
+        uses,
+        draw(st.lists(st.integers(0, claims - 1), min_size=claims, max_size=claims)),
+        draw(st.lists(st.integers(0, premises - 1), min_size=premises, max_size=premises)),
+        claim_vectors=[[draw(st.floats(0.0625, 1.0, width=32))] for _ in range(claims)],
+    )
+
+
+def by_the_book(index: ToyIndex, same: list[float], reach: str) -> tuple[dict[int, float], dict[int, float]]:
+    """P(p+|q) and P(p-|q) as sums over sets, with sets of the paper's section 3 and no arrays."""
+    links = index.links
+    arrows = {
+        (p, 1 if s >= 0 else -1, c)
+        for p, c, s in zip(links.premise.tolist(), links.claim.tolist(), links.sign.tolist(), strict=True)
+    }
+    gamma, pi = index.claim_clusters.tolist(), index.premise_clusters.tolist()
+    stance = [-1 if p < 0.5 else 1 for p in same]
+    scores = [float(vector[0]) for vector in index.claim_vectors]
+    count = len(set(gamma))
+    sides: tuple[dict[int, float], dict[int, float]] = (defaultdict(float), defaultdict(float))
+    for c, score in enumerate(scores):
+        for sign in (1, -1):
+            turned = {
+                (p, c2) for p, s, c2 in arrows if gamma[c2] == gamma[c] and s * stance[c2] * stance[c] == sign
+            }
+            candidates = {p for p, c2 in turned if reach == "cluster" or c2 == c}
+            pf = {p: sum(pi[p2] == pi[p] for p2, _ in turned) for p in candidates}
+            cf = {
+                p: len({gamma[c2] for p2, s, c2 in arrows if pi[p2] == pi[p] and s == sign})
+                for p in candidates
+            }
+            weight = {p: pf[p] * math.log(count / max(1, cf[p])) for p in candidates}
+            if sum(weight.values()) <= 0:
+                weight = {p: float(pf[p]) for p in candidates}
+            z = sum(weight.values())
+            for p in candidates:
+                mass = score / sum(scores) * weight[p] / z
+                agrees = same[c] if sign > 0 else 1 - same[c]
+                sides[0][p] += mass * agrees
+                sides[1][p] += mass * (1 - agrees)
+    return sides
+
+
+@settings(max_examples=150, deadline=None)
+@given(index=corpora(), reach=st.sampled_from(["claim", "cluster"]), split=st.booleans(), drawn=st.data())
+def test_scores_are_those_of_the_paper_and_of_their_explanations(
+    index: ToyIndex, reach: str, split: bool, drawn: st.DataObject
+) -> None:
+    size = len(index.claim_vectors)
+    same = drawn.draw(st.lists(st.floats(0, 1), min_size=size, max_size=size))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "agreement", lambda _name, _query, rows, _index: np.array(same)[rows])
+        method = Framework(claims="dense", K=10, calibration="sum", temperature=1.0, reach=reach, split=split)
+        ranked = method("anything", index, 100)
+    supporting, attacking = by_the_book(index, same, reach)
+    for hit in ranked:
+        expected = sum(supporting[p] + attacking[p] for p in hit.members) / 2
+        assert hit.score == pytest.approx(expected, abs=1e-12)
+        assert hit.explanation.recompute() == pytest.approx(hit.score, abs=1e-12)
+        assert len({index.premise_clusters[p] for p in hit.members}) == 1
+    shown = sorted(p for hit in ranked for p in hit.members)
+    assert shown == sorted(supporting)
+    assert [hit.score for hit in ranked] == sorted((hit.score for hit in ranked), reverse=True)
+    if not split:
+        assert len({hit.cluster for hit in ranked}) == len(ranked)
+
+
+@settings(max_examples=100, deadline=None)
+@given(index=corpora(), reach=st.sampled_from(["claim", "cluster"]))
+def test_all_probability_is_spent_where_every_claim_has_both_sides(index: ToyIndex, reach: str) -> None:
+    claims = len(index.claim_vectors)
+    both = [(p, c, s) for c in range(claims) for p, s in ((0, 1), (len(index.premise_clusters) - 1, -1))]
+    old = zip(*(a.tolist() for a in (index.links.premise, index.links.claim, index.links.sign)), strict=True)
+    full = ToyIndex(
+        ["c"] * claims,
+        ["p"] * len(index.premise_clusters),
+        [*old, *both],
+        index.claim_clusters.tolist(),
+        index.premise_clusters.tolist(),
+        claim_vectors=index.claim_vectors.tolist(),
+    )
+    ranked = Framework(claims="dense", K=10, calibration="sum", temperature=1.0, reach=reach, stance="none")(
+        "q", full, 100
+    )
+    assert sum(hit.score for hit in ranked) == pytest.approx(1.0, abs=1e-12)
