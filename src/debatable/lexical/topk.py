@@ -20,6 +20,8 @@ __all__ = ["Scratch", "best"]
 _FIRST = 4096
 _SAMPLE = 24
 _DENSE = 8
+_FLAT = 3
+_BLOCKS = 256
 
 
 @dataclass(slots=True)
@@ -86,6 +88,9 @@ def best(
     """
     segment = clauses[0].segment
     scratch.grow(len(segment))
+    total = sum(len(clause.documents) for clause in clauses)
+    if _FIRST < total <= len(segment) // _FLAT:
+        return _dense(clauses, 0, None, k, scratch, allowed, floor)
     highs = _rest([clause.high for clause in clauses])
     signed = any(clause.low is not None for clause in clauses)
     lows = (
@@ -194,26 +199,38 @@ def _admit(
 def _dense(
     clauses: list[Clause],
     j: int,
-    found: _Candidates,
+    found: _Candidates | None,
     k: int,
     scratch: Scratch,
     allowed: NDArray[np.bool_] | None,
     least: float,
 ) -> tuple[Documents, Weights]:
-    """Scores all documents from term j on; the way where too many may be among the best."""
+    """Scores all documents from term j on: the way where postings are few or too many may be among the best."""
     scores = scratch.sums[: len(clauses[0].segment)]
     scores[:] = 0.0
-    if j:
+    if j and found is not None:
         scores[found.documents] = found.scores
     for clause in clauses[j:]:
         clause.add_to_all(scores, scratch.weights)
-    there = scores >= least
+    if allowed is not None:
+        scores[~allowed] = -np.inf
+    sure = _blockwise(scores, k)
+    # Documents without any term score 0 here, so only a threshold above that speaks of matching ones.
+    least = max(least, sure) if sure > 0.0 else least
+    there = scores >= least - 1e-6 * abs(least)
     if least <= 0.0:
         matching = np.zeros(len(scores), dtype=np.bool_)
         for clause in clauses:
             matching[clause.documents] = True
-        there &= matching
-    if allowed is not None:
-        there &= allowed
+        there &= matching if allowed is None else matching & allowed
     documents = np.flatnonzero(there).astype(np.int32)
     return documents, scores.take(documents)
+
+
+def _blockwise(scores: Weights, k: int) -> float:
+    """Returns a score that k documents reach: the k-th best among the best of each block."""
+    width = len(scores) // max(_BLOCKS, 4 * k)
+    if width < 2:
+        return -np.inf
+    highest = scores[: len(scores) // width * width].reshape(-1, width).max(axis=1)
+    return float(np.partition(highest, len(highest) - k)[len(highest) - k])

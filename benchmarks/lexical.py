@@ -1,0 +1,182 @@
+"""Lexical retrieval beside its peers: queries a second, indexing, memory, adding.
+
+    python -m benchmarks.lexical queries --corpus claims      # 60,000 texts of about 9 words
+    python -m benchmarks.lexical queries --corpus documents   # 380,000 texts of about 150 words
+    python -m benchmarks.lexical similarities                 # all 139 beside BM25
+    python -m benchmarks.lexical memory                       # of the open index, beside bm25s
+    python -m benchmarks.lexical adding                       # 1,000 documents to 380,000
+
+Peers are measured where they are installed (``pip install bm25s numba rank_bm25``; Debian's liblucene8-java with a
+JDK). All engines answer the same blocks of queries in turn, one thread, one query at a time. Seconds are CPU seconds,
+so that what else runs on the machine counts for little; Lucene's are those of its searching thread, without its
+compiler and collector. Figures are medians over the blocks, after rounds to warm up.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from benchmarks.lexical_corpus import Corpus, corpus
+from benchmarks.lexical_peers import Bm25s, Debatable, Engine, Lucene, RankBm25
+from debatable import lexical
+from debatable.lexical import similarities
+
+CORPORA = {"claims": (60_000, 9), "documents": (380_000, 150)}
+BLOCK = 50
+
+
+def main() -> None:
+    """Runs one of the benchmarks."""
+    for name in ("OMP_NUM_THREADS", "NUMBA_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+        os.environ.setdefault(name, "1")
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("verb", choices=("queries", "similarities", "memory", "adding", "resident"))
+    parser.add_argument("--corpus", choices=CORPORA, default="documents")
+    parser.add_argument("--lucene", type=Path, help="lucene-core-8….jar", default=_lucene())
+    parser.add_argument("--warm", type=int, default=3, help="rounds before measuring")
+    parser.add_argument("--folder", type=Path)
+    given = parser.parse_args()
+    if given.verb == "resident":
+        _resident(given.folder)
+        return
+    made = corpus(*CORPORA[given.corpus])
+    print(f"{len(made.texts):,} texts, {len(made.queries):,} queries", flush=True)
+    if given.verb == "queries":
+        _queries(made, _engines(given.lucene), given.warm)
+    elif given.verb == "similarities":
+        _similarities(made)
+    elif given.verb == "memory":
+        _memory(made)
+    else:
+        _adding(made)
+
+
+def _lucene() -> Path | None:
+    found = sorted(Path("/usr/share/java").glob("lucene*core-8*.jar"))
+    return found[-1] if found and shutil.which("javac") else None
+
+
+def _engines(jar: Path | None) -> list[Engine]:
+    engines: list[Engine] = [Debatable()]
+    if importlib.util.find_spec("bm25s"):
+        engines.append(Bm25s("numpy"))
+        if importlib.util.find_spec("numba"):
+            engines.append(Bm25s("numba"))
+    if importlib.util.find_spec("rank_bm25"):
+        engines.append(RankBm25())
+    if jar is not None:
+        engines.append(Lucene(jar))
+    else:
+        print("Lucene is left out: no lucene-core-8 jar or no javac; see --lucene")
+    return engines
+
+
+def _queries(made: Corpus, engines: list[Engine], warm: int) -> None:
+    built = {}
+    for engine in engines:
+        built[engine.name] = engine.build(made.texts)
+        print(f"{engine.name:<12} indexed in {built[engine.name]:8.1f} s", flush=True)
+    rates = _rates(made, engines, warm)
+    ours = engines[0].name
+    print(f"\n{'':<12} {'index s':>9} {'ratio':>7} {'queries/s':>10} {'ours/theirs':>12}")
+    for name, rate in rates.items():
+        ratio = rates[ours] / rate
+        print(
+            f"{name:<12} {built[name]:>9.1f} {built[name] / built[ours]:>7.2f} {rate:>10.0f} {ratio:>12.2f}"
+        )
+
+
+def _rates(made: Corpus, engines: list[Engine], warm: int) -> dict[str, float]:
+    """Returns the median queries a second of each engine; engines take turns block by block."""
+    blocks = [made.queries[at : at + BLOCK] for at in range(0, len(made.queries), BLOCK)]
+    for _ in range(warm):
+        for engine in engines:
+            for block in blocks:
+                engine.search(block[: 2 if engine.name == "rank_bm25" else None])
+    seconds: dict[str, list[float]] = {engine.name: [] for engine in engines}
+    for block in blocks:
+        for engine in engines:
+            seconds[engine.name].append(engine.search(block) / len(block))
+    return {name: 1 / statistics.median(values) for name, values in seconds.items()}
+
+
+def _similarities(made: Corpus) -> None:
+    first = Debatable()
+    first.build(made.texts)
+    few = Corpus(made.texts, made.queries[:200])
+    ratios = {}
+    for name in similarities():
+        other = Debatable(name)
+        other.name, other.index = f"{name} ", first.index
+        rates = _rates(few, [first, other], warm=1)
+        ratios[name] = rates[other.name] / rates[first.name]
+        print(f"{name:<24} {rates[other.name]:>8.0f} queries/s, {ratios[name]:5.2f} of BM25", flush=True)
+    slow = [name for name, ratio in ratios.items() if ratio < 0.5]
+    middle = statistics.median(ratios.values())
+    print(f"median {middle:.2f}; below a half: {len(slow)} of {len(ratios)}: {', '.join(slow)}")
+
+
+def _memory(made: Corpus) -> None:
+    folder = Path(tempfile.mkdtemp())
+    (folder / "queries").write_text("\n".join(" ".join(query) for query in made.queries))
+    lexical.build(text.split() for text in made.texts).save(folder / "debatable")
+    peer = Bm25s("numba")
+    peer.build(made.texts)
+    peer.index.save(folder / "bm25s")
+    del made, peer
+    sizes = {}
+    for name in ("debatable", "bm25s"):
+        command = [sys.executable, "-m", "benchmarks.lexical", "resident", "--folder", str(folder / name)]
+        sizes[name] = float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        print(f"{name:<10} {sizes[name]:>7.0f} MB after all queries")
+    print(f"ratio {sizes['debatable'] / sizes['bm25s']:.2f}")
+    shutil.rmtree(folder)
+
+
+def _resident(folder: Path) -> None:
+    """Prints by how much the process grew: opening an index and asking all queries."""
+    queries = [line.split() for line in (folder.parent / "queries").read_text().splitlines()]
+    if folder.name == "debatable":
+        lexical.open(folder).search(["x"])
+        before = _megabytes()
+        index = lexical.open(folder)
+        for query in queries:
+            index.search(query, "BM25", 10)
+    else:
+        import bm25s  # type: ignore[import-not-found]
+
+        before = _megabytes()
+        other = bm25s.BM25.load(folder)
+        for query in queries[:200]:
+            other.retrieve([query], k=10, show_progress=False)
+    print(_megabytes() - before)
+
+
+def _megabytes() -> float:
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def _adding(made: Corpus) -> None:
+    folder = Path(tempfile.mkdtemp())
+    begin = time.process_time()
+    lexical.build(text.split() for text in made.texts).save(folder / "a")
+    built = time.process_time() - begin
+    begin = time.process_time()
+    lexical.open(folder / "a").add(text.split() for text in made.texts[:1000]).save(folder / "b")
+    added = time.process_time() - begin
+    print(f"build {built:.1f} s, add 1,000 {added:.3f} s: {100 * added / built:.2f} %")
+    shutil.rmtree(folder)
+
+
+if __name__ == "__main__":
+    main()
