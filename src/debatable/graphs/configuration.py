@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from debatable.embedding import BUNDLED, Encoder, encoder
-from debatable.errors import UnknownNameError
+from debatable.embedding.similarity import Angular, DynaMax, MaxPool, WordMover
+from debatable.embedding.words import JoinedWords, PooledWords, TextVectors, word_vectors
+from debatable.errors import InputError, UnknownNameError
 from debatable.graphs.mapping import Limits, mapper
-from debatable.graphs.measures import Contrast, Cosine, Lexical, TextMeasure
+from debatable.graphs.measures import Contrast, Cosine, Lexical, Pairwise, TextMeasure
 from debatable.graphs.retrieval import Retrieval, Shares
 from debatable.graphs.schemes import scheme_similarity
+from debatable.graphs.similarity import TextSimilarity
+from debatable.text import Analyzer
 
 __all__ = ["MEASURES", "configured", "text_measure"]
 
-MEASURES = ("contrast", "cosine", "lexical")
+MEASURES = ("contrast", "cosine", "angular", "lexical", "dynamax", "maxpool", "wmd", "words")
 STEMMERS = {
     "ar": "arabic", "da": "danish", "de": "german", "en": "english", "es": "spanish", "fi": "finnish",
     "fr": "french", "hu": "hungarian", "it": "italian", "nl": "dutch", "no": "norwegian", "pt": "portuguese",
@@ -28,9 +33,12 @@ def text_measure(name: str = "auto", *, model: str = "auto", language: str = "en
     """Returns the similarity of texts of a name.
 
     Args:
-        name: ``contrast``, ``cosine``, ``lexical``; ``auto`` is ``contrast``, but ``lexical`` where the
-            texts are not English and no model is named, for the bundled encoder reads English.
-        model: An encoder as ``embedding.encoder`` takes it, a folder for instance; ``auto`` is the bundled one.
+        name: ``contrast``, ``cosine`` or ``angular`` of an encoder; ``dynamax``, ``maxpool``, ``wmd`` of word
+            vectors, or ``words``, the cosine of their mean, ``words(max)`` of another pooling; ``lexical``.
+            ``auto`` is ``contrast``, but ``lexical`` where the texts are not English and no model is named,
+            for the bundled encoder reads English.
+        model: An encoder as ``embedding.encoder`` takes it, a folder for instance, or a file of word vectors,
+            several joined by ``+``; ``auto`` is the bundled encoder.
         language: Of the texts.
 
     >>> text_measure(language="de")
@@ -42,10 +50,58 @@ def text_measure(name: str = "auto", *, model: str = "auto", language: str = "en
     if name == "lexical":
         stem = STEMMERS.get(short, "none")
         return Lexical("english" if short == "en" else f"Analyzer(stop='none', stem='{stem}')")
-    if name not in MEASURES:
+    family, _, pooling = name.partition("(")
+    if family not in MEASURES:
         raise UnknownNameError("text similarity", name, ("auto", *MEASURES))
+    if family in ("dynamax", "maxpool", "wmd", "words"):
+        return _of_words(family, pooling.rstrip(")") or "mean", model, short)
     encode = _Once(encoder(BUNDLED if model == "auto" else model))
-    return Contrast(encode, language=language) if name == "contrast" else Cosine(encode)
+    if name == "contrast":
+        return Contrast(encode, language=language)
+    return Cosine(encode) if name == "cosine" else Pairwise(Angular(encode.encode))
+
+
+def _of_words(family: str, pooling: str, model: str, language: str) -> TextMeasure:
+    """A measure of word vectors, stop words left out where there is a list."""
+    if model == "auto":
+        todo = "give a file of word vectors as the model"
+        raise InputError(f"{family} needs word vectors, and none are bundled", todo=todo)
+    split = Analyzer(stop="lucene" if language == "en" else "none")
+    parts = tuple(replace(word_vectors(part), split=split) for part in model.split("+"))
+    vectors = _Remembered(JoinedWords(parts))
+    if family == "words":
+        return Cosine(PooledWords(vectors, pooling))
+    kinds: dict[str, TextSimilarity] = {
+        "dynamax": DynaMax(vectors),
+        "maxpool": MaxPool(vectors),
+        "wmd": WordMover(vectors),
+    }
+    return Pairwise(kinds[family])
+
+
+@dataclass(frozen=True, slots=True)
+class _Remembered:
+    """Word vectors that look each text up once."""
+
+    vectors: TextVectors
+    known: dict[str, npt.NDArray[np.float32]] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        return self.vectors.name
+
+    @property
+    def dimensions(self) -> int:
+        return self.vectors.dimensions
+
+    @property
+    def fingerprint(self) -> str:
+        return self.vectors.fingerprint
+
+    def of_text(self, text: str) -> npt.NDArray[np.float32]:
+        if text not in self.known:
+            self.known[text] = self.vectors.of_text(text)
+        return self.known[text]
 
 
 def configured(

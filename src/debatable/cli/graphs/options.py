@@ -35,9 +35,18 @@ GraphFormat = Annotated[
 ]
 GraphLanguage = Annotated[str, typer.Option("--language", help="Language of the texts, such as en or de.")]
 Similarity = Annotated[
-    str, typer.Option("--similarity", help="Of statements: auto, contrast, cosine or lexical.")
+    str,
+    typer.Option(
+        "--similarity",
+        help="Of statements: auto, contrast, cosine, angular, lexical, dynamax, maxpool, wmd or words.",
+    ),
 ]
-Model = Annotated[str, typer.Option("--model", help="Encoder: auto for the bundled one, or a folder.")]
+Model = Annotated[
+    str,
+    typer.Option(
+        "--model", help="Encoder: auto for the bundled one, or a folder; or a file of word vectors."
+    ),
+]
 Schemes = Annotated[str, typer.Option("--schemes", help="Of argumentation schemes: none, exact, ontology.")]
 Mapper = Annotated[
     str,
