@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from debatable.embedding import BUNDLED, Encoder, encoder
+from debatable.embedding import BUNDLED, CachedEncoder, Encoder, encoder
+from debatable.embedding.encoder import Progress
 from debatable.embedding.similarity import Angular, DynaMax, MaxPool, WordMover
 from debatable.embedding.words import JoinedWords, PooledWords, TextVectors, word_vectors
 from debatable.errors import InputError, UnknownNameError
@@ -22,6 +24,7 @@ from debatable.text import Analyzer
 __all__ = ["MEASURES", "configured", "text_measure"]
 
 MEASURES = ("contrast", "cosine", "angular", "lexical", "dynamax", "maxpool", "wmd", "words")
+WORTH_KEEPING = 64
 STEMMERS = {
     "ar": "arabic", "da": "danish", "de": "german", "en": "english", "es": "spanish", "fi": "finnish",
     "fr": "french", "hu": "hungarian", "it": "italian", "nl": "dutch", "no": "norwegian", "pt": "portuguese",
@@ -29,7 +32,14 @@ STEMMERS = {
 }  # fmt: skip
 
 
-def text_measure(name: str = "auto", *, model: str = "auto", language: str = "en") -> TextMeasure:
+def text_measure(
+    name: str = "auto",
+    *,
+    model: str = "auto",
+    language: str = "en",
+    cache: Path | None = None,
+    progress: Progress | None = None,
+) -> TextMeasure:
     """Returns the similarity of texts of a name.
 
     Args:
@@ -40,6 +50,8 @@ def text_measure(name: str = "auto", *, model: str = "auto", language: str = "en
         model: An encoder as ``embedding.encoder`` takes it, a folder for instance, or a file of word vectors,
             several joined by ``+``; ``auto`` is the bundled encoder.
         language: Of the texts.
+        cache: Folder for the vectors of case bases, so that they are encoded once; None for none.
+        progress: Told how far the encoding is.
 
     >>> text_measure(language="de")
     Lexical(analyzer="Analyzer(stop='none', stem='german')")
@@ -55,10 +67,11 @@ def text_measure(name: str = "auto", *, model: str = "auto", language: str = "en
         raise UnknownNameError("text similarity", name, ("auto", *MEASURES))
     if family in ("dynamax", "maxpool", "wmd", "words"):
         return _of_words(family, pooling.rstrip(")") or "mean", model, short)
-    encode = _Once(encoder(BUNDLED if model == "auto" else model))
+    plain = encoder(BUNDLED if model == "auto" else model)
+    encode = _Once(plain, plain if cache is None else CachedEncoder(plain, cache), progress)
     if name == "contrast":
         return Contrast(encode, language=language)
-    return Cosine(encode) if name == "cosine" else Pairwise(Angular(encode.encode))
+    return Cosine(encode) if name == "cosine" else Pairwise(Angular(plain))
 
 
 def _of_words(family: str, pooling: str, model: str, language: str) -> TextMeasure:
@@ -114,6 +127,8 @@ def configured(
     limits: Limits | None = None,
     shares: Shares | None = None,
     candidates: int | None = 10,
+    cache: Path | None = None,
+    progress: Progress | None = None,
 ) -> Retrieval:
     """Returns a retrieval; without arguments the default one.
 
@@ -129,23 +144,28 @@ def configured(
         limits: Of the mapper.
         shares: What the score is made of; equal ones if None.
         candidates: How many cases the MAC phase lets through, or None for all.
+        cache: As for ``text_measure``.
+        progress: As for ``text_measure``.
     """
-    measure = text_measure(texts, model=model, language=language) if isinstance(texts, str) else texts
+    if isinstance(texts, str):
+        measure = text_measure(texts, model=model, language=language, cache=cache, progress=progress)
+    else:
+        measure = texts
     topics = Cosine(measure.encode) if isinstance(measure, Contrast) else measure
     shares = shares or Shares(1.0, 1.0, 1.0)
     return Retrieval(measure, topics, scheme_similarity(schemes), mapper(search, limits), shares, candidates)
 
 
+@dataclass(frozen=True, slots=True)
 class _Once:
-    """An encoder that encodes equal texts of one call once."""
+    """Encodes equal texts of one call once; only the many texts of a case base are worth keeping."""
 
-    def __init__(self, encode: Encoder) -> None:
-        self.encode = encode
-
-    def __repr__(self) -> str:
-        return self.encode.name
+    encode: Encoder
+    kept: Encoder
+    progress: Progress | None = field(default=None, repr=False)
 
     def __call__(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
         rows = {text: row for row, text in enumerate(dict.fromkeys(texts))}
-        vectors = self.encode(list(rows))
+        encode, progress = (self.kept, self.progress) if len(rows) >= WORTH_KEEPING else (self.encode, None)
+        vectors = encode(list(rows), progress)
         return vectors[[rows[text] for text in texts]]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from debatable.engines.building import Progress
     from debatable.graphs import ArgumentGraph, Retrieval
 
 __all__ = [
@@ -64,9 +65,18 @@ Workers = Annotated[int, typer.Option("--workers", help="Processes that compare 
 
 
 def retrieval(
-    similarity: str, model: str, language: str, schemes: str, mapper: str, candidates: int, shares: str
+    similarity: str,
+    model: str,
+    language: str,
+    schemes: str,
+    mapper: str,
+    candidates: int,
+    shares: str,
+    show: Progress | None = None,
 ) -> Retrieval:
-    """Returns the retrieval that the options describe."""
+    """Returns the retrieval that the options describe; vectors of cases are kept in the user's cache."""
+    from platformdirs import user_cache_path
+
     from debatable.errors import InputError
     from debatable.graphs import Shares, configured
 
@@ -84,6 +94,8 @@ def retrieval(
         search=mapper,
         shares=Shares(graph, topic, claim),
         candidates=candidates or None,
+        cache=user_cache_path("debatable") / "graph-vectors",
+        progress=None if show is None else (lambda done, total: show("encoding", done, total)),
     )
 
 
