@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from debatable.embedding import encoder
+from debatable.embedding import Encoder, encoder
 from debatable.errors import MissingExtraError
 from debatable.experiments.graph_choice import DEFAULT, leave_one_topic_out, measured, topic_of
 from debatable.experiments.graph_retrieval import MEASURES, evaluate, reference_rankings
@@ -86,6 +86,7 @@ class _Run:
         self.remarks: list[str] = []
         self.vectors = self._vectors()
         self.encode = _Remembering(encoder())
+        self.documents: Encoder | None = None
         self.rows = 0
 
     def _vectors(self) -> dict[str, WordVectors]:
@@ -101,14 +102,17 @@ class _Run:
         found = {
             path.name.split(".")[0]: word_vectors(path, cache=self.bench.cache / "vectors") for path in files
         }
-        if not found:
+        texts = [node.text for case in self.cases for node in case.information]
+        for label, method in (("WV", "word2vec"), ("FT", "fasttext")):
+            if label in found:
+                continue
             try:
-                texts = [node.text for case in self.cases for node in case.information]
-                where = self.bench.cache / "iccbr2019-trained"
-                found["WV"] = train_words(texts, where, epochs=50, seed=self.bench.seed)
-                self.remarks.append("WV: word2vec trained on the 110 graphs alone, not on Google News.")
-            except MissingExtraError:
-                self.remarks.append("No word vectors in vectors/, and none can be trained without the extra.")
+                where = self.bench.cache / f"iccbr2019-{method}"
+                found[label] = train_words(texts, where, method=method, epochs=50, seed=self.bench.seed)
+            except MissingExtraError as error:
+                self.remarks.append(f"{label}: not in vectors/, and {error}.")
+                continue
+            self.remarks.append(f"{label}: {method} trained on the {len(self.cases)} graphs alone.")
         return {label: replace(vectors, split=STOPPED) for label, vectors in found.items()}
 
     def tables(self) -> tuple[PaperTable, ...]:
@@ -137,7 +141,8 @@ class _Run:
             theirs = published.get(label, (None,) * len(COLUMNS))
             cells = zip(ours or (None,) * len(COLUMNS), theirs, strict=True)
             rows.append(Row(label.replace("+", " ⊕ "), tuple(Cell(mine, other) for mine, other in cells)))
-        return PaperTable(TITLES[number], COLUMNS, tuple(rows), tuple(self.remarks))
+        remarks, self.remarks = tuple(dict.fromkeys(self.remarks)), []
+        return PaperTable(TITLES[number], COLUMNS, tuple(rows), remarks)
 
     def _measured(
         self, texts: TextMeasure, schemes: str, *, default: bool = False
@@ -182,12 +187,32 @@ class _Run:
         return None if vectors is None else (Cosine(PooledWords(vectors, label)), "none")
 
     def _embedded(self, label: str) -> tuple[TextMeasure, str] | None:
-        from debatable.embedding.words import Joined, PooledWords
+        from debatable.embedding.words import Joined
 
         if label in (OURS, "Contrast"):
             return (Cosine(self.encode) if label == OURS else Contrast(self.encode)), "none"
-        parts = self._words(label)
-        return None if parts is None else (Cosine(Joined(tuple(PooledWords(part) for part in parts))), "none")
+        parts = [self._encoder(part) for part in label.split("+")]
+        return (
+            (Cosine(Joined(tuple(part for part in parts if part is not None))), "none")
+            if all(parts)
+            else None
+        )
+
+    def _encoder(self, label: str) -> Encoder | None:
+        """Mean of word vectors, or paragraph vectors (DV) trained on the graphs."""
+        from debatable.embedding.words import PooledWords, train_documents
+
+        if label != "DV":
+            return PooledWords(self.vectors[label]) if label in self.vectors else None
+        if self.documents is None:
+            texts = [node.text for case in self.cases for node in case.information]
+            texts += [case.topic_text for case in self.cases]
+            try:
+                self.documents = train_documents(texts, seed=self.bench.seed)
+            except MissingExtraError:
+                return None
+            self.remarks.append(f"DV: trained on the {len(self.cases)} graphs alone.")
+        return self.documents
 
     def _compared(self, label: str) -> tuple[TextMeasure, str] | None:
         from debatable.embedding.similarity import DynaMax, MaxPool, WordMover

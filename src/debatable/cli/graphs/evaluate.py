@@ -39,15 +39,16 @@ def command(
     """Measure retrieval against expert rankings: P, R, AP, NDCG, CR and CP."""
     import orjson
 
+    from debatable.cli.terminal import progress
     from debatable.experiments.graph_retrieval import evaluate, reference_rankings
     from debatable.graphs import CaseBase
 
     judgments = reference_rankings(reference)
     asked = options.case_graphs(queries, format, language)
-    chosen = options.retrieval(
-        similarity, model, language, schemes, mapper, max(candidates, k) if candidates else 0, shares
-    )
-    base = CaseBase(options.case_graphs(cases, format, language), chosen, workers=workers)
+    most = max(candidates, k) if candidates else 0
+    with progress() as show:
+        chosen = options.retrieval(similarity, model, language, schemes, mapper, most, shares, show)
+        base = CaseBase(options.case_graphs(cases, format, language), chosen, workers=workers)
     result = evaluate(base, asked, judgments, k)
     means = result.means()
     if json:

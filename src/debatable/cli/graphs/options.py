@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from debatable.engines.building import Progress
     from debatable.graphs import ArgumentGraph, Retrieval
 
 __all__ = [
@@ -35,9 +36,18 @@ GraphFormat = Annotated[
 ]
 GraphLanguage = Annotated[str, typer.Option("--language", help="Language of the texts, such as en or de.")]
 Similarity = Annotated[
-    str, typer.Option("--similarity", help="Of statements: auto, contrast, cosine or lexical.")
+    str,
+    typer.Option(
+        "--similarity",
+        help="Of statements: auto, contrast, cosine, angular, lexical, dynamax, maxpool, wmd or words.",
+    ),
 ]
-Model = Annotated[str, typer.Option("--model", help="Encoder: auto for the bundled one, or a folder.")]
+Model = Annotated[
+    str,
+    typer.Option(
+        "--model", help="Encoder: auto for the bundled one, or a folder; or a file of word vectors."
+    ),
+]
 Schemes = Annotated[str, typer.Option("--schemes", help="Of argumentation schemes: none, exact, ontology.")]
 Mapper = Annotated[
     str,
@@ -55,9 +65,18 @@ Workers = Annotated[int, typer.Option("--workers", help="Processes that compare 
 
 
 def retrieval(
-    similarity: str, model: str, language: str, schemes: str, mapper: str, candidates: int, shares: str
+    similarity: str,
+    model: str,
+    language: str,
+    schemes: str,
+    mapper: str,
+    candidates: int,
+    shares: str,
+    show: Progress | None = None,
 ) -> Retrieval:
-    """Returns the retrieval that the options describe."""
+    """Returns the retrieval that the options describe; vectors of cases are kept in the user's cache."""
+    from platformdirs import user_cache_path
+
     from debatable.errors import InputError
     from debatable.graphs import Shares, configured
 
@@ -75,6 +94,8 @@ def retrieval(
         search=mapper,
         shares=Shares(graph, topic, claim),
         candidates=candidates or None,
+        cache=user_cache_path("debatable") / "graph-vectors",
+        progress=None if show is None else (lambda done, total: show("encoding", done, total)),
     )
 
 

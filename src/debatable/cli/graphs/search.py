@@ -34,13 +34,14 @@ def command(
     """Find the argument graphs most similar to a graph or a sentence."""
     import orjson
 
+    from debatable.cli.terminal import progress
     from debatable.graphs import CaseBase
 
     asked = options.query_graph(query, format, language)
-    chosen = options.retrieval(
-        similarity, model, language, schemes, mapper, max(candidates, k) if candidates else 0, shares
-    )
-    base = CaseBase(options.case_graphs(cases, format, language), chosen, workers=workers)
+    most = max(candidates, k) if candidates else 0
+    with progress() as show:
+        chosen = options.retrieval(similarity, model, language, schemes, mapper, most, shares, show)
+        base = CaseBase(options.case_graphs(cases, format, language), chosen, workers=workers)
     hits = base.search(asked, k)
     if json:
         typer.echo(orjson.dumps(document(asked, hits)).decode())

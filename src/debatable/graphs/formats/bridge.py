@@ -40,7 +40,8 @@ def read(content: bytes, path: Path, format: str) -> ArgumentGraph:
 
 def _node(node: Any, name: str) -> RawNode:
     if hasattr(node, "plain_text"):
-        return RawNode(name, "I", str(node.plain_text))
+        # arguebuf joins the major claims of a BRAT file with full stops, starting from an empty text.
+        return RawNode(name, "I", str(node.plain_text).removeprefix(". "))
     kind = KINDS.get(type(node.scheme).__name__, "RA")
     scheme = getattr(node.scheme, "value", "Default")
     if scheme == "Default":
