@@ -16,17 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from debatable.cli.terminal import note
-    """Opens an engine on the corpus of a collection, with the vectors of premises that are asked for."""
-    how = Configuration(long_texts=long_texts)
-    with Engine(index or _made(collection, how, progress)) as engine:
-        yield engine
-
-
-def _made(collection: Collection, how: Configuration, progress: Progress | None) -> Path:
-    if collection.corpus[0].parent == demo_collection() and how == Configuration():
-        return demo_index(progress)
-    skipped: list[RecordError] = []
-    folder = collection_index(collection, configuration=how, on_skip=skipped.append, progress=progress)
+from debatable.engines import Configuration, Engine, collection_index, demo_collection, demo_index
 from debatable.engines.building import Progress
 from debatable.errors import DebatableError, RecordError
 from debatable.evaluation import Collection, Comparison, Evaluation, Interval, Scores, read_run

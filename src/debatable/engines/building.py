@@ -107,7 +107,7 @@ class _Build:
 
     def meaning(self, recluster: bool) -> dict[str, int]:
         """Saves vectors and clusters; returns the number of clusters."""
-        from debatable.engines.meaning import build_clusters, build_vectors
+        from debatable.engines.meaning import build_clusters, build_quality, build_vectors
 
         counts = {}
         for table, keys in (("claims", self.tables.claims), ("premises", self.tables.premises)):
@@ -130,6 +130,7 @@ class _Build:
             counts[f"{table[:-1]}_clusters"] = build_clusters(
                 table, keys, self.configuration, self.draft, before, first, step
             )
+        build_quality(self.tables.links, self.configuration, self.draft, self.step("quality"))
         return counts
 
     def step(self, name: str) -> Callable[[int, int | None], None] | None:

@@ -23,9 +23,10 @@ from debatable.engines.locks import hold_shared, nobody_holds
 from debatable.errors import CorruptIndexError, NewerIndexError
 from debatable.version import FORMAT, VERSION
 
-__all__ = ["Draft", "Generation", "Manifest", "clean_up", "clusters_name", "vectors_name"]
+__all__ = ["QUALITY", "Draft", "Generation", "Manifest", "clean_up", "clusters_name", "vectors_name"]
 
 MANIFEST = "manifest.json"
+QUALITY = "quality.npy"
 DRAFT = ".draft-"
 
 

@@ -14,7 +14,7 @@ from debatable import lexical, text
 from debatable.corpus import Links, Snapshot
 from debatable.corpus.links import Ints
 from debatable.engines.configuration import Configuration
-from debatable.engines.generations import Generation, clusters_name, vectors_name
+from debatable.engines.generations import QUALITY, Generation, clusters_name, vectors_name
 from debatable.engines.pointer import Pointer
 from debatable.engines.tables import Tables
 from debatable.errors import CorruptIndexError, InputError
@@ -126,15 +126,17 @@ class LocalIndex:
         self._need_vectors()
         return self.generation.array(clusters_name("premises"))
 
-    @property
-    def quality(self) -> npt.NDArray[np.float32] | None:
-        """Qualities of the links; none are computed yet."""
-        return None
-
     @cached_property
     def premise_lengths(self) -> npt.NDArray[np.int32]:
         """Characters of each premise; 0 for empty rows."""
         return self.generation.array("premises.length.npy")
+
+    @cached_property
+    def quality(self) -> npt.NDArray[np.float32] | None:
+        """Cogency, reasonableness and effectiveness of each link; None where the index has none."""
+        if QUALITY not in self.generation.manifest.files:
+            return None
+        return self.generation.array(QUALITY)
 
     def cluster_name(self, kind: str, number: int) -> str:
         """Returns the stable id of a cluster of claims or premises."""

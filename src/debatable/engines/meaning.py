@@ -8,13 +8,15 @@ import numpy as np
 import numpy.typing as npt
 
 from debatable.clustering import Assignment, method, with_singletons
+from debatable.corpus import Links
 from debatable.embedding import CachedEncoder, Encoder, encoder
 from debatable.engines.configuration import Configuration
-from debatable.engines.generations import Draft, Generation, clusters_name, vectors_name
+from debatable.engines.generations import QUALITY, Draft, Generation, clusters_name, vectors_name
 from debatable.engines.tables import EMPTY
 from debatable.engines.texts import Texts
+from debatable.learning import quality
 
-__all__ = ["Half", "build_clusters", "build_vectors"]
+__all__ = ["Half", "build_clusters", "build_quality", "build_vectors"]
 
 Half = npt.NDArray[np.float16]
 Step = Callable[[int, int | None], None]
@@ -54,6 +56,18 @@ def build_vectors(
         done = None if progress is None else _shifted(progress, start - first, total - first)
         vectors[start:stop] = encode(texts.between(table, start, stop), done)
     vectors.flush()
+
+
+def build_quality(links: Links, configuration: Configuration, draft: Draft, progress: Step | None) -> None:
+    """Judges every link by the others of its claim, if the quality model knows the encoder's vectors."""
+    model = quality()
+    if configuration.encoder != model.encoder:
+        return
+    claims, premises = (
+        np.load(draft.folder / vectors_name(table), mmap_mode="r", allow_pickle=False)
+        for table in ("claims", "premises")
+    )
+    draft.save(QUALITY, model.dcf_of_links(claims, premises, links.claim, links.premise, progress))
 
 
 def _shifted(progress: Step, done: int, total: int) -> Step:
