@@ -112,5 +112,11 @@ def _mean_distances(points: Points, rows: Rows) -> Doubles:
 
 
 def _medoid(points: Points, rows: Rows) -> int:
-    """Returns the position of the row nearest to all others, the first of tied ones."""
-    return int(_mean_distances(points, rows).argmin())
+    """Returns the position of the row nearest to all others.
+
+    Two rows alone are always tied; of tied rows the one with the smallest coordinates is taken, so that the
+    order of the input does not matter.
+    """
+    distances = _mean_distances(points, rows)
+    tied = np.flatnonzero(distances <= distances.min() * (1 + 1e-9) + 1e-12)
+    return int(tied[np.lexsort(points.vectors[rows[tied]].T[::-1])[0]])
