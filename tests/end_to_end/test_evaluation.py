@@ -13,6 +13,7 @@ from typer.testing import CliRunner, Result
 from debatable.cli.main import app
 from debatable.errors import DebatableError
 from debatable.evaluation import read_qrels, read_run
+from debatable.ranking import METHODS
 
 CORPUS = [
     ("a1", "Ban cars", "Cars are loud and wake people up.", "pro"),
@@ -164,3 +165,13 @@ def test_mistakes_are_said_in_one_sentence(call: Call, arguments: list[str], mes
     with pytest.raises(DebatableError) as raised:
         call(*arguments)
     assert message in str(raised.value)
+
+
+def test_all_methods_are_evaluated_but_those_the_index_cannot_serve(call: Call, folder: Path) -> None:
+    (folder / "judgments.jsonl").write_text('{"query_id": "q1", "premise_id": "a1", "relevance": 1}\n')
+    result = call("evaluate", folder, "--json")
+    found = json.loads(result.stdout)["methods"]
+    left_out = {line.split(" left out")[0] for line in result.stderr.splitlines() if " left out: " in line}
+    assert {"bm25", "best"} <= set(found)
+    assert set(found) | left_out == {*METHODS, "best"}
+    assert not set(found) & left_out

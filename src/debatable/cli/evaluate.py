@@ -41,6 +41,7 @@ def command(
         print_evaluation,
         print_json,
         searching,
+        servable,
         with_runs,
     )
     from debatable.cli.terminal import progress
@@ -59,6 +60,8 @@ def command(
     if baseline and baseline not in (*methods, *found.published):
         raise UnknownNameError("baseline", baseline, [*methods, *found.published])
     with progress() as show, searching(found, index, show) as engine:
+        if not method:
+            methods = servable(engine, methods, found.queries[0].text)
         evaluation = evaluate(
             engine, found, methods, measures=measure or (), condensed=condensed, progress=show
         )

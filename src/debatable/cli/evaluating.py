@@ -30,6 +30,7 @@ __all__ = [
     "print_evaluation",
     "print_json",
     "searching",
+    "servable",
     "there_is_method",
     "with_runs",
 ]
@@ -84,6 +85,19 @@ def _made(collection: Collection, how: Configuration, progress: Progress | None)
     if skipped:
         note(f"{collection.name}: {len(skipped)} bad records left out, such as {skipped[0]}")
     return folder
+
+
+def servable(engine: Engine, methods: Sequence[str], query: str) -> list[str]:
+    """Returns the methods that the index can serve; says of the others what they lack."""
+    kept = []
+    for name in methods:
+        try:
+            engine.search(query, method=name, k=1)
+        except DebatableError as error:
+            note(f"{name} left out: {error}")
+        else:
+            kept.append(name)
+    return kept
 
 
 def there_is_method(name: str) -> bool:
