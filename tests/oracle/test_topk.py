@@ -16,13 +16,13 @@ from debatable.lexical.norms import LENGTHS, encode
 NAMES = [*similarities(), "Axiomatic(F3LOG,ql=|q|)", "Multi(Axiomatic(F3EXP,ql=4)+LMDirichlet(mu=20)+BM25)"]
 
 
-@pytest.fixture(params=[1, 1000], ids=["flat", "pruned"])
-def eager(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+@pytest.fixture
+def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes every shortcut of the search set in on a few documents."""
     monkeypatch.setattr(topk, "_FIRST", 3)
     monkeypatch.setattr(topk, "_SAMPLE", 2)
     monkeypatch.setattr(topk, "_BLOCKS", 8)
-    monkeypatch.setattr(topk, "_FLAT", request.param)
+    monkeypatch.setattr(topk, "_FEW", 5)
     monkeypatch.setattr(clause, "_FEW", 4)
     monkeypatch.setattr(clause, "_MANY", 2)
     monkeypatch.setattr(segment, "_FREQUENT", 3)

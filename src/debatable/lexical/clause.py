@@ -75,12 +75,19 @@ class Clause:
         """Returns the weights of some postings."""
         return self.table[1:].take(places if self.cells is None else self.cells.take(places))
 
-    def reaching(self, least: Weights) -> NDArray[np.bool_]:
-        """Returns for each posting whether it weighs as much as its document's length code asks for."""
+    def reaching(self, least: Weights) -> NDArray[np.intp]:
+        """Returns the postings that weigh as much as their document's length code asks for."""
         if self.cells is None:
-            return self.table[1:] >= least.take(self.segment.codes.take(self.documents))
-        there = self.table[1:] >= least.take(self.segment.cell_code[: len(self.table) - 1])
-        return there.take(self.cells)
+            return np.flatnonzero(self.table[1:] >= least.take(self.segment.codes.take(self.documents)))
+        enough = self.table[1:] >= least.take(self.segment.cell_code[: len(self.table) - 1])
+        # Cells rise with the frequency, so the first that is enough leaves most postings behind at once.
+        first = int(enough.argmax())
+        if not enough[first]:
+            return np.zeros(0, dtype=np.intp)
+        if not first:
+            return np.flatnonzero(enough.take(self.cells))
+        places = (self.cells >= first).nonzero()[0]
+        return places[enough.take(self.cells.take(places))]
 
     def find(self, candidates: Documents) -> tuple[Places, Places]:
         """Returns which of some documents have the term, and their postings."""
@@ -89,7 +96,7 @@ class Clause:
             return ranks.find(candidates)
         places = self.documents.searchsorted(candidates)
         places[places == len(self.documents)] = 0
-        hits = np.flatnonzero(self.documents.take(places) == candidates)
+        hits = (self.documents.take(places) == candidates).nonzero()[0]
         return hits, places.take(hits)
 
     def add_to(self, scores: Weights, candidates: Documents) -> None:

@@ -44,6 +44,6 @@ class RankedBits:
         block = candidates >> 6
         inside = candidates & 63
         word = self.words.take(block)
-        hits = np.flatnonzero(word & _BIT.take(inside))
+        hits = (word & _BIT.take(inside)).nonzero()[0]
         below = np.bitwise_count(word & _BELOW.take(inside))
         return hits, (self.before.take(block) + below).take(hits)

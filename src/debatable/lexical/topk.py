@@ -20,8 +20,8 @@ __all__ = ["Scratch", "best"]
 _FIRST = 4096
 _SAMPLE = 24
 _DENSE = 8
-_FLAT = 3
 _BLOCKS = 256
+_FEW = 256
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ class Scratch:
         np.add.at(self.sums, documents, weights)
         numbers = np.arange(len(documents), dtype=np.int32)
         self.places[documents] = numbers
-        kept = documents.take(np.flatnonzero(self.places.take(documents) == numbers))
+        kept = documents.take((self.places.take(documents) == numbers).nonzero()[0])
         return kept, self.sums.take(kept)
 
 
@@ -59,7 +59,7 @@ class _Candidates:
 
     def keep(self, there: NDArray[np.bool_]) -> None:
         if not there.all():
-            chosen = np.flatnonzero(there)
+            chosen = there.nonzero()[0]
             self.documents = self.documents.take(chosen)
             self.scores = self.scores.take(chosen)
             self.codes = self.codes.take(chosen)
@@ -88,9 +88,6 @@ def best(
     """
     segment = clauses[0].segment
     scratch.grow(len(segment))
-    total = sum(len(clause.documents) for clause in clauses)
-    if _FIRST < total <= len(segment) // _FLAT:
-        return _dense(clauses, 0, None, k, scratch, allowed, floor)
     highs = _rest([clause.high for clause in clauses])
     signed = any(clause.low is not None for clause in clauses)
     lows = (
@@ -102,14 +99,20 @@ def best(
     found = _united(clauses[:first], scratch, allowed)
     for j in range(first, len(clauses)):
         clause = clauses[j]
-        if len(clause.documents) > max(_FIRST, 4 * sampled):
+        if len(clause.documents) > max(_FIRST, 16 * sampled):
             threshold = _sampled(threshold, found, clauses[j:], k)
             sampled = len(clause.documents)
         least = threshold - 1e-6 * abs(threshold)
-        found.keep(found.scores >= (least - highs[j]).take(found.codes))
-        if highs[j].max() < least:
+        closed = highs[j].max() < least
+        if len(found.documents) > _FEW:
+            found.keep(found.scores >= (least - highs[j]).take(found.codes))
+        elif closed:
+            for remaining in clauses[j:]:
+                remaining.add_to(found.scores, found.documents)
+            break
+        if closed:
             clause.add_to(found.scores, found.documents)
-        elif not _admit(clause, found, least - highs[j + 1], allowed, clauses[:j] if signed else []):
+        elif not _admit(clause, found, least - highs[j + 1], scratch, allowed, clauses[:j] if signed else []):
             return _dense(clauses, 0 if signed else j, found, k, scratch, allowed, least)
         sure = found.scores if lows is None else found.scores + lows[j + 1].take(found.codes)
         threshold = _raised(threshold, sure, k)
@@ -169,6 +172,7 @@ def _admit(
     clause: Clause,
     found: _Candidates,
     least: Weights,
+    scratch: Scratch,
     allowed: NDArray[np.bool_] | None,
     before: list[Clause],
 ) -> bool:
@@ -177,17 +181,17 @@ def _admit(
     With weights below 0 (``before`` is given), a document that was dropped may come again: it must then bring
     along what it has from the terms before.
     """
-    there = clause.reaching(least)
-    hits, places = clause.find(found.documents)
-    there[places] = False
-    new = np.flatnonzero(there)
+    new = clause.reaching(least)
     if len(new) * _DENSE > len(clause.segment):
         return False
-    found.scores[hits] += clause.weights_at(places)
+    clause.add_to(found.scores, found.documents)
     documents = clause.documents.take(new)
+    scratch.places[documents] = 1
+    scratch.places[found.documents] = 0
+    fresh = scratch.places.take(documents) == 1
     if allowed is not None:
-        kept = allowed.take(documents)
-        new, documents = new[kept], documents[kept]
+        fresh &= allowed.take(documents)
+    new, documents = new[fresh], documents[fresh]
     scores = np.zeros(len(documents))
     for earlier in before:
         earlier.add_to(scores, documents)
@@ -199,16 +203,16 @@ def _admit(
 def _dense(
     clauses: list[Clause],
     j: int,
-    found: _Candidates | None,
+    found: _Candidates,
     k: int,
     scratch: Scratch,
     allowed: NDArray[np.bool_] | None,
     least: float,
 ) -> tuple[Documents, Weights]:
-    """Scores all documents from term j on: the way where postings are few or too many may be among the best."""
+    """Scores all documents from term j on: the way where too many may be among the best."""
     scores = scratch.sums[: len(clauses[0].segment)]
     scores[:] = 0.0
-    if j and found is not None:
+    if j:
         scores[found.documents] = found.scores
     for clause in clauses[j:]:
         clause.add_to_all(scores, scratch.weights)
@@ -223,7 +227,7 @@ def _dense(
         for clause in clauses:
             matching[clause.documents] = True
         there &= matching if allowed is None else matching & allowed
-    documents = np.flatnonzero(there).astype(np.int32)
+    documents = there.nonzero()[0].astype(np.int32)
     return documents, scores.take(documents)
 
 
