@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import weakref
+
 import numpy as np
 
 from debatable import clustering
@@ -11,15 +13,26 @@ from debatable.ranking.index import ArgumentIndex
 
 __all__ = ["clustered_at_query_time", "expanded"]
 
+MOST_KEPT = 100_000
+"""Premises whose neighbours are kept for the next query."""
+
+_NEAR: weakref.WeakKeyDictionary[ArgumentIndex, dict[tuple[int, int], tuple[int, ...]]]
+_NEAR = weakref.WeakKeyDictionary()
+
 
 def expanded(index: ArgumentIndex, premises: Ints, N: int) -> Ints:
     """Returns M': the premises M with the N most similar premises of each by BM25, by rising row."""
-    near = [premises]
-    if N > 0:
-        for text in index.premise_texts(premises):
-            hits = index.premises.search(index.tokens(text), "BM25", k=N + 1)
-            near.append(np.array([row for row, _ in hits], np.int64))
-    return np.unique(np.concatenate(near))
+    if N < 1:
+        return premises
+    known = _NEAR.setdefault(index, {})
+    if len(known) > MOST_KEPT:
+        known.clear()
+    missing = [row for row in premises.tolist() if (row, N) not in known]
+    for row, text in zip(missing, index.premise_texts(missing), strict=True):
+        hits = index.premises.search(index.tokens(text), "BM25", k=N + 1)
+        known[row, N] = tuple(near for near, _ in hits)
+    near = [other for row in premises.tolist() for other in known[row, N]]
+    return np.union1d(premises, np.array(near, np.int64))
 
 
 def clustered_at_query_time(

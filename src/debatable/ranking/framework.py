@@ -49,7 +49,7 @@ class Framework:
     calibration: str = "sum"
     temperature: float = 0.2
     share: float = 0.35
-    reach: str = "cluster"
+    reach: str = "claim"
     normalise: str = "claim"
     stance: str = "polarity"
     clusters: str = "offline"

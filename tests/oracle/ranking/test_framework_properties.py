@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from debatable.ranking import framework as module
 from debatable.ranking.framework import Framework
+from debatable.ranking.quixote import Quixote
 from tests.unit.ranking.toy import ToyIndex, Use
 
 
@@ -107,3 +108,21 @@ def test_all_probability_is_spent_where_every_claim_has_both_sides(index: ToyInd
         "q", full, 100
     )
     assert sum(hit.score for hit in ranked) == pytest.approx(1.0, abs=1e-12)
+
+
+@settings(max_examples=100, deadline=None)
+@given(index=corpora(), drawn=st.data(), split=st.booleans())
+def test_quality_ranking_spends_all_probability_and_explains_it(
+    index: ToyIndex, drawn: st.DataObject, split: bool
+) -> None:
+    size = len(index.links)
+    dcf = st.tuples(*[st.integers(0, 5)] * 3)
+    index.quality = np.array(drawn.draw(st.lists(dcf, min_size=size, max_size=size)), np.float32)
+    method = Quixote(claims="dense", K=10, temperature=1.0, stance="none", shortest=0, split=split)
+    ranked = method("anything", index, 100)
+    for hit in ranked:
+        assert hit.explanation.recompute() == pytest.approx(hit.score, abs=1e-12)
+    linked = set(index.claim_clusters[index.links.claim].tolist())
+    scores = index.claim_vectors[:, 0].astype(np.float64)
+    reached = sum(scores[np.isin(index.claim_clusters, list(linked))]) / scores.sum()
+    assert sum(hit.score for hit in ranked) == pytest.approx(reached, abs=1e-6)

@@ -122,7 +122,8 @@ def test_opposite_claims_in_one_cluster_count_as_one_side(monkeypatch: pytest.Mo
     from debatable.ranking import framework
 
     monkeypatch.setattr(framework, "agreement", lambda *_: np.array([1.0, 0.0]))
-    hits = Framework("dense", K=2, stance="polarity", temperature=1.0)("allow cars", index, 5)
+    ranking = Framework("dense", K=2, stance="polarity", temperature=1.0, reach="cluster")
+    hits = ranking("allow cars", index, 5)
     assert [(hit.members, hit.stance) for hit in hits] == [((1, 0), Stance.PRO), ((2,), Stance.CON)]
     # Each side of the one claim cluster has all of its probability.
     assert [hit.score for hit in hits] == pytest.approx([0.5, 0.5])
