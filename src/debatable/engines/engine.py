@@ -11,6 +11,7 @@ from debatable.engines.local import LocalIndex
 from debatable.model import Answer, Argument, Cluster, Hit, Stance
 from debatable.ranking import METHODS, Method, Scored, best, checked_query, checked_size, method_name
 from debatable.ranking import method as parse_method
+from debatable.ranking.stances import with_own_stances
 
 __all__ = ["Engine", "StanceChoice"]
 
@@ -67,14 +68,17 @@ class Engine:
         ranker = parse_method(method) if isinstance(method, str) else method
         wanted = checked_size(k)
         depth = wanted if stance == "any" else max(100, DEEP * wanted)
-        scored = chosen(ranker(text, self.index, depth), stance, wanted)
-        hits = self._hits(scored)
+        ranked, estimated = with_own_stances(text, ranker(text, self.index, depth), self.index)
+        hits = self._hits(chosen(ranked, stance, wanted))
+        remarks = [] if self.index.tokens(text) else [f"no word of {text[:80]!r} can be searched for"]
+        if estimated:
+            remarks.append("premises without a claim: their side is estimated from their own words")
         return Answer(
             text,
             method_name(ranker),
             hits,
             time.perf_counter() - start,
-            remarks=() if self.index.tokens(text) else (f"no word of {text[:80]!r} can be searched for",),
+            remarks=tuple(remarks),
             parameters={"k": wanted, "stance": stance, "generation": self.index.pointer.generation},
         )
 
