@@ -12,7 +12,7 @@ from fastapi.staticfiles import StaticFiles
 from jinja2 import Environment, PackageLoader, select_autoescape
 from starlette.middleware.base import RequestResponseEndpoint
 
-from debatable.errors import DebatableError, QueryError, UnknownNameError
+from debatable.errors import DebatableError, InputError, QueryError, UnknownNameError
 from debatable.ranking import MAX_QUERY
 from debatable.service.answers import answer_document
 from debatable.service.engines import CurrentEngine
@@ -22,6 +22,9 @@ __all__ = ["application"]
 
 MOST = 100
 """Hits one request may ask for."""
+
+MISTAKES = (InputError, QueryError, UnknownNameError)
+"""Errors of whoever asks, not of the service."""
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self';"
@@ -56,8 +59,7 @@ def application(folder: Path) -> FastAPI:
 
     @web.exception_handler(DebatableError)
     async def refuse(request: Request, error: DebatableError) -> Response:
-        mistaken = isinstance(error, QueryError | UnknownNameError)
-        return JSONResponse({"error": str(error)}, status_code=400 if mistaken else 500)
+        return JSONResponse({"error": str(error)}, status_code=400 if isinstance(error, MISTAKES) else 500)
 
     @web.get("/", response_class=HTMLResponse)
     def page(q: Claim = "", method: Method = "best", k: Size = 20) -> HTMLResponse:
@@ -67,7 +69,7 @@ def application(folder: Path) -> FastAPI:
         if q:
             try:
                 view["answer"] = current.engine().search(q, method=method, k=k, stance="both")
-            except (QueryError, UnknownNameError) as error:
+            except MISTAKES as error:
                 view["error"], status = str(error), 400
         return HTMLResponse(pages.get_template("search.html").render(view), status)
 

@@ -67,6 +67,8 @@ def test_the_api_answers_with_explanations(client: TestClient) -> None:
         ({"q": "x" * 20_000}, 400),
         ({"q": "x" * 50_000}, 422),
         ({"q": "cars", "method": "nonsense"}, 400),
+        ({"q": "cars", "method": "bm25(claims=many)"}, 400),
+        ({"q": "cars", "method": "framework-sliding"}, 400),
         ({"q": "cars", "k": "1000000"}, 422),
         ({"q": "cars", "stance": "perhaps"}, 422),
         ({}, 422),
