@@ -68,16 +68,16 @@ class First:
         return self.encoder(texts, progress)
 
 
-@dataclass(frozen=True, slots=True)
-class Sliding:
-    """Takes the mean over windows of the model's size, each half a window further (BERT_sw)."""
+class _Means:
+    """What the ways have in common that take the mean over parts of a text: nothing of it is left out."""
 
-    encoder: TokenEncoder
+    __slots__ = ()
+    encoder: Encoder
 
     @property
     def name(self) -> str:
         """Parses back."""
-        return f"sliding({self.encoder.name})"
+        return f"{type(self).__name__.lower()}({self.encoder.name})"
 
     @property
     def dimensions(self) -> int:
@@ -86,12 +86,19 @@ class Sliding:
 
     @property
     def limit(self) -> None:
-        """Every token counts."""
+        """Every part of a text counts, each up to the model's limit."""
 
     @property
     def fingerprint(self) -> str:
         """Tells it from the encoder it runs."""
-        return f"sliding-{self.encoder.fingerprint}"
+        return f"{type(self).__name__.lower()}-{self.encoder.fingerprint}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sliding(_Means):
+    """Takes the mean over windows of the model's size, each half a window further (BERT_sw)."""
+
+    encoder: TokenEncoder
 
     def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> Matrix:
         """Returns one vector of length 1 a text."""
@@ -103,29 +110,10 @@ class Sliding:
 
 
 @dataclass(frozen=True, slots=True)
-class Sentences:
+class Sentences(_Means):
     """Takes the mean over the vectors of the sentences (BERT_sent)."""
 
     encoder: Encoder
-
-    @property
-    def name(self) -> str:
-        """Parses back."""
-        return f"sentences({self.encoder.name})"
-
-    @property
-    def dimensions(self) -> int:
-        """Of a vector."""
-        return self.encoder.dimensions
-
-    @property
-    def limit(self) -> None:
-        """Every sentence counts; each up to the model's limit."""
-
-    @property
-    def fingerprint(self) -> str:
-        """Tells it from the encoder it runs."""
-        return f"sentences-{self.encoder.fingerprint}"
 
     def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> Matrix:
         """Returns one vector of length 1 a text."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, Self
@@ -13,12 +14,13 @@ __all__ = ["Formula", "Similarity", "check"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Formula:
+class Formula(ABC):
     """A score of one query term in one document; a document's score is the sum over the query's terms.
 
     The fields of a subclass are its parameters; its ``repr`` names those that are not the defaults.
     """
 
+    @abstractmethod
     def score(self, tf: Numbers, dl: Numbers, statistics: Statistics, boost: Numbers = 1.0) -> Any:
         """Returns the term's part of the score, for numbers or arrays.
 
@@ -28,7 +30,6 @@ class Formula:
             statistics: Of the collection and the term.
             boost: How often the query says the term.
         """
-        raise NotImplementedError
 
     def for_query(self, length: int) -> Self:
         """Returns the formula for a query of so many tokens: itself, where the length plays no part."""
