@@ -75,6 +75,7 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
     folder = tmp_path / "index"
     draw = random.Random(20)
     make(corpus("base"), folder)
+    started(int).join()  # the first process waits for the server that forks them all
     start = time.perf_counter()
     started(partial(add_arguments, corpus("more"), folder)).join()
     length = time.perf_counter() - start
