@@ -9,7 +9,7 @@ from typing import Literal, Self
 
 from debatable.engines.local import LocalIndex
 from debatable.model import Answer, Argument, Cluster, Hit, Stance
-from debatable.ranking import METHODS, Method, Scored, best, checked_query, checked_size, method_name
+from debatable.ranking import METHODS, Method, Scored, checked_query, checked_size, method_name
 from debatable.ranking import method as parse_method
 from debatable.ranking.stances import with_own_stances
 
@@ -127,8 +127,3 @@ def chosen(scored: Sequence[Scored], stance: StanceChoice, k: int) -> list[Score
     pros = max(k - half if pro[:1] and (not con or pro[0].score >= con[0].score) else half, k - len(con))
     kept = {hit.premise for hit in [*pro[:pros], *con[: k - min(pros, len(pro))]]}
     return [hit for hit in scored if hit.premise in kept]
-
-
-def default_method() -> str:
-    """Returns the name of the method that ``best`` stands for."""
-    return best()

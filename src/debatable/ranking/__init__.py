@@ -1,7 +1,7 @@
 """Ranking: one file a method, each from the query and the index to scored premises."""
 
 from debatable.ranking.index import ArgumentIndex, Method, Scored
-from debatable.ranking.methods import METHODS, best, method, method_name
+from debatable.ranking.methods import METHODS, method, method_name
 from debatable.ranking.query import MAX_HITS, MAX_QUERY, checked_query, checked_size
 
 __all__ = [
@@ -11,7 +11,6 @@ __all__ = [
     "ArgumentIndex",
     "Method",
     "Scored",
-    "best",
     "checked_query",
     "checked_size",
     "method",

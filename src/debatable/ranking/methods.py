@@ -11,7 +11,7 @@ from debatable.ranking.framework import Framework
 from debatable.ranking.index import Method
 from debatable.ranking.quixote import Quixote
 
-__all__ = ["METHODS", "best", "method", "method_name"]
+__all__ = ["METHODS", "method", "method_name"]
 
 METHODS: dict[str, Method] = {
     "bm25": Bm25(),
@@ -29,11 +29,6 @@ METHODS: dict[str, Method] = {
 """Every method with its defaults; ``best`` stands for the one that leads on the benchmark collections."""
 
 BEST = "framework-hybrid"
-
-
-def best() -> str:
-    """Returns the name that ``best`` stands for."""
-    return BEST
 
 
 def method(name: str) -> Method:
