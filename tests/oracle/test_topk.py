@@ -10,23 +10,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debatable import lexical
-from debatable.lexical import Index, Statistics, clause, segment, similarities, similarity, topk
+from debatable.lexical import Index, Statistics, clause, rounded, similarities, similarity, topk
 from debatable.lexical.norms import LENGTHS, encode
 
 NAMES = [*similarities(), "Axiomatic(F3LOG,ql=|q|)", "Multi(Axiomatic(F3EXP,ql=4)+LMDirichlet(mu=20)+BM25)"]
 
 
-@pytest.fixture
-def eager(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(params=["listed", "rounded"])
+def eager(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes every shortcut of the search set in on a few documents."""
-    monkeypatch.setattr(topk, "_FIRST", 3)
+    monkeypatch.setattr(topk, "_LARGE", 0 if request.param == "listed" else 1000)
+    monkeypatch.setattr(topk, "_LISTED", 4)
     monkeypatch.setattr(topk, "_SAMPLE", 2)
-    monkeypatch.setattr(topk, "_BLOCKS", 8)
-    monkeypatch.setattr(topk, "_FEW", 5)
+    monkeypatch.setattr(rounded, "_MEMBERS", 8)
+    monkeypatch.setattr(topk, "_MANY", 9)
     monkeypatch.setattr(clause, "_FEW", 4)
-    monkeypatch.setattr(clause, "_MANY", 2)
-    monkeypatch.setattr(segment, "_FREQUENT", 3)
-    monkeypatch.setattr(segment, "_RANKED", 6)
 
 
 def _brute_force(
@@ -88,16 +86,18 @@ def test_pruned_search_equals_brute_force(name: str) -> None:
 def test_pruned_search_equals_scoring_all(name: str) -> None:
     index = lexical.build(_zipf(300, 5))
     random = np.random.default_rng(11)
-    for size in (2, 5, 9):
-        query = [f"t{min(int(z), 41)}" for z in random.zipf(1.2, size)]
+    for length in (2, 5, 9):
+        query = [f"t{min(int(z), 41)}" for z in random.zipf(1.2, length)]
         everything = index.search(query, name, 300)
         scores = index.score(query, np.arange(300), name)
         assert everything == [(row, float(scores[row])) for row, _ in everything]
         assert everything == sorted(everything, key=lambda hit: (-hit[1], hit[0]))
         for k in (1, 5, 20):
             assert index.search(query, name, k) == everything[:k]
-        among = random.choice(300, 50, replace=False)
-        assert index.search(query, name, 5, among) == [hit for hit in everything if hit[0] in set(among)][:5]
+        for size in (3, 50):
+            among = random.choice(300, size, replace=False)
+            expected = [hit for hit in everything if hit[0] in set(among)][:5]
+            assert index.search(query, name, 5, among) == expected
 
 
 words = st.lists(st.text("abcde", min_size=1, max_size=1), max_size=12)

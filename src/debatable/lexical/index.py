@@ -17,6 +17,7 @@ from debatable.errors import InputError
 from debatable.lexical import storage, topk
 from debatable.lexical.building import segment_of
 from debatable.lexical.clause import Clause
+from debatable.lexical.kept import Kept
 from debatable.lexical.scorer import Scorer
 from debatable.lexical.segment import Segment
 from debatable.lexical.similarities import Formula, Similarity, similarity
@@ -61,6 +62,11 @@ class Index:
         """For each segment which documents are there; None for all."""
         parts = [self.deleted[begin:end] for begin, end in zip(self._bases, self._bases[1:], strict=False)]
         return [~part if part.any() else None for part in parts]
+
+    @cached_property
+    def kept(self) -> Kept:
+        """Room for the weights of frequent terms: a third of what the postings take."""
+        return Kept(sum(segment.documents.nbytes + segment.cells.nbytes for segment in self.segments) // 3)
 
     @cached_property
     def N(self) -> int:  # noqa: N802 (the symbol of the papers)
@@ -159,7 +165,9 @@ class Index:
                 floor = max(floor, float(values[-1])) if len(values) == k else floor
         if not rows:
             return []
-        best, values = ordered(np.concatenate(rows), np.concatenate(scores), k)
+        best, values = rows[0], scores[0]
+        if len(rows) > 1:
+            best, values = ordered(np.concatenate(rows), np.concatenate(scores), k)
         return list(zip(best.tolist(), values.tolist(), strict=True))
 
     def score(
@@ -174,10 +182,7 @@ class Index:
             begin, end = self._bases[place], self._bases[place + 1]
             here = np.flatnonzero((wanted >= begin) & (wanted < end) & ~self.deleted[wanted])
             documents = (wanted[here] - begin).astype(np.int32)
-            part = np.zeros(len(documents))
-            for clause in clauses:
-                clause.add_to(part, documents)
-            scores[here] = part
+            scores[here] = topk.scores(clauses, documents, self._scratch)
         return scores.astype(np.float32).astype(np.float64)
 
     def _clauses(self, tokens: Sequence[str], name: str | Similarity) -> list[list[Clause]]:

@@ -60,4 +60,4 @@ class Scorer:
         def weigh(tf: Weights, dl: Weights) -> Weights:
             return np.asarray(self._formula(tf, dl, statistics, float(boost)), dtype=np.float64)
 
-        return Clause.of(segment, number, weigh)
+        return Clause.of(segment, number, weigh, self._index.kept)

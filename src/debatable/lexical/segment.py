@@ -10,13 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from debatable.lexical.rank import RankedBits
 from debatable.lexical.vocabulary import Vocabulary
 
 __all__ = ["ARRAYS", "Segment"]
-
-_FREQUENT = 8
-_RANKED = 32
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,8 +51,6 @@ class Segment:
     lengths: NDArray[np.int32]
     origin: Path | None = None
     _present: dict[int, NDArray[np.intp]] = field(default_factory=dict, init=False, repr=False)
-    _ranks: dict[int, RankedBits] = field(default_factory=dict, init=False, repr=False)
-    _columns: dict[int, NDArray[Any]] = field(default_factory=dict, init=False, repr=False)
 
     def __len__(self) -> int:
         """Number of documents."""
@@ -98,29 +92,6 @@ class Segment:
         if found is None:
             found = np.flatnonzero(np.bincount(self.cells[self.place(number)]))
             self._present[number] = found
-        return found
-
-    def ranks(self, number: int) -> RankedBits | None:
-        """Returns the documents of a rather frequent term as bits; None for a term of few documents."""
-        found = self._ranks.get(number)
-        if found is None:
-            documents = self.documents[self.place(number)]
-            if len(documents) * _RANKED < len(self):
-                return None
-            found = self._ranks[number] = RankedBits.of(documents, len(self))
-        return found
-
-    def column(self, number: int) -> NDArray[Any] | None:
-        """Returns for a frequent term the cell of every document plus one, 0 where the term is absent."""
-        found = self._columns.get(number)
-        if found is None:
-            place = self.place(number)
-            if (place.stop - place.start) * _FREQUENT < len(self):
-                return None
-            found = np.zeros(len(self), dtype=np.uint16 if len(self.cell_tf) < 1 << 16 else np.uint32)
-            found[self.documents[place]] = self.cells[place]
-            found[self.documents[place]] += 1
-            self._columns[number] = found
         return found
 
 

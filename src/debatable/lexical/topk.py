@@ -1,73 +1,46 @@
 """The best documents of a segment without scoring all of them.
 
-Terms are taken rarest first, a term at a time (MaxScore, Turtle and Flood 1995). What the remaining terms can
-add at most and at least to a document of a given length is known from the weights themselves, so the method is
-exact for every similarity: a document is dropped only where it cannot reach the k-th best any more.
+Terms are taken rarest first (MaxScore, Turtle and Flood 1995). Once the score of the k-th best is known from below, a
+document that could not reach it with all that the terms left can add is out. What is left is scored exactly, so every
+similarity gets its true order. Four ways, the first that serves:
+
+- *given*: few documents are allowed, and the terms are only looked up.
+- *listed*, in a large segment: the rare terms have few documents; those are listed, the others only looked up.
+- *rounded*: all documents get sums of rounded weights, which choose whom to score exactly.
+- *everything*: every document with a term is scored, for ties by the thousand and scores of 0 and below.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
 
 from debatable.lexical.clause import Clause, Documents, Weights
+from debatable.lexical.rounded import RoundedSums, kth
 
-__all__ = ["Scratch", "best"]
+__all__ = ["Scratch", "best", "scores"]
 
-_FIRST = 4096
-_SAMPLE = 24
-_DENSE = 8
-_BLOCKS = 256
-_FEW = 256
+_LARGE = 1 << 20
+_LISTED = 64
+_SAMPLE = 32
+_MANY = 1024
 
 
 @dataclass(slots=True)
 class Scratch:
-    """Room for sums over documents, used again by every query of a thread; never needs clearing."""
+    """Room for sums over documents, used again by every query of a thread."""
 
-    sums: Weights = field(default_factory=lambda: np.empty(0))
-    places: NDArray[np.int32] = field(default_factory=lambda: np.empty(0, dtype=np.int32))
-    weights: Weights = field(default_factory=lambda: np.empty(0))
+    doubles: Weights = field(default_factory=lambda: np.empty(0))
+    rounded: NDArray[np.int16] = field(default_factory=lambda: np.empty((2, 0), dtype=np.int16))
 
     def grow(self, size: int) -> None:
         """Makes room for so many documents."""
-        if len(self.sums) < size:
-            self.sums = np.empty(size)
-            self.places = np.empty(size, dtype=np.int32)
-            self.weights = np.empty(size)
-
-    def added(self, documents: Documents, weights: Weights) -> tuple[Documents, Weights]:
-        """Returns the distinct documents and the sum of each, added in the order given."""
-        self.sums[documents] = 0.0
-        np.add.at(self.sums, documents, weights)
-        numbers = np.arange(len(documents), dtype=np.int32)
-        self.places[documents] = numbers
-        kept = documents.take((self.places.take(documents) == numbers).nonzero()[0])
-        return kept, self.sums.take(kept)
-
-
-@dataclass(slots=True)
-class _Candidates:
-    """Documents that may still be among the best, with what they have so far."""
-
-    documents: Documents
-    scores: Weights
-    codes: NDArray[Any]
-
-    def keep(self, there: NDArray[np.bool_]) -> None:
-        if not there.all():
-            chosen = there.nonzero()[0]
-            self.documents = self.documents.take(chosen)
-            self.scores = self.scores.take(chosen)
-            self.codes = self.codes.take(chosen)
-
-    def extend(self, documents: Documents, scores: Weights, codes: NDArray[Any]) -> None:
-        self.documents = np.concatenate((self.documents, documents))
-        self.scores = np.concatenate((self.scores, scores))
-        self.codes = np.concatenate((self.codes, codes))
+        if len(self.doubles) < size:
+            self.doubles = np.empty(size)
+            self.rounded = np.empty((2, size), dtype=np.int16)
 
 
 def best(
@@ -86,155 +59,186 @@ def best(
         allowed: Documents that may be returned; all where None.
         floor: Score that is already sure to be reached k times elsewhere.
     """
-    segment = clauses[0].segment
-    scratch.grow(len(segment))
-    highs = _rest([clause.high for clause in clauses])
-    signed = any(clause.low is not None for clause in clauses)
-    lows = (
-        _rest([clause.high * 0 if clause.low is None else clause.low for clause in clauses])
-        if signed
-        else None
-    )
-    threshold, sampled, first = floor, 0, _first(clauses, k)
-    found = _united(clauses[:first], scratch, allowed)
-    for j in range(first, len(clauses)):
-        clause = clauses[j]
-        if len(clause.documents) > max(_FIRST, 16 * sampled):
-            threshold = _sampled(threshold, found, clauses[j:], k)
-            sampled = len(clause.documents)
-        least = threshold - 1e-6 * abs(threshold)
-        closed = highs[j].max() < least
-        if len(found.documents) > _FEW:
-            found.keep(found.scores >= (least - highs[j]).take(found.codes))
-        elif closed:
-            for remaining in clauses[j:]:
-                remaining.add_to(found.scores, found.documents)
-            break
-        if closed:
-            clause.add_to(found.scores, found.documents)
-        elif not _admit(clause, found, least - highs[j + 1], scratch, allowed, clauses[:j] if signed else []):
-            return _dense(clauses, 0 if signed else j, found, k, scratch, allowed, least)
-        sure = found.scores if lows is None else found.scores + lows[j + 1].take(found.codes)
-        threshold = _raised(threshold, sure, k)
-    return found.documents, found.scores
+    scratch.grow(len(clauses[0].segment))
+    search = _Search(clauses, k, scratch, allowed, floor - 1e-6 * abs(floor))
+    for way in (search.given, search.listed, search.rounded):
+        found = way()
+        if found is not None:
+            return found
+    return search.everything()
 
 
-def _rest(parts: list[Weights]) -> list[Weights]:
-    """Returns the sum of all parts from each place on, and a last 0."""
-    sums = [np.zeros_like(parts[0])]
-    for part in reversed(parts):
-        sums.append(sums[-1] + part)
-    return sums[::-1]
-
-
-def _first(clauses: list[Clause], k: int) -> int:
-    """Returns how many terms are rare enough to take all their documents at once."""
-    total = 0
-    for j, clause in enumerate(clauses):
-        total += len(clause.documents)
-        if total > max(_FIRST, k) and j:
-            return j
-    return len(clauses)
-
-
-def _united(clauses: list[Clause], scratch: Scratch, allowed: NDArray[np.bool_] | None) -> _Candidates:
-    documents = np.concatenate([clause.documents for clause in clauses])
-    weights = np.concatenate([clause.weights() for clause in clauses])
-    if allowed is not None:
-        there = allowed.take(documents)
-        documents, weights = documents[there], weights[there]
-    if len(clauses) > 1:
-        documents, weights = scratch.added(documents, weights)
-    return _Candidates(documents, weights, clauses[0].segment.codes.take(documents))
-
-
-def _sampled(threshold: float, found: _Candidates, clauses: list[Clause], k: int) -> float:
-    """Returns a score that k documents reach: scores some promising ones to the end."""
-    count = max(_SAMPLE, 3 * k)
-    documents, scores = found.documents, found.scores.copy()
-    if len(documents) >= 2 * count:
-        width = len(documents) // count
-        blocks = scores[: width * count].reshape(count, width)
-        chosen = blocks.argmax(axis=1) + np.arange(0, width * count, width)
-        documents, scores = documents.take(chosen), scores.take(chosen)
+def scores(clauses: list[Clause], documents: Documents, scratch: Scratch) -> Weights:
+    """Returns the scores of given documents, 0 for one without a term."""
+    if not clauses:
+        return np.zeros(len(documents))
+    size = len(clauses[0].segment)
+    if len(documents) * _LISTED <= size:
+        return _completed(clauses, documents, np.zeros(len(documents)))
+    scratch.grow(size)
+    sums = scratch.doubles[:size]
+    sums.fill(0.0)
     for clause in clauses:
-        clause.add_to(scores, documents)
-    return _raised(threshold, scores, k)
+        clause.add_to_all(sums)
+    return sums.take(documents)
 
 
-def _raised(threshold: float, scores: Weights, k: int) -> float:
-    """Returns the k-th best score, or the threshold where that is higher."""
-    above = scores[scores > threshold]
-    return float(np.partition(above, len(above) - k)[len(above) - k]) if len(above) >= k else threshold
+class _Search:
+    """One query in one segment."""
+
+    def __init__(
+        self,
+        clauses: list[Clause],
+        k: int,
+        scratch: Scratch,
+        allowed: NDArray[np.bool_] | None,
+        floor: float,
+    ) -> None:
+        self.clauses, self.k, self.scratch, self.allowed = clauses, k, scratch, allowed
+        self.size = len(clauses[0].segment)
+        self.threshold = floor
+        self.highs = _rest([clause.high for clause in clauses])
+        self.lows = _rest([clause.low for clause in clauses])
+
+    def given(self) -> tuple[Documents, Weights] | None:
+        """Scores the allowed documents; None where they are many."""
+        if self.allowed is None or np.count_nonzero(self.allowed) * _LISTED > self.size:
+            return None
+        documents = self.allowed.nonzero()[0].astype(np.int32)
+        scores, there = np.zeros(len(documents)), np.zeros(len(documents), dtype=np.bool_)
+        for clause in self.clauses:
+            there |= clause.add_to(scores, documents)
+        return documents[there], scores[there]
+
+    def listed(self) -> tuple[Documents, Weights] | None:
+        """Lists the documents of the rare terms; None where others may be among the best, too."""
+        if self.size < _LARGE:
+            return None
+        sizes = accumulate(len(clause.documents) for clause in self.clauses)
+        first = sum(size * _LISTED <= self.size for size in sizes)
+        if not first:
+            return None
+        sums = self.scratch.doubles[: self.size]
+        documents = np.concatenate([clause.documents for clause in self.clauses[:first]])
+        sums[documents] = 0.0
+        for clause in self.clauses[:first]:
+            clause.add_to_all(sums)
+        if self.allowed is not None:
+            documents = documents[self.allowed.take(documents)]
+        partial = sums.take(documents)
+        # A document is listed once for each of its terms.
+        self.raise_to(kth(partial, self.k * first) + self.lows[first])
+        if first < len(self.clauses):
+            self.sample(documents, partial, first)
+        least = self.threshold - self.highs[first]
+        if first < len(self.clauses) and least <= 0.0:
+            return None
+        chosen = np.unique(documents[partial >= least])
+        return self.scored(chosen) if len(chosen) <= _MANY or first == len(self.clauses) else None
+
+    def rounded(self) -> tuple[Documents, Weights] | None:
+        """Sums rounded weights; None where too many are left or the best are not above 0."""
+        most, terms = max(self.highs[0], -self.lows[0]), len(self.clauses)
+        if 4 * self.k > self.size or not 0.0 < most < np.inf:
+            return None
+        one, other = self.scratch.rounded
+        sums = RoundedSums((one[: self.size], other[: self.size]), most, terms, self.k)
+        j = sum(not clause.frequent for clause in self.clauses)
+        for clause in self.clauses[:j]:
+            sums.add(clause)
+        if self.allowed is not None:
+            sums.block(~self.allowed)
+        highest = sums.highest()
+        self.raise_to(kth(highest, self.k) * sums.unit + self.lows[j] - sums.error)
+        chosen = self.reaching(sums, j, highest)
+        if chosen is None and j < terms:
+            places = sums.promising(highest, max(_SAMPLE, 3 * self.k))
+            self.sample(places, sums.at(places), j, sums.error)
+            chosen = self.reaching(sums, j, highest)
+        while chosen is None and j < terms:
+            sums.add(self.clauses[j])
+            j += 1
+            if j < terms:
+                chosen = self.reaching(sums, j)
+            else:
+                highest = sums.highest()
+                self.raise_to(kth(highest, self.k) * sums.unit - sums.error)
+                chosen = self.reaching(sums, j, highest)
+        if chosen is not None:
+            return self.narrowed(chosen, sums, j)
+        least = self.threshold - sums.error
+        if least > 0.0 and self.whole(sums):
+            chosen = sums.reaching(least, None, self.size)
+            assert chosen is not None
+            return chosen.astype(np.int32), sums.at(chosen)
+        return None
+
+    def everything(self) -> tuple[Documents, Weights]:
+        """Scores every document that has a term."""
+        sums = self.scratch.doubles[: self.size]
+        sums.fill(0.0)
+        there = np.zeros(self.size, dtype=np.bool_)
+        for clause in self.clauses:
+            clause.add_to_all(sums)
+            there[clause.documents] = True
+        if self.allowed is not None:
+            there &= self.allowed
+        documents = there.nonzero()[0].astype(np.int32)
+        return documents, sums.take(documents)
+
+    def raise_to(self, score: float) -> None:
+        """Takes note of a score that k documents reach."""
+        self.threshold = max(self.threshold, score - 1e-12 * abs(score))
+
+    def sample(self, places: NDArray[np.integer], partial: Weights, first: int, error: float = 0.0) -> None:
+        """Raises the threshold by scoring some promising documents to the end."""
+        count = max(_SAMPLE, 3 * self.k)
+        if len(partial) > count:
+            chosen = np.argpartition(partial, len(partial) - count)[-count:]
+            places, partial = places.take(chosen), partial.take(chosen)
+        places, where = np.unique(places, return_index=True)
+        there: Weights = partial[where]
+        self.raise_to(kth(self.completed(places.astype(np.int32), there, first), self.k) - error)
+
+    def reaching(
+        self, sums: RoundedSums, j: int, highest: NDArray[np.int16] | None = None
+    ) -> NDArray[np.intp] | None:
+        """Returns the documents that may be among the best once the terms from j on are added."""
+        least = self.threshold - self.highs[j] - sums.error
+        return sums.reaching(least, highest, _MANY) if least > sums.unit else None
+
+    def narrowed(self, places: NDArray[np.intp], sums: RoundedSums, j: int) -> tuple[Documents, Weights]:
+        """Scores what is left, after another look with the terms that were not summed."""
+        if self.whole(sums):
+            documents = places.astype(np.int32)
+            return documents, self.completed(documents, sums.at(places), j)
+        if j < len(self.clauses) and len(places) > 2 * self.k:
+            scores = self.completed(places.astype(np.int32), sums.at(places), j)
+            self.raise_to(kth(scores, self.k) - sums.error)
+            places = places[scores >= self.threshold - sums.error]
+        return self.scored(places)
+
+    def whole(self, sums: RoundedSums) -> bool:
+        """Tells whether the rounded sums are exact."""
+        return sums.exact and all(clause.whole for clause in self.clauses)
+
+    def scored(self, places: NDArray[np.integer]) -> tuple[Documents, Weights]:
+        """Returns documents with their scores."""
+        documents = places.astype(np.int32)
+        return documents, self.completed(documents, np.zeros(len(documents)), 0)
+
+    def completed(self, documents: Documents, partial: Weights, first: int) -> Weights:
+        """Returns partial sums with the terms from one on added."""
+        return _completed(self.clauses[first:], documents, partial)
 
 
-def _admit(
-    clause: Clause,
-    found: _Candidates,
-    least: Weights,
-    scratch: Scratch,
-    allowed: NDArray[np.bool_] | None,
-    before: list[Clause],
-) -> bool:
-    """Adds a term's weights, and those of its documents that may get far enough; False where too many do.
-
-    With weights below 0 (``before`` is given), a document that was dropped may come again: it must then bring
-    along what it has from the terms before.
-    """
-    new = clause.reaching(least)
-    if len(new) * _DENSE > len(clause.segment):
-        return False
-    clause.add_to(found.scores, found.documents)
-    documents = clause.documents.take(new)
-    scratch.places[documents] = 1
-    scratch.places[found.documents] = 0
-    fresh = scratch.places.take(documents) == 1
-    if allowed is not None:
-        fresh &= allowed.take(documents)
-    new, documents = new[fresh], documents[fresh]
-    scores = np.zeros(len(documents))
-    for earlier in before:
-        earlier.add_to(scores, documents)
-    scores += clause.weights_at(new)
-    found.extend(documents, scores, clause.segment.codes.take(documents))
-    return True
+def _completed(clauses: list[Clause], documents: Documents, partial: Weights) -> Weights:
+    sums = partial.copy()
+    for clause in clauses:
+        clause.add_to(sums, documents)
+    return sums
 
 
-def _dense(
-    clauses: list[Clause],
-    j: int,
-    found: _Candidates,
-    k: int,
-    scratch: Scratch,
-    allowed: NDArray[np.bool_] | None,
-    least: float,
-) -> tuple[Documents, Weights]:
-    """Scores all documents from term j on: the way where too many may be among the best."""
-    scores = scratch.sums[: len(clauses[0].segment)]
-    scores[:] = 0.0
-    if j:
-        scores[found.documents] = found.scores
-    for clause in clauses[j:]:
-        clause.add_to_all(scores, scratch.weights)
-    if allowed is not None:
-        scores[~allowed] = -np.inf
-    sure = _blockwise(scores, k)
-    # Documents without any term score 0 here, so only a threshold above that speaks of matching ones.
-    least = max(least, sure) if sure > 0.0 else least
-    there = scores >= least - 1e-6 * abs(least)
-    if least <= 0.0:
-        matching = np.zeros(len(scores), dtype=np.bool_)
-        for clause in clauses:
-            matching[clause.documents] = True
-        there &= matching if allowed is None else matching & allowed
-    documents = there.nonzero()[0].astype(np.int32)
-    return documents, scores.take(documents)
-
-
-def _blockwise(scores: Weights, k: int) -> float:
-    """Returns a score that k documents reach: the k-th best among the best of each block."""
-    width = len(scores) // max(_BLOCKS, 4 * k)
-    if width < 2:
-        return -np.inf
-    highest = scores[: len(scores) // width * width].reshape(-1, width).max(axis=1)
-    return float(np.partition(highest, len(highest) - k)[len(highest) - k])
+def _rest(parts: list[float]) -> list[float]:
+    """Returns the sum of all parts from each place on, and a last 0."""
+    return [*accumulate(reversed(parts), initial=0.0)][::-1]
