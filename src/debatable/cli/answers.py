@@ -15,9 +15,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from debatable.evaluation.runs import run_lines
+from debatable.engines.documents import answer_document
 from debatable.model import Answer, Explanation, Hit, Stance
-from debatable.service.answers import answer_document
 
 __all__ = ["FORMATS", "explanation_lines", "print_answer"]
 
@@ -118,6 +117,8 @@ def _print_markdown(answer: Answer, explain: bool) -> None:
 
 
 def _print_trec(answer: Answer, explain: bool) -> None:
+    from debatable.evaluation.runs import run_lines
+
     ranking = [(hit.premise.id, hit.score) for hit in answer.hits]
     _write("".join(f"{line}\n" for line in run_lines("1", ranking, answer.method)))
 

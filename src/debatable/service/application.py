@@ -12,9 +12,9 @@ from fastapi.staticfiles import StaticFiles
 from jinja2 import Environment, PackageLoader, select_autoescape
 from starlette.middleware.base import RequestResponseEndpoint
 
+from debatable.engines.documents import answer_document
 from debatable.errors import DebatableError, InputError, QueryError, UnknownNameError
 from debatable.ranking import MAX_QUERY
-from debatable.service.answers import answer_document
 from debatable.service.engines import CurrentEngine
 from debatable.version import VERSION
 
