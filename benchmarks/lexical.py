@@ -128,7 +128,7 @@ def _similarities(made: Corpus) -> None:
 def _memory(made: Corpus) -> None:
     folder = Path(tempfile.mkdtemp())
     (folder / "queries").write_text("\n".join(" ".join(query) for query in made.queries))
-    lexical.build(text.split() for text in made.texts).save(folder / "debatable")
+    lexical.write(folder / "debatable", (text.split() for text in made.texts))
     peer = Bm25s("numba")
     peer.build(made.texts)
     peer.index.save(folder / "bm25s")
@@ -169,7 +169,7 @@ def _megabytes() -> float:
 def _adding(made: Corpus) -> None:
     folder = Path(tempfile.mkdtemp())
     begin = time.process_time()
-    lexical.build(text.split() for text in made.texts).save(folder / "a")
+    lexical.write(folder / "a", (text.split() for text in made.texts))
     built = time.process_time() - begin
     begin = time.process_time()
     lexical.open(folder / "a").add(text.split() for text in made.texts[:1000]).save(folder / "b")

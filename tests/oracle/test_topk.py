@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debatable import lexical
-from debatable.lexical import Index, Statistics, clause, rounded, similarities, similarity, topk
+from debatable.lexical import Index, Statistics, building, clause, rounded, similarities, similarity, topk
 from debatable.lexical.norms import LENGTHS, encode
 
 NAMES = [*similarities(), "Axiomatic(F3LOG,ql=|q|)", "Multi(Axiomatic(F3EXP,ql=4)+LMDirichlet(mu=20)+BM25)"]
@@ -98,6 +98,18 @@ def test_pruned_search_equals_scoring_all(name: str) -> None:
             among = random.choice(300, size, replace=False)
             expected = [hit for hit in everything if hit[0] in set(among)][:5]
             assert index.search(query, name, 5, among) == expected
+
+
+@pytest.mark.usefixtures("eager")
+@pytest.mark.parametrize("name", ["BM25", "LMDirichlet", "Boolean"])
+def test_a_build_in_many_segments_equals_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    documents = _zipf(200, 9)
+    whole = lexical.build(documents)
+    monkeypatch.setattr(building, "_MOST_TOKENS", 500)
+    cut = lexical.build(documents)
+    assert len(cut.segments) > 5 and len(whole.segments) == 1
+    for query in (["t1"], ["t2", "t9", "t30"], ["t1", "t3", "t4", "t5"]):
+        assert cut.search(query, name, 7) == whole.search(query, name, 7)
 
 
 words = st.lists(st.text("abcde", min_size=1, max_size=1), max_size=12)

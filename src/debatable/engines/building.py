@@ -99,11 +99,12 @@ class _Build:
                 if step is not None and (done % CHUNK == 0 or done == total):
                     step(done, total)
 
+        folder = self.draft.folder / "lexical" / field
         if self.previous is None:
-            index = lexical.build(tokens())
+            lexical.write(folder, tokens())
         else:
-            index = lexical.open(self.previous.folder / "lexical" / field).delete(dead).add(tokens())
-        index.save(self.draft.folder / "lexical" / field)
+            before = lexical.open(self.previous.folder / "lexical" / field)
+            before.delete(dead).add(tokens()).save(folder)
 
     def meaning(self, recluster: bool) -> dict[str, int]:
         """Saves vectors and clusters; returns the number of clusters."""

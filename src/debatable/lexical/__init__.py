@@ -1,7 +1,7 @@
 """Lexical retrieval: an inverted index on which every similarity runs."""
 
 from debatable.lexical.bm25f import BM25F
-from debatable.lexical.index import Index, build
+from debatable.lexical.index import Index, build, write
 from debatable.lexical.matching import allowed_rows
 from debatable.lexical.opening import open
 from debatable.lexical.similarities import Formula, Similarity, Statistics, similarities, similarity
@@ -17,4 +17,5 @@ __all__ = [
     "open",
     "similarities",
     "similarity",
+    "write",
 ]

@@ -15,14 +15,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from debatable.errors import InputError
 from debatable.lexical import storage, topk
-from debatable.lexical.building import segment_of
+from debatable.lexical.building import mergeable, merged, segments_of
 from debatable.lexical.clause import Clause
 from debatable.lexical.kept import Kept
 from debatable.lexical.scorer import Scorer
 from debatable.lexical.segment import Segment
 from debatable.lexical.similarities import Formula, Similarity, similarity
 
-__all__ = ["Index", "build", "ordered"]
+__all__ = ["Index", "build", "ordered", "write"]
 
 _SCORERS = 8
 
@@ -47,6 +47,13 @@ class Index:
     _counts: dict[str, tuple[int, int]] = field(default_factory=dict, init=False, repr=False)
     _scorers: dict[object, Scorer] = field(default_factory=dict, init=False, repr=False)
     _local: threading.local = field(default_factory=threading.local, init=False, repr=False)
+
+    @classmethod
+    def _of(cls, segments: Sequence[Segment], deleted: NDArray[np.bool_], exact_lengths: bool) -> Index:
+        """Returns an index whose rows beyond the deletions given are there."""
+        missing = sum(map(len, segments)) - len(deleted)
+        everything = np.concatenate((deleted, np.zeros(missing, dtype=np.bool_)))
+        return cls(tuple(segments), everything, exact_lengths)
 
     def __len__(self) -> int:
         """Number of rows, deleted ones included."""
@@ -226,10 +233,13 @@ class Index:
         return wanted
 
     def add(self, token_lists: Iterable[Sequence[str]]) -> Index:
-        """Returns an index with more documents, in the next rows."""
-        segment = segment_of(token_lists, exact_lengths=self.exact_lengths)
-        deleted = np.concatenate((self.deleted, np.zeros(len(segment), dtype=np.bool_)))
-        return Index((*self.segments, segment), deleted, self.exact_lengths)
+        """Returns an index with more documents, in the next rows; small segments at the end are merged."""
+        segments, exact = [*self.segments], self.exact_lengths
+        for segment in segments_of(token_lists, exact_lengths=exact):
+            segments.append(segment)
+            while len(segments) > 1 and mergeable(*segments[-2:]):
+                segments[-2:] = [merged(segments[-2:], exact_lengths=exact)]
+        return Index._of(segments, self.deleted, exact)
 
     def delete(self, rows: ArrayLike) -> Index:
         """Returns an index without some rows; the others keep their numbers."""
@@ -258,5 +268,17 @@ def build(token_lists: Iterable[Sequence[str]], *, exact_lengths: bool = False) 
         token_lists: One sequence of tokens a document; it may be empty.
         exact_lengths: Whether lengths are kept as they are, not in Lucene's one byte.
     """
-    segment = segment_of(token_lists, exact_lengths=exact_lengths)
-    return Index((segment,), np.zeros(len(segment), dtype=np.bool_), exact_lengths)
+    return Index._of(
+        [*segments_of(token_lists, exact_lengths=exact_lengths)], np.zeros(0, dtype=np.bool_), exact_lengths
+    )
+
+
+def write(folder: str | Path, token_lists: Iterable[Sequence[str]], *, exact_lengths: bool = False) -> None:
+    """Writes an index of documents straight into a folder, holding one segment at a time.
+
+    Args:
+        folder: What :func:`debatable.lexical.open` opens afterwards.
+        token_lists: As :func:`build` takes them.
+        exact_lengths: As :func:`build` takes it.
+    """
+    storage.save(Path(folder), segments_of(token_lists, exact_lengths=exact_lengths), None, exact_lengths)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -21,15 +22,25 @@ _FORMAT = 1
 _TODO = "build the index again"
 
 
-def save(folder: Path, segments: tuple[Segment, ...], deleted: NDArray[np.bool_], exact: bool) -> None:
-    """Writes segments into a folder; the manifest comes last, so a crash leaves no half index."""
+def save(folder: Path, segments: Iterable[Segment], deleted: NDArray[np.bool_] | None, exact: bool) -> None:
+    """Writes segments into a folder as they come; the manifest comes last, so a crash leaves no half index.
+
+    Args:
+        folder: Made where it is not there.
+        segments: The parts of the index.
+        deleted: Whether each row is deleted; None where none is.
+        exact: Whether lengths are kept as they are.
+    """
     folder.mkdir(parents=True, exist_ok=True)
+    count = rows = 0
     for number, segment in enumerate(segments):
+        count, rows = number + 1, rows + len(segment)
         for name, array in segment.arrays().items():
             source = None if segment.origin is None else _file(segment.origin, name)
             _write(_file(folder / f"segment{number}", name), array, source)
-    _write(folder / "deleted.npy", np.packbits(deleted), None)
-    manifest = {"format": _FORMAT, "segments": len(segments), "rows": len(deleted), "exact_lengths": exact}
+    gone = np.zeros(rows, dtype=np.bool_) if deleted is None else deleted
+    _write(folder / "deleted.npy", np.packbits(gone), None)
+    manifest = {"format": _FORMAT, "segments": count, "rows": rows, "exact_lengths": exact}
     partial = folder / f"{_MANIFEST}.partial"
     partial.write_bytes(orjson.dumps(manifest))
     os.replace(partial, folder / _MANIFEST)

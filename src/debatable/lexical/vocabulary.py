@@ -33,8 +33,13 @@ class Vocabulary:
 
     def __iter__(self) -> Iterator[str]:
         """Yields the terms in order."""
-        for begin, end in pairwise(self._ends):
-            yield bytes(self._letters[begin:end]).decode("utf-8", "surrogatepass")
+        for term in self.spelled():
+            yield term.decode("utf-8", "surrogatepass")
+
+    def spelled(self) -> list[bytes]:
+        """Returns the terms in order as they are stored."""
+        letters = bytes(self._letters)
+        return [letters[begin:end] for begin, end in pairwise(self._ends)]
 
     def find(self, term: str) -> int:
         """Returns the number of a term, -1 for one that is not there."""

@@ -8,7 +8,7 @@ import pytest
 
 from debatable import lexical
 from debatable.errors import CorruptIndexError, InputError, NewerIndexError, NotAnIndexError
-from debatable.lexical import BM25F, Statistics, allowed_rows
+from debatable.lexical import BM25F, Statistics, allowed_rows, building
 from debatable.text import parse_query
 
 DOCUMENTS = [
@@ -91,6 +91,26 @@ def test_saving_opening_adding_deleting(tmp_path: Path) -> None:
         assert again.search(query) == grown.search(query) == rebuilt.search(query)
     same = "segment0.documents.npy"
     assert (tmp_path / "a" / same).stat().st_ino == (tmp_path / "b" / same).stat().st_ino
+
+
+def test_writing_segment_by_segment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(building, "_MOST_TOKENS", 5)
+    lexical.write(tmp_path, iter(DOCUMENTS))
+    written = lexical.open(tmp_path)
+    assert [len(segment) for segment in written.segments] == [2, 2]
+    assert written.search(["nuclear", "power"]) == lexical.build(DOCUMENTS).search(["nuclear", "power"])
+    lexical.write(tmp_path, [])
+    assert len(lexical.open(tmp_path)) == 0
+
+
+def test_many_small_additions_leave_few_segments() -> None:
+    index = lexical.build([["x", "a"]])
+    for number in range(100):
+        index = index.add([["x", f"w{number}"]])
+    assert len(index) == 101
+    assert len(index.segments) <= 7
+    rebuilt = lexical.build([["x", "a"], *(["x", f"w{number}"] for number in range(100))])
+    assert index.search(["w40", "x"], k=5) == rebuilt.search(["w40", "x"], k=5)
 
 
 def test_saving_into_its_own_folder(tmp_path: Path) -> None:
