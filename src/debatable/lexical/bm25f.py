@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from debatable.errors import InputError
+from debatable.lexical import topk
+from debatable.lexical.clause import Clause
 from debatable.lexical.index import Index, ordered
+from debatable.lexical.kept import Kept
 from debatable.lexical.similarities import Statistics
 from debatable.lexical.similarities.bm25 import idf
 from debatable.lexical.similarities.formula import check
 
 __all__ = ["BM25F"]
+
+_KNOWN = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,45 +59,86 @@ class BM25F:
             k: How many rows at most.
             among: Rows to choose from; all where None.
         """
-        scores, there = self._scores(fields, tokens)
+        over = self._over(fields)
+        clauses = over.clauses(tokens)
+        if k < 1 or not clauses:
+            return []
+        allowed = None
         if among is not None:
-            chosen = np.zeros(len(there), dtype=np.bool_)
-            chosen[np.asarray(among)] = True
-            there &= chosen
-        rows = np.flatnonzero(there)
-        best, values = ordered(rows, scores.take(rows).astype(np.float32), k)
+            allowed = np.zeros(over.size, dtype=np.bool_)
+            allowed[np.asarray(among)] = True
+        rows, scores = topk.best(clauses, k, fields[0].scratch, allowed)
+        best, values = ordered(rows, scores.astype(np.float32), k)
         return list(zip(best.tolist(), values.tolist(), strict=True))
 
     def score(self, fields: Sequence[Index], tokens: Sequence[str], rows: ArrayLike) -> NDArray[np.float64]:
         """Returns the scores of given rows, 0 for a row without a word of the query."""
-        return self._scores(fields, tokens)[0][np.asarray(rows, dtype=np.int64)]
+        clauses = self._over(fields).clauses(tokens)
+        return topk.scores(clauses, np.asarray(rows).astype(np.int32), fields[0].scratch)
 
-    def _scores(
-        self, fields: Sequence[Index], tokens: Sequence[str]
-    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    def _over(self, fields: Sequence[Index]) -> _Over:
         if len(fields) != len(self.weights) or len({len(field) for field in fields}) != 1:
             raise InputError(f"{len(self.weights)} weights for {len(fields)} fields of the same rows")
-        size = len(fields[0])
-        documents = self._documents(fields)
-        scores, there = np.zeros(size), np.zeros(size, dtype=np.bool_)
-        for term, boost in Counter(tokens).items():
-            x, has = np.zeros(size), np.zeros(size, dtype=np.bool_)
-            for field, weight in zip(fields, self.weights, strict=True):
-                rows, tf, dl = field.postings(term)
-                if len(rows) and weight > 0:
-                    x[rows] += weight * tf / (1 - self.b + self.b * dl * field.N / field.T)
-                    has[rows] = True
-            n = int(np.count_nonzero(has))
-            if n:
-                rarity = float(idf(Statistics(documents, 0, n, 0)))
-                scores += boost * rarity * (self.k1 + 1) * x / (self.k1 + x + (x == 0))
-                there |= has
-        return scores, there
+        known = fields[0].fielded
+        key = self, *fields
+        if key not in known:
+            if len(known) >= _KNOWN:
+                known.pop(next(iter(known)))
+            known[key] = _Over(self, tuple(fields))
+        over: _Over = known[key]
+        return over
 
-    def _documents(self, fields: Sequence[Index]) -> int:
-        """Number of documents with a token in one of the weighted fields."""
-        there = np.zeros(len(fields[0]), dtype=np.bool_)
-        for field, weight in zip(fields, self.weights, strict=True):
-            if weight > 0:
-                there |= field.lengths() > 0
+
+class _Over:
+    """The ranking over given fields: what its terms weigh, remembered."""
+
+    def __init__(self, ranking: BM25F, fields: tuple[Index, ...]) -> None:
+        self.ranking = ranking
+        pairs = zip(fields, ranking.weights, strict=True)
+        self.fields = [(field, weight) for field, weight in pairs if weight > 0 and field.N]
+        self.size = len(fields[0])
+        self.kept = Kept(sum(field.nbytes for field in fields) // 3)
+
+    @cached_property
+    def documents(self) -> int:
+        """Number of documents with a token in one of the fields."""
+        there = np.zeros(self.size, dtype=np.bool_)
+        for field, _ in self.fields:
+            there |= field.lengths() > 0
         return int(np.count_nonzero(there))
+
+    def clauses(self, tokens: Sequence[str]) -> list[Clause]:
+        """Returns the clauses of a query, rarest term first."""
+        counted = Counter(tokens).items()
+        found = [self.kept.get(pair, partial(self._clause, *pair)) for pair in counted]
+        return sorted((clause for clause in found if len(clause.documents)), key=lambda c: len(c.documents))
+
+    def _clause(self, term: str, boost: int) -> Clause:
+        b, k1 = self.ranking.b, self.ranking.k1
+        rows, parts = [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
+        for field, weight in self.fields:
+            here, tf, dl = field.postings(term)
+            if len(here):
+                rows.append(here)
+                parts.append(weight * tf / (1 - b + b * dl * field.N / field.T))
+        documents, x = self._added(rows[1:] or rows, parts[1:] or parts)
+        n = len(documents)
+        rarity = float(idf(Statistics(self.documents, 0, n, 0))) if n else 0.0
+        weights = boost * rarity * (k1 + 1) * x / (k1 + x)
+        return Clause.weighed(self.size, documents, None, weights, weights, self.kept)
+
+    def _added(
+        self, rows: list[NDArray[np.int64]], parts: list[NDArray[np.float64]]
+    ) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+        """Returns the distinct rows, rising, and the sum of the parts of each, all of which are above 0."""
+        if len(rows) == 1:
+            return rows[0].astype(np.int32), parts[0]
+        if 16 * sum(map(len, rows)) < self.size:
+            distinct, place = np.unique(np.concatenate(rows), return_inverse=True)
+            sums = np.bincount(place, np.concatenate(parts)).astype(np.float64)
+            return distinct.astype(np.int32), sums
+        sums = np.zeros(self.size)
+        for here, part in zip(rows, parts, strict=True):
+            sums[here] += part
+        distinct = sums.nonzero()[0]
+        return distinct.astype(np.int32), sums.take(distinct)

@@ -29,7 +29,7 @@ class Clause:
     """The postings of a term with their weights.
 
     Attributes:
-        segment: Where the postings are.
+        size: How many documents there are.
         documents: Of each posting, rising.
         cells: Of each posting; None where the postings are few.
         table: The weight of each cell, or of each posting where they are few.
@@ -39,7 +39,7 @@ class Clause:
         kept: Where rounded weights are remembered.
     """
 
-    segment: Segment
+    size: int
     documents: Documents
     cells: NDArray[np.unsignedinteger[Any]] | None
     table: Weights
@@ -71,19 +71,32 @@ class Clause:
         if not few:
             table = np.zeros(int(here[-1]) + 1)
             table[here] = weights
+        return cls.weighed(len(segment), documents, None if few else cells, table, weights, kept)
+
+    @classmethod
+    def weighed(
+        cls,
+        size: int,
+        documents: Documents,
+        cells: NDArray[np.unsignedinteger[Any]] | None,
+        table: Weights,
+        weights: Weights,
+        kept: Kept,
+    ) -> Clause:
+        """Makes a clause of a table, given the weights in it that occur."""
         high, low = float(weights.max(initial=0.0)), float(weights.min(initial=0.0))
         whole = high < 1 << 16 and low > -(1 << 16) and bool((weights == np.rint(weights)).all())
-        return cls(segment, documents, None if few else cells, table, high, low, whole, kept)
+        return cls(size, documents, cells, table, high, low, whole, kept)
 
     @property
     def nbytes(self) -> int:
-        """Memory of what was computed for the clause."""
-        return self.table.nbytes
+        """Memory of what was computed for the clause; documents that are a part of a segment count nothing."""
+        return self.table.nbytes + (self.documents.nbytes if self.documents.base is None else 0)
 
     @property
     def frequent(self) -> bool:
         """Whether a fair share of the documents has the term."""
-        return len(self.documents) * _FREQUENT >= len(self.segment)
+        return len(self.documents) * _FREQUENT >= self.size
 
     def weights(self) -> Weights:
         """Returns the weight of each posting."""
@@ -121,7 +134,7 @@ class Clause:
         rounded = table if self.cells is None else table.take(self.cells)
         if not self.frequent:
             return rounded
-        dense = np.zeros(len(self.segment), dtype=np.int16)
+        dense = np.zeros(self.size, dtype=np.int16)
         add(dense, self.documents, rounded)
         return dense
 

@@ -35,6 +35,7 @@ class Index:
         segments: Parts that were built at one time, in the order of their rows.
         deleted: Whether each row is deleted.
         exact_lengths: Whether similarities see true lengths instead of Lucene's one byte.
+        fielded: What searches it as one field of several remember of it.
 
     >>> index = build([["nuclear", "power", "is", "safe"], ["ban", "nuclear", "power"], []])
     >>> [(row, round(score, 4)) for row, score in index.search(["nuclear"], k=1)]
@@ -46,6 +47,7 @@ class Index:
     exact_lengths: bool = False
     _counts: dict[str, tuple[int, int]] = field(default_factory=dict, init=False, repr=False)
     _scorers: dict[object, Scorer] = field(default_factory=dict, init=False, repr=False)
+    fielded: dict[object, Any] = field(default_factory=dict, init=False, repr=False)
     _local: threading.local = field(default_factory=threading.local, init=False, repr=False)
 
     @classmethod
@@ -72,8 +74,13 @@ class Index:
 
     @cached_property
     def kept(self) -> Kept:
-        """Room for the weights of frequent terms: a third of what the postings take."""
-        return Kept(sum(segment.documents.nbytes + segment.cells.nbytes for segment in self.segments) // 3)
+        """Room for rounded weights: a third of what the postings take."""
+        return Kept(self.nbytes // 3)
+
+    @property
+    def nbytes(self) -> int:
+        """What the postings take."""
+        return sum(segment.documents.nbytes + segment.cells.nbytes for segment in self.segments)
 
     @cached_property
     def N(self) -> int:  # noqa: N802 (the symbol of the papers)
@@ -165,7 +172,7 @@ class Index:
         for place, clauses in enumerate(self._clauses(tokens, similarity)):
             if clauses:
                 allowed, base = self._allowed(place, chosen), self._bases[place]
-                found, sums = topk.best(clauses, k, self._scratch, allowed, floor)
+                found, sums = topk.best(clauses, k, self.scratch, allowed, floor)
                 best, values = ordered(found, sums.astype(np.float32), k)
                 rows.append(best + base)
                 scores.append(values)
@@ -189,7 +196,7 @@ class Index:
             begin, end = self._bases[place], self._bases[place + 1]
             here = np.flatnonzero((wanted >= begin) & (wanted < end) & ~self.deleted[wanted])
             documents = (wanted[here] - begin).astype(np.int32)
-            scores[here] = topk.scores(clauses, documents, self._scratch)
+            scores[here] = topk.scores(clauses, documents, self.scratch)
         return scores.astype(np.float32).astype(np.float64)
 
     def _clauses(self, tokens: Sequence[str], name: str | Similarity) -> list[list[Clause]]:
@@ -205,7 +212,8 @@ class Index:
         return scorer.clauses(list(Counter(tokens).items()))
 
     @property
-    def _scratch(self) -> topk.Scratch:
+    def scratch(self) -> topk.Scratch:
+        """Room to search in, one a thread."""
         if not hasattr(self._local, "scratch"):
             self._local.scratch = topk.Scratch()
         scratch: topk.Scratch = self._local.scratch

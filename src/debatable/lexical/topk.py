@@ -59,7 +59,7 @@ def best(
         allowed: Documents that may be returned; all where None.
         floor: Score that is already sure to be reached k times elsewhere.
     """
-    scratch.grow(len(clauses[0].segment))
+    scratch.grow(clauses[0].size)
     search = _Search(clauses, k, scratch, allowed, floor - 1e-6 * abs(floor))
     for way in (search.given, search.listed, search.rounded):
         found = way()
@@ -72,7 +72,7 @@ def scores(clauses: list[Clause], documents: Documents, scratch: Scratch) -> Wei
     """Returns the scores of given documents, 0 for one without a term."""
     if not clauses:
         return np.zeros(len(documents))
-    size = len(clauses[0].segment)
+    size = clauses[0].size
     if len(documents) * _LISTED <= size:
         return _completed(clauses, documents, np.zeros(len(documents)))
     scratch.grow(size)
@@ -95,7 +95,7 @@ class _Search:
         floor: float,
     ) -> None:
         self.clauses, self.k, self.scratch, self.allowed = clauses, k, scratch, allowed
-        self.size = len(clauses[0].segment)
+        self.size = clauses[0].size
         self.threshold = floor
         self.highs = _rest([clause.high for clause in clauses])
         self.lows = _rest([clause.low for clause in clauses])
