@@ -36,6 +36,8 @@ class Clause:
         high: Largest weight, at least 0, as an absent term weighs 0.
         low: Smallest weight, at most 0.
         whole: Whether all weights are whole numbers, so that rounding loses nothing.
+        frequent: Whether a fair share of the documents has the term.
+        exponent: Power of two that leaves rounded weights 13 bits, besides the sign.
         kept: Where rounded weights are remembered.
     """
 
@@ -46,6 +48,8 @@ class Clause:
     high: float
     low: float
     whole: bool
+    frequent: bool
+    exponent: int
     kept: Kept
 
     @classmethod
@@ -86,17 +90,14 @@ class Clause:
         """Makes a clause of a table, given the weights in it that occur."""
         high, low = float(weights.max(initial=0.0)), float(weights.min(initial=0.0))
         whole = high < 1 << 16 and low > -(1 << 16) and bool((weights == np.rint(weights)).all())
-        return cls(size, documents, cells, table, high, low, whole, kept)
+        frequent = len(documents) * _FREQUENT >= size
+        exponent = 13 - math.frexp(max(high, -low))[1]
+        return cls(size, documents, cells, table, high, low, whole, frequent, exponent, kept)
 
     @property
     def nbytes(self) -> int:
         """Memory of what was computed for the clause; documents that are a part of a segment count nothing."""
         return self.table.nbytes + (self.documents.nbytes if self.documents.base is None else 0)
-
-    @property
-    def frequent(self) -> bool:
-        """Whether a fair share of the documents has the term."""
-        return len(self.documents) * _FREQUENT >= self.size
 
     def weights(self) -> Weights:
         """Returns the weight of each posting."""
@@ -105,11 +106,6 @@ class Clause:
     def add_to_all(self, sums: Weights) -> None:
         """Adds the term's weights to the sums of all documents."""
         add(sums, self.documents, self.weights())
-
-    @property
-    def exponent(self) -> int:
-        """Power of two that leaves rounded weights 13 bits, besides the sign."""
-        return 13 - math.frexp(max(self.high, -self.low))[1]
 
     def add_rounded_to_all(self, sums: NDArray[np.int16], exponent: int, room: NDArray[np.int16]) -> None:
         """Adds the term's weights, times a power of two and rounded, to the sums of all documents.
