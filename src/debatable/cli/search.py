@@ -42,12 +42,23 @@ def command(
         StanceOption, typer.Option("--stance", "-s", help="One side, both in balance, or any.")
     ] = StanceOption.both,
     k: Annotated[int, typer.Option("-k", help="How many premises at most.")] = 10,
+    source: Annotated[
+        list[str] | None, typer.Option("--source", metavar="NAME", help="Only from this source; repeatable.")
+    ] = None,
+    language: Annotated[
+        list[str] | None,
+        typer.Option("--language", metavar="TAG", help="Only premises in this language; repeatable."),
+    ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Show how each score came about.")] = False,
     format: Annotated[
         OutputFormat, typer.Option("--format", "-f", help="How to print.")
     ] = OutputFormat.table,
 ) -> None:
-    """Find the best premises for and against a claim."""
+    """Find the best premises for and against a claim.
+
+    In the claim, +word must be there, -word must not, and "several words" in quotes must stand side by side,
+    in a premise or a claim it speaks to.
+    """
     from debatable.cli.answers import print_answer
     from debatable.cli.terminal import progress
     from debatable.engines import Engine, demo_index
@@ -59,5 +70,13 @@ def command(
     with progress() as show:
         folder = index or demo_index(show)
     with Engine(folder) as engine:
-        answer = engine.search(claim, method=method, k=k, stance=stance.value)
+        answer = engine.search(
+            claim,
+            method=method,
+            k=k,
+            stance=stance.value,
+            sources=source or (),
+            languages=language or (),
+            operators=True,
+        )
     print_answer(answer, format.value, explain=explain)

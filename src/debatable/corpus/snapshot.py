@@ -110,6 +110,33 @@ class Snapshot:
             )
         )
 
+    def argument_keys(
+        self, sources: Sequence[str], languages: Sequence[str], ids: Sequence[str]
+    ) -> list[int]:
+        """Returns the keys of the arguments that pass a filter, rising; an empty list lets all pass.
+
+        Args:
+            sources: Where they may come from.
+            languages: Of their premises; ``en`` stands for ``en-GB``, too.
+            ids: Their own or those of their premises.
+        """
+        return [
+            key
+            for (key,) in self._rows(
+                "SELECT arguments.key FROM arguments JOIN premises ON premises.key = premise"
+                f" WHERE {ALIVE}"
+                " AND (:sources = '[]' OR source IN (SELECT value FROM json_each(:sources)))"
+                " AND (:languages = '[]' OR EXISTS (SELECT 1 FROM json_each(:languages)"
+                " WHERE language = value OR substr(language, 1, length(value) + 1) = value || '-'))"
+                " AND (:ids = '[]' OR arguments.id IN (SELECT value FROM json_each(:ids))"
+                " OR premises.id IN (SELECT value FROM json_each(:ids)))"
+                " ORDER BY arguments.key",
+                sources=_json(sources),
+                languages=_json(languages),
+                ids=_json(ids),
+            )
+        ]
+
     def counts(self) -> Counts:
         """Counts arguments, premises and claims, and arguments by source, stance and language."""
         arguments, premises, claims = next(

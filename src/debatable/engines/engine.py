@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Literal, Self
 
+from debatable.engines.filters import Filter, FilteredIndex
 from debatable.engines.local import LocalIndex
 from debatable.model import Answer, Argument, Cluster, Hit, Stance
 from debatable.ranking import METHODS, Method, Scored, checked_query, checked_size, method_name
 from debatable.ranking import method as parse_method
 from debatable.ranking.stances import with_own_stances
+from debatable.text import parse_query
 
 __all__ = ["Engine", "StanceChoice"]
 
@@ -19,6 +22,10 @@ StanceChoice = Literal["any", "both", "pro", "con"]
 
 DEEP = 5
 """How many times as many premises are ranked as shown when hits of one stance are asked for."""
+
+
+PARTS = 8
+"""How many parts of the index are kept ready for the next search with the same filter."""
 
 
 class Engine:
@@ -33,6 +40,8 @@ class Engine:
     def __init__(self, folder: Path) -> None:
         """Opens the index in a folder."""
         self.index = LocalIndex(folder)
+        self._parts: dict[Filter, FilteredIndex] = {}
+        self._lock = threading.Lock()
 
     def __enter__(self) -> Self:
         """Returns itself, to be closed at the end of the block."""
@@ -48,7 +57,16 @@ class Engine:
         return [*METHODS, "best"]
 
     def search(
-        self, query: str, *, method: str | Method = "best", k: int = 10, stance: StanceChoice = "any"
+        self,
+        query: str,
+        *,
+        method: str | Method = "best",
+        k: int = 10,
+        stance: StanceChoice = "any",
+        sources: Sequence[str] = (),
+        languages: Sequence[str] = (),
+        among: Sequence[str] = (),
+        operators: bool = False,
     ) -> Answer:
         """Finds the best premises for and against a claim.
 
@@ -58,23 +76,34 @@ class Engine:
             k: How many hits at most.
             stance: ``any`` ranks all alike; ``pro`` and ``con`` keep one side; ``both`` gives each side the
                 better half of the hits, as far as there are enough.
+            sources: Where arguments may come from; from anywhere where none is given.
+            languages: Of the premises, as BCP 47 tags; ``en`` stands for ``en-GB``, too.
+            among: Ids of arguments or premises to choose from; all where none is given.
+            operators: Whether ``+must``, ``-not`` and ``"phrases"`` in the query choose arguments.
 
         Raises:
             QueryError: The query is empty or too long.
+            InputError: No argument is of the sources or languages, or has one of the ids.
             UnknownNameError: There is no such method or parameter.
         """
         start = time.perf_counter()
-        text = checked_query(query)
+        shown = text = checked_query(query)
+        asked = parse_query(text, self.index.analyzer) if operators else None
+        index = self._part(Filter(tuple(sources), tuple(languages), tuple(among), asked))
+        if asked is not None and not asked.plain:
+            text = checked_query(asked.text)
         ranker = parse_method(method) if isinstance(method, str) else method
         wanted = checked_size(k)
         depth = wanted if stance == "any" else max(100, DEEP * wanted)
-        ranked, estimated = with_own_stances(text, ranker(text, self.index, depth), self.index)
-        hits = self._hits(chosen(ranked, stance, wanted))
-        remarks = [] if self.index.tokens(text) else [f"no word of {text[:80]!r} can be searched for"]
+        ranked, estimated = with_own_stances(text, ranker(text, index, depth), index)
+        hits = self._hits(chosen(ranked, stance, wanted), index)
+        remarks = [] if index.tokens(text) else [f"no word of {text[:80]!r} can be searched for"]
+        if asked is not None and not asked.plain and not len(index.links):
+            remarks.append("no argument has what +, - and quotes ask for")
         if estimated:
             remarks.append("premises without a claim: their side is estimated from their own words")
         return Answer(
-            text,
+            shown,
             method_name(ranker),
             hits,
             time.perf_counter() - start,
@@ -90,8 +119,23 @@ class Engine:
         """Closes the index."""
         self.index.close()
 
-    def _hits(self, scored: Sequence[Scored]) -> tuple[Hit, ...]:
-        tables, snapshot = self.index.tables, self.index.snapshot
+    def _part(self, wanted: Filter) -> LocalIndex:
+        """Returns the part of the index that passes a filter; the parts asked for last are kept."""
+        if wanted.empty:
+            return self.index
+        with self._lock:
+            part = self._parts.pop(wanted, None)
+        if part is None:
+            part = FilteredIndex(self.index, wanted.links(self.index))
+        with self._lock:
+            self._parts[wanted] = part
+            while len(self._parts) > PARTS:
+                self._parts.pop(next(iter(self._parts)))
+        return part
+
+    @staticmethod
+    def _hits(scored: Sequence[Scored], index: LocalIndex) -> tuple[Hit, ...]:
+        tables, snapshot = index.tables, index.snapshot
         rows = {row for hit in scored for row in (hit.premise, *hit.members)}
         premises = snapshot.premises([int(tables.premises[row]) for row in sorted(rows)])
         claims = snapshot.claims([int(tables.claims[row]) for hit in scored for row in hit.claims])

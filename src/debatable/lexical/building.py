@@ -94,7 +94,9 @@ def _counted(
     np.not_equal(keys[1:], keys[:-1], out=new[1:])
     first = np.flatnonzero(new)
     tf = np.diff(first, append=len(keys)).astype(np.int32)
-    return _assembled([spelled[number] for number in order], keys[first], tf, lengths, exact_lengths)
+    postings = keys[first]
+    del keys, new, first
+    return _assembled([spelled[number] for number in order], postings, tf, lengths, exact_lengths)
 
 
 def _assembled(

@@ -36,6 +36,7 @@ HEADERS = {
 Claim = Annotated[str, Query(description="The claim.", max_length=4 * MAX_QUERY)]
 Method = Annotated[str, Query(max_length=500, description="Ranking method.")]
 Size = Annotated[int, Query(ge=1, le=MOST, description="How many premises at most.")]
+Names = Annotated[tuple[str, ...], Query(max_length=20, description="Only these; repeatable.")]
 Side = Annotated[str, Query(pattern="^(any|both|pro|con)$", description="Which side.")]
 
 
@@ -68,17 +69,31 @@ def application(folder: Path) -> FastAPI:
         status = 200
         if q:
             try:
-                view["answer"] = current.engine().search(q, method=method, k=k, stance="both")
+                view["answer"] = current.engine().search(q, method=method, k=k, stance="both", operators=True)
             except MISTAKES as error:
                 view["error"], status = str(error), 400
         return HTMLResponse(pages.get_template("search.html").render(view), status)
 
     @web.get("/api/search")
     def search(
-        q: Claim, method: Method = "best", k: Size = 10, stance: Side = "any", explain: bool = False
+        q: Claim,
+        method: Method = "best",
+        k: Size = 10,
+        stance: Side = "any",
+        source: Names = (),
+        language: Names = (),
+        explain: bool = False,
     ) -> dict[str, Any]:
         """Premises for and against a claim."""
-        answer = current.engine().search(q, method=method, k=k, stance=stance)  # type: ignore[arg-type]
+        answer = current.engine().search(
+            q,
+            method=method,
+            k=k,
+            stance=stance,  # type: ignore[arg-type]
+            sources=source,
+            languages=language,
+            operators=True,
+        )
         return answer_document(answer, explain=explain)
 
     @web.get("/api/health")

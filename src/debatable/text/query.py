@@ -16,6 +16,7 @@ class Query:
     """What a user asked for, analysed.
 
     Attributes:
+        text: The query without operators and without what is excluded.
         tokens: Terms that are scored: all but the excluded ones.
         must: Terms that a document has to have.
         must_not: Terms that it must not have.
@@ -23,6 +24,7 @@ class Query:
         not_phrases: Runs of terms that it must not have.
     """
 
+    text: str
     tokens: tuple[str, ...]
     must: tuple[str, ...] = ()
     must_not: tuple[str, ...] = ()
@@ -47,9 +49,10 @@ def parse_query(text: str, analyze: Callable[[str], list[str]]) -> Query:
     never closed is no quote. Terms of a phrase and of ``+word`` count for the score, too.
 
     >>> query = parse_query('+nuclear "wind power" -coal safe', str.split)
-    >>> query.tokens, query.must, query.must_not, query.phrases
-    (('nuclear', 'wind', 'power', 'safe'), ('nuclear',), ('coal',), (('wind', 'power'),))
+    >>> query.text, query.must, query.must_not, query.phrases
+    ('nuclear wind power safe', ('nuclear',), ('coal',), (('wind', 'power'),))
     """
+    words: list[str] = []
     tokens: list[str] = []
     must: list[str] = []
     must_not: list[str] = []
@@ -65,5 +68,8 @@ def parse_query(text: str, analyze: Callable[[str], list[str]]) -> Query:
         elif sign or operator or quoted:
             must += terms
         if not excluded:
+            words.append(quoted or word or plain)
             tokens += terms
-    return Query(tuple(tokens), tuple(must), tuple(must_not), tuple(phrases), tuple(not_phrases))
+    return Query(
+        " ".join(words), tuple(tokens), tuple(must), tuple(must_not), tuple(phrases), tuple(not_phrases)
+    )

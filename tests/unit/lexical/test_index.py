@@ -147,7 +147,7 @@ def test_operators_choose_rows() -> None:
     index = lexical.build(documents).delete([3])
 
     def rows(text: str) -> list[int] | None:
-        found = allowed_rows(index, parse_query(text, str.split), documents.__getitem__)
+        found = allowed_rows([index], parse_query(text, str.split), lambda row: [documents[row]])
         return None if found is None else found.tolist()
 
     assert rows("wind power") is None
@@ -156,6 +156,23 @@ def test_operators_choose_rows() -> None:
     assert rows('"wind power"') == [0]
     assert rows('wind -"wind power"') == [1, 2]
     assert rows("+unknown") == []
+
+
+def test_operators_look_into_all_fields_and_phrases_into_one() -> None:
+    claims, premises = [["ban", "cars"], ["cars"]], [["they", "stink"], ["ban", "them"]]
+    fields = [lexical.build(claims), lexical.build(premises)]
+
+    def rows(text: str) -> list[int]:
+        query = parse_query(text, str.split)
+        found = allowed_rows(fields, query, lambda row: [claims[row], premises[row]])
+        assert found is not None
+        return [int(row) for row in found]
+
+    assert rows("+ban +cars") == [0, 1]
+    assert rows("cars -stink") == [1]
+    assert rows('"ban cars"') == [0]
+    assert rows('"cars ban"') == []
+    assert rows('+cars -"ban cars"') == [1]
 
 
 def test_bm25f_of_one_field_is_bm25_with_true_lengths() -> None:

@@ -90,3 +90,15 @@ def test_the_service_follows_the_index(folder: Path, monkeypatch: pytest.MonkeyP
         answer = client.get("/api/search", params={"q": "cars pollute", "method": "bm25"}).json()
         assert answer["hits"][0]["premise"]["id"] == "c"
         assert client.get("/api/health").json()["counts"]["premises"] == 3
+
+
+def test_the_api_filters_and_knows_operators(client: TestClient) -> None:
+    def ids(**wanted: str) -> list[str]:
+        hits = client.get("/api/search", params={"method": "bm25", **wanted}).json()["hits"]
+        return [hit["premise"]["id"] for hit in hits]
+
+    assert ids(q="ban cars -loud") == ["b"]
+    assert ids(q='cars "are loud"') == ["a"]
+    assert sorted(ids(q="ban cars", source="portal", language="en")) == ["a", "b"]
+    refused = client.get("/api/search", params={"q": "cars", "source": "elsewhere"})
+    assert refused.status_code == 400 and "no argument from 'elsewhere'" in refused.json()["error"]
