@@ -77,10 +77,20 @@ class Filter:
 
     @staticmethod
     def _rows(index: LocalIndex, query: Query) -> npt.NDArray[np.int64] | None:
-        def tokens_of(row: int) -> list[list[str]]:
-            claims = index.links.claim[index.links.of_premise(row)]
-            texts = index.premise_texts([row]) + index.claim_texts(np.unique(claims[claims >= 0]))
-            return [index.tokens(text) for text in texts]
+        def tokens_of(rows: Sequence[int]) -> list[list[list[str]]]:
+            links = [index.links.of_premise(row) for row in rows]
+            spoken_to = [np.unique(index.links.claim[found]) for found in links]
+            known = np.unique(np.concatenate(spoken_to))
+            known = known[known >= 0]
+            claims = {
+                row: index.tokens(text)
+                for row, text in zip(known.tolist(), index.claim_texts(known), strict=True)
+            }
+            premises = map(index.tokens, index.premise_texts(rows))
+            return [
+                [premise, *(claims[row] for row in of.tolist() if row >= 0)]
+                for premise, of in zip(premises, spoken_to, strict=True)
+            ]
 
         return allowed_rows((index.premises, index.conclusions), query, tokens_of)
 

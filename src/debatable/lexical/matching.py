@@ -7,16 +7,22 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from debatable.errors import QueryError
 from debatable.lexical.index import Index
 from debatable.text import Query
 
 __all__ = ["allowed_rows"]
 
+_MOST_READ = 50_000
+_READ = 1_000
+
+Reader = Callable[[Sequence[int]], Iterable[Iterable[Sequence[str]]]]
+
 
 def allowed_rows(
     fields: Sequence[Index],
     query: Query,
-    tokens_of: Callable[[int], Iterable[Sequence[str]]] | None = None,
+    tokens_of: Reader | None = None,
 ) -> NDArray[np.int64] | None:
     """Returns the rows that satisfy a query's operators, rising, for ``Index.search(among=…)``.
 
@@ -26,11 +32,14 @@ def allowed_rows(
     Args:
         fields: What is searched, one index a field; the same row is the same document in all of them.
         query: The parsed query.
-        tokens_of: Gives the tokens of each text of a row in order; without it a phrase asks for its words in
-            any order.
+        tokens_of: Gives for each of some rows the tokens of its texts; without it a phrase asks for its words
+            in any order.
 
     Returns:
         The rows, or None where the query has no operators and so allows all.
+
+    Raises:
+        QueryError: The words of a phrase are in more documents than can be read in a moment.
     """
     if query.plain:
         return None
@@ -59,14 +68,22 @@ def _having(fields: Sequence[Index], term: str) -> NDArray[np.bool_]:
 def _reread(
     there: NDArray[np.bool_],
     phrase: tuple[str, ...],
-    tokens_of: Callable[[int], Iterable[Sequence[str]]] | None,
+    tokens_of: Reader | None,
 ) -> NDArray[np.bool_]:
     """Leaves the rows whose texts have a phrase."""
     if tokens_of is None:
         return there
     found = np.zeros_like(there)
-    for row in np.flatnonzero(there).tolist():
-        found[row] = any(_has(tokens, phrase) for tokens in tokens_of(row))
+    rows = np.flatnonzero(there).tolist()
+    if len(rows) > _MOST_READ:
+        raise QueryError(
+            f"the words of the phrase {' '.join(phrase)!r} are in {len(rows):,} texts, too many to look for it",
+            todo="add a rarer word with + before it",
+        )
+    for at in range(0, len(rows), _READ):
+        part = rows[at : at + _READ]
+        for row, texts in zip(part, tokens_of(part), strict=True):
+            found[row] = any(_has(tokens, phrase) for tokens in texts)
     return found
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from debatable import lexical
-from debatable.errors import CorruptIndexError, InputError, NewerIndexError, NotAnIndexError
-from debatable.lexical import BM25F, Statistics, allowed_rows, building
+from debatable.errors import CorruptIndexError, InputError, NewerIndexError, NotAnIndexError, QueryError
+from debatable.lexical import BM25F, Statistics, allowed_rows, building, matching
 from debatable.text import parse_query
 
 DOCUMENTS = [
@@ -147,7 +147,9 @@ def test_operators_choose_rows() -> None:
     index = lexical.build(documents).delete([3])
 
     def rows(text: str) -> list[int] | None:
-        found = allowed_rows([index], parse_query(text, str.split), lambda row: [documents[row]])
+        found = allowed_rows(
+            [index], parse_query(text, str.split), lambda rows: [[documents[row]] for row in rows]
+        )
         return None if found is None else found.tolist()
 
     assert rows("wind power") is None
@@ -164,7 +166,7 @@ def test_operators_look_into_all_fields_and_phrases_into_one() -> None:
 
     def rows(text: str) -> list[int]:
         query = parse_query(text, str.split)
-        found = allowed_rows(fields, query, lambda row: [claims[row], premises[row]])
+        found = allowed_rows(fields, query, lambda rows: [[claims[row], premises[row]] for row in rows])
         assert found is not None
         return [int(row) for row in found]
 
@@ -173,6 +175,15 @@ def test_operators_look_into_all_fields_and_phrases_into_one() -> None:
     assert rows('"ban cars"') == [0]
     assert rows('"cars ban"') == []
     assert rows('+cars -"ban cars"') == [1]
+
+
+def test_a_phrase_of_words_that_are_everywhere_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matching, "_MOST_READ", 2)
+    index = lexical.build([["of", "the"]] * 3)
+    with pytest.raises(QueryError, match="phrase 'of the' are in 3 texts"):
+        allowed_rows(
+            [index], parse_query('"of the"', str.split), lambda rows: [[["of", "the"]] for _ in rows]
+        )
 
 
 def test_bm25f_of_one_field_is_bm25_with_true_lengths() -> None:
