@@ -21,9 +21,15 @@ Queries = Sequence[Sequence[str]]
 
 
 class Engine(Protocol):
-    """An engine with BM25."""
+    """An engine with BM25.
+
+    Attributes:
+        name: What it is called in the table.
+        slow: Whether a few queries must do.
+    """
 
     name: str
+    slow: bool
 
     def build(self, texts: list[str]) -> float:
         """Tokenises and indexes texts; returns the CPU seconds it took."""
@@ -34,6 +40,8 @@ class Engine(Protocol):
 
 class Debatable:
     """This project."""
+
+    slow = False
 
     def __init__(self, similarity: str = "BM25") -> None:
         """Chooses the similarity."""
@@ -61,6 +69,8 @@ class Debatable:
 
 class Bm25s:
     """bm25s with one of its backends."""
+
+    slow = False
 
     def __init__(self, backend: str) -> None:
         """Chooses the backend."""
@@ -90,6 +100,7 @@ class RankBm25:
     """rank_bm25, which scores every document in Python; few queries are enough to see it."""
 
     name = "rank_bm25"
+    slow = True
 
     def build(self, texts: list[str]) -> float:
         """See Engine."""
@@ -111,6 +122,7 @@ class Lucene:
     """Lucene 8 in a Java process that is asked through pipes."""
 
     name = "Lucene 8"
+    slow = False
 
     def __init__(self, jar: Path) -> None:
         """Compiles the driver."""
