@@ -43,9 +43,12 @@ def _brute_force(
     return scores
 
 
-@pytest.mark.parametrize("large", [0, 1 << 20])
+@pytest.mark.parametrize(("small", "large"), [(0, 0), (0, 1000), (1000, 1000)])
 @pytest.mark.parametrize("ranking", [BM25F((3.0, 1.0, 0.5)), BM25F((0.0, 2.0, 1.0), k1=0.9, b=0.4)])
-def test_bm25f_equals_its_definition(ranking: BM25F, large: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bm25f_equals_its_definition(
+    ranking: BM25F, small: int, large: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(topk, "_SMALL", small)
     monkeypatch.setattr(topk, "_LARGE", large)
     fields, gone = _fields(120), {0, 7, 119}
     indexes = [lexical.build(field[:70]).add(field[70:]).delete(sorted(gone)) for field in fields]

@@ -16,10 +16,11 @@ from debatable.lexical.norms import LENGTHS, encode
 NAMES = [*similarities(), "Axiomatic(F3LOG,ql=|q|)", "Multi(Axiomatic(F3EXP,ql=4)+LMDirichlet(mu=20)+BM25)"]
 
 
-@pytest.fixture(params=["listed", "rounded"])
+@pytest.fixture(params=["listed", "rounded", "everything"])
 def eager(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes every shortcut of the search set in on a few documents."""
     monkeypatch.setattr(topk, "_LARGE", 0 if request.param == "listed" else 1000)
+    monkeypatch.setattr(topk, "_SMALL", 1000 if request.param == "everything" else 0)
     monkeypatch.setattr(topk, "_LISTED", 4)
     monkeypatch.setattr(topk, "_SAMPLE", 2)
     monkeypatch.setattr(rounded, "_MEMBERS", 8)

@@ -7,7 +7,8 @@ similarity gets its true order. Four ways, the first that serves:
 - *given*: few documents are allowed, and the terms are only looked up.
 - *listed*, in a large segment: the rare terms have few documents; those are listed, the others only looked up.
 - *rounded*: all documents get sums of rounded weights, which choose whom to score exactly.
-- *everything*: every document with a term is scored, for ties by the thousand and scores of 0 and below.
+- *everything*: every document with a term is scored, in a small segment, and where ties go into the thousands or the
+  best are not above 0.
 """
 
 from __future__ import annotations
@@ -23,9 +24,12 @@ from debatable.lexical.rounded import RoundedSums, kth
 
 __all__ = ["Scratch", "best", "scores"]
 
+_SMALL = 1 << 17
 _LARGE = 1 << 20
 _LISTED = 64
 _SAMPLE = 32
+_MEMBERS = 64
+_SINGLE = 2.0**-22
 _MANY = 1024
 
 
@@ -139,7 +143,7 @@ class _Search:
     def rounded(self) -> tuple[Documents, Weights] | None:
         """Sums rounded weights; None where too many are left or the best are not above 0."""
         most, terms = max(self.highs[0], -self.lows[0]), len(self.clauses)
-        if 4 * self.k > self.size or not 0.0 < most < np.inf:
+        if self.size < max(_SMALL, 4 * self.k) or not 0.0 < most < np.inf:
             return None
         one, other = self.scratch.rounded
         sums = RoundedSums((one[: self.size], other[: self.size]), most, terms, self.k)
@@ -177,18 +181,26 @@ class _Search:
         """Scores every document that has a term."""
         sums = self.scratch.doubles[: self.size]
         sums.fill(0.0)
-        there = np.zeros(self.size, dtype=np.bool_)
         for clause in self.clauses:
             clause.add_to_all(sums)
-            there[clause.documents] = True
         if self.allowed is not None:
-            there &= self.allowed
+            sums[~self.allowed] = -np.inf
+        members = max(1, min(_MEMBERS, self.size // (4 * self.k)))
+        groups = sums[: self.size // members * members].reshape(members, -1)
+        self.raise_to(kth(groups.max(axis=0), self.k))
+        if self.threshold > 0.0:
+            there = sums >= self.threshold
+        else:
+            there = np.zeros(self.size, dtype=np.bool_)
+            for clause in self.clauses:
+                there[clause.documents] = True
+            there &= sums > -np.inf
         documents = there.nonzero()[0].astype(np.int32)
         return documents, sums.take(documents)
 
     def raise_to(self, score: float) -> None:
-        """Takes note of a score that k documents reach."""
-        self.threshold = max(self.threshold, score - 1e-12 * abs(score))
+        """Takes note of a score that k documents reach; in single precision a little less is the same."""
+        self.threshold = max(self.threshold, score - _SINGLE * abs(score))
 
     def sample(self, places: NDArray[np.integer], partial: Weights, first: int, error: float = 0.0) -> None:
         """Raises the threshold by scoring some promising documents to the end."""
