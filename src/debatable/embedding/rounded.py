@@ -1,0 +1,59 @@
+"""Vectors in a byte a number: an estimate of all cosines, with a bound on its error, read eight times as fast."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["RoundedVectors"]
+
+BLOCK = 512
+
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RoundedVectors:
+    """Each vector as whole numbers from -127 to 127 and the length of 1.
+
+    Attributes:
+        codes: The whole numbers.
+        units: What 1 stands for in each row.
+
+    >>> rounded = RoundedVectors.of(np.array([[0.6, 0.8], [1.0, 0.0]], np.float32))
+    >>> rounded.codes.tolist()
+    [[95, 127], [127, 0]]
+    """
+
+    codes: npt.NDArray[np.int8]
+    units: Floats
+
+    @classmethod
+    def of(cls, vectors: npt.NDArray[np.floating[Any]]) -> RoundedVectors:
+        """Rounds vectors, block by block."""
+        codes = np.empty(vectors.shape, np.int8)
+        units = np.empty(len(vectors), np.float32)
+        for start in range(0, len(vectors), BLOCK):
+            part = slice(start, start + BLOCK)
+            block = np.asarray(vectors[part], np.float32)
+            largest = np.abs(block).max(axis=1, initial=0.0)
+            units[part] = np.where(largest > 0, largest / 127, 1)
+            codes[part] = np.rint(block / units[part, None])
+        return cls(codes, units)
+
+    def dots(self, query: Floats) -> tuple[Floats, Floats]:
+        """Returns an estimate of the product of each vector with a query, and how far off it may be."""
+        estimates = np.empty(len(self.codes), np.float32)
+        room = np.empty((BLOCK, self.codes.shape[1]), np.float32)
+        for start in range(0, len(estimates), BLOCK):
+            part = self.codes[start : start + BLOCK]
+            block = room[: len(part)]
+            np.copyto(block, part)
+            np.dot(block, query, out=estimates[start : start + len(part)])
+        estimates *= self.units
+        # Half a unit a number, and single precision.
+        errors = self.units * np.float32(0.5001 * np.abs(query).sum()) + np.float32(1e-5)
+        return estimates, errors
