@@ -12,10 +12,10 @@ from platformdirs import user_cache_path
 from debatable.corpus.readers import read
 from debatable.engines.building import Progress
 from debatable.engines.configuration import Configuration
+from debatable.engines.lineage import lineage
 from debatable.engines.pointer import Pointer
 from debatable.engines.writing import make_index
 from debatable.errors import InputError, RecordError
-from debatable.version import FORMAT, VERSION
 
 if TYPE_CHECKING:
     from debatable.evaluation import Collection
@@ -31,7 +31,7 @@ def collection_index(
     on_skip: Callable[[RecordError], None] | None = None,
     progress: Progress | None = None,
 ) -> Path:
-    """Returns the folder of the index, under a name that changes with corpus, configuration and version.
+    """Returns the folder of the index, under a name that changes with corpus, configuration and code.
 
     Bad records are left out, for collections are as others made them; of two with one id the first counts.
 
@@ -44,7 +44,7 @@ def collection_index(
     """
     home = (cache or user_cache_path("debatable")) / "evaluation"
     how = configuration or Configuration()
-    key = repr((FORMAT, VERSION, how, collection.content_hash()))
+    key = repr((lineage(), how, collection.content_hash()))
     folder = home / f"{collection.name}-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
     if Pointer.there(folder):
         return folder

@@ -12,10 +12,10 @@ from platformdirs import user_cache_path
 from debatable.corpus.readers import read
 from debatable.engines.building import Progress
 from debatable.engines.configuration import Configuration
+from debatable.engines.lineage import lineage
 from debatable.engines.pointer import Pointer
 from debatable.engines.writing import make_index
 from debatable.errors import DebatableError
-from debatable.version import FORMAT, VERSION
 
 __all__ = ["demo_collection", "demo_index"]
 
@@ -29,10 +29,10 @@ def demo_index(progress: Progress | None = None) -> Path:
     """Returns the index of the bundled corpus, making it where it is not there yet.
 
     The index is kept in the user's cache folder, under a name that changes with the corpus and with the
-    version; where that folder cannot be written to, in a temporary one.
+    code; where that folder cannot be written to, in a temporary one.
     """
     corpus = demo_collection() / "corpus.jsonl.gz"
-    key = repr((FORMAT, VERSION, Configuration())).encode() + corpus.read_bytes()
+    key = repr((lineage(), Configuration())).encode() + corpus.read_bytes()
     name = f"demo-{hashlib.sha256(key).hexdigest()[:16]}"
     for home in (user_cache_path("debatable"), Path(tempfile.gettempdir()) / "debatable"):
         if Pointer.there(home / name):
