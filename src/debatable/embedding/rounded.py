@@ -12,6 +12,8 @@ __all__ = ["RoundedVectors"]
 
 BLOCK = 512
 
+_LEAST = 1e-30
+
 Floats = npt.NDArray[np.float32]
 
 
@@ -40,7 +42,7 @@ class RoundedVectors:
             part = slice(start, start + BLOCK)
             block = np.asarray(vectors[part], np.float32)
             largest = np.abs(block).max(axis=1, initial=0.0)
-            units[part] = np.where(largest > 0, largest / 127, 1)
+            units[part] = np.maximum(largest / 127, _LEAST)
             codes[part] = np.rint(block / units[part, None])
         return cls(codes, units)
 
