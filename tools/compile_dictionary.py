@@ -30,14 +30,14 @@ OFTEN = {"ed": 5, "ing": 5, "ness": 5, "ization": 5, "isation": 5, "ly": 10, "it
 PARTICIPLE = 0.2
 """How often they use a participle as an adjective, at least, as a share of its verb's uses."""
 
-_CLOSED = """the and that this these those with from which they them their then than what when where while who whom whose
-you your she her him his hers ours yours theirs its for are were was been had has have did not but into onto upon since
-because although though until unless against toward towards during including regarding concerning considering according
-following notwithstanding provided providing supposing being besides whereas versus plus minus less across thus yes as
-is us other others another either neither whether rather however never ever whoever whatever whichever wherever whenever
-over under after always sometimes perhaps indeed something anything everything nothing anybody everybody somebody nobody
-anyone everyone someone myself yourself himself herself itself ourselves yourselves themselves should could would might
-must shall"""
+_CLOSED = """the and that this these those with from which they them their then than what when where while who whom
+whose you your she her him his hers ours yours theirs its for are were was been had has have did not but into onto
+upon since because although though until unless against toward towards during including regarding concerning
+considering according following notwithstanding provided providing supposing being besides whereas versus plus minus
+less across thus yes as is us other others another either neither whether rather however never ever whoever whatever
+whichever wherever whenever over under after always sometimes perhaps indeed something anything everything nothing
+anybody everybody somebody nobody anyone everyone someone myself yourself himself herself itself ourselves yourselves
+themselves should could would might must shall"""
 CLOSED = frozenset(_CLOSED.split())
 """Words of the closed classes, which WordNet leaves out."""
 
