@@ -4,8 +4,8 @@
 
 Words are those of claims and premises, by default of the bundled demo; times are processor time. Agreement is counted
 over all running words, and over distinct words made of the letters a to z. Lucene is asked where its jars (Debian:
-liblucene8-java) and a JDK are there. ``--fixture`` writes a sample with Lucene's stems for the tests: the words sorted by
-frequency, of the running ones every n-th and of the distinct ones every m-th, about 400 each.
+liblucene8-java) and a JDK are there. ``--fixture`` writes a sample with Lucene's stems for the tests: the words sorted
+by frequency, of the running ones every n-th and of the distinct ones every m-th, about 400 each.
 """
 
 from __future__ import annotations

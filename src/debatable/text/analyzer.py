@@ -11,7 +11,6 @@ from types import MappingProxyType
 import Stemmer
 
 from debatable.errors import InputError, UnknownNameError
-from debatable.text import krovetz
 from debatable.text.stops import STOPS
 from debatable.text.tokenizer import words
 
@@ -60,13 +59,17 @@ class Analyzer:
             terms = [term for term in terms if term not in stop]
         if self.stem == "none":
             return terms
-        return krovetz.stemmed(terms) if self.stem == "krovetz" else _stemmed(self.stem, terms)
+        if self.stem == "krovetz":
+            from debatable.text.krovetz import stemmed  # not before: it costs time at the start of the CLI
+
+            return stemmed(terms)
+        return _snowball(self.stem, terms)
 
 
 _LOCAL = threading.local()
 
 
-def _stemmed(language: str, terms: list[str]) -> list[str]:
+def _snowball(language: str, terms: list[str]) -> list[str]:
     """Stems with the thread's own stemmer, since one stemmer must not serve two threads at a time."""
     stemmers = vars(_LOCAL).setdefault("stemmers", {})
     if language not in stemmers:

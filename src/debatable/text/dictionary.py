@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib import resources
+from pathlib import Path
 
 __all__ = ["Dictionary", "english"]
 
@@ -56,5 +56,5 @@ def english() -> Dictionary:
     """Returns the bundled dictionary, made from WordNet by tools/compile_dictionary.py."""
     import gzip
 
-    content = resources.files("debatable.text").joinpath("english.txt.gz").read_bytes()
+    content = Path(__file__).with_name("english.txt.gz").read_bytes()
     return Dictionary.parse(gzip.decompress(content).decode("ascii"))

@@ -163,6 +163,8 @@ def derived(word: str, kind: tuple[Ending, ...], known: Dictionary) -> str:
 def stem(word: str, known: Dictionary) -> str:
     """Returns the stem of a word in lower case; what is not made of the letters a to z is its own stem.
 
+    A stem with an entry is its own stem; that of an unknown word need not be (``zorbedness``, ``zorbed``, ``zorbe``).
+
     >>> [stem(word, english()) for word in ("organizations", "arguing", "racially", "italian", "zorbing", "co₂")]
     ['organization', 'argue', 'racial', 'italy', 'zorb', 'co₂']
     """
