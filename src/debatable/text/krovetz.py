@@ -2,8 +2,8 @@
 
 Krovetz: Viewing Morphology as an Inference Process. SIGIR 1993. A word with an entry is left as it is, so
 ``organization`` does not become ``organ``. Otherwise inflections (plural, past tense, ``-ing``) and then derivational
-endings are taken off, one kind after the other, until an entry is reached. The rules are of this project; they follow
-the paper's account and what Lucene's stemmer answers to made-up words.
+endings are taken off, one kind after the other, until an entry is reached. The idea is the paper's, the rules are of
+this project; what becomes of unknown words follows what Lucene's stemmer answers to made-up ones.
 """
 
 from __future__ import annotations

@@ -30,14 +30,13 @@ built = st.builds(
 
 
 def test_at_least_97_of_100_running_words_get_the_stem_of_lucene() -> None:
-    # Set before measuring: half of running words are function words, a quarter are bare, and of the rest
-    # nine in ten should be inflections that any dictionary confirms.
+    # Set before the first measurement; the dictionary was then tuned to Lucene's stems on other texts than these.
     equal = sum(int(times) for word, theirs, times, _ in ROWS if stem(word, english()) == theirs)
     assert equal >= 0.97 * sum(int(times) for *_, times, _ in ROWS)
 
 
 def test_at_least_90_of_100_distinct_words_get_the_stem_of_lucene() -> None:
-    # Set before measuring: dictionaries differ in which derived words have an entry of their own.
+    # Set before the first measurement, too: dictionaries differ in which derived words have an entry of their own.
     chosen = [(word, theirs) for word, theirs, _, distinct in ROWS if distinct == "1"]
     assert sum(stem(word, english()) == theirs for word, theirs in chosen) >= 0.90 * len(chosen)
 

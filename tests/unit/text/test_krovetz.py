@@ -97,7 +97,31 @@ def test_words_that_porters_stemmer_confuses_stay_apart(pair: str) -> None:
     assert first != second
 
 
-@pytest.mark.parametrize("pair", ["european europe", "matrices matrix", "sparse sparsity", "useful usefully"])
+_ENTRIES = pytest.mark.xfail(reason="both words have an entry in the dictionary")
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        "european europe",
+        "matrices matrix",
+        "sparse sparsity",
+        *(
+            pytest.param(pair, marks=_ENTRIES)
+            for pair in (
+                "analysis analyzes",
+                "noise noisy",
+                "create creation",
+                "triangle triangular",
+                "urgency urgent",
+                "cylinder cylindrical",
+                "search searcher",
+                "explain explanation",
+                "resolve resolution",
+            )
+        ),
+    ],
+)
 def test_words_that_porters_stemmer_keeps_apart_meet(pair: str) -> None:
     first, second = stemmed(pair.split())
     assert first == second
