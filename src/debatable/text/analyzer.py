@@ -35,7 +35,7 @@ class Analyzer:
 
     Attributes:
         stop: Name of a stop list, see ``STOPS``.
-        stem: Name of a Snowball stemmer such as ``english`` (Porter2) or ``german``, or ``none``.
+        stem: ``krovetz`` (English), a Snowball stemmer such as ``english`` (Porter2) or ``german``, or ``none``.
 
     >>> Analyzer(stop="lucene", stem="english")("The banning of cars")
     ['ban', 'car']
@@ -48,8 +48,8 @@ class Analyzer:
         """Checks the names."""
         if self.stop not in STOPS:
             raise UnknownNameError("stop list", self.stop, STOPS)
-        if self.stem != "none" and self.stem not in Stemmer.algorithms():
-            raise UnknownNameError("stemmer", self.stem, ["none", *Stemmer.algorithms()])
+        if self.stem not in (known := ["none", "krovetz", *Stemmer.algorithms()]):
+            raise UnknownNameError("stemmer", self.stem, known)
 
     def __call__(self, text: str) -> list[str]:
         """Returns the terms of a text, in order."""
@@ -57,13 +57,19 @@ class Analyzer:
         stop = STOPS[self.stop]
         if stop:
             terms = [term for term in terms if term not in stop]
-        return terms if self.stem == "none" else _stemmed(self.stem, terms)
+        if self.stem == "none":
+            return terms
+        if self.stem == "krovetz":
+            from debatable.text.krovetz import stemmed  # not before: it costs time at the start of the CLI
+
+            return stemmed(terms)
+        return _snowball(self.stem, terms)
 
 
 _LOCAL = threading.local()
 
 
-def _stemmed(language: str, terms: list[str]) -> list[str]:
+def _snowball(language: str, terms: list[str]) -> list[str]:
     """Stems with the thread's own stemmer, since one stemmer must not serve two threads at a time."""
     stemmers = vars(_LOCAL).setdefault("stemmers", {})
     if language not in stemmers:
@@ -102,11 +108,12 @@ _BY_LANGUAGE = {name: Analyzer(_STOP_OF.get(name, "none"), name) for name in _LA
 ANALYZERS: Mapping[str, Analyzer] = MappingProxyType(
     {
         "standard": Analyzer(),
+        "krovetz": Analyzer("lucene", "krovetz"),
         **_BY_LANGUAGE,
         **{code: _BY_LANGUAGE[name] for code, name in _LANGUAGES.items()},
     }
 )
-"""Analyzers by name: ``standard`` (neither stop words nor stemming), and by language or its two-letter code."""
+"""Analyzers by name: ``standard`` (neither stop words nor stemming), ``krovetz``, and by language or its code."""
 
 
 def analyzer(name: str) -> Analyzer:
