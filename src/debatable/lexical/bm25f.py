@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from debatable.lexical.similarities.formula import check
 __all__ = ["BM25F"]
 
 _KNOWN = 4
+_LOCK = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +83,12 @@ class BM25F:
             raise InputError(f"{len(self.weights)} weights for {len(fields)} fields of the same rows")
         known = fields[0].fielded
         key = self, *fields
-        if key not in known:
-            if len(known) >= _KNOWN:
-                known.pop(next(iter(known)))
-            known[key] = _Over(self, tuple(fields))
-        over: _Over = known[key]
+        with _LOCK:
+            if key not in known:
+                if len(known) >= _KNOWN:
+                    known.pop(next(iter(known)))
+                known[key] = _Over(self, tuple(fields))
+            over: _Over = known[key]
         return over
 
 

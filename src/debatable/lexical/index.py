@@ -49,6 +49,7 @@ class Index:
     _scorers: dict[object, Scorer] = field(default_factory=dict, init=False, repr=False)
     fielded: dict[object, Any] = field(default_factory=dict, init=False, repr=False)
     _local: threading.local = field(default_factory=threading.local, init=False, repr=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)
 
     @classmethod
     def _of(cls, segments: Sequence[Segment], deleted: NDArray[np.bool_], exact_lengths: bool) -> Index:
@@ -106,7 +107,9 @@ class Index:
                 if number >= 0:
                     documents, occurrences = segment.counts(number, live)
                     n, F = n + documents, F + occurrences
-            found = self._counts[term] = n, F
+            found = n, F
+            if n:  # words of queries that no document has are without number
+                self._counts[term] = found
         return found
 
     def lengths(self) -> NDArray[np.int32]:
@@ -203,12 +206,13 @@ class Index:
         formula = similarity(name) if isinstance(name, str) else name
         if isinstance(formula, Formula):
             formula = formula.for_query(len(tokens))
-        scorer = self._scorers.get(formula)
-        if scorer is None:
-            if len(self._scorers) >= _SCORERS:
-                self._scorers.pop(next(iter(self._scorers)))
-            scorer = Scorer(self, formula.score if isinstance(formula, Formula) else formula)
-            self._scorers[formula] = scorer
+        with self._lock:
+            scorer = self._scorers.get(formula)
+            if scorer is None:
+                if len(self._scorers) >= _SCORERS:
+                    self._scorers.pop(next(iter(self._scorers)))
+                scorer = Scorer(self, formula.score if isinstance(formula, Formula) else formula)
+                self._scorers[formula] = scorer
         return scorer.clauses(list(Counter(tokens).items()))
 
     @property

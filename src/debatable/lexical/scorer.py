@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from debatable.lexical.clause import Clause, Weights
+from debatable.lexical.kept import Kept
 from debatable.lexical.segment import Segment
 from debatable.lexical.similarities import Statistics
 
@@ -17,6 +18,18 @@ if TYPE_CHECKING:
 __all__ = ["Scorer"]
 
 _MOST_BYTES = 1 << 24
+_EACH = 256
+
+
+class _PerSegment(tuple["Clause | None", ...]):
+    """The clause of a term in each segment."""
+
+    __slots__ = ()
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of what was computed for them, and some for each."""
+        return sum(_EACH if clause is None else _EACH + clause.nbytes for clause in self)
 
 
 class Scorer:
@@ -26,8 +39,7 @@ class Scorer:
         """Binds a formula to an index."""
         self._index = index
         self._formula = formula
-        self._kept: dict[tuple[str, int], list[Clause | None]] = {}
-        self._bytes = 0
+        self._kept = Kept(_MOST_BYTES)
 
     def clauses(self, boosts: Sequence[tuple[str, int]]) -> list[list[Clause]]:
         """Returns the clauses of a query's terms for each segment, rarest term first."""
@@ -36,21 +48,13 @@ class Scorer:
         segments = range(len(self._index.segments))
         return [[found for term in by_term if (found := term[place]) is not None] for place in segments]
 
-    def _of(self, term: str, boost: int) -> list[Clause | None]:
-        found = self._kept.get((term, boost))
-        if found is None:
-            n, F = self._index.counts(term)
-            statistics = Statistics(self._index.N, self._index.T, n, F)
-            found = [self._clause(segment, term, statistics, boost) for segment in self._index.segments]
-            self._keep(term, boost, found)
-        return found
+    def _of(self, term: str, boost: int) -> _PerSegment:
+        return self._kept.get((term, boost), lambda: self._weighed(term, boost))
 
-    def _keep(self, term: str, boost: int, found: list[Clause | None]) -> None:
-        while self._bytes > _MOST_BYTES and self._kept:
-            oldest = self._kept.pop(next(iter(self._kept)))
-            self._bytes -= sum(clause.nbytes for clause in oldest if clause is not None)
-        self._kept[term, boost] = found
-        self._bytes += sum(clause.nbytes for clause in found if clause is not None)
+    def _weighed(self, term: str, boost: int) -> _PerSegment:
+        n, F = self._index.counts(term)
+        statistics = Statistics(self._index.N, self._index.T, n, F)
+        return _PerSegment(self._clause(segment, term, statistics, boost) for segment in self._index.segments)
 
     def _clause(self, segment: Segment, term: str, statistics: Statistics, boost: int) -> Clause | None:
         number = segment.vocabulary.find(term)
