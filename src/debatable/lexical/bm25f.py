@@ -23,6 +23,7 @@ from debatable.lexical.similarities.formula import check
 __all__ = ["BM25F"]
 
 _KNOWN = 4
+_ROOM = 1 << 23
 _LOCK = threading.Lock()
 
 
@@ -100,7 +101,7 @@ class _Over:
         pairs = zip(fields, ranking.weights, strict=True)
         self.fields = [(field, weight) for field, weight in pairs if weight > 0 and field.N]
         self.size = len(fields[0])
-        self.kept = Kept(sum(field.nbytes for field in fields) // 3)
+        self.kept = Kept(max(_ROOM, sum(field.nbytes for field in fields) // 3))
 
     @cached_property
     def documents(self) -> int:

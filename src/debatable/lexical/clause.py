@@ -18,6 +18,7 @@ from debatable.lexical.segment import Segment
 __all__ = ["Clause"]
 
 _FEW = 1024
+_MANY = 1 << 16
 _FREQUENT = 8
 
 Documents = NDArray[np.int32]
@@ -100,8 +101,13 @@ class Clause:
         return self.table.nbytes + (self.documents.nbytes if self.documents.base is None else 0)
 
     def weights(self) -> Weights:
-        """Returns the weight of each posting."""
-        return self.table if self.cells is None else self.table.take(self.cells)
+        """Returns the weight of each posting; remembers them unless they are many."""
+        cells = self.cells
+        if cells is None:
+            return self.table
+        if len(cells) > _MANY:
+            return self.table.take(cells)
+        return self.kept.get((self, "weights"), lambda: self.table.take(cells))
 
     def add_to_all(self, sums: Weights) -> None:
         """Adds the term's weights to the sums of all documents."""

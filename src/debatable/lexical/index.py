@@ -25,6 +25,7 @@ from debatable.lexical.similarities import Formula, Similarity, similarity
 __all__ = ["Index", "build", "ordered", "write"]
 
 _SCORERS = 8
+_ROOM = 1 << 23
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,8 +76,8 @@ class Index:
 
     @cached_property
     def kept(self) -> Kept:
-        """Room for rounded weights: a third of what the postings take."""
-        return Kept(self.nbytes // 3)
+        """Room for the weights of postings: a third of what the postings take, and some megabytes at least."""
+        return Kept(max(_ROOM, self.nbytes // 3))
 
     @property
     def nbytes(self) -> int:
