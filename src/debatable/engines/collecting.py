@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from platformdirs import user_cache_path
 
-from debatable.corpus.readers import read
 from debatable.engines.building import Progress
 from debatable.engines.configuration import Configuration
 from debatable.engines.lineage import lineage
@@ -48,6 +47,8 @@ def collection_index(
     folder = home / f"{collection.name}-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
     if Pointer.there(folder):
         return folder
+    from debatable.corpus.readers import read
+
     home.mkdir(parents=True, exist_ok=True)
     try:
         arguments = read(collection.corpus, on_error="skip", on_skip=on_skip)

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Self
 
-from debatable.clustering import method
-from debatable.embedding import encoder
 from debatable.errors import UnknownNameError
 from debatable.text import analyzer
 
 __all__ = ["Configuration"]
 
+ENCODER = "all-MiniLM-L6-v2"
+CLUSTERS = "hybrid"
 VARIANTS = ("first", "sliding", "sentences")
 
 
@@ -30,20 +30,25 @@ class Configuration:
     """
 
     analyzer: str = "english"
-    encoder: str = "all-MiniLM-L6-v2"
+    encoder: str = ENCODER
     long_texts: tuple[str, ...] = ("first",)
-    clusters: str = "hybrid"
+    clusters: str = CLUSTERS
     near: float = 0.6
 
     def __post_init__(self) -> None:
-        """Checks the names before any work is done."""
+        """Checks the names before any work is done; the usual ones are known, and opening an index is quick."""
         analyzer(self.analyzer)
         for variant in self.long_texts:
             if variant not in VARIANTS:
                 raise UnknownNameError("way to read long texts", variant, VARIANTS)
-        if self.encoder:
+        if self.encoder not in ("", ENCODER):
+            from debatable.embedding import encoder
+
             encoder(self.encoder)
-        method(self.clusters)
+        if self.clusters != CLUSTERS:
+            from debatable.clustering import method
+
+            method(self.clusters)
 
     def as_dict(self) -> dict[str, Any]:
         """Returns plain JSON types."""

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-from debatable.corpus.readers import read
 from debatable.engines.building import Progress
 from debatable.engines.configuration import Configuration
 from debatable.engines.lineage import lineage
@@ -37,6 +36,8 @@ def demo_index(progress: Progress | None = None) -> Path:
     for home in (user_cache_path("debatable"), Path(tempfile.gettempdir()) / "debatable"):
         if Pointer.there(home / name):
             return home / name
+        from debatable.corpus.readers import read
+
         try:
             home.mkdir(parents=True, exist_ok=True)
             make_index(read([corpus]), home / name, progress=progress)

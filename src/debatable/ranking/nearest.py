@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import threading
 import weakref
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from debatable.corpus.links import Ints
-from debatable.embedding.rounded import RoundedVectors
 from debatable.ranking.calibration import Floats
 from debatable.ranking.index import ArgumentIndex, Vectors
+
+if TYPE_CHECKING:
+    from debatable.embedding.rounded import RoundedVectors
 
 __all__ = ["cosines", "nearest", "query_vector"]
 
@@ -97,5 +100,7 @@ def _rounded(vectors: Vectors) -> RoundedVectors | None:
             return None
         found = _ASKED[id(vectors)]
         if found is None:
+            from debatable.embedding.rounded import RoundedVectors
+
             found = _ASKED[id(vectors)] = RoundedVectors.of(vectors)
         return found
