@@ -6,7 +6,6 @@ import weakref
 
 import numpy as np
 
-from debatable import clustering
 from debatable.corpus.links import Ints
 from debatable.errors import InputError
 from debatable.ranking.index import ArgumentIndex
@@ -56,6 +55,8 @@ def clustered_at_query_time(
         )
     rows = expanded(index, premises, N)
     vectors = index.premise_vectors_of(variant) if variant else index.premise_vectors
+    from debatable import clustering
+
     found = clustering.method(way)(np.asarray(vectors[rows], np.float32))
     labels = np.full(index.links.premises, -1, np.int64)
     labels[rows] = clustering.with_singletons(found)

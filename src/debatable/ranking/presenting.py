@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from debatable.clustering.representatives import Members, representative
 from debatable.corpus.links import Ints
 from debatable.model import Stance
 from debatable.ranking.claim_step import Found
@@ -17,6 +17,9 @@ from debatable.ranking.index import ArgumentIndex, Scored
 from debatable.ranking.inference import Inference
 from debatable.ranking.nearest import cosines, query_vector
 from debatable.ranking.uses import grouped
+
+if TYPE_CHECKING:
+    from debatable.clustering.representatives import Members
 
 __all__ = ["chosen_first", "present"]
 
@@ -62,6 +65,8 @@ def present(
 
 def chosen_first(query: str, index: ArgumentIndex, groups: Sequence[Ints], way: str) -> list[list[int]]:
     """Returns the members of each group with the representative first, the others by row."""
+    from debatable.clustering.representatives import representative
+
     pick = representative(way)
     chosen = []
     for rows in groups:
@@ -72,6 +77,8 @@ def chosen_first(query: str, index: ArgumentIndex, groups: Sequence[Ints], way: 
 
 def _known_of(query: str, index: ArgumentIndex, rows: Ints, way: str) -> Members:
     """Returns what a way to pick a representative looks at."""
+    from debatable.clustering.representatives import Members
+
     texts = index.premise_texts(rows)
     match way:
         case "medoid":
