@@ -61,7 +61,7 @@ def chosen_methods(names: Sequence[str] | None) -> list[str]:
     """
     for name in names or ():
         parse_method(name)
-    return list(dict.fromkeys(names or (*METHODS, "best")))
+    return list(dict.fromkeys(names or METHODS))
 
 
 @contextmanager

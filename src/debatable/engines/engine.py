@@ -54,7 +54,7 @@ class Engine:
     @property
     def methods(self) -> list[str]:
         """Names of the methods that can be asked for."""
-        return [*METHODS, "best"]
+        return list(METHODS)
 
     def search(
         self,

@@ -7,17 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from debatable.corpus.links import Ints
-from debatable.ranking.calibration import Floats
-from debatable.ranking.claim_step import ClaimStep, Found
+from debatable.ranking.around import around
+from debatable.ranking.claim_step import ClaimStep
 from debatable.ranking.clusters import Clusters, clusters_of
 from debatable.ranking.expansion import clustered_at_query_time
 from debatable.ranking.grouping import group
 from debatable.ranking.index import ArgumentIndex, Scored
-from debatable.ranking.inference import infer, orientation_of
+from debatable.ranking.inference import infer
 from debatable.ranking.own_words import with_own_words
 from debatable.ranking.presenting import present
-from debatable.ranking.stances import agreement
-from debatable.ranking.uses import distinct_uses
 
 __all__ = ["Framework"]
 
@@ -63,15 +61,17 @@ class Framework:
         step = ClaimStep(self.claims, self.similarity, self.K, self.calibration, self.temperature, self.share)
         found, own = with_own_words(step, query, index)
         clusters = clusters_of(index)
-        around = clusters.claims_of(found.rows)
-        same = agreement(self.stance, query, around, index)
-        orientation = orientation_of(around, same, index.links.claims)
-        uses = distinct_uses(index.links, around)
+        near = around(query, found, clusters, self.stance, index)
         if self.clusters != "offline":
-            clusters = self._at_query_time(index, clusters, np.union1d(uses.premise, own.rows))
-        aligned = _by_row(around, same, found)
+            clusters = self._at_query_time(index, clusters, np.union1d(near.uses.premise, own.rows))
         inference = infer(
-            found, aligned, uses, clusters, orientation, reach=self.reach, normalise=self.normalise
+            found,
+            near.same,
+            near.uses,
+            clusters,
+            near.orientation,
+            reach=self.reach,
+            normalise=self.normalise,
         )
         groups = group(
             inference.uses,
@@ -87,8 +87,3 @@ class Framework:
     def _at_query_time(self, index: ArgumentIndex, clusters: Clusters, premises: Ints) -> Clusters:
         labels = clustered_at_query_time(index, premises, self.clusters, self.N, self.vectors)
         return clusters.regrouped(index.links, labels)
-
-
-def _by_row(rows: Ints, values: Floats, found: Found) -> Floats:
-    order = np.argsort(rows)
-    return np.asarray(values[order[np.searchsorted(rows[order], found.rows)]])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from debatable.naming import build, print_name
+from debatable.ranking.best import Best
 from debatable.ranking.bm25 import Bm25
 from debatable.ranking.bm25f import Bm25f
 from debatable.ranking.claims import Claims
@@ -25,10 +26,9 @@ METHODS: dict[str, Method] = {
     "framework-sentences": Framework(K=5, clusters="hybrid", vectors="sentences"),
     "framework-sliding": Framework(K=5, clusters="hybrid", vectors="sliding"),
     "quixote": Quixote(),
+    "best": Best(),
 }
-"""Every method with its defaults; ``best`` stands for the one that leads on the benchmark collections."""
-
-BEST = "framework-hybrid"
+"""Every method with its defaults."""
 
 
 def method(name: str) -> Method:
@@ -37,8 +37,7 @@ def method(name: str) -> Method:
     >>> method("bm25(claims=5)").claims
     5
     """
-    table = {**METHODS, "best": METHODS[BEST]}
-    return build("method", name, table)
+    return build("method", name, METHODS)
 
 
 def method_name(method: Method) -> str:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from debatable.ranking import framework as module
+from debatable.ranking import around as module
 from debatable.ranking.framework import Framework
 from debatable.ranking.quixote import Quixote
 from tests.unit.ranking.toy import ToyIndex, Use

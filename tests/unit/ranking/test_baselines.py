@@ -119,9 +119,9 @@ def test_opposite_claims_in_one_cluster_count_as_one_side(monkeypatch: pytest.Mo
         [0, 0, 1, 2],
         claim_vectors=[[0.5], [0.5], [0.0]],
     )
-    from debatable.ranking import framework
+    from debatable.ranking import around
 
-    monkeypatch.setattr(framework, "agreement", lambda *_: np.array([1.0, 0.0]))
+    monkeypatch.setattr(around, "agreement", lambda *_: np.array([1.0, 0.0]))
     ranking = Framework("dense", K=2, stance="polarity", temperature=1.0, reach="cluster")
     hits = ranking("allow cars", index, 5)
     assert [(hit.members, hit.stance) for hit in hits] == [((1, 0), Stance.PRO), ((2,), Stance.CON)]

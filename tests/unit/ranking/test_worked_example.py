@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from debatable.model import Stance
-from debatable.ranking import framework as module
+from debatable.ranking import around as module
 from debatable.ranking.claim_step import ClaimStep, Found
 from debatable.ranking.clusters import clusters_of
 from debatable.ranking.framework import Framework

@@ -1,0 +1,97 @@
+"""The method ``best`` on random corpora: against loops over premises, pick after pick."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from debatable.ranking.best import Best
+from tests.oracle.ranking.test_framework_properties import by_the_book
+from tests.unit.ranking.toy import ToyIndex, Use
+
+VALUE = st.floats(0.0625, 1.0, width=32)
+
+
+@st.composite
+def corpora(draw: st.DrawFn) -> ToyIndex:
+    """Every premise keeps to one side, so that rounding cannot turn it."""
+    claims, premises = draw(st.integers(1, 4)), draw(st.integers(1, 8))
+    sides = [draw(st.sampled_from([-1, 0, 1])) for _ in range(premises)]
+    pair = st.tuples(st.integers(0, premises - 1), st.integers(-1, claims - 1))
+    uses: list[Use] = [(p, c, sides[p]) for p, c in draw(st.lists(pair, min_size=1, max_size=20))]
+    return ToyIndex(
+        [f"claim {row}" for row in range(claims)],
+        [f"premise {row} {'x' * row}" for row in range(premises)],
+        uses,
+        draw(st.lists(st.integers(0, claims - 1), min_size=claims, max_size=claims)),
+        draw(st.lists(st.integers(0, premises - 1), min_size=premises, max_size=premises)),
+        claim_vectors=[[draw(VALUE)] for _ in range(claims)],
+        premise_vectors=[[draw(VALUE)] for _ in range(premises)],
+    )
+
+
+def probabilities(index: ToyIndex, direct: float, length: float) -> dict[int, float]:
+    """P(p|q), claims and premises weighted by their one-dimensional vectors."""
+    kept = np.flatnonzero(index.links.claim >= 0)
+    linked = ToyIndex(
+        index._claims,
+        index._premises,
+        [
+            (int(index.links.premise[i]), int(index.links.claim[i]), int(index.links.sign[i]))
+            for i in kept.tolist()
+        ],
+        index.claim_clusters.tolist(),
+        index.premise_clusters.tolist(),
+        claim_vectors=index.claim_vectors.tolist(),
+    )
+    plus, minus = by_the_book(linked, [1.0] * len(index._claims), "claim")
+    living = sorted(set(index.links.premise.tolist()))
+    strength = {p: len(index._premises[p]) ** length for p in living}
+    through = {p: (plus.get(p, 0) + minus.get(p, 0)) * strength[p] for p in living}
+    own = {p: float(index.premise_vectors[p][0]) * strength[p] for p in living}
+    alone = [p for p in living if p not in set(index.links.premise[kept].tolist())]
+    weight = direct + (1 - direct) * len(alone) / len(living) if sum(through.values()) else 1.0
+    return {
+        p: (1 - weight) * through[p] / (sum(through.values()) or 1) + weight * own[p] / sum(own.values())
+        for p in living
+    }
+
+
+@settings(max_examples=150, deadline=None)
+@given(index=corpora(), direct=st.floats(0, 1), length=st.sampled_from([0.0, 1.0]), alike=st.floats(0, 0.9))
+def test_each_pick_has_most_to_say_that_was_not_said(
+    index: ToyIndex, direct: float, length: float, alike: float
+) -> None:
+    method = Best(
+        claims="dense", K=10, temperature=1.0, direct=direct, length=length, alike=alike, stance="none"
+    )
+    ranked = method("anything", index, 100)
+    p = {row: value for row, value in probabilities(index, direct, length).items() if value > 0}
+    assert math.fsum(p.values()) == pytest.approx(1, abs=1e-9)
+    assert sorted(hit.premise for hit in ranked) == sorted(p)
+    side = dict(zip(index.links.premise.tolist(), index.links.sign.tolist(), strict=True))
+    side |= {row: 0 for row in p if not np.any(index.links.claim[index.links.of_premise(row)] >= 0)}
+    v = [float(value) for value in index.premise_vectors[:, 0]]
+
+    def k(a: int, b: int) -> float:
+        if a == b or side[a] * side[b] < 0:
+            return float(a == b)
+        return min(1.0, max(0.0, (v[a] * v[b] - alike) / (1 - alike)))
+
+    shown: list[int] = []
+    for hit in ranked:
+        score = {
+            a: sum(p[b] * k(a, b) for b in p) * math.prod(1 - k(a, b) for b in shown)
+            for a in p
+            if a not in shown
+        }
+        assert hit.score == pytest.approx(score[hit.premise], abs=1e-5)
+        assert hit.score >= max(score.values()) - 1e-5
+        assert hit.explanation.recompute() == pytest.approx(hit.score, abs=1e-12)
+        shown.append(hit.premise)
+    scores = [hit.score for hit in ranked]
+    assert scores == sorted(scores, reverse=True)
