@@ -1,24 +1,25 @@
 """Trains the quality model on Dagstuhl-15512 and prints what it is worth, issue-stance by issue-stance.
 
-    python -m tools.train_quality --dagstuhl FILE [--folds none|linear|trees|all] [--check]
+    python -m tools.train_quality --dagstuhl FILE [--folds none|linear|trees|all] [--jobs N] [--check]
         [--argq-30k FILE] [--ukpconvarg1 FILE]
 
-Writes src/debatable/learning/models/quality.npz. ``--folds all`` adds random forest and gradient boosting to
-the 32 folds (many minutes), the two other data sets are checks from outside, ``--check`` writes nothing. Equal inputs
-give equal bytes on one machine. Where each data set comes from is told in docs/quality.md.
+Writes src/debatable/learning/models/quality.npz. ``--folds all`` adds gradient boosting and random forest to the 32
+folds (20 minutes of one core; ``--jobs`` shares them), the two other data sets are checks from outside,
+``--check`` writes nothing. Equal inputs give equal bytes on one machine. Where each data set comes from is told in
+docs/quality.md.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+import sys
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
-from sklearn.ensemble import GradientBoostingClassifier, RandomForestClassifier
-from sklearn.linear_model import LogisticRegression
 from tools.quality_arguments import Judged, argument_quality_30k, convincing_pairs, dagstuhl
+from tools.quality_judges import Boosting, Floats, Forest, Ints, Judge, Line, accuracy, linear, margins
 
 from debatable.embedding import encoder
 from debatable.learning.quality import DIMENSIONS, Matrix, QualityModel, pair_features
@@ -28,71 +29,12 @@ ENCODER = "all-MiniLM-L6-v2"
 STRENGTH = 0.01
 SEED = 0
 
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-
 
 def comparable(grades: Floats, topics: list[str]) -> Ints:
     """Returns all pairs within a topic whose grades differ, the better one first."""
     _, group = np.unique(topics, return_inverse=True)
     differ = (group[:, None] == group) & (grades[:, None] > grades + 1e-9)
     return np.argwhere(differ)
-
-
-def linear(x: Matrix, pairs: Ints, strength: float = STRENGTH) -> Floats:
-    """Returns logistic weights over the pairs in both orders, which weigh the two premises with opposite signs."""
-    difference = x[pairs[:, 0]] - x[pairs[:, 1]]
-    model = LogisticRegression(C=strength, fit_intercept=False, max_iter=5000, tol=1e-5)
-    model.fit(np.vstack([difference, -difference]), np.repeat([1, 0], len(pairs)))
-    return np.asarray(model.coef_[0])
-
-
-def by_line(strength: float) -> Callable[[Matrix, Ints, Ints], Floats]:
-    """Returns a judge by logistic regression."""
-
-    def judge(x: Matrix, train: Ints, test: Ints) -> Floats:
-        score = x @ linear(x, train, strength)
-        return np.asarray(score[test[:, 0]] - score[test[:, 1]])
-
-    return judge
-
-
-def by_trees(
-    make: Callable[[], RandomForestClassifier | GradientBoostingClassifier],
-) -> Callable[..., Floats]:
-    """Returns a judge by trees over the six vectors, asked in both orders."""
-
-    def judge(x: Matrix, train: Ints, test: Ints) -> Floats:
-        model = make()
-        model.fit(np.vstack([_sides(x, train), _sides(x, train[:, ::-1])]), np.repeat([1, 0], len(train)))
-        there, back = (model.predict_proba(_sides(x, t))[:, 1] for t in (test, test[:, ::-1]))
-        return np.asarray(there - back)
-
-    return judge
-
-
-def forest() -> RandomForestClassifier:
-    """Returns a random forest; each tree sees a third of the pairs, which repeat each other anyway."""
-    return RandomForestClassifier(50, min_samples_leaf=2, max_samples=0.3, random_state=SEED)
-
-
-def boosting() -> GradientBoostingClassifier:
-    """Returns gradient boosting over samples of pairs and features."""
-    return GradientBoostingClassifier(n_estimators=50, subsample=0.3, max_features="sqrt", random_state=SEED)
-
-
-def _sides(x: Matrix, pairs: Ints) -> Matrix:
-    return np.hstack([x[pairs[:, 0]], x[pairs[:, 1]]])
-
-
-def left_out(judge: Callable[..., Floats], x: Matrix, pairs: Ints, topics: list[str]) -> float:
-    """Returns the share of pairs judged rightly, each issue-stance by a model that has not seen it."""
-    topic = np.array(topics)[pairs[:, 0]]
-    right = 0.0
-    for name in np.unique(topic):
-        margin = judge(x, pairs[topic != name], pairs[topic == name])
-        right += float((margin > 0).sum() + (margin == 0).sum() / 2)
-    return right / len(pairs)
 
 
 def vectors(judged: Judged) -> Matrix:
@@ -103,22 +45,44 @@ def vectors(judged: Judged) -> Matrix:
     return pair_features(encode(names)[[row[name] for name in judged.topics]], encode(judged.texts))
 
 
-def report(judged: Judged, x: Matrix, folds: str) -> None:
+def report(judged: Judged, x: Matrix, which: str, jobs: int) -> None:
     """Prints the 32-fold accuracies beside the baselines."""
-    judges: dict[str, Callable[..., Floats]] = {}
-    if folds in ("linear", "all"):
-        judges |= {f"logistic C={c}": by_line(c) for c in (0.001, 0.01, 0.1, 1.0)}
-    if folds in ("trees", "all"):
-        judges |= {"random forest": by_trees(forest), "boosting": by_trees(boosting)}
     pairs = [comparable(judged.grades[:, k], judged.topics) for k in range(len(DIMENSIONS))]
     length = np.array([len(text) for text in judged.texts])
     print(f"{'':<18}" + "".join(f"{name:>16}" for name in DIMENSIONS))
     print(f"{'pairs':<18}" + "".join(f"{len(p):>16}" for p in pairs))
     first = [float((p[:, 0] < p[:, 1]).mean()) for p in pairs]
     _line("majority", [max(share, 1 - share) for share in first])
-    _line("longer text", [float((length[p[:, 0]] > length[p[:, 1]]).mean()) for p in pairs])
-    for name, judge in judges.items():
-        _line(name, [left_out(judge, x, p, judged.topics) for p in pairs])
+    _line("longer text", [accuracy(length[p[:, 0]] - length[p[:, 1]]) for p in pairs])
+    for name, judge, features in judges(which, x, length):
+        found = []
+        for dimension, some in zip(DIMENSIONS, pairs, strict=True):
+            tell = partial(_tell, f"{name}, {dimension}")
+            found.append(accuracy(margins(judge, features, some, judged.topics, jobs, tell)))
+        _line(name, found)
+
+
+def _tell(what: str, done: int, total: int) -> None:
+    if sys.stderr.isatty() or done == total:
+        end = "\r" if done < total else "\n"
+        sys.stderr.write(f"{what}: fold {done} of {total}{end}")
+
+
+def judges(which: str, x: Matrix, length: Ints) -> Iterator[tuple[str, Judge, Matrix]]:
+    """Yields what is compared: a name, a classifier and the features it sees."""
+    if which in ("linear", "all"):
+        for strength in (0.001, 0.01, 0.1, 1.0):
+            yield f"logistic C={strength}", Line(strength), x
+        yield "with length", Line(STRENGTH), _with_length(x, length)
+    if which in ("trees", "all"):
+        yield "boosting", Boosting(), x
+        yield "random forest", Forest(), x
+
+
+def _with_length(x: Matrix, length: Ints) -> Matrix:
+    """Adds the logarithm of the length, in standard deviations from its mean."""
+    told = np.log(length)
+    return np.hstack([x, ((told - told.mean()) / told.std()).astype(np.float32)[:, None]])
 
 
 def _line(name: str, values: list[float]) -> None:
@@ -152,6 +116,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--dagstuhl", type=Path, required=True)
     parser.add_argument("--folds", choices=("none", "linear", "trees", "all"), default="linear")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that share the folds")
     parser.add_argument("--argq-30k", type=Path)
     parser.add_argument("--ukpconvarg1", type=Path)
     parser.add_argument("--check", action="store_true", help="write nothing")
@@ -159,9 +124,9 @@ def main() -> None:
     judged = dagstuhl(options.dagstuhl)
     x = vectors(judged)
     if options.folds != "none":
-        report(judged, x, options.folds)
+        report(judged, x, options.folds, options.jobs)
     pairs = [comparable(judged.grades[:, k], judged.topics) for k in range(len(DIMENSIONS))]
-    weights = np.array([linear(x, p) for p in pairs], np.float32)
+    weights = np.array([linear(x, p, STRENGTH) for p in pairs], np.float32)
     model = QualityModel(ENCODER, weights)
     if options.ukpconvarg1:
         found = convincing_pairs(options.ukpconvarg1)
