@@ -28,6 +28,7 @@ from debatable.ranking import METHODS
 
 DIMENSIONS = 384
 METHODS_TIMED = (
+    "best",
     "bm25",
     "bm25f",
     "claims",

@@ -1,16 +1,17 @@
 """Prints the grid that the defaults of the ranking methods were chosen from.
 
-    python tools/choose_ranking.py ../shared/bench/keypoints ../shared/bench/debatepedia --method framework-hybrid
+    python tools/choose_ranking.py BENCH/keypoints BENCH/debatepedia --method framework-hybrid
+    python tools/choose_ranking.py BENCH/keypoints BENCH/touche2020 --method best --vary alike=0.5,0.7 --vary K=50
 
 Every setting of the grid is one line: the mean of alpha_nDCG@5 and alpha_nDCG@10 on each collection, and the mean
-over collections. Last comes what the choice is worth on queries it has not seen: each query scored with the
-setting that is best on all others.
+over collections. Last comes what the choice is worth where it was not made: each query scored with the setting that
+is best on all others, and each collection with the setting that is best on all other collections.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -30,32 +31,56 @@ GRID: dict[str, tuple[str, ...]] = {
     "calibration=rank": ("0.3", "0.5", "1.0"),
 }
 OTHERS = ("K=5", "K=10", "K=50", "reach=cluster", "normalise=all", "split=false", "representative=medoid")
-MEASURES = (measure("alpha_nDCG@5"), measure("alpha_nDCG@10"))
+MEASURES = ("alpha_nDCG", 5), ("alpha_nDCG", 10)
+DEPTH = 1000
+"""Hits asked for where lists are condensed to what was judged."""
 
 Values = npt.NDArray[np.float64]
 
 
-def settings(base: str) -> Iterator[str]:
-    """Yields the method as it is, with every calibration and temperature, and with one other option each."""
+def settings(base: str, varied: Sequence[str]) -> Iterator[str]:
+    """Yields the method as it is, then with one option changed at a time."""
     name, arguments = split_name(base)
     yield base
-    for calibration, temperatures in GRID.items():
-        for temperature in temperatures:
-            yield f"{name}({','.join([*arguments, calibration, f'temperature={temperature}'])})"
-    for option in OTHERS:
+    options = [
+        f"{one.partition('=')[0]}={value}" for one in varied for value in one.partition("=")[2].split(",")
+    ]
+    if not varied:
+        options = [f"{how},temperature={value}" for how, values in GRID.items() for value in values]
+        options += OTHERS
+    for option in options:
         yield f"{name}({','.join([*arguments, option])})"
 
 
 def values(engine: Engine, found: Collection, setting: str, every: int) -> Values:
-    """Returns the mean of the two measures for each query."""
+    """Returns the two measures for each query."""
     known = engine.resolve(sorted({row.premise_id for row in found.judgments.rows}))
     judgments = found.judgments.renamed(known.get)
+    condensed = "(condensed)" if found.is_sparse else ""
+    measures = [measure(f"{name}{condensed}@{k}") for name, k in MEASURES]
     rows = []
     for query in found.queries[::every]:
-        ids = [hit.premise.id for hit in engine.search(query.text, method=setting, k=10).hits]
-        judged = judgments.get(query.id, Judged(()))
-        rows.append([one(ids, judged) for one in MEASURES])
+        hits = engine.search(query.text, method=setting, k=DEPTH if condensed else 10).hits
+        ids = [hit.premise.id for hit in hits]
+        rows.append([one(ids, judgments.get(query.id, Judged(()))) for one in measures])
     return np.array(rows)
+
+
+def elsewhere(tried: Sequence[str], names: Sequence[str], means: Values) -> Iterator[str]:
+    """Yields for each collection what the setting that is best on the others is worth on it.
+
+    Args:
+        tried: The settings.
+        names: The collections.
+        means: Settings by collections.
+    """
+    for place, name in enumerate(names):
+        others = np.delete(means, place, axis=1).mean(axis=1)
+        chosen = int(np.argmax(others))
+        yield (
+            f"{name}: {means[chosen, place]:.4f} with {tried[chosen]}, chosen on the other collections; "
+            f"{means[0, place]:.4f} with {tried[0]}, {means[:, place].max():.4f} with the best in hindsight"
+        )
 
 
 def main() -> None:
@@ -63,12 +88,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("collections", nargs="+", type=Path)
     parser.add_argument("--method", default="framework-hybrid")
+    parser.add_argument("--vary", action="append", default=[], metavar="NAME=V1,V2")
     parser.add_argument("--every", type=int, default=1, help="take each n-th query alone")
     options = parser.parse_args()
     found = [collection(folder).reported() for folder in options.collections]
     engines = [Engine(collection_index(one)) for one in found]
     tried, table = [], []
-    for setting in settings(options.method):
+    for setting in settings(options.method, options.vary):
         try:
             method(setting)
         except UnknownNameError:  # an option that the method does not have
@@ -78,13 +104,16 @@ def main() -> None:
         ]
         tried.append(setting)
         table.append(per)
-        means = zip(found, (each.mean(axis=0) for each in per), strict=True)
-        shown = "  ".join(f"{one.name} {at5:.4f} {at10:.4f}" for one, (at5, at10) in means)
+        each = zip(found, (some.mean(axis=0) for some in per), strict=True)
+        shown = "  ".join(f"{one.name} {at5:.4f} {at10:.4f}" for one, (at5, at10) in each)
         print(f"{setting:<60} {shown}  mean {np.mean([p.mean() for p in per]):.4f}", flush=True)
     for place, one in enumerate(found):
         held = leave_one_out([per[place].mean(axis=1) for per in table])
         kept = tried[int(np.bincount(held.chosen).argmax())]
         print(f"{one.name}: {held.mean:.4f} with one query left out; most often chosen: {kept}")
+    if len(found) > 1:
+        means = np.array([[each.mean() for each in per] for per in table])
+        print(*elsewhere(tried, [one.name for one in found], means), sep="\n")
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ def engine() -> debatable.Engine:
     return debatable.demo()
 
 
-@pytest.mark.parametrize("method", ["framework", "framework-hybrid", "bm25f"])
+@pytest.mark.parametrize("method", ["best", "framework", "framework-hybrid", "bm25f"])
 @pytest.mark.parametrize(("query", "turned"), TURNED)
 def test_on_the_bundled_corpus(engine: debatable.Engine, method: str, query: str, turned: str) -> None:
     before = {hit.premise.id: hit.stance for hit in engine.search(query, method=method, k=20).hits}

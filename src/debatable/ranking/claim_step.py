@@ -49,7 +49,7 @@ class ClaimStep:
     K: int = 20
     calibration: str = "sum"
     temperature: float = 0.2
-    share: float = 0.35
+    share: float = 0.2
 
     def __call__(
         self, query: str, index: ArgumentIndex, kind: Literal["claims", "premises"] = "claims"

@@ -35,7 +35,7 @@ class Claims:
     K: int = 100
     calibration: str = "sum"
     temperature: float = 0.2
-    share: float = 0.35
+    share: float = 0.2
     stance: str = "polarity"
 
     def __call__(self, query: str, index: ArgumentIndex, k: int) -> list[Scored]:

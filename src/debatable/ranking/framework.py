@@ -46,7 +46,7 @@ class Framework:
     K: int = 20
     calibration: str = "sum"
     temperature: float = 0.2
-    share: float = 0.35
+    share: float = 0.2
     reach: str = "claim"
     normalise: str = "claim"
     stance: str = "polarity"

@@ -63,7 +63,7 @@ class Quixote:
     K: int = 20
     calibration: str = "sum"
     temperature: float = 0.2
-    share: float = 0.35
+    share: float = 0.2
     normalise: str = "claim"
     stance: str = "polarity"
     shortest: int = 30
