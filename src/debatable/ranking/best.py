@@ -10,10 +10,11 @@ from debatable.corpus.links import Ints
 from debatable.errors import InputError
 from debatable.model import Stance
 from debatable.ranking.around import around
-from debatable.ranking.believing import Believed, believed, found_directly
+from debatable.ranking.believing import Believed, believed
 from debatable.ranking.best_explaining import Picked, explain
 from debatable.ranking.claim_step import ClaimStep
 from debatable.ranking.clusters import clusters_of
+from debatable.ranking.direct import found_directly
 from debatable.ranking.index import ArgumentIndex, Scored
 from debatable.ranking.inference import Inference, infer
 from debatable.ranking.sameness import Matrix, listed, said, same
@@ -29,17 +30,17 @@ MOST = 500
 class Best:
     """Premises by how probably the user wants what they say, and nothing shown has said it.
 
-    P(p|q) mixes the framework's, through claims, with that of premises found by their own words; both are
-    taken times a power of the length. P(pi(p)|q) sums it over all premises, each as far as it says the same as p.
+    P(p|q) mixes the framework's, through claims, with that of premises found directly; both are taken times a
+    power of the length. P(pi(p)|q) sums it over all premises, each as far as it says the same as p.
 
     Attributes:
-        claims: Where P(c|q) and own words come from: ``lexical``, ``dense`` or ``hybrid``.
+        claims: What claims and premises are matched by: ``lexical``, ``dense`` or ``hybrid``.
         similarity: Lexical similarity of the query with claims and premises.
         K: How many claims to find.
         temperature: Of the calibration; the smaller, the more the best get.
         share: Weight of the lexical similarity in ``hybrid``.
-        direct: Weight of premises found by their own words beside those reached through claims.
-        depth: How many premises to find by their own words.
+        direct: Weight of premises found directly beside those reached through claims.
+        depth: How many premises to find directly.
         length: Exponent of the length by which a premise is preferred; 0 for none.
         alike: Cosine from which two premises begin to say the same.
         stance: Model of P(query and claim have the same stance); ``none`` takes all claims for aligned.

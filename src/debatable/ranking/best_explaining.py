@@ -104,7 +104,7 @@ def _believed(index: ArgumentIndex, inference: Inference, belief: Believed, at: 
     if belief.own[at] > 0:
         own = float(belief.own[at]) * belief.norms[1] / strength.value
         ways.append(
-            _way("by its own words", belief.direct, strength, Explanation("P(p|q)", own), belief.norms[1])
+            _way("found directly", belief.direct, strength, Explanation("P(p|q)", own), belief.norms[1])
         )
     return Explanation("P(p|q)", math.fsum(way.value for way in ways), "sum", tuple(ways))
 

@@ -76,13 +76,22 @@ class ClaimStep:
         vectors = index.claim_vectors if kind == "claims" else index.premise_vectors
         return nearest(vectors, query_vector(index, query), self.K)
 
+    def match(self, query: str, index: ArgumentIndex, rows: Ints, kind: str) -> Floats:
+        """Returns how similar some claims or premises are to the query, by words, vectors or both."""
+        share = {"lexical": 1.0, "dense": 0.0}.get(self.source, self.share) if index.has_vectors else 1.0
+        scores = np.zeros(len(rows))
+        if share > 0:
+            postings = index.claims if kind == "claims" else index.premises
+            lexical = postings.score(index.tokens(query), rows, similarity=self.similarity)
+            scores = scores + share * scaled(lexical)
+        if share < 1:
+            vectors = index.claim_vectors if kind == "claims" else index.premise_vectors
+            scores = scores + (1.0 - share) * scaled(cosines(vectors, query_vector(index, query), rows))
+        return scores
+
     def _hybrid(self, query: str, index: ArgumentIndex, kind: str) -> Found:
         rows = np.union1d(self._lexical(query, index, kind)[0], self._dense(query, index, kind)[0])
-        postings = index.claims if kind == "claims" else index.premises
-        vectors = index.claim_vectors if kind == "claims" else index.premise_vectors
-        lexical = postings.score(index.tokens(query), rows, similarity=self.similarity)
-        dense = cosines(vectors, query_vector(index, query), rows)
-        scores = self.share * scaled(lexical) + (1.0 - self.share) * scaled(dense)
+        scores = self.match(query, index, rows, kind)
         order = np.lexsort((rows, -scores))[: self.K]
         return self._found(rows[order], scores[order])
 

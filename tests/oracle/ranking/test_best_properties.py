@@ -52,7 +52,15 @@ def probabilities(index: ToyIndex, direct: float, length: float) -> dict[int, fl
     living = sorted(set(index.links.premise.tolist()))
     strength = {p: len(index._premises[p]) ** length for p in living}
     through = {p: (plus.get(p, 0) + minus.get(p, 0)) * strength[p] for p in living}
-    own = {p: float(index.premise_vectors[p][0]) * strength[p] for p in living}
+    premise, claim = (
+        [float(value) for value in of[:, 0]] for of in (index.premise_vectors, index.claim_vectors)
+    )
+    uses = set(zip(linked.links.premise.tolist(), linked.links.claim.tolist(), strict=True))
+    top, top_claim = max(premise[p] for p in living), max((claim[c] for _, c in uses), default=1.0)
+    own = {}
+    for p in living:
+        match, claims = premise[p] / top, [claim[c] / top_claim for p2, c in uses if p2 == p]
+        own[p] = strength[p] * ((match + max(claims)) / 2 if claims else match)
     alone = [p for p in living if p not in set(index.links.premise[kept].tolist())]
     weight = direct + (1 - direct) * len(alone) / len(living) if sum(through.values()) else 1.0
     return {

@@ -52,7 +52,8 @@ def test_every_probability_by_hand() -> None:
     # P(c|q) is 3/4 and 1/4. Each premise is a cluster of its own; both claim clusters are two clusters, so icf of
     # a premise is log 2 on either side, P(p0|c0) = P(p1|c0) = 1/2 and P(p1|c1) = 1.
     through = np.array([3 / 8 * 10, (3 / 8 + 1 / 4) * 30, 0.0])
-    own = np.array([0.6 * 10, 0.6 * 30, 0.8 * 20])
+    # Divided by the best, the premises match with 3/4, 3/4 and 1, the better claim of both linked ones with 1.
+    own = np.array([7 / 8 * 10, 7 / 8 * 30, 1 * 20])
     weight = 0.1 + 0.9 / 3  # a third of the premises has no claim
     p = (1 - weight) * through / through.sum() + weight * own / own.sum()
     assert p.sum() == pytest.approx(1)
