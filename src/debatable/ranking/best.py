@@ -50,7 +50,7 @@ class Best:
     similarity: str = "DFR(Ine,B,Z(0.3))"
     K: int = 20
     temperature: float = 0.15
-    share: float = 0.2
+    share: float = 0.1
     direct: float = 0.25
     depth: int = 300
     length: float = 1.0
