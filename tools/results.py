@@ -30,7 +30,7 @@ Every method on every collection, as `debatable evaluate` prints it. Figures are
 bootstrap intervals; α-nDCG is Task B of Dumani et al. (ECIR 2020), with their discount; ▲▼ mark a difference from
 the first method with p < 0.05 (paired t-test over queries, Holm's correction over methods). Stance accuracy is over
 the first ten hits whose stance was judged; *majority* is what always saying the more frequent stance would give.
-Times are of one process on two shared cores and move from run to run; everything else repeats to the last digit.
+Times are of one process on a shared core and move from run to run; everything else repeats to the last digit.
 How each figure is defined: [evaluation.md](evaluation.md).
 
 This file is written by `python tools/results.py bench`, where `bench` is a folder with the collections in the
