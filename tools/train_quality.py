@@ -27,6 +27,8 @@ from debatable.learning.quality import DIMENSIONS, Matrix, QualityModel, pair_fe
 MODEL = Path(__file__).resolve().parents[1] / "src/debatable/learning/models/quality.npz"
 ENCODER = "all-MiniLM-L6-v2"
 STRENGTH = 0.01
+UNBOUND = 1e6
+"""So little regularisation that there is none."""
 SEED = 0
 
 
@@ -54,6 +56,8 @@ def report(judged: Judged, x: Matrix, which: str, jobs: int) -> None:
     first = [float((p[:, 0] < p[:, 1]).mean()) for p in pairs]
     _line("majority", [max(share, 1 - share) for share in first])
     _line("longer text", [accuracy(length[p[:, 0]] - length[p[:, 1]]) for p in pairs])
+    told = np.log(length)[:, None].astype(np.float32)
+    _line("its exponent", [float(linear(told, p, UNBOUND)[0]) for p in pairs])
     for name, judge, features in judges(which, x, length):
         found = []
         for dimension, some in zip(DIMENSIONS, pairs, strict=True):
