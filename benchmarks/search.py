@@ -152,7 +152,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--claims", type=int, default=60_000)
     parser.add_argument("--premises", type=int, default=700_000)
-    parser.add_argument("--queries", type=int, default=40)
+    parser.add_argument("--queries", type=int, default=200)
     parser.add_argument("--folder", type=Path, default=Path("search-benchmark"))
     parser.add_argument("--method", action="append", help="repeatable; all by default")
     options = parser.parse_args()
