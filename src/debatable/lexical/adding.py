@@ -60,7 +60,10 @@ def _alone() -> Any:
             path = Path(folder, "sparse", f"_sparsetools{suffix}")
             spec = spec_from_file_location(_NAME, path) if path.exists() else None
             if spec is not None and spec.loader is not None:
-                module = module_from_spec(spec)
-                spec.loader.exec_module(module)
+                try:
+                    module = module_from_spec(spec)
+                    spec.loader.exec_module(module)
+                except ImportError:  # it may need what the package loads first
+                    return None
                 return module
     return None
