@@ -67,7 +67,9 @@ class Clause:
         """
         place = segment.place(number)
         documents, cells = segment.documents[place], segment.cells[place]
-        if len(documents) and not 0 <= documents.min() <= documents.max() < len(segment):
+        if len(documents) and not (
+            0 <= documents.min() <= documents.max() < len(segment) and cells.max() < len(segment.cell_tf)
+        ):
             raise CorruptIndexError("a posting of a document that is not there", todo="build the index again")
         few = len(cells) <= _FEW
         here = cells if few else segment.present(number)

@@ -135,6 +135,17 @@ def test_folders_that_are_no_index(tmp_path: Path) -> None:
         lexical.open(tmp_path)
 
 
+@pytest.mark.parametrize(("name", "value"), [("documents", 9), ("documents", -1), ("cells", 200)])
+def test_postings_that_point_nowhere_are_noticed(tmp_path: Path, name: str, value: int) -> None:
+    lexical.build(DOCUMENTS).save(tmp_path)
+    path = tmp_path / f"segment0.{name}.npy"
+    broken = np.load(path)
+    broken[:] = np.array(value).astype(broken.dtype)
+    np.save(path, broken)
+    with pytest.raises(CorruptIndexError, match="not there"):
+        lexical.open(tmp_path).search(["power"])
+
+
 def test_exact_lengths_differ_from_one_byte_beyond_40() -> None:
     documents = [["x"] + ["y"] * 99, ["x"] + ["y"] * 95]
     byte, exact = lexical.build(documents), lexical.build(documents, exact_lengths=True)
