@@ -27,7 +27,7 @@ def ties_broken(index: ArgumentIndex, groups: Groups, k: int) -> list[int]:
         place > 0 and all(key[order[place]] == key[order[place - 1]] for key in keys)
         for place in range(len(order))
     ]
-    tied_with = [*same[1:], False]
+    tied_with = [*same[1:], False][: len(same)]
     text = {
         number: min(index.premise_texts(members[number][_longest(index, members[number])]))
         for number, before, after in zip(order.tolist(), same, tied_with, strict=True)

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import debatable
+from debatable.corpus.readers import read
+from debatable.engines import Configuration, Engine, demo_collection, make_index
 from debatable.engines.engine import StanceChoice, chosen
-from debatable.errors import QueryError, UnknownNameError
+from debatable.errors import InputError, QueryError, UnknownNameError
 from debatable.model import Explanation, Stance
-from debatable.ranking import Scored
+from debatable.ranking import METHODS, Scored
 
 
 def ranked(stances: str) -> list[Scored]:
@@ -51,6 +54,35 @@ def test_an_answer_carries_all_that_the_design_names() -> None:
 def test_a_query_of_unknown_words_says_so() -> None:
     with debatable.demo() as engine:
         assert engine.search("?!", method="bm25").remarks
+
+
+@pytest.fixture(scope="module")
+def without_vectors(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    folder = tmp_path_factory.mktemp("plain") / "index"
+    make_index(read([demo_collection() / "corpus.jsonl.gz"]), folder, configuration=Configuration(encoder=""))
+    return Engine(folder)
+
+
+ODD = ("?!", "zzqx vbnk", "the", "🙂🙃", "a" * 9_000, "-", '"', "ﬁ ½ İ ß", "\u202e\u0301", "1 2 3")
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_no_text_makes_a_method_fail(method: str, without_vectors: Engine) -> None:
+    needs_other_vectors = method in ("framework-sliding", "framework-sentences")
+    with debatable.demo() as engine:
+        for query in ODD:
+            for operators in (False, True):
+                if not needs_other_vectors:
+                    answer = engine.search(query, method=method, k=3, stance="both", operators=operators)
+                    assert all(np.isfinite(hit.score) for hit in answer.hits)
+    if needs_other_vectors or method in ("dense", "quixote", "framework-dense", "framework-first"):
+        with pytest.raises(InputError, match="vectors|quality"):
+            without_vectors.search("Ban cars", method=method)
+        return
+    for query in ODD:
+        answer = without_vectors.search(query, method=method, k=3)
+        assert all(np.isfinite(hit.score) for hit in answer.hits)
+    assert not without_vectors.search("zzqx vbnk", method=method).hits
 
 
 def test_bad_queries() -> None:
