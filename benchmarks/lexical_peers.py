@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from debatable import lexical
 from debatable.text import analyzer
 
-__all__ = ["PEERS", "Bm25s", "Debatable", "Engine", "Lucene", "RankBm25"]
+__all__ = ["Bm25s", "Debatable", "Engine", "Lucene", "RankBm25"]
 
 K = 10
 Queries = Sequence[Sequence[str]]
@@ -153,6 +153,3 @@ class Lucene:
     def search(self, queries: Queries) -> float:
         """See Engine."""
         return self._ask(" ".join(query) for query in queries)
-
-
-PEERS = ("bm25s-numpy", "bm25s-numba", "rank_bm25", "Lucene 8")

@@ -102,6 +102,17 @@ def test_pruned_search_equals_scoring_all(name: str) -> None:
 
 
 @pytest.mark.usefixtures("eager")
+@pytest.mark.parametrize("name", ["BM25", "Boolean", "Axiomatic(F3LOG,ql=|q|)"])
+def test_a_query_of_thousands_of_words(name: str) -> None:
+    documents = [[f"w{number % 5000}" for number in range(row, row + 40)] for row in range(0, 9000, 9)]
+    index = lexical.build(documents)
+    query = [f"w{number}" for number in range(5000)]
+    scores = index.score(query, np.arange(len(documents)), name)
+    order = np.lexsort((np.arange(len(documents)), -scores))[:6]
+    assert index.search(query, name, 6) == [(int(row), float(scores[row])) for row in order]
+
+
+@pytest.mark.usefixtures("eager")
 @pytest.mark.parametrize("name", ["BM25", "LMDirichlet", "Boolean"])
 def test_a_build_in_many_segments_equals_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     documents = _zipf(200, 9)

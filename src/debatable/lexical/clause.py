@@ -15,11 +15,15 @@ from debatable.lexical.adding import add
 from debatable.lexical.kept import Kept
 from debatable.lexical.segment import Segment
 
-__all__ = ["Clause"]
+__all__ = ["BITS", "Clause"]
+
+BITS = 13
+"""Of a rounded weight, besides the sign: leaves room in 16 for sums of many."""
 
 _FEW = 1024
 _MANY = 1 << 16
 _FREQUENT = 8
+_ITSELF = 256
 
 Documents = NDArray[np.int32]
 Weights = NDArray[np.float64]
@@ -94,13 +98,13 @@ class Clause:
         high, low = float(weights.max(initial=0.0)), float(weights.min(initial=0.0))
         whole = high < 1 << 16 and low > -(1 << 16) and bool((weights == np.rint(weights)).all())
         frequent = len(documents) * _FREQUENT >= size
-        exponent = 13 - math.frexp(max(high, -low))[1]
+        exponent = BITS - math.frexp(max(high, -low))[1]
         return cls(size, documents, cells, table, high, low, whole, frequent, exponent, kept)
 
     @property
     def nbytes(self) -> int:
-        """Memory of what was computed for the clause; documents that are a part of a segment count nothing."""
-        return self.table.nbytes + (self.documents.nbytes if self.documents.base is None else 0)
+        """Memory of the clause; documents that are a part of a segment count nothing."""
+        return _ITSELF + self.table.nbytes + (self.documents.nbytes if self.documents.base is None else 0)
 
     def weights(self) -> Weights:
         """Returns the weight of each posting; remembers them unless they are many."""

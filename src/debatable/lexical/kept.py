@@ -34,6 +34,10 @@ class Kept:
         self._things: dict[Hashable, Any] = {}
         self._lock = threading.Lock()
 
+    def __len__(self) -> int:
+        """How many things are remembered."""
+        return len(self._things)
+
     def get(self, key: Hashable, make: Callable[[], _T]) -> _T:
         """Returns what belongs to a key, made now where it is not remembered."""
         with self._lock:

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from debatable.lexical.clause import Clause, Weights
+from debatable.lexical.clause import BITS, Clause, Weights
 
-__all__ = ["RoundedSums", "kth"]
+__all__ = ["RoundedSums", "grouped", "kth"]
 
 _MEMBERS = 64
 _SPREAD = 16
-_BLOCKED = -(1 << 14)
+_BLOCKED = -(1 << (BITS + 1))
 
 
 class RoundedSums:
@@ -38,12 +38,10 @@ class RoundedSums:
         """
         self._sums, self._room = rooms
         self._sums.fill(0)
-        self._exponent = 13 - math.frexp(most)[1]
+        self._exponent = BITS - math.frexp(most)[1]
         self.unit = math.ldexp(1.0, -self._exponent)
         self.error = self.unit * 1.5 * terms
-        size = len(self._sums)
-        members = max(1, min(_MEMBERS, size // (4 * k)))
-        self._groups = self._sums[: size // members * members].reshape(members, -1)
+        self._groups: NDArray[np.int16] = grouped(self._sums, k)
 
     def add(self, clause: Clause) -> None:
         """Adds the weights of a term."""
@@ -91,6 +89,12 @@ class RoundedSums:
     def exact(self) -> bool:
         """Whether sums of whole numbers are exact."""
         return self._exponent >= 0
+
+
+def grouped(sums: NDArray[Any], k: int) -> NDArray[Any]:
+    """Returns the sums in a few times k groups, one a column: every so many documents are one; some may be left."""
+    members = max(1, min(_MEMBERS, len(sums) // (4 * k)))
+    return sums[: len(sums) // members * members].reshape(members, -1)
 
 
 def kth(values: NDArray[Any], k: int) -> float:

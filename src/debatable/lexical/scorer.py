@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Scorer"]
 
 _MOST_BYTES = 1 << 24
-_EACH = 256
+_ITSELF = 256
 
 
 class _PerSegment(tuple["Clause | None", ...]):
@@ -28,8 +28,8 @@ class _PerSegment(tuple["Clause | None", ...]):
 
     @property
     def nbytes(self) -> int:
-        """Memory of what was computed for them, and some for each."""
-        return sum(_EACH if clause is None else _EACH + clause.nbytes for clause in self)
+        """Memory of them."""
+        return _ITSELF + sum(clause.nbytes for clause in self if clause is not None)
 
 
 class Scorer:

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from debatable.lexical.clause import Clause, Documents, Weights
-from debatable.lexical.rounded import RoundedSums, kth
+from debatable.lexical.rounded import RoundedSums, grouped, kth
 
 __all__ = ["Scratch", "best", "scores"]
 
@@ -28,9 +28,9 @@ _SMALL = 1 << 17
 _LARGE = 1 << 20
 _LISTED = 64
 _SAMPLE = 32
-_MEMBERS = 64
 _SINGLE = 2.0**-22
 _MANY = 1024
+_TERMS = 4096
 
 
 @dataclass(slots=True)
@@ -79,12 +79,7 @@ def scores(clauses: list[Clause], documents: Documents, scratch: Scratch) -> Wei
     size = clauses[0].size
     if len(documents) * _LISTED <= size:
         return _completed(clauses, documents, np.zeros(len(documents)))
-    scratch.grow(size)
-    sums = scratch.doubles[:size]
-    sums.fill(0.0)
-    for clause in clauses:
-        clause.add_to_all(sums)
-    return sums.take(documents)
+    return _summed(clauses, scratch).take(documents)
 
 
 class _Search:
@@ -143,7 +138,7 @@ class _Search:
     def rounded(self) -> tuple[Documents, Weights] | None:
         """Sums rounded weights; None where too many are left or the best are not above 0."""
         most, terms = max(self.highs[0], -self.lows[0]), len(self.clauses)
-        if self.size < max(_SMALL, 4 * self.k) or not 0.0 < most < np.inf:
+        if self.size < max(_SMALL, 4 * self.k) or terms > _TERMS or not 0.0 < most < np.inf:
             return None
         one, other = self.scratch.rounded
         sums = RoundedSums((one[: self.size], other[: self.size]), most, terms, self.k)
@@ -173,21 +168,14 @@ class _Search:
         least = self.threshold - sums.error
         if least > 0.0 and self.whole(sums):
             chosen = sums.reaching(least, None, self.size)
-            assert chosen is not None
-            return chosen.astype(np.int32), sums.at(chosen)
-        return None
+        return None if chosen is None else (chosen.astype(np.int32), sums.at(chosen))
 
     def everything(self) -> tuple[Documents, Weights]:
         """Scores every document that has a term."""
-        sums = self.scratch.doubles[: self.size]
-        sums.fill(0.0)
-        for clause in self.clauses:
-            clause.add_to_all(sums)
+        sums = _summed(self.clauses, self.scratch)
         if self.allowed is not None:
             sums[~self.allowed] = -np.inf
-        members = max(1, min(_MEMBERS, self.size // (4 * self.k)))
-        groups = sums[: self.size // members * members].reshape(members, -1)
-        self.raise_to(kth(groups.max(axis=0), self.k))
+        self.raise_to(kth(grouped(sums, self.k).max(axis=0), self.k))
         if self.threshold > 0.0:
             there = sums >= self.threshold
         else:
@@ -210,7 +198,7 @@ class _Search:
             places, partial = places.take(chosen), partial.take(chosen)
         places, where = np.unique(places, return_index=True)
         there: Weights = partial[where]
-        self.raise_to(kth(self.completed(places.astype(np.int32), there, first), self.k) - error)
+        self.raise_to(kth(_completed(self.clauses[first:], places.astype(np.int32), there), self.k) - error)
 
     def reaching(
         self, sums: RoundedSums, j: int, highest: NDArray[np.int16] | None = None
@@ -223,9 +211,9 @@ class _Search:
         """Scores what is left, after another look with the terms that were not summed."""
         if self.whole(sums):
             documents = places.astype(np.int32)
-            return documents, self.completed(documents, sums.at(places), j)
+            return documents, _completed(self.clauses[j:], documents, sums.at(places))
         if j < len(self.clauses) and len(places) > 2 * self.k:
-            scores = self.completed(places.astype(np.int32), sums.at(places), j)
+            scores = _completed(self.clauses[j:], places.astype(np.int32), sums.at(places))
             self.raise_to(kth(scores, self.k) - sums.error)
             places = places[scores >= self.threshold - sums.error]
         return self.scored(places)
@@ -237,14 +225,21 @@ class _Search:
     def scored(self, places: NDArray[np.integer]) -> tuple[Documents, Weights]:
         """Returns documents with their scores."""
         documents = places.astype(np.int32)
-        return documents, self.completed(documents, np.zeros(len(documents)), 0)
+        return documents, _completed(self.clauses, documents, np.zeros(len(documents)))
 
-    def completed(self, documents: Documents, partial: Weights, first: int) -> Weights:
-        """Returns partial sums with the terms from one on added."""
-        return _completed(self.clauses[first:], documents, partial)
+
+def _summed(clauses: list[Clause], scratch: Scratch) -> Weights:
+    """Returns the scores of all documents."""
+    scratch.grow(clauses[0].size)
+    sums = scratch.doubles[: clauses[0].size]
+    sums.fill(0.0)
+    for clause in clauses:
+        clause.add_to_all(sums)
+    return sums
 
 
 def _completed(clauses: list[Clause], documents: Documents, partial: Weights) -> Weights:
+    """Returns partial sums of some documents with the weights of more terms."""
     sums = partial.copy()
     for clause in clauses:
         clause.add_to(sums, documents)

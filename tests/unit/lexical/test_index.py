@@ -8,7 +8,7 @@ import pytest
 
 from debatable import lexical
 from debatable.errors import CorruptIndexError, InputError, NewerIndexError, NotAnIndexError, QueryError
-from debatable.lexical import BM25F, Statistics, allowed_rows, building, matching
+from debatable.lexical import BM25F, Statistics, allowed_rows, bm25f, building, matching, scorer
 from debatable.text import parse_query
 
 DOCUMENTS = [
@@ -204,6 +204,18 @@ def test_bm25f_of_one_field_is_bm25_with_true_lengths() -> None:
     expected = index.search(query)
     assert [row for row, _ in found] == [row for row, _ in expected]
     assert [score for _, score in found] == pytest.approx([score for _, score in expected], rel=1e-6)
+
+
+def test_words_that_no_document_has_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bm25f, "_ROOM", 4_000)
+    monkeypatch.setattr(scorer, "_MOST_BYTES", 4_000)
+    index = lexical.build(DOCUMENTS)
+    for number in range(100):
+        index.search([f"unknown{number}"])
+        BM25F((1.0,)).search([index], [f"unknown{number}"])
+    (over,) = index.fielded.values()
+    (bound,) = index._scorers.values()
+    assert len(over.kept) < 50 and len(bound._kept) < 50 and not index._counts
 
 
 def test_bm25f_by_hand() -> None:
