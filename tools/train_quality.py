@@ -125,6 +125,9 @@ def main() -> None:
     parser.add_argument("--ukpconvarg1", type=Path)
     parser.add_argument("--check", action="store_true", help="write nothing")
     options = parser.parse_args()
+    for path in (options.dagstuhl, options.argq_30k, options.ukpconvarg1):
+        if path is not None and not path.is_file():
+            parser.error(f"{path}: there is no such file; docs/quality.md says where to get it")
     judged = dagstuhl(options.dagstuhl)
     x = vectors(judged)
     if options.folds != "none":
