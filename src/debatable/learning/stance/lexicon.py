@@ -46,7 +46,7 @@ class Lexicon:
 @cache
 def lexicon() -> Lexicon:
     """Reads the word lists of the package, once."""
-    source = resources.files("debatable.learning") / "models" / "polarity-words.toml"
+    source = resources.files("debatable.learning.stance") / "models" / "polarity-words.toml"
     lists = tomllib.loads(source.read_text(encoding="utf-8"))
     words: dict[str, str] = {}
     gerunds: set[str] = set()

@@ -1,60 +1,27 @@
-"""Stance models: the probability that a query and a claim take the same side."""
+"""Agreement of polarities: whether two statements take the same side, by the sign each has."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from itertools import combinations_with_replacement
-from typing import Protocol, runtime_checkable
 
 import numpy as np
-import numpy.typing as npt
 
+from debatable.arrays import Floats, Singles
 from debatable.errors import InputError
-from debatable.learning.polarity import EVIDENCE, Polarity, polarity
-from debatable.naming import build
+from debatable.learning.stance.polarity import EVIDENCE, Polarity, polarity
 
-__all__ = ["FEATURES", "STANCES", "AlwaysSame", "PolarityStance", "StanceModel", "features", "stance"]
-
-Probabilities = npt.NDArray[np.float64]
-Similarities = npt.NDArray[np.float32]
+__all__ = ["FEATURES", "PolarityStance", "features"]
 
 GROUNDS = tuple(f"{one}/{other}" for one, other in combinations_with_replacement(EVIDENCE, 2))
 """What the signs of two statements can rest on together."""
 
 FEATURES = ("bias", *GROUNDS, "overlap")
 """What a pair of statements is judged by."""
-
-
-@runtime_checkable
-class StanceModel(Protocol):
-    """Tells whether claims take the same side as a query."""
-
-    def __call__(
-        self, query: str, claims: Sequence[str], similarity: Similarities | None = None
-    ) -> Probabilities:
-        """Returns P(query and claim have the same stance) for every claim.
-
-        Args:
-            query: The statement that is searched for.
-            claims: Statements about the same thing.
-            similarity: Cosine of query and each claim, where an encoder has computed it.
-        """
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class AlwaysSame:
-    """Takes every claim to be on the query's side, as an engine without a stance model does."""
-
-    def __call__(
-        self, query: str, claims: Sequence[str], similarity: Similarities | None = None
-    ) -> Probabilities:
-        """Returns 1 for every claim."""
-        return np.ones(len(claims))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +40,7 @@ class PolarityStance:
 
     floor: float = 0.02
 
-    def __call__(
-        self, query: str, claims: Sequence[str], similarity: Similarities | None = None
-    ) -> Probabilities:
+    def __call__(self, query: str, claims: Sequence[str], similarity: Singles | None = None) -> Floats:
         """Returns P(same stance) for every claim."""
         if similarity is not None and len(similarity) != len(claims):
             raise InputError(
@@ -85,7 +50,7 @@ class PolarityStance:
         return np.clip(1 / (1 + np.exp(-logits)), self.floor, 1 - self.floor)
 
 
-def features(query: str, claims: Sequence[str]) -> Probabilities:
+def features(query: str, claims: Sequence[str]) -> Floats:
     """Returns one row of ``FEATURES`` a claim.
 
     A feature named for two kinds of evidence is the product of the two signs where they rest on these, else 0;
@@ -128,21 +93,8 @@ def _turned(asked: Polarity, said: Polarity, shared: frozenset[str]) -> int:
 
 
 @cache
-def _weights() -> Probabilities:
+def _weights() -> Floats:
     """Reads the weights that the calibration wrote."""
-    source = resources.files("debatable.learning") / "models" / "stance-polarity.json"
+    source = resources.files("debatable.learning.stance") / "models" / "stance-polarity.json"
     weights = json.loads(source.read_text(encoding="utf-8"))["weights"]
     return np.array([weights[name] for name in FEATURES])
-
-
-STANCES: Mapping[str, StanceModel] = {"none": AlwaysSame(), "polarity": PolarityStance()}
-"""Every stance model by name."""
-
-
-def stance(name: str = "polarity") -> StanceModel:
-    """Returns a stance model by its name, with parameters where given.
-
-    >>> stance("polarity(floor=0.1)")
-    PolarityStance(floor=0.1)
-    """
-    return build("stance model", name, STANCES)

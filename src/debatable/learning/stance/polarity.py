@@ -7,10 +7,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-import Stemmer
-
-from debatable.learning.lexicon import Phrase, lexicon
+from debatable.learning.stance.lexicon import Phrase, lexicon
 from debatable.text import STOPS
+from debatable.text.stemming import stems
 
 __all__ = ["EVIDENCE", "Polarity", "polarity"]
 
@@ -42,7 +41,6 @@ _GRAMMAR = lexicon().grammar
 _TURNING_POINTS = _GRAMMAR["comparing"] | {"instead", "replace", "replaces", "replaced", "replacing"}
 _UNNAMING = _GRAMMAR["frame"] | STOPS["lucene"]
 _NOTHING: frozenset[Any] = frozenset()
-_STEMMER = Stemmer.Stemmer("english")
 
 
 class Polarity(NamedTuple):
@@ -106,7 +104,7 @@ def _entry(word: str) -> _Entry:
     return _Entry(
         known.words.get(word, shape),
         known.phrases.get(word, ()),
-        _STEMMER.stemWord(word) if names else "",
+        stems([word], "english")[0] if names else "",
         known.opposites.get(word),
     )
 

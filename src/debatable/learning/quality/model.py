@@ -11,26 +11,20 @@ and who beats whom follows from one score a premise: a claim of n premises costs
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
-from importlib import resources
 
 import numpy as np
-import numpy.typing as npt
 
+from debatable.arrays import Floats, Matrix, Rows, Vectors
 from debatable.errors import InputError
+from debatable.progress import Step
 
-__all__ = ["DIMENSIONS", "QualityModel", "pair_features", "quality", "wins"]
+__all__ = ["DIMENSIONS", "QualityModel", "pair_features", "wins"]
 
 DIMENSIONS = ("cogency", "reasonableness", "effectiveness")
 """Logical, dialectical and rhetorical quality (Wachsmuth et al. 2017)."""
 
 CHUNK = 1 << 13
-
-Matrix = npt.NDArray[np.float32]
-Rows = npt.NDArray[np.integer]
-Progress = Callable[[int, int | None], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +76,7 @@ class QualityModel:
         premises: Matrix,
         claim_rows: Rows,
         premise_rows: Rows,
-        progress: Progress | None = None,
+        progress: Step | None = None,
     ) -> Matrix:
         """Returns the DCFs of many links at once, exact for claims of any size.
 
@@ -133,7 +127,7 @@ def pair_features(claims: Matrix, premises: Matrix) -> Matrix:
     return np.hstack([premises + claims, np.abs(premises - claims), premises * claims])
 
 
-def wins(scores: npt.NDArray[np.floating], group: Rows) -> npt.NDArray[np.float64]:
+def wins(scores: Vectors, group: Rows) -> Floats:
     """Counts for every score how many others of its group it beats; a tie counts one half.
 
     >>> wins(np.array([0.5, 2.0, 0.5, 9.0]), np.array([7, 7, 7, 8])).tolist()
@@ -151,15 +145,3 @@ def wins(scores: npt.NDArray[np.floating], group: Rows) -> npt.NDArray[np.float6
     counted = np.empty(len(order))
     counted[order] = first_of_value - first_of_group + (tied - 1) / 2
     return counted
-
-
-@cache
-def quality() -> QualityModel:
-    """Returns the bundled model, trained on Dagstuhl-15512 for the bundled encoder.
-
-    >>> quality()
-    QualityModel(encoder='all-MiniLM-L6-v2')
-    """
-    source = resources.files("debatable.learning") / "models" / "quality.npz"
-    with source.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
-        return QualityModel(str(arrays["encoder"]), arrays["weights"].astype(np.float32))
