@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
-from debatable.engines import Engine, demo_index
+from debatable.engines import Engine, demo_index, open_engine
 
 __all__ = ["demo", "open"]
 
@@ -16,7 +15,7 @@ def open(folder: str | os.PathLike[str]) -> Engine:
     Raises:
         NotAnIndexError: There is none in that folder.
     """
-    return Engine(Path(folder))
+    return open_engine(folder)
 
 
 def demo() -> Engine:
@@ -25,4 +24,4 @@ def demo() -> Engine:
     >>> demo().search("Schools should require uniforms", k=3).hits[0].claims[0].text
     'Schools should require uniforms'
     """
-    return Engine(demo_index())
+    return open_engine(demo_index())

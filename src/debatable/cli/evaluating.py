@@ -16,8 +16,15 @@ from rich.table import Table
 from rich.text import Text
 
 from debatable.cli.terminal import note
-from debatable.engines import Configuration, Engine, collection_index, demo_collection, demo_index
-from debatable.engines.building import Progress
+from debatable.engines import (
+    Configuration,
+    Engine,
+    collection_index,
+    demo_collection,
+    demo_index,
+    open_engine,
+)
+from debatable.progress import Progress
 from debatable.errors import DebatableError, RecordError
 from debatable.evaluation import Collection, Comparison, Evaluation, Interval, Scores, read_run
 from debatable.evaluation import collection as load
@@ -73,7 +80,7 @@ def searching(
 ) -> Iterator[Engine]:
     """Opens an engine on the corpus of a collection, with the vectors of premises that are asked for."""
     how = Configuration(long_texts=long_texts)
-    with Engine(index or _made(collection, how, progress)) as engine:
+    with open_engine(index or _made(collection, how, progress)) as engine:
         yield engine
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import Any
-
 from debatable.cli.options import IndexFolder, Json
 
 __all__ = ["command"]
@@ -15,19 +12,10 @@ def command(folder: IndexFolder, json: Json = False) -> None:
     import orjson
     import typer
 
-    from debatable.engines import LocalIndex
+    from debatable.engines import open_engine
 
-    index = LocalIndex(folder)
-    manifest = index.generation.manifest
-    facts: dict[str, Any] = {
-        **asdict(index.snapshot.counts()),
-        "generation": index.pointer.generation,
-        "revision": index.pointer.revision,
-        "bytes": sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()),
-        "configuration": dict(manifest.configuration),
-        "versions": dict(manifest.versions),
-    }
-    index.close()
+    with open_engine(folder) as engine:
+        facts = engine.info()
     if json:
         typer.echo(orjson.dumps(facts).decode())
         return

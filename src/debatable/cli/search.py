@@ -61,7 +61,7 @@ def command(
     """
     from debatable.cli.answers import print_answer
     from debatable.cli.terminal import progress
-    from debatable.engines import Engine, demo_index
+    from debatable.engines import demo_index, open_engine
     from debatable.ranking import checked_query
     from debatable.ranking import method as parse_method
 
@@ -69,7 +69,7 @@ def command(
     parse_method(method)
     with progress() as show:
         folder = index or demo_index(show)
-    with Engine(folder) as engine:
+    with open_engine(folder) as engine:
         answer = engine.search(
             claim,
             method=method,

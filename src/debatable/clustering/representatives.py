@@ -9,7 +9,8 @@ from typing import Protocol, TypeVar
 import numpy as np
 
 from debatable.clustering.distances import Floats, Points
-from debatable.errors import InputError, UnknownNameError
+from debatable.errors import InputError
+from debatable.naming import Table
 
 __all__ = ["BestQuality", "Longest", "Medoid", "Members", "MostRelevant", "Representative", "representative"]
 
@@ -98,24 +99,19 @@ class BestQuality:
         return _best(members, _needed(members, members.quality, "quality"))
 
 
-REPRESENTATIVES: dict[str, Representative] = {
-    "longest": Longest(),
-    "medoid": Medoid(),
-    "quality": BestQuality(),
-    "relevance": MostRelevant(),
-}
+REPRESENTATIVES: Table[Representative] = Table(
+    "representative",
+    {"longest": Longest(), "medoid": Medoid(), "quality": BestQuality(), "relevance": MostRelevant()},
+)
 
 
-def representative(name: str) -> Representative:
-    """Returns a way to pick a representative by its name or its repr.
+def representative(name: str | Representative) -> Representative:
+    """Returns a way to pick a representative by its name.
 
-    >>> representative("longest") == representative("Longest()")
-    True
+    >>> representative("longest")
+    Longest()
     """
-    for known, way in REPRESENTATIVES.items():
-        if name in (known, repr(way)):
-            return way
-    raise UnknownNameError("representative", name, REPRESENTATIVES)
+    return REPRESENTATIVES.parse(name)
 
 
 def _needed(members: Members, values: Sequence[Kind] | None, name: str) -> Sequence[Kind]:

@@ -134,7 +134,9 @@ class Engine:
             options: As of `search`; a method by name is made once.
         """
         if isinstance(queries, str):
-            raise InputError("one query was given where a list is due", todo="use search, or a list of queries")
+            raise InputError(
+                "one query was given where a list is due", todo="use search, or a list of queries"
+            )
         if isinstance(options.get("method"), str):
             options["method"] = parse_method(options["method"])
         return [self.search(query, **options) for query in queries]
@@ -226,5 +228,7 @@ def _checked_stance(stance: StanceChoice) -> StanceChoice:
 
 def _checked_names(what: str, names: Sequence[str]) -> tuple[str, ...]:
     if isinstance(names, str) or not all(isinstance(name, str) for name in names):
-        raise InputError(f"{what} is {str(names)[:80]!r}", todo=f"give a list of names, such as [{str(names)[:40]!r}]")
+        raise InputError(
+            f"{what} is {str(names)[:80]!r}", todo=f"give a list of names, such as [{str(names)[:40]!r}]"
+        )
     return tuple(names)

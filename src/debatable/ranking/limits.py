@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from numbers import Integral
+
 from debatable.errors import QueryError
 
 __all__ = ["MAX_HITS", "MAX_QUERY", "checked_query", "checked_size"]
@@ -22,6 +24,8 @@ def checked_query(text: str) -> str:
     >>> checked_query(" Ban\x00 cars ")
     'Ban cars'
     """
+    if not isinstance(text, str):
+        raise QueryError(f"the query is {str(text)[:80]!r}, no text", todo="give a claim as a string")
     if len(text) > MAX_QUERY:
         raise QueryError(
             f"the query has {len(text):,} characters, the limit is {MAX_QUERY:,}",
@@ -41,6 +45,8 @@ def checked_size(k: int) -> int:
     Raises:
         QueryError: It is under 1 or over the limit.
     """
+    if isinstance(k, bool) or not isinstance(k, Integral):
+        raise QueryError(f"k is {str(k)[:80]!r}, no whole number", todo=f"ask for 1 to {MAX_HITS:,} hits")
     if not 1 <= k <= MAX_HITS:
         raise QueryError(f"{k} hits were asked for", todo=f"ask for 1 to {MAX_HITS:,}")
-    return k
+    return int(k)

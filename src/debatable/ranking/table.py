@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from debatable.clustering.representatives import Medoid
 from debatable.naming import Table
 from debatable.ranking.candidates.claim_steps import Dense as DenseClaims
 from debatable.ranking.candidates.claim_steps import Hybrid, Lexical
@@ -30,11 +31,9 @@ METHODS: Table[Method] = Table(
         "claims": Claims(),
         "dense": Dense(),
         "framework": Framework(),
-        "framework-dense": Framework(
-            claims=DenseClaims(K=50, temperature=0.15), representative="medoid"  # type: ignore[arg-type]
-        ),
+        "framework-dense": Framework(claims=DenseClaims(K=50, temperature=0.15), representative=Medoid()),
         "framework-first": _framework_online("first"),
-        "framework-hybrid": Framework(claims=Hybrid(K=50, temperature=0.15), representative="medoid"),
+        "framework-hybrid": Framework(claims=Hybrid(K=50, temperature=0.15), representative=Medoid()),
         "framework-sentences": _framework_online("sentences"),
         "framework-sliding": _framework_online("sliding"),
         "quixote": Quixote(),

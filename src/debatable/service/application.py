@@ -100,6 +100,6 @@ def application(folder: Path) -> FastAPI:
     def health() -> dict[str, Any]:
         """Whether the index can be read, and how much it holds."""
         engine = current.engine()
-        return {"status": "ok", "counts": dict(engine.index.generation.manifest.counts), "version": VERSION}
+        return {"status": "ok", **engine.health(), "version": VERSION}
 
     return web

@@ -6,7 +6,7 @@ import threading
 import time
 from pathlib import Path
 
-from debatable.engines import Engine
+from debatable.engines import Engine, open_engine
 
 __all__ = ["CurrentEngine"]
 
@@ -24,7 +24,7 @@ class CurrentEngine:
     def __init__(self, folder: Path) -> None:
         """Opens the index once, so that a mistake shows at the start."""
         self._folder = folder
-        self._engine = Engine(folder)
+        self._engine = open_engine(folder)
         self._looked = time.monotonic()
         self._lock = threading.Lock()
 
@@ -33,6 +33,6 @@ class CurrentEngine:
         with self._lock:
             if time.monotonic() - self._looked > INTERVAL:
                 self._looked = time.monotonic()
-                if self._engine.index.outdated():
-                    self._engine = Engine(self._folder)
+                if self._engine.outdated():
+                    self._engine = open_engine(self._folder)
             return self._engine

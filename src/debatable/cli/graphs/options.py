@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from debatable.engines.building import Progress
+    from debatable.progress import Progress
     from debatable.graphs import ArgumentGraph, Retrieval
 
 __all__ = [

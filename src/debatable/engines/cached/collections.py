@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from platformdirs import user_cache_path
 
-from debatable.engines.building import Progress
-from debatable.engines.configuration import Configuration
-from debatable.engines.lineage import lineage
-from debatable.engines.pointer import Pointer
-from debatable.engines.writing import make_index
+from debatable.engines.cached.lineage import lineage
+from debatable.engines.local.configuration import Configuration
+from debatable.engines.local.pointer import Pointer
+from debatable.engines.local.writing import make_index
 from debatable.errors import InputError, RecordError
+from debatable.progress import Progress
 
 if TYPE_CHECKING:
     from debatable.evaluation import Collection

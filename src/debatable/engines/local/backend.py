@@ -172,9 +172,7 @@ class LocalBackend:
     def quality(self, links: Ints) -> Floats | None:
         """Returns cogency, reasonableness and effectiveness of given links."""
         whole = self.index.quality
-        if whole is None:
-            return None
-        return np.asarray(whole[links if self._passing is None else self._numbers[links]], np.float64)
+        return None if whole is None else np.asarray(whole[self._numbers(links)], np.float64)
 
     # Texts and what hits show
 
@@ -242,10 +240,9 @@ class LocalBackend:
         """Lets go of the index."""
         self.index.close()
 
-    @cached_property
-    def _numbers(self) -> Ints:
-        """Numbers of the links that are there, in the whole index."""
-        return np.flatnonzero(self._passing)
+    def _numbers(self, links: Ints) -> Ints:
+        """Returns the numbers that given links have in the whole index."""
+        return links if self._passing is None else np.asarray(np.flatnonzero(self._passing)[links])
 
     @cached_property
     def _links(self) -> Links:
@@ -294,4 +291,6 @@ class LocalBackend:
 
 
 def _ranked(hits: Sequence[tuple[int, float]]) -> Ranked:
-    return Ranked(np.array([row for row, _ in hits], np.int64), np.array([score for _, score in hits], np.float64))
+    return Ranked(
+        np.array([row for row, _ in hits], np.int64), np.array([score for _, score in hits], np.float64)
+    )

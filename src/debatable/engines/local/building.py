@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 
 from debatable import lexical, text
 from debatable.corpus import Snapshot
-from debatable.engines.configuration import Configuration
-from debatable.engines.generations import Draft, Generation
-from debatable.engines.tables import Change, Tables, advance
-from debatable.engines.texts import FIELDS, Texts
+from debatable.engines.local.configuration import Configuration
+from debatable.engines.local.generations import Draft, Generation
+from debatable.engines.local.tables import Change, Tables, advance
+from debatable.engines.local.texts import FIELDS, Texts
+from debatable.progress import Progress, Step, step
 
-__all__ = ["Progress", "build_generation"]
-
-Progress = Callable[[str, int, int | None], None]
-"""Told the step, how much of it is done, and how much there is."""
+__all__ = ["build_generation"]
 
 CHUNK = 2_000
 
@@ -90,14 +88,14 @@ class _Build:
     def postings(self, field: str) -> None:
         """Saves the inverted index of a field."""
         first, dead = self.change.of("claims" if field == "claims" else "premises")
-        step = self.step(field)
+        told = self.step(field)
         total = self.texts.rows(field) - first
 
         def tokens() -> Iterator[list[str]]:
             for done, content in enumerate(self.texts.of(field, first), 1):
                 yield self.analyze(content)
-                if step is not None and (done % CHUNK == 0 or done == total):
-                    step(done, total)
+                if told is not None and (done % CHUNK == 0 or done == total):
+                    told(done, total)
 
         folder = self.draft.folder / "lexical" / field
         if self.previous is None:
@@ -108,13 +106,12 @@ class _Build:
 
     def meaning(self, recluster: bool) -> dict[str, int]:
         """Saves vectors and clusters; returns the number of clusters."""
-        from debatable.engines.meaning import build_clusters, build_quality, build_vectors
+        from debatable.engines.local.semantics import build_clusters, build_quality, build_vectors
 
         counts = {}
         for table, keys in (("claims", self.tables.claims), ("premises", self.tables.premises)):
             first, dead = self.change.of(table)
             for variant in self.configuration.long_texts if table == "premises" else ("first",):
-                step = self.step(f"{table}: vectors")
                 build_vectors(
                     table,
                     variant,
@@ -124,17 +121,15 @@ class _Build:
                     self.previous,
                     first,
                     dead,
-                    step,
+                    self.step(f"{table}: vectors"),
                 )
             before = None if recluster else self.previous
-            step = self.step(f"{table}: clusters")
             counts[f"{table[:-1]}_clusters"] = build_clusters(
-                table, keys, self.configuration, self.draft, before, first, step
+                table, keys, self.configuration, self.draft, before, first, self.step(f"{table}: clusters")
             )
         build_quality(self.tables.links, self.configuration, self.draft, self.step("quality"))
         return counts
 
-    def step(self, name: str) -> Callable[[int, int | None], None] | None:
+    def step(self, name: str) -> Step | None:
         """Returns what to tell about the progress of a step."""
-        progress = self.progress
-        return None if progress is None else lambda done, total: progress(name, done, total)
+        return step(self.progress, name)

@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 import orjson
 
-from debatable.engines.files import json_bytes, link_or_copy, sha256, sync_folder
-from debatable.engines.locks import hold_shared, nobody_holds
+from debatable.engines.local.locks import hold_shared, nobody_holds
 from debatable.errors import CorruptIndexError, NewerIndexError
+from debatable.files import json_bytes, sha256, sync_file, sync_folder
 from debatable.version import FORMAT, VERSION
 
 __all__ = ["QUALITY", "Draft", "Generation", "Manifest", "clean_up", "clusters_name", "vectors_name"]
@@ -129,10 +129,6 @@ class Draft:
         path.parent.mkdir(parents=True, exist_ok=True)
         np.save(path, array, allow_pickle=False)
 
-    def adopt(self, other: Generation, name: str) -> None:
-        """Takes a file over from another generation without copying it."""
-        link_or_copy(other.folder / name, self.folder / name)
-
     def publish(
         self, configuration: Mapping[str, Any], counts: Mapping[str, int], previous: Generation | None = None
     ) -> Path:
@@ -154,7 +150,7 @@ class Draft:
             if path.is_dir():
                 sync_folder(path)
             elif path.stat().st_nlink == 1:
-                _sync_file(path)
+                sync_file(path)
         shutil.rmtree(self.target, ignore_errors=True)
         os.rename(self.folder, self.target)
         sync_folder(self.target.parent)
@@ -173,11 +169,6 @@ def _facts(path: Path, name: str, previous: Generation | None) -> Mapping[str, A
         if other.exists() and os.path.samefile(path, other):
             return previous.manifest.files[name]
     return {"bytes": path.stat().st_size, "sha256": sha256(path)}
-
-
-def _sync_file(path: Path) -> None:
-    with path.open("rb") as stream:
-        os.fsync(stream.fileno())
 
 
 def clean_up(home: Path, current: str) -> None:

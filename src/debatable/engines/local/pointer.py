@@ -7,8 +7,8 @@ from pathlib import Path
 
 import orjson
 
-from debatable.engines.files import json_bytes, write_atomically
 from debatable.errors import CorruptIndexError, NewerIndexError, NotAnIndexError
+from debatable.files import json_bytes, write_bytes
 from debatable.version import FORMAT
 
 __all__ = ["Pointer"]
@@ -40,7 +40,7 @@ class Pointer:
 
     def write(self, folder: Path) -> None:
         """Makes this pointer the current one, by one atomic rename."""
-        write_atomically(folder / NAME, json_bytes({"format": FORMAT, **asdict(self)}))
+        write_bytes(folder / NAME, json_bytes({"format": FORMAT, **asdict(self)}))
 
     @classmethod
     def there(cls, folder: Path) -> bool:

@@ -1,25 +1,21 @@
-"""The part of a generation that is about meaning: vectors of claims and premises, and their clusters."""
+"""The semantic part of a generation: vectors of claims and premises, their clusters, and quality."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
-import numpy.typing as npt
 
+from debatable.arrays import Halves, Ints
 from debatable.clustering import Assignment, method, with_singletons
 from debatable.corpus import Links
 from debatable.embedding import CachedEncoder, Encoder, encoder
-from debatable.engines.configuration import Configuration
-from debatable.engines.generations import QUALITY, Draft, Generation, clusters_name, vectors_name
-from debatable.engines.tables import EMPTY
-from debatable.engines.texts import Texts
+from debatable.engines.local.configuration import Configuration
+from debatable.engines.local.generations import QUALITY, Draft, Generation, clusters_name, vectors_name
+from debatable.engines.local.tables import EMPTY
+from debatable.engines.local.texts import Texts
 from debatable.learning import quality
+from debatable.progress import Step, shifted
 
-__all__ = ["Half", "build_clusters", "build_quality", "build_vectors"]
-
-Half = npt.NDArray[np.float16]
-Step = Callable[[int, int | None], None]
+__all__ = ["build_clusters", "build_quality", "build_vectors"]
 
 BLOCK = 4_096
 
@@ -35,7 +31,7 @@ def build_vectors(
     draft: Draft,
     previous: Generation | None,
     first: int,
-    dead: npt.NDArray[np.int64],
+    dead: Ints,
     progress: Step | None,
 ) -> None:
     """Encodes the texts of the rows from `first` on and takes over the vectors of those before."""
@@ -53,7 +49,7 @@ def build_vectors(
         vectors[dead] = 0
     for start in range(first, total, BLOCK):
         stop = min(start + BLOCK, total)
-        done = None if progress is None else _shifted(progress, start - first, total - first)
+        done = shifted(progress, start - first, total - first)
         vectors[start:stop] = encode(texts.between(table, start, stop), done)
     vectors.flush()
 
@@ -70,13 +66,9 @@ def build_quality(links: Links, configuration: Configuration, draft: Draft, prog
     draft.save(QUALITY, model.dcf_of_links(claims, premises, links.claim, links.premise, progress))
 
 
-def _shifted(progress: Step, done: int, total: int) -> Step:
-    return lambda more, _: progress(done + more, total)
-
-
 def build_clusters(
     table: str,
-    keys: npt.NDArray[np.int64],
+    keys: Ints,
     configuration: Configuration,
     draft: Draft,
     previous: Generation | None,
@@ -87,7 +79,7 @@ def build_clusters(
 
     Clusters keep their numbers when texts are added; only a new clustering gives new ones.
     """
-    vectors: Half = np.load(draft.folder / vectors_name(table), mmap_mode="r", allow_pickle=False)
+    vectors: Halves = np.load(draft.folder / vectors_name(table), mmap_mode="r", allow_pickle=False)
     living = np.flatnonzero(keys != EMPTY)
     clusters = np.full(len(keys), EMPTY, np.int32)
     if previous is None:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from debatable.arrays import Ints
 from debatable.corpus import Links, Snapshot
-from debatable.corpus.links import Ints
-from debatable.engines.generations import Draft, Generation
+from debatable.engines.local.generations import Draft, Generation
 
 __all__ = ["EMPTY", "Change", "Tables", "advance"]
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from debatable.arrays import Ints
 from debatable.corpus import Snapshot
-from debatable.corpus.links import Ints
-from debatable.engines.tables import EMPTY, Tables
+from debatable.engines.local.tables import EMPTY, Tables
 
 __all__ = ["FIELDS", "Texts"]
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from debatable.engines.local import LocalIndex
-from debatable.engines.tables import EMPTY
+from debatable.engines.local.open_index import OpenIndex
+from debatable.engines.local.tables import EMPTY
 
 __all__ = ["verify_index"]
 
@@ -18,7 +18,7 @@ def verify_index(folder: Path) -> list[str]:
     Raises:
         NotAnIndexError, NewerIndexError, CorruptIndexError: It cannot even be opened.
     """
-    index = LocalIndex(folder)
+    index = OpenIndex(folder)
     try:
         problems = index.generation.problems() + index.snapshot.problems()
         return problems or _disagreements(index)
@@ -26,7 +26,7 @@ def verify_index(folder: Path) -> list[str]:
         index.close()
 
 
-def _disagreements(index: LocalIndex) -> list[str]:
+def _disagreements(index: OpenIndex) -> list[str]:
     """Compares the rows of the generation with the corpus at its revision."""
     links = list(index.snapshot.links())
     tables = index.tables

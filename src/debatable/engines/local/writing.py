@@ -14,14 +14,15 @@ from contextlib import suppress
 from pathlib import Path
 
 from debatable.corpus import OnDuplicate, Snapshot, Store, Tally
-from debatable.engines.building import Progress, build_generation
-from debatable.engines.configuration import Configuration
-from debatable.engines.generations import Generation, clean_up
-from debatable.engines.locks import only_writer
-from debatable.engines.pointer import Pointer
-from debatable.engines.tables import Tables
+from debatable.engines.local.building import build_generation
+from debatable.engines.local.configuration import Configuration
+from debatable.engines.local.generations import Generation, clean_up
+from debatable.engines.local.locks import only_writer
+from debatable.engines.local.pointer import Pointer
+from debatable.engines.local.tables import Tables
 from debatable.errors import IndexLockedError, InputError
 from debatable.model import Argument
+from debatable.progress import Progress, step
 
 __all__ = ["add_arguments", "make_index", "recluster_index", "remove_arguments"]
 
@@ -97,7 +98,7 @@ def _fill(
     try:
         with Store(path, aside=True) as store:
             tally = store.add(
-                arguments, revision=1, on_duplicate=on_duplicate, progress=_step("reading", progress)
+                arguments, revision=1, on_duplicate=on_duplicate, progress=step(progress, "reading")
             )
         if tally.added == 0:
             raise InputError("there is no argument in the corpus", todo="check the file and its --format")
@@ -129,7 +130,7 @@ def add_arguments(
     def change(store: Store, revision: int) -> None:
         nonlocal tally
         tally = store.add(
-            arguments, revision=revision, on_duplicate=on_duplicate, progress=_step("reading", progress)
+            arguments, revision=revision, on_duplicate=on_duplicate, progress=step(progress, "reading")
         )
 
     _advance(folder, change, progress)
@@ -209,7 +210,3 @@ def _remove_abandoned(folder: Path) -> None:
     for aside in folder.parent.glob(f".{glob.escape(folder.name)}.*{ASIDE}"):
         with suppress(IndexLockedError), only_writer(aside):
             shutil.rmtree(aside, ignore_errors=True)
-
-
-def _step(name: str, progress: Progress | None) -> Callable[[int, int | None], None] | None:
-    return None if progress is None else lambda done, total: progress(name, done, total)

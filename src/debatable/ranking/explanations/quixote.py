@@ -53,7 +53,9 @@ class QualityInference:
 
     def _of_claim_cluster(self, backend: Backend, uses: Ints, claims: Ints) -> Explanation:
         probability = self.found.probability[np.isin(self.found.rows, claims)]
-        named = zip(backend.ids("claims", claims), backend.texts("claims", claims), probability.tolist(), strict=True)
+        named = zip(
+            backend.ids("claims", claims), backend.texts("claims", claims), probability.tolist(), strict=True
+        )
         similar = tuple(Explanation("P(c|q)", value, of=id_, note=text) for id_, text, value in named)
         of_claims = Explanation("P(γ|q)", float(probability.sum()), "sum", similar)
         given = Explanation(

@@ -52,9 +52,10 @@ class Bm25:
             [of_claim.get(claims[row][0], 0.0) if claims.get(row) else 0.0 for row in rows.tolist()]
         )
         order = np.lexsort((rows, -(own + through)))[:k]
-        shown = np.isin(links.premise, rows[order])
-        sides = stances_of(self.stance, question, backend, type(links)(*(part[shown] for part in links)))
-        first = np.unique([claims[row][0] for row in rows[order].tolist() if claims.get(row)]).astype(np.int64)
+        sides = stances_of(self.stance, question, backend, backend.links("premises", rows[order]))
+        first = np.unique([claims[row][0] for row in rows[order].tolist() if claims.get(row)]).astype(
+            np.int64
+        )
         texts = zip(backend.ids("claims", first), backend.texts("claims", first), strict=True)
         named_claims = dict(zip(first.tolist(), texts, strict=True))
         scored = []

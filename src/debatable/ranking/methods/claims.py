@@ -53,9 +53,7 @@ class Claims:
         return with_own_stances(self.stance, question, backend, scored)
 
 
-def _scored(
-    backend: Backend, ranked: list[tuple[int, int, float]], sides: dict[int, Stance]
-) -> list[Scored]:
+def _scored(backend: Backend, ranked: list[tuple[int, int, float]], sides: dict[int, Stance]) -> list[Scored]:
     through = np.array(sorted({claim for _, claim, _ in ranked if claim >= 0}), np.int64)
     texts = zip(backend.ids("claims", through), backend.texts("claims", through), strict=True)
     claims = dict(zip(through.tolist(), texts, strict=True))

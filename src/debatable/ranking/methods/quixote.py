@@ -21,7 +21,7 @@ from debatable.ranking.diversity.groups import Groups, group
 from debatable.ranking.diversity.representatives import shown_first
 from debatable.ranking.diversity.ties import ties_broken
 from debatable.ranking.explanations.quixote import QualityInference
-from debatable.ranking.formulas.ecir2020 import premise_given_query
+from debatable.ranking.formulas.ecir2020 import of_clusters, premise_given_query
 from debatable.ranking.formulas.touche2020 import quality_given_claims
 from debatable.ranking.probabilities.inference import Normalise
 from debatable.ranking.protocol import Backend, Question, Scored
@@ -89,7 +89,7 @@ class Quixote:
                 "the index knows no argument quality", todo="index the corpus again with an encoder"
             )
         long = backend.lengths(own.rows) >= self.shortest
-        cluster_mass = np.bincount(near.clusters(found.rows), weights=found.probability)
+        cluster_mass = of_clusters(near.clusters(found.rows), found.probability, 0)
         in_cluster = near.clusters(uses.claim)
         whole = in_cluster if self.normalise == "claim" else np.zeros(len(uses), np.int64)
         given, z = quality_given_claims(quality, whole)

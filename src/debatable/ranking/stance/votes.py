@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from debatable.arrays import Ints
 from debatable.learning import AlwaysSame, StanceModel
 from debatable.model import Stance
 from debatable.ranking.protocol import Backend, LinkRows, Question, Scored
@@ -16,7 +15,9 @@ from debatable.ranking.stance.agreement import Agreement, agreement
 __all__ = ["claims_by_premise", "link_votes", "stances_of", "with_own_stances"]
 
 
-def stances_of(model: StanceModel, question: Question, backend: Backend, links: LinkRows) -> dict[int, Stance]:
+def stances_of(
+    model: StanceModel, question: Question, backend: Backend, links: LinkRows
+) -> dict[int, Stance]:
     """Returns the stance towards the query of each premise that has one of the links."""
     spoken_to = links.claim[links.claim >= 0]
     return link_votes(links, agreement(model, question, backend, spoken_to))
@@ -69,11 +70,8 @@ def with_own_stances(
     places = [place for place, claimless in zip(unknown, alone.tolist(), strict=True) if claimless]
     if not places:
         return told
-    for place, same in zip(places, _own_words(model, question, backend, rows[alone]), strict=True):
-        side = Stance.PRO if same >= 0.5 else Stance.CON
+    agrees = model(question.text, backend.texts("premises", rows[alone]))
+    for place, probability in zip(places, agrees.tolist(), strict=True):
+        side = Stance.PRO if probability >= 0.5 else Stance.CON
         told[place] = replace(told[place], stance=side, estimated=True)
     return told
-
-
-def _own_words(model: StanceModel, question: Question, backend: Backend, premises: Ints) -> list[float]:
-    return model(question.text, backend.texts("premises", premises)).tolist()
