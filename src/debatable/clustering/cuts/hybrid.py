@@ -17,11 +17,11 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from debatable.clustering.absorption import Absorption
-from debatable.clustering.dendrogram import Dendrogram, check_cut, numbered
-from debatable.clustering.distances import Labels, Points, Rows
+from debatable.arrays import Ints, Labels, Vectors
+from debatable.clustering.cuts.absorption import Absorption
+from debatable.clustering.cuts.dendrogram import Dendrogram, check_cut, numbered
+from debatable.clustering.distances import Points
 from debatable.errors import InputError
 
 __all__ = ["HybridCut"]
@@ -56,7 +56,7 @@ class HybridCut:
         """Checks the parameters."""
         check_cut(self.minimum_size, self.deep_split)
 
-    def __call__(self, tree: NDArray[np.floating], vectors: NDArray[np.floating]) -> Labels:
+    def __call__(self, tree: Vectors, vectors: Vectors) -> Labels:
         """Labels the leaves of a tree; -1 for those in no cluster."""
         points = Points(vectors)
         dendrogram = Dendrogram(tree)
@@ -112,7 +112,7 @@ class _Branches:
         scatter = self.scatter(self.core(node))
         return scatter <= self.most_scatter and height - scatter >= self.least_gap
 
-    def core(self, node: int) -> Rows:
+    def core(self, node: int) -> Ints:
         """Returns the objects of a branch that joined lowest."""
         members = np.sort(self.tree.members(node))
         size = int(self.n0 / 2 + math.sqrt(len(members) - self.n0 / 2))
@@ -123,7 +123,7 @@ class _Branches:
             size += 1
         return members[order[:size]]
 
-    def scatter(self, core: Rows) -> float:
+    def scatter(self, core: Ints) -> float:
         """Returns the mean distance between the objects of a core."""
         total = float(self.points.distances(core, core).sum())
         return total / (len(core) * (len(core) - 1))

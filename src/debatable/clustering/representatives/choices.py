@@ -1,43 +1,20 @@
-"""Which member of a cluster is shown for all of them: one protocol, one table."""
+"""Ways to pick the member that is shown."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
-from debatable.clustering.distances import Floats, Points
-from debatable.errors import InputError, UnknownNameError
+from debatable.clustering.distances import Points
+from debatable.clustering.representatives.protocol import Members
+from debatable.errors import InputError
 
-__all__ = ["BestQuality", "Longest", "Medoid", "Members", "MostRelevant", "Representative", "representative"]
+__all__ = ["BestQuality", "Longest", "Medoid", "MostRelevant"]
 
 Kind = TypeVar("Kind")
-
-
-@dataclass(frozen=True, slots=True)
-class Members:
-    """What is known of the members of a cluster, in one order.
-
-    Attributes:
-        texts: Their texts.
-        vectors: A row for each.
-        relevance: Scores towards the query.
-        quality: Scores of argument quality.
-    """
-
-    texts: Sequence[str]
-    vectors: Floats | None = None
-    relevance: Sequence[float] | None = None
-    quality: Sequence[float] | None = None
-
-
-class Representative(Protocol):
-    """Picks the position of one member."""
-
-    def __call__(self, members: Members) -> int:
-        """Returns the position of the member to show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,26 +73,6 @@ class BestQuality:
     def __call__(self, members: Members) -> int:
         """Returns the best; ties by longer text, then text, then position."""
         return _best(members, _needed(members, members.quality, "quality"))
-
-
-REPRESENTATIVES: dict[str, Representative] = {
-    "longest": Longest(),
-    "medoid": Medoid(),
-    "quality": BestQuality(),
-    "relevance": MostRelevant(),
-}
-
-
-def representative(name: str) -> Representative:
-    """Returns a way to pick a representative by its name or its repr.
-
-    >>> representative("longest") == representative("Longest()")
-    True
-    """
-    for known, way in REPRESENTATIVES.items():
-        if name in (known, repr(way)):
-            return way
-    raise UnknownNameError("representative", name, REPRESENTATIVES)
 
 
 def _needed(members: Members, values: Sequence[Kind] | None, name: str) -> Sequence[Kind]:

@@ -1,24 +1,26 @@
-"""Ways to cluster by name, k-means, soft membership, assignment and representatives, by hand."""
+"""Ways to cluster by name, k-means, assignment and representatives, by hand."""
 
 import numpy as np
 import pytest
 
+from debatable.arrays import Labels, Vectors
 from debatable.clustering import (
     Assignment,
     Hybrid,
     KMeans,
+    Longest,
     Members,
-    SoftMembership,
     average_linkage,
+    clustering,
+    clustering_name,
     graph_linkage,
-    method,
-    method_name,
     one_per_cluster,
     representative,
     with_singletons,
 )
-from debatable.clustering.graph import components
+from debatable.clustering.linkage.graph import components
 from debatable.errors import InputError, UnknownNameError
+from debatable.progress import Step
 
 GROUPS = np.array([[0.0], [0.1], [5.0], [5.1], [9.0]])
 
@@ -33,24 +35,33 @@ GROUPS = np.array([[0.0], [0.1], [5.0], [5.1], [9.0]])
     ],
 )
 def test_every_method_by_name(name: str, labels: list[int]) -> None:
-    assert method(name)(GROUPS).tolist() == labels
-    assert method(method_name(method(name))) == method(name)
+    assert clustering(name)(GROUPS).tolist() == labels
+    assert clustering(clustering_name(clustering(name))) == clustering(name)
 
 
 def test_an_unknown_method_names_the_nearest() -> None:
     with pytest.raises(UnknownNameError, match="hybrid"):
-        method("hybird")
+        clustering("hybird")
     with pytest.raises(UnknownNameError, match="own"):
         Hybrid(absorb="onw")(GROUPS)
 
 
 def test_above_the_exact_limit_the_graph_way_is_taken() -> None:
-    assert method("hybrid(cut_height=2,exact=2)")(GROUPS).tolist() == [0, 0, 1, 1, -1]
+    assert clustering("hybrid(cut_height=2,exact=2)")(GROUPS).tolist() == [0, 0, 1, 1, -1]
 
 
 @pytest.mark.parametrize("name", ["hybrid", "tree", "constant", "kmeans"])
 def test_no_vectors_no_labels(name: str) -> None:
-    assert method(name)(np.zeros((0, 3))).tolist() == []
+    assert clustering(name)(np.zeros((0, 3))).tolist() == []
+
+
+def test_a_way_of_ones_own_passes_and_prints_as_it_is() -> None:
+    def alone(vectors: Vectors, progress: Step | None = None) -> Labels:
+        return np.arange(len(vectors), dtype=np.int32)
+
+    assert clustering(alone) is alone
+    assert clustering_name(alone) == repr(alone)
+    assert representative(Longest()) == representative("longest")
 
 
 def test_no_more_means_than_different_vectors() -> None:
@@ -59,23 +70,6 @@ def test_no_more_means_than_different_vectors() -> None:
 
 def test_one_per_cluster_takes_the_smaller_row_of_tied_ones() -> None:
     assert one_per_cluster(np.array([0, 0, -1, -1]), [0.5, 0.5, 0.5, 0.9]).tolist() == [3, 0, 2]
-
-
-def test_a_text_between_two_clusters_belongs_to_both() -> None:
-    # Centres 0 and 6, both of radius 4: 3 is 3 from both, -4 only within the first.
-    vectors = np.array([[-4.0], [4.0], [2.0], [10.0], [3.0], [30.0]])
-    soft = SoftMembership()(vectors, np.array([5, 5, 9, 9, -1, -1]))
-    assert soft.of(4) == [(5, 0.5), (9, 0.5)]
-    assert soft.of(0) == [(5, 1.0)]
-    assert soft.of(5) == []
-    # 4 is 4 from its own centre and 2 from the other: weights 1/16 and 1/4.
-    assert [(label, round(weight, 6)) for label, weight in soft.of(1)] == [(9, 0.8), (5, 0.2)]
-
-
-def test_at_most_so_many_memberships() -> None:
-    vectors = np.array([[-4.0], [4.0], [2.0], [10.0], [3.0]])
-    assert SoftMembership(most=1)(vectors, np.array([0, 0, 1, 1, 1])).labels.shape == (5, 1)
-    assert SoftMembership()(vectors, np.full(5, -1)).labels.shape == (5, 0)
 
 
 def test_new_texts_keep_the_ids_of_clusters() -> None:

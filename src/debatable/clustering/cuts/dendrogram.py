@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
-from debatable.clustering.distances import Doubles, Labels, Rows
+from debatable.arrays import Floats, Ints, Labels, Vectors
 from debatable.errors import InputError
 
 __all__ = ["Dendrogram", "check_cut", "numbered"]
@@ -30,7 +29,7 @@ class Dendrogram:
     ([0, 2], [1, 0, 2])
     """
 
-    def __init__(self, tree: NDArray[np.floating]) -> None:
+    def __init__(self, tree: Vectors) -> None:
         """Checks the linkage matrix and lays the leaves out."""
         tree = np.asarray(tree, dtype=np.float64)
         if tree.ndim != 2 or tree.shape[1] != 4 or not (np.diff(tree[:, 2]) >= 0).all():
@@ -47,7 +46,7 @@ class Dendrogram:
                 todo="make it with average_linkage",
             )
         self.children: list[list[int]] = pairs.tolist()
-        self.heights: Doubles = np.concatenate([np.zeros(n), tree[:, 2]])
+        self.heights: Floats = np.concatenate([np.zeros(n), tree[:, 2]])
         self.parents = np.full(2 * n - 1, -1, dtype=np.int64)
         self.parents[pairs.ravel()] = np.repeat(np.arange(n, 2 * n - 1), 2)
         sizes = [1] * n
@@ -58,17 +57,17 @@ class Dendrogram:
             left, right = self.children[node - n]
             starts[left] = starts[node]
             starts[right] = starts[node] + sizes[left]
-        self.sizes: Rows = np.array(sizes)
-        self.starts: Rows = np.array(starts)
-        self.order: Rows = np.empty(n, dtype=np.int64)
+        self.sizes: Ints = np.array(sizes)
+        self.starts: Ints = np.array(starts)
+        self.order: Ints = np.empty(n, dtype=np.int64)
         self.order[self.starts[:n]] = np.arange(n)
 
-    def members(self, node: int) -> Rows:
+    def members(self, node: int) -> Ints:
         """Returns the leaves under a node."""
         start = self.starts[node]
         return self.order[start : start + self.sizes[node]]
 
-    def tops(self, height: float) -> Rows:
+    def tops(self, height: float) -> Ints:
         """Returns the nodes that a cut at a height leaves: at most that high, with a higher parent."""
         low = self.heights <= height
         above = np.where(self.parents >= 0, self.heights[self.parents], np.inf)
@@ -85,7 +84,7 @@ class Dendrogram:
         return reference + 0.99 * (float(self.heights[-1]) - reference)
 
 
-def numbered(groups: Iterable[Rows], rows: int) -> Labels:
+def numbered(groups: Iterable[Ints], rows: int) -> Labels:
     """Labels the rows of each group, the group with the smallest row 0; rows in no group get -1.
 
     >>> numbered([np.array([3, 4]), np.array([0, 2])], 5).tolist()

@@ -16,10 +16,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from debatable.clustering.dendrogram import Dendrogram, check_cut, numbered
-from debatable.clustering.distances import Doubles, Labels
+from debatable.arrays import Floats, Ints, Labels, Vectors
+from debatable.clustering.cuts.dendrogram import Dendrogram, check_cut, numbered
 
 __all__ = ["TreeCut"]
 
@@ -47,7 +46,7 @@ class TreeCut:
         """Checks the parameters."""
         check_cut(self.minimum_size, self.deep_split)
 
-    def __call__(self, tree: NDArray[np.floating], vectors: NDArray[np.floating] | None = None) -> Labels:
+    def __call__(self, tree: Vectors, vectors: Vectors | None = None) -> Labels:
         """Labels the leaves of a tree, -1 for those in no cluster; the vectors are not needed."""
         dendrogram = Dendrogram(tree)
         cut_height = dendrogram.default_cut_height() if self.cut_height is None else self.cut_height
@@ -66,7 +65,7 @@ class TreeCut:
                 found += parts
         return numbered((dendrogram.members(node) for node in found), dendrogram.leaves)
 
-    def _split(self, tree: Dendrogram, between: Doubles, branch: int) -> list[int]:
+    def _split(self, tree: Dendrogram, between: Floats, branch: int) -> list[int]:
         """Returns the branches that the first useful level splits a branch into, or none."""
         begin, size = int(tree.starts[branch]), int(tree.sizes[branch])
         heights = between[begin : begin + size - 1]
@@ -79,7 +78,7 @@ class TreeCut:
         return []
 
 
-def heights_between(tree: Dendrogram) -> Doubles:
+def heights_between(tree: Dendrogram) -> Floats:
     """Returns the heights at which neighbouring leaves of the drawn tree are joined."""
     heights = np.empty(tree.leaves - 1)
     right = np.array([pair[1] for pair in tree.children], dtype=np.int64)
@@ -87,7 +86,7 @@ def heights_between(tree: Dendrogram) -> Doubles:
     return heights
 
 
-def _levels(heights: Doubles) -> Iterator[float]:
+def _levels(heights: Floats) -> Iterator[float]:
     """Yields the reference levels to try: the mean, half-way to the maximum, half-way to the minimum."""
     mean = float(heights.mean())
     yield mean
@@ -95,7 +94,7 @@ def _levels(heights: Doubles) -> Iterator[float]:
     yield (mean + float(heights.min())) / 2
 
 
-def _holders(tree: Dendrogram, branch: int, runs: NDArray[np.int64]) -> Iterator[int]:
+def _holders(tree: Dendrogram, branch: int, runs: Ints) -> Iterator[int]:
     """Yields the largest branches under a branch that hold exactly one run, given by where runs start."""
     stack = [branch]
     while stack:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
-from debatable.clustering.distances import LARGEST_TILE, Doubles, Floats, Points, averaged, spans, tile
-from debatable.clustering.joins import Joins
+from debatable.arrays import Floats, Ints, Singles, Vectors
+from debatable.clustering.distances import LARGEST_TILE, Points, averaged, spans, tile
+from debatable.clustering.linkage.joins import Joins
 
 __all__ = ["Partition"]
-
-Indices = NDArray[np.int64]
 
 
 class Partition:
@@ -26,13 +24,13 @@ class Partition:
         joins: The joins that led here.
     """
 
-    def __init__(self, vectors: NDArray[np.floating]) -> None:
+    def __init__(self, vectors: Vectors) -> None:
         """Starts with every row alone."""
         self.points = Points(vectors)
         n = len(self.points)
-        self.labels: Indices = np.arange(n)
-        self.sizes: Indices = np.ones(n, dtype=np.int64)
-        self.nodes: Indices = np.arange(n)
+        self.labels: Ints = np.arange(n)
+        self.sizes: Ints = np.ones(n, dtype=np.int64)
+        self.nodes: Ints = np.arange(n)
         self.joins = Joins(n)
 
     def __len__(self) -> int:
@@ -53,7 +51,7 @@ class Partition:
             self.nodes[target[row]] = self.joins.add(int(self.nodes[target[row]]), row, 0.0)
         self._relabel(target)
 
-    def join_reciprocal(self, nearest: Indices, height: Doubles) -> None:
+    def join_reciprocal(self, nearest: Ints, height: Floats) -> None:
         """Joins all pairs of clusters that are each other's nearest neighbour."""
         every = np.arange(len(self))
         first = np.flatnonzero((nearest[nearest] == every) & (every < nearest))
@@ -64,14 +62,14 @@ class Partition:
         target[nearest[first]] = first
         self._relabel(target)
 
-    def _relabel(self, target: Indices) -> None:
+    def _relabel(self, target: Ints) -> None:
         """Moves each cluster into its target cluster."""
         kept = np.unique(target)
         self.labels = np.searchsorted(kept, target)[self.labels]
         self.sizes = np.bincount(self.labels, minlength=len(kept))
         self.nodes = self.nodes[kept]
 
-    def nearest(self) -> tuple[Indices, Doubles]:
+    def nearest(self) -> tuple[Ints, Floats]:
         """Returns the nearest neighbour of each cluster, ties by the smaller row, and its distance."""
         m = len(self)
         nearest = np.zeros(m, dtype=np.int64)
@@ -91,7 +89,7 @@ class Partition:
                 nearest[c + better] = a + block[:, better].T.argmin(axis=1)
         return nearest, height
 
-    def matrix(self) -> Floats:
+    def matrix(self) -> Singles:
         """Returns the average distances between all clusters, with infinity on the diagonal."""
         matrix = np.empty((len(self), len(self)), dtype=np.float32)
         for (a, b), (c, d), block in self._tiles():
@@ -100,7 +98,7 @@ class Partition:
         np.fill_diagonal(matrix, np.inf)
         return matrix
 
-    def _tiles(self) -> Iterator[tuple[tuple[int, int], tuple[int, int], Doubles]]:
+    def _tiles(self) -> Iterator[tuple[tuple[int, int], tuple[int, int], Floats]]:
         """Yields the tiles of average distances on and above the diagonal, as two spans and a block."""
         members = np.argsort(self.labels, kind="stable")
         starts = np.concatenate([[0], np.cumsum(self.sizes)])

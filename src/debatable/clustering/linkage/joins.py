@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from debatable.clustering.distances import Doubles
+from debatable.arrays import Floats
 
 __all__ = ["Joins"]
 
@@ -40,7 +40,7 @@ class Joins:
         self.heights.append(max(height, self.heights[left], self.heights[right]))
         return len(self.heights) - 1
 
-    def tree(self) -> Doubles:
+    def tree(self) -> Floats:
         """Returns the joins by rising height in scipy's shape; equal heights as they were found."""
         n, count = self.leaves, len(self.left)
         heights = np.array(self.heights[n:], dtype=np.float64)
@@ -52,5 +52,5 @@ class Joins:
         sizes = [1] * n
         for left, right in pairs.tolist():
             sizes.append(sizes[left] + sizes[right])
-        tree: Doubles = np.column_stack([pairs, heights[order], sizes[n:]]).astype(np.float64)
+        tree: Floats = np.column_stack([pairs, heights[order], sizes[n:]]).astype(np.float64)
         return tree

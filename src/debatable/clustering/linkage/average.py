@@ -14,12 +14,10 @@ kept in float32: heights closer than about one part in 10^6 count as tied there.
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
-from debatable.clustering.chain import join_chains
-from debatable.clustering.distances import Doubles, Floats, Progress
-from debatable.clustering.partition import Partition
+from debatable.arrays import Floats, Singles, Vectors
+from debatable.clustering.linkage.chain import join_chains
+from debatable.clustering.linkage.partition import Partition
+from debatable.progress import Step
 
 __all__ = ["average_linkage"]
 
@@ -28,9 +26,7 @@ SMALL = 2**25
 LARGE = 6 * 2**30
 
 
-def average_linkage(
-    vectors: NDArray[np.floating], *, memory: int | None = None, progress: Progress | None = None
-) -> Doubles:
+def average_linkage(vectors: Vectors, *, memory: int | None = None, progress: Step | None = None) -> Floats:
     """Joins the two nearest clusters, by mean Euclidean distance of their members, until one is left.
 
     Args:
@@ -42,6 +38,7 @@ def average_linkage(
     Returns:
         The tree in scipy's shape: a row for each join, with the two clusters, the height and the size.
 
+    >>> import numpy as np
     >>> average_linkage(np.array([[0.0], [1.0], [5.0]])).tolist()
     [[0.0, 1.0, 1.0, 2.0], [2.0, 3.0, 4.5, 3.0]]
     """
@@ -57,6 +54,6 @@ def average_linkage(
             progress(len(clusters.joins), n - 1)
     joins = clusters.joins
     if len(clusters) > 1:
-        matrix: Floats = clusters.matrix()
+        matrix: Singles = clusters.matrix()
         join_chains(matrix, clusters.sizes, clusters.nodes, joins, progress)
     return joins.tree()

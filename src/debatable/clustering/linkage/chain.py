@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from debatable.clustering.distances import Floats, Progress
-from debatable.clustering.joins import Joins
+from debatable.arrays import Ints, Singles
+from debatable.clustering.linkage.joins import Joins
+from debatable.progress import Step
 
 __all__ = ["join_chains"]
 
 
 def join_chains(
-    matrix: Floats,
-    sizes: NDArray[np.int64],
-    nodes: NDArray[np.int64],
+    matrix: Singles,
+    sizes: Ints,
+    nodes: Ints,
     joins: Joins,
-    progress: Progress | None = None,
+    progress: Step | None = None,
 ) -> None:
     """Joins clusters until one is left, overwriting the matrix.
 
@@ -57,7 +57,7 @@ def join_chains(
         place[last] = -1
 
 
-def _follow(matrix: Floats, chain: list[int], place: list[int], left: int) -> tuple[int, int]:
+def _follow(matrix: Singles, chain: list[int], place: list[int], left: int) -> tuple[int, int]:
     """Follows the chain to two clusters that are each other's nearest, and takes these off it."""
     here = chain[-1]
     there = chain[-2] if len(chain) > 1 else -1
@@ -75,7 +75,7 @@ def _follow(matrix: Floats, chain: list[int], place: list[int], left: int) -> tu
     return here, there
 
 
-def _merge(matrix: Floats, a: int, b: int, size_a: float, size_b: float, left: int) -> None:
+def _merge(matrix: Singles, a: int, b: int, size_a: float, size_b: float, left: int) -> None:
     """Puts the average distances of a and b together into the slot of a."""
     row = matrix[a, :left]
     row *= np.float32(size_a / (size_a + size_b))
@@ -84,7 +84,7 @@ def _merge(matrix: Floats, a: int, b: int, size_a: float, size_b: float, left: i
     matrix[:left, a] = row
 
 
-def _move(matrix: Floats, source: int, target: int) -> None:
+def _move(matrix: Singles, source: int, target: int) -> None:
     """Moves a cluster from one slot to another."""
     row = matrix[source, :source]
     matrix[target, :source] = row

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from debatable.clustering.distances import Floats, Progress, Rows, checked
+from debatable.arrays import Rows, Singles, Vectors
+from debatable.clustering.distances import checked
+from debatable.progress import Step
 
 __all__ = ["CellSearch"]
 
@@ -38,9 +39,7 @@ class CellSearch:
     rounds: int = 6
     seed: int = 0
 
-    def __call__(
-        self, vectors: NDArray[np.floating], progress: Progress | None = None
-    ) -> tuple[NDArray[np.int32], Floats]:
+    def __call__(self, vectors: Vectors, progress: Step | None = None) -> tuple[Rows, Singles]:
         """Returns the rows of the neighbours of each row, nearest first, and their distances.
 
         Where a row has fewer neighbours than asked for, the rest is -1 at infinity.
@@ -68,12 +67,12 @@ class CellSearch:
                 progress(int(ends[cell]), n)
         return neighbours, distances
 
-    def _centres(self, vectors: Floats) -> Floats:
+    def _centres(self, vectors: Singles) -> Singles:
         """Places the cells by k-means on a sample."""
         count = max(1, len(vectors) // self.cell)
         random = np.random.default_rng(self.seed)
         sample = vectors[np.sort(random.choice(len(vectors), min(len(vectors), 64 * count), replace=False))]
-        centres: Floats = sample[np.sort(random.choice(len(sample), count, replace=False))]
+        centres: Singles = sample[np.sort(random.choice(len(sample), count, replace=False))]
         for _ in range(self.rounds):
             nearest = _nearest(sample, centres)
             order = np.argsort(nearest, kind="stable")
@@ -83,7 +82,7 @@ class CellSearch:
         return centres
 
 
-def _nearest(vectors: Floats, centres: Floats) -> Rows:
+def _nearest(vectors: Singles, centres: Singles) -> Rows:
     """Returns the nearest centre of each row."""
     half = (centres * centres).sum(axis=1) / 2
     nearest = np.empty(len(vectors), dtype=np.int64)
@@ -93,8 +92,8 @@ def _nearest(vectors: Floats, centres: Floats) -> Rows:
 
 
 def _search(
-    vectors: Floats, lengths: Floats, rows: Rows, candidates: Rows, count: int
-) -> tuple[NDArray[np.int32], Floats]:
+    vectors: Singles, lengths: Singles, rows: Rows, candidates: Rows, count: int
+) -> tuple[Rows, Singles]:
     """Returns the nearest candidates of each row, itself left out, with distances computed exactly."""
     squares = vectors[rows] @ vectors[candidates].T
     squares *= -2

@@ -14,26 +14,27 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
-from debatable.clustering.distances import Doubles, Floats, Progress, Rows, checked
-from debatable.clustering.joins import Joins
-from debatable.clustering.linkage import average_linkage
-from debatable.clustering.neighbours import CellSearch
+from debatable.arrays import Floats, Rows, Singles, Vectors
+from debatable.clustering.distances import checked
+from debatable.clustering.linkage.average import average_linkage
+from debatable.clustering.linkage.joins import Joins
+from debatable.clustering.linkage.neighbours import CellSearch
+from debatable.progress import Step
 
 __all__ = ["components", "graph_linkage"]
 
-Search = Callable[[Floats], tuple[NDArray[np.int32], Floats]]
+Search = Callable[[Singles], tuple[Rows, Singles]]
 
 
 def graph_linkage(
-    vectors: NDArray[np.floating],
+    vectors: Vectors,
     *,
     threshold: float = np.inf,
     largest: int = 4096,
     search: Search | None = None,
-    progress: Progress | None = None,
-) -> Doubles:
+    progress: Step | None = None,
+) -> Floats:
     """Returns a tree in scipy's shape, exact inside components of the nearest-neighbour graph.
 
     Args:
@@ -67,7 +68,7 @@ def graph_linkage(
     return joins.tree()
 
 
-def _graft(joins: Joins, rows: Rows, tree: Doubles) -> int:
+def _graft(joins: Joins, rows: Rows, tree: Floats) -> int:
     """Puts the tree of some rows among the joins and returns its top node."""
     nodes = rows.tolist()
     for left, right, height, _ in tree.tolist():
@@ -76,7 +77,7 @@ def _graft(joins: Joins, rows: Rows, tree: Doubles) -> int:
 
 
 def components(
-    neighbours: NDArray[np.int32], distances: Floats, *, threshold: float = np.inf, largest: int = 4096
+    neighbours: Rows, distances: Singles, *, threshold: float = np.inf, largest: int = 4096
 ) -> Rows:
     """Joins linked rows by rising distance into components of bounded size.
 

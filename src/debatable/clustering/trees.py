@@ -1,46 +1,30 @@
-"""Ways to cluster vectors, by name: `method("hybrid(deep_split=3)")(vectors)` returns labels."""
+"""Clusterings by a tree: average linkage and one of the cuts."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from debatable import naming
-from debatable.clustering.absorption import Absorption
-from debatable.clustering.constant import ConstantCut
-from debatable.clustering.distances import Doubles, Labels, Progress
-from debatable.clustering.graph import graph_linkage
-from debatable.clustering.hybrid import HybridCut
-from debatable.clustering.kmeans import KMeans
-from debatable.clustering.linkage import average_linkage
-from debatable.clustering.tree import TreeCut
+from debatable.arrays import Labels, Vectors
+from debatable.clustering.cuts.absorption import Absorption
+from debatable.clustering.cuts.constant import ConstantCut
+from debatable.clustering.cuts.hybrid import HybridCut
+from debatable.clustering.cuts.tree import TreeCut
+from debatable.clustering.linkage.average import average_linkage
+from debatable.clustering.linkage.graph import graph_linkage
+from debatable.clustering.protocol import Cut
 from debatable.errors import UnknownNameError
+from debatable.progress import Step
 
-__all__ = ["Clustering", "Constant", "Hybrid", "Tree", "method", "method_name"]
+__all__ = ["Constant", "Hybrid", "Tree"]
 
 
 # Above so many rows the tree is made from a neighbour graph: 65,536 rows take about 7 GB exactly.
 EXACT = 65_536
 
 
-class Clustering(Protocol):
-    """Vectors to labels; -1 is an outlier."""
-
-    def __call__(self, vectors: NDArray[np.floating], progress: Progress | None = None) -> Labels:
-        """Labels the vectors."""
-
-
-class Cut(Protocol):
-    """A tree and its vectors to labels; -1 is an outlier."""
-
-    def __call__(self, tree: Doubles, vectors: NDArray[np.floating]) -> Labels:
-        """Labels the leaves."""
-
-
-def labelled(cut: Cut, vectors: NDArray[np.floating], exact: int, progress: Progress | None) -> Labels:
+def labelled(cut: Cut, vectors: Vectors, exact: int, progress: Step | None) -> Labels:
     """Cuts the exact tree of up to so many rows, and that of the neighbour graph for more."""
     if not len(vectors):
         return np.zeros(0, dtype=np.int32)
@@ -71,7 +55,7 @@ class Hybrid:
     reach: float = 0.0
     exact: int = EXACT
 
-    def __call__(self, vectors: NDArray[np.floating], progress: Progress | None = None) -> Labels:
+    def __call__(self, vectors: Vectors, progress: Step | None = None) -> Labels:
         """Labels the vectors."""
         absorptions = {
             "none": None,
@@ -100,7 +84,7 @@ class Tree:
     cut_height: float = 0.9
     exact: int = EXACT
 
-    def __call__(self, vectors: NDArray[np.floating], progress: Progress | None = None) -> Labels:
+    def __call__(self, vectors: Vectors, progress: Step | None = None) -> Labels:
         """Labels the vectors."""
         cut = TreeCut(self.minimum_size, self.deep_split, self.cut_height or None)
         return labelled(cut, vectors, self.exact, progress)
@@ -120,32 +104,6 @@ class Constant:
     minimum_size: int = 2
     exact: int = EXACT
 
-    def __call__(self, vectors: NDArray[np.floating], progress: Progress | None = None) -> Labels:
+    def __call__(self, vectors: Vectors, progress: Step | None = None) -> Labels:
         """Labels the vectors."""
         return labelled(ConstantCut(self.height, self.minimum_size), vectors, self.exact, progress)
-
-
-METHODS: dict[str, Clustering] = {
-    "constant": Constant(),
-    "hybrid": Hybrid(),
-    "kmeans": KMeans(),
-    "tree": Tree(),
-}
-
-
-def method(name: str) -> Clustering:
-    """Returns a way to cluster by its name, with parameters or without.
-
-    >>> method("tree(minimum_size=5)")
-    Tree(minimum_size=5, deep_split=1, cut_height=0.9, exact=65536)
-    """
-    return naming.build("clustering", name, METHODS)
-
-
-def method_name(way: Clustering) -> str:
-    """Returns the name that parses back to a way to cluster.
-
-    >>> method_name(method("tree(minimum_size=5)"))
-    'tree(minimum_size=5)'
-    """
-    return naming.print_name(way, METHODS)

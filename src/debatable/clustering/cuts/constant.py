@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
-from debatable.clustering.dendrogram import Dendrogram, numbered
-from debatable.clustering.distances import Labels
+from debatable.arrays import Labels, Vectors
+from debatable.clustering.cuts.dendrogram import Dendrogram, numbered
 
 __all__ = ["ConstantCut"]
 
@@ -22,6 +19,7 @@ class ConstantCut:
             to their maximum.
         minimum_size: Smaller branches are outliers, labelled -1.
 
+    >>> import numpy as np
     >>> ConstantCut(height=0.6)(np.array([[0, 2, 0.5, 2], [1, 3, 0.9, 3]])).tolist()
     [0, -1, 0]
     """
@@ -29,7 +27,7 @@ class ConstantCut:
     height: float | None = None
     minimum_size: int = 2
 
-    def __call__(self, tree: NDArray[np.floating], vectors: NDArray[np.floating] | None = None) -> Labels:
+    def __call__(self, tree: Vectors, vectors: Vectors | None = None) -> Labels:
         """Labels the leaves of a tree; the vectors are not needed."""
         dendrogram = Dendrogram(tree)
         height = dendrogram.default_cut_height() if self.height is None else self.height

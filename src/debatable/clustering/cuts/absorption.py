@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debatable.clustering.dendrogram import Dendrogram
-from debatable.clustering.distances import Doubles, Points, Rows
+from debatable.arrays import Floats, Ints
+from debatable.clustering.cuts.dendrogram import Dendrogram
+from debatable.clustering.distances import Points
 
 __all__ = ["Absorption"]
 
@@ -35,8 +36,8 @@ class Absorption:
     limit: float | None = 0.0
 
     def __call__(
-        self, tree: Dendrogram, points: Points, clusters: Mapping[int, Rows], cut_height: float
-    ) -> dict[int, Rows]:
+        self, tree: Dendrogram, points: Points, clusters: Mapping[int, Ints], cut_height: float
+    ) -> dict[int, Ints]:
         """Returns the clusters, keyed by their nodes, with the objects they take in."""
         limit = cut_height if self.limit is None else self.limit
         grown = {node: [rows] for node, rows in clusters.items()}
@@ -56,8 +57,8 @@ class Absorption:
         return {node: np.concatenate(parts) for node, parts in grown.items()}
 
     def _candidates(
-        self, tree: Dendrogram, clusters: Mapping[int, Rows], cut_height: float
-    ) -> Iterator[tuple[Rows, list[int]]]:
+        self, tree: Dendrogram, clusters: Mapping[int, Ints], cut_height: float
+    ) -> Iterator[tuple[Ints, list[int]]]:
         """Yields sets of unassigned objects with the clusters that may take them."""
         if not clusters:
             return
@@ -79,19 +80,19 @@ class Absorption:
                 first, behind = np.searchsorted(starts, [begin, begin + tree.sizes[anchor]])
                 yield group, _by_smallest_row(clusters, nodes[first:behind])
 
-    def _radius(self, points: Points, rows: Rows, measured: Rows) -> float:
+    def _radius(self, points: Points, rows: Ints, measured: Ints) -> float:
         """Returns the radius of a cluster."""
         if self.medoids:
             return float(points.distances(rows, measured).max())
         return float(_mean_distances(points, rows).max())
 
 
-def _by_smallest_row(clusters: Mapping[int, Rows], nodes: Rows) -> list[int]:
+def _by_smallest_row(clusters: Mapping[int, Ints], nodes: Ints) -> list[int]:
     """Returns nodes in the order of the smallest rows of their clusters."""
     return sorted(nodes.tolist(), key=lambda node: int(clusters[node].min()))
 
 
-def _anchors(tree: Dendrogram, nodes: Rows, cut_height: float) -> Rows:
+def _anchors(tree: Dendrogram, nodes: Ints, cut_height: float) -> Ints:
     """Returns the lowest ancestor of each leaf, up to the cut, that has a cluster under it, or -1."""
     holds = np.zeros(len(tree.sizes), dtype=bool)
     holds[nodes] = True
@@ -106,12 +107,12 @@ def _anchors(tree: Dendrogram, nodes: Rows, cut_height: float) -> Rows:
     return anchors[: tree.leaves]
 
 
-def _mean_distances(points: Points, rows: Rows) -> Doubles:
+def _mean_distances(points: Points, rows: Ints) -> Floats:
     """Returns the mean distance of each row to the other rows."""
     return points.means(rows, [rows])[:, 0] * (len(rows) / max(len(rows) - 1, 1))
 
 
-def _medoid(points: Points, rows: Rows) -> int:
+def _medoid(points: Points, rows: Ints) -> int:
     """Returns the position of the row nearest to all others.
 
     Two rows alone are always tied; of tied rows the one with the smallest coordinates is taken, so that the
