@@ -20,7 +20,7 @@ K = 10
 Queries = Sequence[Sequence[str]]
 
 
-class Engine(Protocol):
+class open_engine(Protocol):
     """An engine with BM25.
 
     Attributes:

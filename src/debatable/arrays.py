@@ -33,7 +33,7 @@ Ints: TypeAlias = npt.NDArray[np.int64]
 """Row numbers and counts."""
 
 Rows: TypeAlias = npt.NDArray[np.integer[Any]]
-"""Row numbers of any width, where they are only read."""
+"""Row numbers or labels of any width, where they are only read."""
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 """Scores and probabilities."""

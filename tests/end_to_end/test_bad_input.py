@@ -19,7 +19,7 @@ from typing import IO
 import pytest
 
 from debatable.cli.main import run
-from debatable.engines import Configuration, make_index
+from debatable.engines import Configuration, make_index, open_engine
 from debatable.model import Argument, Premise
 
 make = partial(make_index, configuration=Configuration(encoder=""))
@@ -205,5 +205,5 @@ def test_interrupted_in_the_middle(tmp_path: Path, index: Path, number: signal.S
     from debatable.engines import Engine, verify_index
 
     assert verify_index(index) == []
-    with Engine(index) as engine:
-        assert engine.index.snapshot.counts().arguments == 1
+    with open_engine(index) as engine:
+        assert engine.backend.index.snapshot.counts().arguments == 1

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from debatable.engines import Engine, collection_index
+from debatable.engines import collection_index, open_engine
 from debatable.errors import RecordError
 from debatable.evaluation import Collection, Judgments, Query
 
@@ -21,7 +21,7 @@ def test_the_index_of_a_collection_is_made_once_without_its_bad_records(tmp_path
     skipped: list[RecordError] = []
     folder = collection_index(made(tmp_path / "one"), cache=tmp_path / "cache", on_skip=skipped.append)
     assert [str(error).split(": ")[0].endswith("corpus.jsonl:2") for error in skipped] == [True]
-    with Engine(folder) as engine:
+    with open_engine(folder) as engine:
         assert [hit.premise.text for hit in engine.search("cars", method="bm25").hits] == ["Cars are loud"]
     again = collection_index(made(tmp_path / "copy"), cache=tmp_path / "cache", on_skip=skipped.append)
     assert again == folder

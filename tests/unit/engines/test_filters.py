@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from debatable.engines import Configuration, Engine, make_index
+from debatable.engines import Configuration, Engine, make_index, open_engine
 from debatable.errors import InputError, QueryError
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 
@@ -52,7 +52,7 @@ FILTERS: dict[str, tuple[dict[str, Any], Callable[[Argument], bool]]] = {
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
     folder = tmp_path_factory.mktemp("filters") / "index"
     make_index(ARGUMENTS, folder)
-    return Engine(folder)
+    return open_engine(folder)
 
 
 @pytest.mark.parametrize("name", FILTERS)
@@ -61,7 +61,7 @@ def test_a_part_is_searched_as_if_it_were_all(engine: Engine, name: str, tmp_pat
     left = [argument for argument in ARGUMENTS if passes(argument)]
     assert 0 < len(left) < len(ARGUMENTS)
     make_index(left, tmp_path / "index", configuration=Configuration())
-    with Engine(tmp_path / "index") as alone:
+    with open_engine(tmp_path / "index") as alone:
         for method in ("bm25", "bm25f", "claims", "dense"):
             query = "cars make noise in cities"
             found = engine.search(query, method=method, k=20, **wanted)

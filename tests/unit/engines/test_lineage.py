@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import debatable
-from debatable.engines import lineage as module
+from debatable.engines.cached import lineage as module
 
 
 def test_the_lineage_changes_with_the_code_of_a_stage_and_with_no_other(

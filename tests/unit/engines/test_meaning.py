@@ -6,17 +6,7 @@ import numpy as np
 import pytest
 
 from debatable.embedding import OnnxEncoder
-from debatable.engines import (
-    Configuration,
-    Engine,
-    LocalIndex,
-    add_arguments,
-    make_index,
-    meaning,
-    recluster_index,
-    remove_arguments,
-    verify_index,
-)
+from debatable.engines import Configuration, Engine, LocalIndex, add_arguments, make_index, meaning, open_engine, recluster_index, remove_arguments, verify_index
 from debatable.errors import InputError
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 
@@ -123,7 +113,7 @@ def test_an_interrupted_build_goes_on_where_it_stopped(
 
 def test_an_index_without_vectors_says_so(tmp_path: Path) -> None:
     make_index(CORPUS, tmp_path / "index", configuration=Configuration(encoder=""))
-    with Engine(tmp_path / "index") as engine:
+    with open_engine(tmp_path / "index") as engine:
         assert not engine.index.has_vectors and engine.search("cars", method="bm25").hits
         with pytest.raises(InputError, match="no vectors"):
             _ = engine.index.premise_clusters

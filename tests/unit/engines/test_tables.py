@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from debatable.corpus import Snapshot, Store
-from debatable.engines.tables import EMPTY, Tables, advance
+from debatable.engines.local.tables import EMPTY, Tables, advance
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from debatable.engines import Configuration, Engine, add_arguments, make_index, remove_arguments, verify_index
-from debatable.engines.locks import only_writer
+from debatable.engines import Configuration, add_arguments, make_index, open_engine, remove_arguments, verify_index
+from debatable.engines.local.locks import only_writer
 from debatable.errors import CorruptIndexError, IndexLockedError, InputError, NewerIndexError, NotAnIndexError
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 
@@ -36,7 +36,7 @@ def index(tmp_path: Path) -> Path:
 
 
 def found(folder: Path, query: str = "cars") -> set[str]:
-    with Engine(folder) as engine:
+    with open_engine(folder) as engine:
         return {hit.premise.id for hit in engine.search(query, method="bm25").hits}
 
 
@@ -78,7 +78,7 @@ def test_scores_after_changes_are_those_of_a_rebuild(index: Path, tmp_path: Path
     for query in ("ban loud cars", "city buses"):
         answers = []
         for folder in (index, tmp_path / "fresh"):
-            with Engine(folder) as engine:
+            with open_engine(folder) as engine:
                 hits = engine.search(query, method="bm25").hits
                 answers.append({hit.premise.id: (hit.score, hit.stance) for hit in hits})
         assert answers[0] == answers[1] and answers[0]
@@ -105,7 +105,7 @@ def test_a_failing_change_changes_nothing(index: Path) -> None:
 
 
 def test_readers_of_an_old_generation_keep_working(index: Path) -> None:
-    with Engine(index) as old:
+    with open_engine(index) as old:
         remove_arguments(["a", "c"], index)
         make([argument("z", "Cars are back")], index, overwrite=True)
         answers: list[set[str]] = []
@@ -194,10 +194,10 @@ def test_a_corpus_that_disagrees_with_the_generation_is_noticed(index: Path) -> 
 
 def test_folders_that_are_no_index(tmp_path: Path, index: Path) -> None:
     with pytest.raises(NotAnIndexError, match="does not exist"):
-        Engine(tmp_path / "nowhere")
+        open_engine(tmp_path / "nowhere")
     (tmp_path / "empty").mkdir()
     with pytest.raises(NotAnIndexError, match="is not a Debatable index"):
-        Engine(tmp_path / "empty")
+        open_engine(tmp_path / "empty")
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_folders_that_are_no_index(tmp_path: Path, index: Path) -> None:
 def test_a_bad_pointer(index: Path, content: bytes, error: type[Exception]) -> None:
     (index / "debatable.json").write_bytes(content)
     with pytest.raises(error):
-        Engine(index)
+        open_engine(index)
 
 
 @pytest.mark.parametrize(
@@ -224,4 +224,4 @@ def test_a_bad_pointer(index: Path, content: bytes, error: type[Exception]) -> N
 def test_a_bad_manifest(index: Path, content: bytes, error: type[Exception]) -> None:
     (index / "generations" / "000001" / "manifest.json").write_bytes(content)
     with pytest.raises(error):
-        Engine(index)
+        open_engine(index)
