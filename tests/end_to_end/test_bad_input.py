@@ -202,7 +202,7 @@ def test_interrupted_in_the_middle(tmp_path: Path, index: Path, number: signal.S
         out, err = process.communicate(timeout=60)
     assert process.returncode == 2 and out == b""
     assert err == b"debatable: interrupted; nothing was changed\n"
-    from debatable.engines import Engine, verify_index
+    from debatable.engines import verify_index
 
     assert verify_index(index) == []
     with open_engine(index) as engine:

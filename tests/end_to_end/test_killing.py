@@ -14,7 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from debatable.engines import Configuration, add_arguments, make_index, open_engine, remove_arguments, verify_index
+from debatable.engines import (
+    Configuration,
+    add_arguments,
+    make_index,
+    open_engine,
+    remove_arguments,
+    verify_index,
+)
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 
 make = partial(make_index, configuration=Configuration(encoder=""))

@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 import pytest
+from debatable.ranking.best import Best
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from debatable.ranking.best import Best
 from tests.oracle.ranking.test_framework_properties import by_the_book
 from tests.unit.ranking.toy import ToyIndex, Use
 

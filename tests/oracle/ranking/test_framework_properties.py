@@ -7,12 +7,12 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
+from debatable.ranking.framework import Framework
+from debatable.ranking.quixote import Quixote
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debatable.ranking import around as module
-from debatable.ranking.framework import Framework
-from debatable.ranking.quixote import Quixote
 from tests.unit.ranking.toy import ToyIndex, Use
 
 

@@ -6,7 +6,17 @@ import numpy as np
 import pytest
 
 from debatable.embedding import OnnxEncoder
-from debatable.engines import Configuration, Engine, LocalIndex, add_arguments, make_index, meaning, open_engine, recluster_index, remove_arguments, verify_index
+from debatable.engines import (
+    Configuration,
+    LocalIndex,
+    add_arguments,
+    make_index,
+    meaning,
+    open_engine,
+    recluster_index,
+    remove_arguments,
+    verify_index,
+)
 from debatable.errors import InputError
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 

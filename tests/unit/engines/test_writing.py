@@ -8,7 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from debatable.engines import Configuration, add_arguments, make_index, open_engine, remove_arguments, verify_index
+from debatable.engines import (
+    Configuration,
+    add_arguments,
+    make_index,
+    open_engine,
+    remove_arguments,
+    verify_index,
+)
 from debatable.engines.local.locks import only_writer
 from debatable.errors import CorruptIndexError, IndexLockedError, InputError, NewerIndexError, NotAnIndexError
 from debatable.model import Argument, Claim, Premise, Stance, claim_id

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
-from debatable.errors import InputError, UnknownNameError
-from debatable.model import Stance
-from debatable.ranking import method, method_name
 from debatable.ranking.claim_step import ClaimStep
 from debatable.ranking.claims import Claims
 from debatable.ranking.dense import Dense
 from debatable.ranking.framework import Framework
 from debatable.ranking.own_words import with_own_words
+
+from debatable.errors import InputError, UnknownNameError
+from debatable.model import Stance
+from debatable.ranking import method, method_name
 from tests.unit.ranking.toy import ToyIndex
 
 

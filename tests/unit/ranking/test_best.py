@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from debatable.ranking.best import Best
+from debatable.ranking.sameness import listed, said
 
 from debatable.errors import InputError
 from debatable.model import Stance
 from debatable.ranking import method
-from debatable.ranking.best import Best
-from debatable.ranking.sameness import listed, said
 from tests.unit.ranking.toy import ToyIndex, energy
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-
 from debatable.ranking.expansion import clustered_at_query_time, expanded
 from debatable.ranking.framework import Framework
+
 from tests.unit.ranking.toy import ToyIndex
 
 

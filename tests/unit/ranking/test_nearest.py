@@ -5,13 +5,13 @@ import gc
 import numpy as np
 import numpy.typing as npt
 import pytest
+from debatable.ranking.nearest import nearest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from debatable.embedding.rounded import RoundedVectors
 from debatable.ranking import nearest as module
-from debatable.ranking.nearest import nearest
 
 
 def _vectors(count: int, seed: int) -> npt.NDArray[np.float16]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from debatable.ranking.quixote import Quixote
 
 from debatable.errors import InputError
 from debatable.model import Stance
-from debatable.ranking.quixote import Quixote
 from tests.unit.ranking.toy import ToyIndex
 
 LONG = "This premise has well over thirty characters"

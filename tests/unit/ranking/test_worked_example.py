@@ -14,15 +14,15 @@ from fractions import Fraction as F
 
 import numpy as np
 import pytest
-
-from debatable.model import Stance
-from debatable.ranking import around as module
 from debatable.ranking.claim_step import ClaimStep, Found
-from debatable.ranking.clusters import clusters_of
 from debatable.ranking.framework import Framework
 from debatable.ranking.grouping import Groups, group
 from debatable.ranking.inference import Inference, infer, orientation_of
 from debatable.ranking.uses import distinct_uses
+
+from debatable.model import Stance
+from debatable.ranking import around as module
+from debatable.ranking.clusters import clusters_of
 from tests.unit.ranking.toy import energy
 
 CLAIMS = [F(1, 2), F(1, 4), F(1, 8), F(1, 8)]

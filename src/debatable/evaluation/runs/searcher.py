@@ -15,10 +15,10 @@ from debatable.engines import (
     demo_index,
     open_engine,
 )
-from debatable.progress import Progress
 from debatable.errors import RecordError
 from debatable.evaluation.collections import Collection
 from debatable.model import Answer
+from debatable.progress import Progress
 from debatable.ranking import Method
 
 __all__ = ["Progress", "Searcher", "collection_engine"]
