@@ -5,8 +5,9 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from debatable.engines.filters import Filter, FilteredIndex
 from debatable.engines.local import LocalIndex
@@ -15,6 +16,7 @@ from debatable.ranking import METHODS, Method, Scored, checked_query, checked_si
 from debatable.ranking import method as parse_method
 from debatable.ranking.stances import with_own_stances
 from debatable.text import parse_query
+from debatable.version import VERSION
 
 __all__ = ["Engine", "StanceChoice"]
 
@@ -114,6 +116,30 @@ class Engine:
     def resolve(self, ids: Iterable[str]) -> dict[str, str]:
         """Maps ids of arguments to ids of their premises: equal texts are one premise."""
         return self.index.snapshot.premise_ids(ids)
+
+    def info(self) -> dict[str, Any]:
+        """Returns what the index holds and how it was made, as plain JSON types."""
+        manifest = self.index.generation.manifest
+        return {
+            **asdict(self.index.snapshot.counts()),
+            "generation": self.index.pointer.generation,
+            "revision": self.index.pointer.revision,
+            "bytes": sum(path.stat().st_size for path in self.index.folder.rglob("*") if path.is_file()),
+            "configuration": dict(manifest.configuration),
+            "versions": dict(manifest.versions),
+        }
+
+    def health(self) -> dict[str, Any]:
+        """Returns whether the index can be read, and how much it holds, as plain JSON types."""
+        return {
+            "status": "ok",
+            "counts": dict(self.index.generation.manifest.counts),
+            "version": VERSION,
+        }
+
+    def outdated(self) -> bool:
+        """Says whether a newer state has become current since the index was opened."""
+        return self.index.outdated()
 
     def close(self) -> None:
         """Closes the index."""
