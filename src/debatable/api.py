@@ -17,8 +17,8 @@ from debatable.engines import (
     make_index,
     remove_arguments,
 )
-from debatable.engines.building import Progress
 from debatable.errors import InputError, RecordError, UnknownNameError
+from debatable.progress import Progress
 
 __all__ = ["Where", "add", "demo", "index", "open", "remove"]
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from debatable.engines.building import Progress
+from debatable.progress import Progress
 
 __all__ = ["progress"]
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from debatable.engines.building import Progress
     from debatable.graphs import ArgumentGraph, Retrieval
+    from debatable.progress import Progress
 
 __all__ = [
     "Candidates",
