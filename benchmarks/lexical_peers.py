@@ -20,7 +20,7 @@ K = 10
 Queries = Sequence[Sequence[str]]
 
 
-class open_engine(Protocol):
+class Engine(Protocol):
     """An engine with BM25.
 
     Attributes:

@@ -4,8 +4,8 @@ Give it a claim; it finds the best premises for and against it, says each only o
 """
 
 from debatable import lexical
-from debatable.api import demo, open
-from debatable.engines import Engine
+from debatable.api import add, demo, index, open, remove
+from debatable.engines import Configuration, Engine
 from debatable.errors import DebatableError
 from debatable.model import Answer, Argument, Claim, Cluster, Explanation, Hit, Premise, Stance
 from debatable.version import VERSION as __version__
@@ -15,6 +15,7 @@ __all__ = [
     "Argument",
     "Claim",
     "Cluster",
+    "Configuration",
     "DebatableError",
     "Engine",
     "Explanation",
@@ -22,7 +23,10 @@ __all__ = [
     "Premise",
     "Stance",
     "__version__",
+    "add",
     "demo",
+    "index",
     "lexical",
     "open",
+    "remove",
 ]

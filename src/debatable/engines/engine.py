@@ -24,6 +24,7 @@ from debatable.ranking import (
 )
 from debatable.ranking import method as parse_method
 from debatable.text import parse_query
+from debatable.version import VERSION
 
 __all__ = ["Engine", "StanceChoice"]
 
@@ -150,8 +151,8 @@ class Engine:
         return self.backend.info()
 
     def health(self) -> dict[str, Any]:
-        """Returns a quick sign of life, as plain JSON types."""
-        return self.backend.health()
+        """Returns whether the index can be read, and how much it holds, as plain JSON types."""
+        return {"status": "ok", **self.backend.health(), "version": VERSION}
 
     def outdated(self) -> bool:
         """Says whether a newer state has become current since this one was opened."""

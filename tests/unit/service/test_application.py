@@ -84,7 +84,7 @@ def test_a_mistake_on_the_page_is_told_there(client: TestClient) -> None:
 
 
 def test_the_service_follows_the_index(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("debatable.service.engines.INTERVAL", 0.0)
+    monkeypatch.setattr("debatable.service.current_engine.INTERVAL", 0.0)
     with TestClient(application(folder)) as client:
         add_arguments([Argument("c", Premise("c", "Cars pollute"), CLAIM, Stance.PRO)], folder)
         answer = client.get("/api/search", params={"q": "cars pollute", "method": "bm25"}).json()

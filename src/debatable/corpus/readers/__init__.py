@@ -5,6 +5,7 @@ from debatable.corpus.readers.argsme import ArgsMe
 from debatable.corpus.readers.cleaning import MAX_FIELD, MAX_ID, MAX_TEXT, clean
 from debatable.corpus.readers.delimited import Delimited
 from debatable.corpus.readers.jsonl import Jsonl
+from debatable.corpus.readers.objects import Given, arguments_of
 from debatable.corpus.readers.opening import MAX_LINE
 from debatable.corpus.readers.registry import FORMATS, OnError, Reader, read, reader
 
@@ -17,9 +18,11 @@ __all__ = [
     "Aif",
     "ArgsMe",
     "Delimited",
+    "Given",
     "Jsonl",
     "OnError",
     "Reader",
+    "arguments_of",
     "clean",
     "read",
     "reader",
