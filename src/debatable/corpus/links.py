@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
+
+from debatable.arrays import Ints, Signs
 
 __all__ = ["Ints", "Links", "Signs", "expand"]
-
-Ints = npt.NDArray[np.int64]
-Signs = npt.NDArray[np.int8]
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import numpy as np
-import numpy.typing as npt
-
+from debatable.arrays import Matrix
 from debatable.embedding import BUNDLED, CachedEncoder, Encoder, encoder
-from debatable.embedding.encoder import Progress
 from debatable.embedding.similarity import Angular, DynaMax, MaxPool, WordMover
 from debatable.embedding.words import JoinedWords, PooledWords, TextVectors, word_vectors
 from debatable.errors import InputError, UnknownNameError
@@ -19,6 +16,7 @@ from debatable.graphs.measures import Contrast, Cosine, Lexical, Pairwise, TextM
 from debatable.graphs.retrieval import Retrieval, Shares
 from debatable.graphs.schemes import scheme_similarity
 from debatable.graphs.similarity import TextSimilarity
+from debatable.progress import Step
 from debatable.text import Analyzer
 from debatable.text.languages import stemmer_of
 
@@ -34,7 +32,7 @@ def text_measure(
     model: str = "auto",
     language: str = "en",
     cache: Path | None = None,
-    progress: Progress | None = None,
+    progress: Step | None = None,
 ) -> TextMeasure:
     """Returns the similarity of texts of a name.
 
@@ -92,7 +90,7 @@ class _Remembered:
     """Word vectors that look each text up once."""
 
     vectors: TextVectors
-    known: dict[str, npt.NDArray[np.float32]] = field(default_factory=dict, compare=False, repr=False)
+    known: dict[str, Matrix] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def name(self) -> str:
@@ -106,7 +104,7 @@ class _Remembered:
     def fingerprint(self) -> str:
         return self.vectors.fingerprint
 
-    def of_text(self, text: str) -> npt.NDArray[np.float32]:
+    def of_text(self, text: str) -> Matrix:
         if text not in self.known:
             self.known[text] = self.vectors.of_text(text)
         return self.known[text]
@@ -123,7 +121,7 @@ def configured(
     shares: Shares | None = None,
     candidates: int | None = 10,
     cache: Path | None = None,
-    progress: Progress | None = None,
+    progress: Step | None = None,
 ) -> Retrieval:
     """Returns a retrieval; without arguments the default one.
 
@@ -157,9 +155,9 @@ class _Once:
 
     encode: Encoder
     kept: Encoder
-    progress: Progress | None = field(default=None, repr=False)
+    progress: Step | None = field(default=None, repr=False)
 
-    def __call__(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+    def __call__(self, texts: Sequence[str]) -> Matrix:
         rows = {text: row for row, text in enumerate(dict.fromkeys(texts))}
         encode, progress = (self.kept, self.progress) if len(rows) >= WORTH_KEEPING else (self.encode, None)
         vectors = encode(list(rows), progress)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from debatable.arrays import Floats
 from debatable.errors import InputError
 from debatable.graphs import ArgumentGraph, Edge, GraphSimilarity, Kind, Node, scheme_similarity, sentence
 from debatable.graphs.mapping import MAPPERS, mapper
-from debatable.graphs.mapping.problem import Floats
 from debatable.graphs.schemes import wu_palmer
 
 TABLE = {("a", "a"): 1.0, ("a", "b"): 0.5, ("b", "a"): 0.4, ("b", "b"): 0.2}

@@ -1,8 +1,9 @@
-"""How an encoder is found: by the name of a bundled one, by folder, or on the hub."""
+"""The table of encoders: bundled ones and one's own by name, others by folder or by their name on the hub."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +14,20 @@ from debatable.embedding.onnx import BUNDLED, OnnxEncoder
 from debatable.embedding.sentence_transformers import SentenceTransformerEncoder
 from debatable.embedding.static import StaticEncoder
 from debatable.errors import InputError, UnknownNameError
+from debatable.naming import Table
 
-__all__ = ["VARIANTS", "encoder"]
+__all__ = ["ENCODERS", "VARIANTS", "encoder"]
 
 VARIANTS: Mapping[str, Callable[[Any], Encoder]] = {
     "first": First,
     "sentences": Sentences,
     "sliding": Sliding,
 }
+"""Ways to read long texts; the name of an encoder stands in their brackets."""
 
 
 def encoder(
-    name: str | Path = BUNDLED,
+    name: str | Path | Encoder = BUNDLED,
     *,
     threads: int | None = None,
     device: str | None = None,
@@ -35,7 +38,7 @@ def encoder(
     Args:
         name: ``all-MiniLM-L6-v2`` (bundled), the folder of an ONNX graph or of a sentence-transformers
             or Model2Vec model, or a name on the hub; ``first(...)``, ``sliding(...)`` or ``sentences(...)`` around it
-            says how long texts are read.
+            says how long texts are read. An encoder is returned as it is.
         threads: For ONNX graphs; None for one a core.
         device: For sentence-transformers; None lets torch choose.
         allow_download: Whether a hub model that is not on this machine may be fetched. Nothing else here
@@ -48,6 +51,8 @@ def encoder(
     >>> encoder("sliding(all-MiniLM-L6-v2)").name
     'sliding(all-MiniLM-L6-v2)'
     """
+    if not isinstance(name, str | Path):
+        return ENCODERS.parse(name)
     text = str(name).strip()
     variant, bracket, inner = text.partition("(")
     if bracket and variant in VARIANTS and inner.endswith(")"):
@@ -55,15 +60,25 @@ def encoder(
         if variant == "sliding" and not hasattr(type(found), "encode_tokens"):
             raise InputError(f"{found.name} has no tokens to slide over", todo="use 'sentences' instead")
         return VARIANTS[variant](found)
-    if text == BUNDLED:
-        return OnnxEncoder(threads=threads)
+    if text in ENCODERS:
+        named = ENCODERS[text]
+        return replace(named, threads=threads) if isinstance(named, OnnxEncoder) and threads else named
     if (folder := Path(text).expanduser()).is_dir():
         return of_folder(folder, threads, device)
     if text.count("/") == 1 and not text.startswith((".", "/", "~")):
         return SentenceTransformerEncoder(text, device, allow_download=allow_download)
     if "/" in text or "\\" in text:
         raise InputError("no such folder", where=text, todo="give the folder of an encoder")
-    raise UnknownNameError("encoder", text, [BUNDLED, *(f"{variant}({BUNDLED})" for variant in VARIANTS)])
+    raise UnknownNameError("encoder", text, [*ENCODERS, *(f"{variant}({BUNDLED})" for variant in VARIANTS)])
+
+
+ENCODERS = Table[Encoder](
+    "encoder",
+    {BUNDLED: OnnxEncoder()},
+    otherwise=encoder,
+    shown=lambda shown: str(getattr(shown, "name", None) or repr(shown)),
+)
+"""Encoders by name; a name that is not here is that of a folder, of a hub model, or one in brackets."""
 
 
 def of_folder(folder: Path, threads: int | None, device: str | None) -> Encoder:
