@@ -3,9 +3,9 @@ from __future__ import annotations
 import math
 
 import pytest
-from debatable.ranking.calibration import calibrated
 
 from debatable.errors import InputError, UnknownNameError
+from debatable.ranking.formulas.calibration import calibrated
 
 
 def test_by_hand() -> None:

@@ -4,36 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from debatable.ranking.best import Best
-from debatable.ranking.sameness import listed, said
 
 from debatable.errors import InputError
+from debatable.learning import AlwaysSame
 from debatable.model import Stance
 from debatable.ranking import method
-from tests.unit.ranking.toy import ToyIndex, energy
+from debatable.ranking.candidates.claim_steps import Dense
+from debatable.ranking.diversity.said_once import SaidOnce
+from debatable.ranking.methods.best import Best
+from tests.support.brute_backend import BruteBackend, ask
+from tests.support.toys import energy
 
 
-def test_soft_clusters_and_what_is_left_to_say() -> None:
-    vectors = np.array([[1, 0], [0.8, 0.6], [0, 1]], np.float32)
-    probability, sides = np.array([0.5, 0.3, 0.2]), np.zeros(3, np.int8)
-    # Above a cosine of 1/2: k(0,1) = 0.6, k(1,2) = 0.2, k(0,2) = 0.
-    density = said(probability, vectors, sides, 0.5)
-    assert density == pytest.approx([0.5 + 0.18, 0.3 + 0.3 + 0.04, 0.2 + 0.06], abs=1e-6)
-    places, novelty = listed(density, vectors, sides, 0.5, 3)
-    # The first leaves 0.4 of the second, 0.256 in all: less than the third, of which nothing was said.
-    assert places.tolist() == [0, 2, 1]
-    assert novelty == pytest.approx([1, 1, 0.4 * 0.8], abs=1e-6)
-
-
-def test_opposite_sides_never_say_the_same() -> None:
-    vectors = np.array([[1, 0], [1, 0], [1, 0]], np.float32)
-    sides = np.array([1, -1, 0], np.int8)
-    assert said(np.array([0.5, 0.25, 0.25]), vectors, sides, 0.5) == pytest.approx([0.75, 0.5, 1.0])
-
-
-def three() -> ToyIndex:
+def three() -> BruteBackend:
     """Two claims; the first two premises say nearly the same, the third hangs on no claim."""
-    return ToyIndex(
+    return BruteBackend(
         ["ban cars", "ban planes"],
         ["x" * 10, "x" * 30, "x" * 20],
         [(0, 0, 1), (1, 0, 1), (1, 1, -1), (2, -1, 0)],
@@ -46,9 +31,14 @@ def three() -> ToyIndex:
 
 
 def test_every_probability_by_hand() -> None:
-    ranked = Best(claims="dense", temperature=1.0, direct=0.1, length=1.0, alike=0.5, stance="none")(
-        "q", three(), 5
+    ranking = Best(
+        claims=Dense(temperature=1.0),
+        direct=0.1,
+        length=1.0,
+        diversity=SaidOnce(theta=0.5),
+        stance=AlwaysSame(),
     )
+    ranked = ask(ranking, "q", three(), 5)
     # P(c|q) is 3/4 and 1/4. Each premise is a cluster of its own; both claim clusters are two clusters, so icf of
     # a premise is log 2 on either side, P(p0|c0) = P(p1|c0) = 1/2 and P(p1|c1) = 1.
     through = np.array([3 / 8 * 10, (3 / 8 + 1 / 4) * 30, 0.0])
@@ -70,13 +60,14 @@ def test_every_probability_by_hand() -> None:
 
 
 def test_those_who_say_the_same_are_named_with_the_hit() -> None:
-    (hit,) = Best(claims="dense", temperature=1.0, alike=0.5, stance="none")("q", three(), 1)
+    ranking = Best(claims=Dense(temperature=1.0), diversity=SaidOnce(theta=0.5), stance=AlwaysSame())
+    (hit,) = ask(ranking, "q", three(), 1)
     assert sorted(hit.members) == [0, 1]
     assert sorted(hit.claims) == ([0, 1] if hit.premise == 1 else [0])
 
 
 def test_the_longer_of_two_is_preferred_as_far_as_asked() -> None:
-    index = ToyIndex(
+    index = BruteBackend(
         ["c"],
         ["short one", "a much longer one"],
         [(0, 0, 1), (1, 0, 1)],
@@ -86,24 +77,34 @@ def test_the_longer_of_two_is_preferred_as_far_as_asked() -> None:
         claim_vectors=[[1, 0]],
         premise_vectors=[[1, 0], [0, 1]],
     )
-    method = Best(claims="dense", direct=0.0, length=1.0, stance="none")
-    assert [hit.score for hit in method("q", index, 2)] == pytest.approx([17 / 26, 9 / 26], abs=1e-6)
-    even = Best(claims="dense", direct=0.0, length=0.0, stance="none")("q", index, 2)
+    longer = Best(claims=Dense(), direct=0.0, length=1.0, stance=AlwaysSame())
+    assert [hit.score for hit in ask(longer, "q", index, 2)] == pytest.approx([17 / 26, 9 / 26], abs=1e-6)
+    even = ask(Best(claims=Dense(), direct=0.0, length=0.0, stance=AlwaysSame()), "q", index, 2)
     assert [hit.premise for hit in even] == [0, 1]
     assert [hit.score for hit in even] == pytest.approx([0.5, 0.5])
 
 
 def test_an_index_without_vectors_is_searched_by_words() -> None:
-    index = energy()
-    index.has_vectors = False
-    hits = Best(stance="none")("nuclear power", index, 10)
+    index = energy(vectors=False)
+    hits = ask(Best(stance=AlwaysSame()), "nuclear power", index, 10)
     assert hits
     assert all(hit.members == (hit.premise,) for hit in hits)
     assert hits[0].score == pytest.approx(hits[0].explanation.recompute())
-    assert not Best()("zebra", index, 10)
+    assert not ask(Best(), "zebra", index, 10)
 
 
-@pytest.mark.parametrize("wrong", ["alike=1", "alike=-0.1", "direct=1.5", "depth=0", "K=0", "temperature=0"])
-def test_senseless_parameters_are_told(wrong: str) -> None:
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "diversity=said-once(theta=1)",
+        "diversity=said-once(theta=-0.1)",
+        "direct=1.5",
+        "depth=0",
+        "claims=hybrid(K=0)",
+        "claims=hybrid(temperature=0)",
+        "claims=hybrid(share=1.5)",
+    ],
+)
+def test_senseless_parameters_are_told_when_the_method_is_made(wrong: str) -> None:
     with pytest.raises(InputError):
-        method(f"best({wrong})")("nuclear power", energy(), 3)
+        method(f"best({wrong})")

@@ -14,16 +14,15 @@ from fractions import Fraction as F
 
 import numpy as np
 import pytest
-from debatable.ranking.claim_step import ClaimStep, Found
-from debatable.ranking.framework import Framework
-from debatable.ranking.grouping import Groups, group
-from debatable.ranking.inference import Inference, infer, orientation_of
-from debatable.ranking.uses import distinct_uses
 
-from debatable.model import Stance
-from debatable.ranking import around as module
-from debatable.ranking.clusters import clusters_of
-from tests.unit.ranking.toy import energy
+from debatable.ranking import Question
+from debatable.ranking.candidates.claim_steps import NOTHING, Dense, Found
+from debatable.ranking.candidates.neighbourhood import neighbourhood
+from debatable.ranking.clusters.offline import Offline
+from debatable.ranking.diversity.groups import Groups, group
+from debatable.ranking.probabilities.inference import Inference, Normalise, Reach, infer
+from debatable.ranking.stance.agreement import Agreement
+from tests.support.toys import energy
 
 CLAIMS = [F(1, 2), F(1, 4), F(1, 8), F(1, 8)]
 SAME = [F(3, 4), F(3, 4), F(1, 4), F(1, 4)]
@@ -58,21 +57,22 @@ OWN_SCORES = [F(1, 2), F(7, 48), F(1, 4), F(5, 48), F(0)]
 CLUSTER_SCORES = [F(1, 2), F(1, 8), F(1, 4), F(1, 8), F(0)]
 
 
-def believed(reach: str, normalise: str = "claim", same: list[F] = SAME) -> tuple[Inference, Groups]:
-    index = energy()
-    clusters = clusters_of(index)
+def believed(reach: Reach, normalise: Normalise = "claim", same: list[F] = SAME) -> tuple[Inference, Groups]:
+    backend = energy()
+    clusters = Offline()(backend, np.arange(7))
     found = Found(np.arange(4), np.array(CLAIMS, np.float64))
-    agreed = np.array(same, np.float64)
-    uses = distinct_uses(index.links, np.arange(4))
-    turned = orientation_of(np.arange(4), agreed, 4)
-    inference = infer(found, agreed, uses, clusters, turned, reach=reach, normalise=normalise)
-    nothing = Found(np.zeros(0, np.int64), np.zeros(0))
+    agreed = Agreement(np.arange(4), np.array(same, np.float64))
+    near = neighbourhood(found, backend)
+    inference = infer(
+        found, near, agreed, clusters, backend.counts.claim_clusters, reach=reach, normalise=normalise
+    )
     sides = inference.supporting, inference.attacking
-    return inference, group(inference.uses, *sides, nothing, clusters.premise, split=False)
+    return inference, group(inference.uses, *sides, NOTHING, clusters, split=False)
 
 
 def test_claims_are_calibrated_to_one() -> None:
-    found = ClaimStep("dense", K=4, temperature=1.0)("nuclear power", energy())
+    backend = energy()
+    found = Dense(K=4, temperature=1.0)(Question("nuclear power", backend), backend)
     assert found.rows.tolist() == [0, 1, 2, 3]
     assert found.probability.tolist() == [float(p) for p in CLAIMS]
 
@@ -108,7 +108,7 @@ def test_frequencies() -> None:
 
 
 @pytest.mark.parametrize(("reach", "given"), [("claim", OWN), ("cluster", CLUSTER)])
-def test_premises_given_claims(reach: str, given: dict[tuple[int, int], dict[int, F]]) -> None:
+def test_premises_given_claims(reach: Reach, given: dict[tuple[int, int], dict[int, F]]) -> None:
     inference, _ = believed(reach)
     found: dict[tuple[int, int], dict[int, float]] = {}
     for claim, premise, sign, value in zip(
@@ -137,7 +137,7 @@ def test_one_z_for_all_claims() -> None:
     [("claim", OWN_SIDES, OWN_SCORES), ("cluster", CLUSTER_SIDES, CLUSTER_SCORES)],
 )
 def test_premises_and_clusters_given_the_query(
-    reach: str, sides: tuple[list[F], list[F]], scores: list[F]
+    reach: Reach, sides: tuple[list[F], list[F]], scores: list[F]
 ) -> None:
     _, groups = believed(reach)
     assert groups.premise.tolist() == list(range(7))
@@ -150,35 +150,9 @@ def test_premises_and_clusters_given_the_query(
 
 
 @pytest.mark.parametrize("reach", ["claim", "cluster"])
-def test_turning_the_query_swaps_the_sides(reach: str) -> None:
+def test_turning_the_query_swaps_the_sides(reach: Reach) -> None:
     _, groups = believed(reach)
     _, turned = believed(reach, same=[1 - p for p in SAME])
     assert turned.supporting == pytest.approx(groups.attacking, abs=1e-15)
     assert turned.attacking == pytest.approx(groups.supporting, abs=1e-15)
     assert turned.stance.tolist() == [-1, 1, 1, 1, 0]
-
-
-@pytest.mark.parametrize(("reach", "scores"), [("claim", OWN_SCORES), ("cluster", CLUSTER_SCORES)])
-@pytest.mark.parametrize("split", [True, False])
-def test_the_method_end_to_end(
-    reach: str, scores: list[F], split: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "agreement", lambda *_: np.array(SAME, np.float64))
-    ranked = Framework(claims="dense", K=4, calibration="sum", temperature=1.0, reach=reach, split=split)(
-        "Use nuclear power", energy(), 5
-    )
-    order = [0, 2, 1, 3, 4]
-    assert [hit.cluster for hit in ranked] == [f"premises-{number}" for number in order]
-    assert [hit.score for hit in ranked] == pytest.approx([float(scores[i]) for i in order], abs=1e-12)
-    assert [hit.premise for hit in ranked] == [1, 4, 2, 5, 6]
-    assert [hit.members for hit in ranked] == [(1, 0), (4, 3), (2,), (5,), (6,)]
-    assert [hit.stance for hit in ranked] == [
-        Stance.PRO,
-        Stance.CON,
-        Stance.CON,
-        Stance.CON,
-        Stance.NONE,
-    ]
-    for hit in ranked:
-        assert hit.explanation.recompute() == pytest.approx(hit.score, abs=1e-12)
-        assert hit.explanation.value == hit.score

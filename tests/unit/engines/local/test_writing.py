@@ -123,7 +123,7 @@ def test_readers_of_an_old_generation_keep_working(index: Path) -> None:
         thread = threading.Thread(target=ask)
         thread.start()
         thread.join()
-        assert answers == [{"a", "b", "c"}] and old.index.outdated()
+        assert answers == [{"a", "b", "c"}] and old.outdated()
     assert found(index) == {"z"}
     add_arguments([argument("y", "More")], index)
     assert len(list((index / "generations").iterdir())) == 1
