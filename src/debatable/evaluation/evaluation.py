@@ -12,8 +12,9 @@ from debatable.evaluation.collections import Collection
 from debatable.evaluation.collections import collection as opened
 from debatable.evaluation.judgments import Judgments, Query
 from debatable.evaluation.measures import QUALITY, AskedMeasure, MeasureChoice, asked_measure
-from debatable.evaluation.runs import Progress, Searcher, ask, asked_methods, collection_engine, servable
+from debatable.evaluation.runs import Searcher, ask, asked_methods, collection_engine, servable
 from debatable.evaluation.scores import SHOWN, Scores, list_scores, score
+from debatable.progress import Progress
 from debatable.ranking import Method
 
 __all__ = ["Evaluation", "evaluate"]

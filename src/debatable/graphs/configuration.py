@@ -11,11 +11,12 @@ from debatable.embedding import BUNDLED, CachedEncoder, Encoder, encoder
 from debatable.embedding.similarity import Angular, DynaMax, MaxPool, WordMover
 from debatable.embedding.words import JoinedWords, PooledWords, TextVectors, word_vectors
 from debatable.errors import InputError, UnknownNameError
-from debatable.graphs.mapping import Limits, mapper
+from debatable.graphs.mapping import Limits, Mapper, mapper
 from debatable.graphs.measures import Contrast, Cosine, Lexical, Pairwise, TextMeasure
 from debatable.graphs.retrieval import Retrieval, Shares
-from debatable.graphs.schemes import scheme_similarity
+from debatable.graphs.schemes import SchemeSimilarity, scheme_similarity
 from debatable.graphs.similarity import TextSimilarity
+from debatable.naming import call
 from debatable.progress import Step
 from debatable.text import Analyzer
 from debatable.text.languages import stemmer_of
@@ -55,16 +56,16 @@ def text_measure(
         name = "contrast" if short == "en" or model != "auto" else "lexical"
     if name == "lexical":
         return Lexical("english" if short == "en" else repr(Analyzer(stem=stemmer_of(short))))
-    family, _, pooling = name.partition("(")
+    family, arguments = call(name)
     if family not in MEASURES:
         raise UnknownNameError("text similarity", name, ("auto", *MEASURES))
     if family in ("dynamax", "maxpool", "wmd", "words"):
-        return _of_words(family, pooling.rstrip(")") or "mean", model, short)
+        return _of_words(family, arguments[0].value if arguments else "mean", model, short)
     plain = encoder(BUNDLED if model == "auto" else model)
     encode = _Once(plain, plain if cache is None else CachedEncoder(plain, cache), progress)
-    if name == "contrast":
+    if family == "contrast":
         return Contrast(encode, language=language)
-    return Cosine(encode) if name == "cosine" else Pairwise(Angular(plain))
+    return Cosine(encode) if family == "cosine" else Pairwise(Angular(plain))
 
 
 def _of_words(family: str, pooling: str, model: str, language: str) -> TextMeasure:
@@ -115,8 +116,8 @@ def configured(
     *,
     model: str = "auto",
     language: str = "en",
-    schemes: str = "none",
-    search: str = "branch-and-bound",
+    schemes: SchemeSimilarity | str = "none",
+    search: Mapper | str = "branch-and-bound",
     limits: Limits | None = None,
     shares: Shares | None = None,
     candidates: int | None = 10,
@@ -132,8 +133,8 @@ def configured(
         texts: A text measure or the name of one.
         model: As for ``text_measure``.
         language: Of the texts.
-        schemes: ``none``, ``exact`` or ``ontology``.
-        search: Name of the mapper.
+        schemes: ``none``, ``exact`` or ``ontology``, or a similarity of S-nodes.
+        search: A mapper or the name of one.
         limits: Of the mapper.
         shares: What the score is made of; equal ones if None.
         candidates: How many cases the MAC phase lets through, or None for all.

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar
 
 from debatable.corpus.readers.cleaning import MAX_ID, MAX_LANGUAGE, line, text
+from debatable.corpus.readers.reading import OnError, read
 from debatable.corpus.readers.records import argument, located
-from debatable.corpus.readers.registry import OnError, read
 from debatable.errors import InputError, RecordError
 from debatable.model import Argument, Claim, Premise, Stance
 

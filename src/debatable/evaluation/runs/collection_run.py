@@ -11,8 +11,9 @@ from debatable.evaluation.collections import collection as opened
 from debatable.evaluation.judgments import Judgments, Query
 from debatable.evaluation.runs.answers import Answers, ask
 from debatable.evaluation.runs.methods import asked_methods, method_label
-from debatable.evaluation.runs.searcher import Progress, Searcher, collection_engine
+from debatable.evaluation.runs.searcher import Searcher, collection_engine
 from debatable.evaluation.runs.trec import Run
+from debatable.progress import Progress
 from debatable.ranking import Method
 
 __all__ = ["record_names", "run", "run_of"]

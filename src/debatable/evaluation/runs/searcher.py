@@ -21,7 +21,7 @@ from debatable.model import Answer
 from debatable.progress import Progress
 from debatable.ranking import Method
 
-__all__ = ["Progress", "Searcher", "collection_engine"]
+__all__ = ["Searcher", "collection_engine"]
 
 
 class Searcher(Protocol):

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from debatable.corpus.readers import FORMATS, Delimited, Jsonl, read, reader
+from debatable.corpus.readers import READERS, Delimited, Jsonl, Source, read, reader
 from debatable.errors import InputError, RecordError, UnknownNameError
+from debatable.model import Argument, Premise
 from tests.unit.corpus.readers.conftest import Skipping
 
 JSONL = '{"id": "j", "premise": "x"}\n'
@@ -115,9 +117,36 @@ def test_options_are_checked_at_once(tmp_path: Path) -> None:
 
 
 def test_readers_are_values_that_print_as_they_are_written() -> None:
-    for name in FORMATS:
+    for name in READERS:
         made = reader(name, language="de", columns={"premise": "text"})
         assert made == reader(name, language="de", columns={"premise": "text"})
     assert repr(reader("jsonl")) == "Jsonl(language='en')"
     assert eval(repr(reader("tsv", columns={"id": "n"}))) == Delimited("en", "\t", (("id", "n"),))
     assert isinstance(reader("jsonl"), Jsonl)
+
+
+def test_readers_of_ones_own(tmp_path: Path) -> None:
+    def lines(source: Source) -> Iterator[Argument | RecordError]:
+        for number, line in enumerate(source.stream, 1):
+            name = f"{source.name}:{number}"
+            yield Argument(name, Premise(name, line.decode().strip()))
+
+    path = tmp_path / "notes.txt"
+    path.write_text("Cars are loud.\nCars are fast.\n")
+    assert [argument.premise.text for argument in read(path, format=lines)] == [
+        "Cars are loud.",
+        "Cars are fast.",
+    ]
+    READERS.register("lines", lines)
+    try:
+        assert len(list(read(path, format="lines", language="de"))) == 2
+    finally:
+        READERS.unregister("lines")
+    with pytest.raises(InputError, match="7 is no format"):
+        read(path, format=7)  # type: ignore[arg-type]
+
+
+def test_a_format_takes_parameters(tmp_path: Path) -> None:
+    path = tmp_path / "table.txt"
+    path.write_text("id|premise\nc|x\n")
+    assert [argument.id for argument in read(path, format="csv(delimiter=|)")] == ["c"]

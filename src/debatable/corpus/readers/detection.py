@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from debatable.corpus.readers.opening import Source
+from debatable.corpus.readers.source import Source
 from debatable.errors import RecordError
 
 __all__ = ["SUFFIXES", "bare_name", "detect"]

@@ -1,65 +1,29 @@
-"""Every format by name, and the one call that reads corpus files."""
+"""The one call that reads corpus files."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Final, Literal, Protocol
+from typing import Literal
 
-from debatable.corpus.readers.aif import Aif
-from debatable.corpus.readers.argsme import ArgsMe
 from debatable.corpus.readers.cleaning import MAX_LANGUAGE
-from debatable.corpus.readers.delimited import DELIMITERS, Delimited
-from debatable.corpus.readers.detecting import SUFFIXES, bare_name, detect
-from debatable.corpus.readers.jsonl import Jsonl
-from debatable.corpus.readers.opening import UNREADABLE, Source, opened
+from debatable.corpus.readers.detection import SUFFIXES, bare_name, detect
 from debatable.corpus.readers.records import FIELDS
+from debatable.corpus.readers.source import UNREADABLE, opened
+from debatable.corpus.readers.table import Reader, reader
 from debatable.errors import InputError, RecordError, UnknownNameError
 from debatable.model import Argument
 
-__all__ = ["FORMATS", "OnError", "Reader", "read", "reader"]
+__all__ = ["OnError", "read"]
 
 OnError = Literal["stop", "skip"]
-
-
-class Reader(Protocol):
-    """Turns an open file into arguments, and into an error for each record that is none."""
-
-    def __call__(self, source: Source) -> Iterator[Argument | RecordError]:
-        """Yields what stands in the file, in its order; raises where the rest cannot be read."""
-
-
-FORMATS: Final[Mapping[str, Callable[[str], Reader]]] = {
-    "aif": Aif,
-    "argsme": ArgsMe,
-    "csv": Delimited,
-    "jsonl": Jsonl,
-    "tsv": Delimited,
-}
-"""Name of each format and what makes its reader from a language."""
-
-
-def reader(name: str, *, language: str = "en", columns: Mapping[str, str] | None = None) -> Reader:
-    """Returns the reader of a format.
-
-    >>> reader("csv", columns={"premise": "text"})
-    Delimited(language='en', delimiter='', columns=(('premise', 'text'),))
-
-    Raises:
-        UnknownNameError: There is no such format.
-    """
-    if name not in FORMATS:
-        raise UnknownNameError("format", name, ["auto", *FORMATS])
-    if name in DELIMITERS:
-        return Delimited(language, DELIMITERS[name], tuple((columns or {}).items()))
-    return FORMATS[name](language)
 
 
 def read(
     paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     *,
-    format: str = "auto",
+    format: str | Reader = "auto",
     on_error: OnError = "stop",
     columns: Mapping[str, str] | None = None,
     language: str = "en",
@@ -69,7 +33,7 @@ def read(
 
     Args:
         paths: Files, or folders, whose corpus files are read in the order of their names.
-        format: A name of ``FORMATS``, or ``auto`` to tell it from name and content of each file.
+        format: A name of ``READERS`` or a reader, or ``auto`` to tell it from name and content of each file.
         on_error: ``stop`` raises at the first bad record, ``skip`` goes on with the next one.
         columns: For tables, the column of a field that has another name than the field.
         language: Tag of texts whose record names no language.
@@ -91,7 +55,7 @@ def read(
     given = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
     files = [file for path in given for file in _files(Path(path))]
 
-    def make(name: str) -> Reader:
+    def make(name: str | Reader) -> Reader:
         return reader(name, language=language, columns=columns)
 
     return _arguments(files, format, make, on_error, on_skip)
@@ -99,8 +63,8 @@ def read(
 
 def _arguments(
     files: list[tuple[Path, str]],
-    format: str,
-    make: Callable[[str], Reader],
+    format: str | Reader,
+    make: Callable[[str | Reader], Reader],
     on_error: OnError,
     on_skip: Callable[[RecordError], None] | None,
 ) -> Iterator[Argument]:
@@ -115,7 +79,7 @@ def _arguments(
 
 
 def _items(
-    path: Path, name: str, format: str, make: Callable[[str], Reader]
+    path: Path, name: str, format: str | Reader, make: Callable[[str | Reader], Reader]
 ) -> Iterator[Argument | RecordError]:
     """Yields arguments and errors of one file; what makes the rest unreadable is its last item."""
     try:
