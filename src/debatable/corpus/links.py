@@ -9,7 +9,7 @@ import numpy as np
 
 from debatable.arrays import Ints, Signs
 
-__all__ = ["Ints", "Links", "Signs", "expand"]
+__all__ = ["Links", "expand"]
 
 
 @dataclass(frozen=True)

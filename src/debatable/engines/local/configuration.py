@@ -46,9 +46,9 @@ class Configuration:
 
             encoder(self.encoder)
         if self.clusters != CLUSTERS:
-            from debatable.clustering import method
+            from debatable.clustering import clustering
 
-            method(self.clusters)
+            clustering(self.clusters)
 
     def as_dict(self) -> dict[str, Any]:
         """Returns plain JSON types."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from debatable.arrays import Halves, Ints
-from debatable.clustering import Assignment, method, with_singletons
+from debatable.clustering import Assignment, clustering, with_singletons
 from debatable.corpus import Links
 from debatable.embedding import CachedEncoder, Encoder, encoder
 from debatable.engines.local.configuration import Configuration
@@ -83,7 +83,7 @@ def build_clusters(
     living = np.flatnonzero(keys != EMPTY)
     clusters = np.full(len(keys), EMPTY, np.int32)
     if previous is None:
-        cluster = method(configuration.clusters)
+        cluster = clustering(configuration.clusters)
         clusters[living] = with_singletons(cluster(np.asarray(vectors[living], np.float32), progress))
     else:
         clusters[:first] = np.where(keys[:first] != EMPTY, previous.array(clusters_name(table)), EMPTY)

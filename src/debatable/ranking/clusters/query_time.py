@@ -73,7 +73,7 @@ class QueryTime:
         rows = np.unique(premises)
         if self.N > 0:
             rows = np.union1d(rows, backend.similar_premises(rows, self.N))
-        found = clustering.method(self.clustering)(backend.vectors("premises", rows, self.vectors))
+        found = clustering.clustering(self.clustering)(backend.vectors("premises", rows, self.vectors))
         labels = np.asarray(clustering.with_singletons(found), np.int64)
         return Expanded(rows, labels, *_frequencies(backend, rows, labels))
 

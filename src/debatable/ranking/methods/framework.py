@@ -20,7 +20,7 @@ from debatable.ranking.clusters.table import CLUSTERS
 from debatable.ranking.diversity.groups import Groups, group
 from debatable.ranking.diversity.representatives import shown_first
 from debatable.ranking.explanations.framework import explain_group
-from debatable.ranking.probabilities.inference import Inference, Normalise, Reach, infer
+from debatable.ranking.probabilities.inference import Inference, Normalise, Reach, checked_choice, infer
 from debatable.ranking.protocol import Backend, Question, Scored
 from debatable.ranking.stance.agreement import agreement
 from debatable.ranking.stance.votes import with_own_stances
@@ -51,8 +51,10 @@ class Framework:
     representative: Representative = named(REPRESENTATIVES, "longest")
 
     def __post_init__(self) -> None:
-        """Takes names for objects."""
+        """Takes names for objects and checks the choices."""
         resolve(self)
+        checked_choice("reach", self.reach, Reach)
+        checked_choice("way to normalise", self.normalise, Normalise)
 
     def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
         """Ranks premise clusters; ties by the smallest row of a member."""

@@ -23,7 +23,7 @@ from debatable.ranking.diversity.ties import ties_broken
 from debatable.ranking.explanations.quixote import QualityInference
 from debatable.ranking.formulas.ecir2020 import of_clusters, premise_given_query
 from debatable.ranking.formulas.touche2020 import quality_given_claims
-from debatable.ranking.probabilities.inference import Normalise
+from debatable.ranking.probabilities.inference import Normalise, checked_choice
 from debatable.ranking.protocol import Backend, Question, Scored
 from debatable.ranking.stance.agreement import Agreement, agreement
 from debatable.ranking.stance.votes import with_own_stances
@@ -54,8 +54,9 @@ class Quixote:
     representative: Representative = named(REPRESENTATIVES, "longest")
 
     def __post_init__(self) -> None:
-        """Takes names for objects."""
+        """Takes names for objects and checks the choice."""
         resolve(self)
+        checked_choice("way to normalise", self.normalise, Normalise)
 
     def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
         """Ranks premise clusters; ties by the longer representative, then by its text."""

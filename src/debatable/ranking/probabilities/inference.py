@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
 from debatable.arrays import Floats, Ints, Signs
+from debatable.errors import UnknownNameError
 from debatable.ranking.candidates.claim_steps import Found
 from debatable.ranking.candidates.neighbourhood import Neighbourhood
 from debatable.ranking.candidates.uses import Uses, joined_in_clusters
@@ -20,10 +21,25 @@ from debatable.ranking.formulas.ecir2020 import (
 )
 from debatable.ranking.stance.agreement import Agreement
 
-__all__ = ["Inference", "Normalise", "Reach", "infer"]
+__all__ = ["Inference", "Normalise", "Reach", "checked_choice", "infer"]
 
 Reach = Literal["claim", "cluster"]
 Normalise = Literal["claim", "all"]
+
+
+def checked_choice(what: str, given: str, choices: Any) -> None:
+    """Refuses a way that there is not.
+
+    Args:
+        what: What there are several ways of.
+        given: The one that was given.
+        choices: `Reach` or `Normalise`.
+
+    Raises:
+        UnknownNameError: There is no such way.
+    """
+    if given not in get_args(choices):
+        raise UnknownNameError(what, str(given), get_args(choices))
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,8 @@ def command(
     from debatable.cli.printing.standard_output import print_json
     from debatable.cli.printing.terminal import note
     from debatable.errors import RecordError
-    from debatable.evaluation.lines import written
     from debatable.experiments import Inputs, experiment, run_experiment, table_lines
+    from debatable.files import write_text
 
     chosen = experiment(name)
     skipped: list[RecordError] = []
@@ -38,8 +38,7 @@ def command(
     if skipped:
         note(f"{data.name}: {len(skipped)} bad records left out, such as {skipped[0]}")
     if out is not None:
-        with written(out) as text:
-            text.write(orjson.dumps(outcome.as_dict(), option=orjson.OPT_INDENT_2).decode() + "\n")
+        write_text(out, orjson.dumps(outcome.as_dict(), option=orjson.OPT_INDENT_2).decode() + "\n")
     if json:
         print_json(outcome.as_dict())
         return
