@@ -4,7 +4,7 @@ Give it a claim; it finds the best premises for and against it, says each only o
 """
 
 from debatable import lexical
-from debatable.api import add, demo, index, open, remove
+from debatable.api import add, demo, index, open, register, remove
 from debatable.engines import Configuration, Engine
 from debatable.errors import DebatableError
 from debatable.model import Answer, Argument, Claim, Cluster, Explanation, Hit, Premise, Stance
@@ -28,5 +28,6 @@ __all__ = [
     "index",
     "lexical",
     "open",
+    "register",
     "remove",
 ]

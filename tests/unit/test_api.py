@@ -28,14 +28,14 @@ def ids(folder: Path, query: str = "cars") -> list[str]:
 def test_an_index_of_records_of_arguments_and_of_files(tmp_path: Path) -> None:
     path = tmp_path / "corpus.csv"
     path.write_text("id,claim,text,stance\nc,Ban cars,Cars pollute,pro\n")
-    given = {
+    given: dict[str, Any] = {
         "records": [RECORD],
         "arguments": [argument("c", "Cars pollute")],
         "file": str(path),
         "files": [path],
     }
     for name, corpus in given.items():
-        made = debatable.index(  # type: ignore[arg-type]
+        made = debatable.index(
             corpus, into=tmp_path / name, columns={"premise": "text"}, configuration=BY_WORDS
         )
         assert made.added == 1 and ids(tmp_path / name) == ["c"], name
