@@ -6,10 +6,9 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from debatable.corpus import OnDuplicate, Tally
-from debatable.corpus.readers import Given, OnError, arguments_of
 from debatable.engines import (
     Configuration,
     Engine,
@@ -21,6 +20,9 @@ from debatable.engines import (
 )
 from debatable.errors import InputError, RecordError, UnknownNameError
 from debatable.progress import Progress
+
+if TYPE_CHECKING:
+    from debatable.corpus.readers import Given, OnError
 
 __all__ = ["FAMILIES", "Where", "add", "demo", "index", "open", "register", "remove"]
 
@@ -99,6 +101,8 @@ def index(
     ...         made.added, [hit.premise.text for hit in engine.search("cars", method="bm25")]
     (1, ['Cars are loud'])
     """
+    from debatable.corpus.readers import arguments_of
+
     folder = _folder(into, "the folder of the index")
     _check_duplicates(on_duplicate)
     if configuration is not None and not isinstance(configuration, Configuration):
@@ -138,6 +142,8 @@ def add(
         InputError: The corpus or an option cannot be used, or an id is there already.
         RecordError: A record is bad, under ``stop``.
     """
+    from debatable.corpus.readers import arguments_of
+
     folder = _folder(to, "the index to add to")
     _check_duplicates(on_duplicate)
     stream = arguments_of(

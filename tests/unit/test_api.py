@@ -134,8 +134,3 @@ def test_options_that_are_none(folder: Path, tmp_path: Path) -> None:
         debatable.index([RECORD], into=tmp_path / "new", configuration="english")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="there is no argument in the corpus"):
         debatable.index([], into=tmp_path / "new", configuration=BY_WORDS)
-
-
-def test_the_table_of_contents_is_sorted_and_whole() -> None:
-    names = [name for name in debatable.__all__ if not name.startswith("__")]
-    assert names == sorted(names) and all(hasattr(debatable, name) for name in debatable.__all__)
