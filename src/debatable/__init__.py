@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from debatable.errors import DebatableError
     from debatable.model import Answer, Argument, Claim, Cluster, Explanation, Hit, Premise, Stance
 else:  # loaded when asked for: the command line comes through here and needs little of it
-    from debatable.contents import lookup as __getattr__
+    from debatable.contents import lookup as __getattr__  # noqa: F401
 
 __all__ = [
     "Answer",

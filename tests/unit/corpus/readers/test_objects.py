@@ -21,6 +21,11 @@ ARGUMENT = Argument(
 )
 
 
+def changed(**fields: Any) -> Argument:
+    """The argument with other fields, of whatever type."""
+    return replace(ARGUMENT, **fields)
+
+
 @pytest.fixture
 def corpus(tmp_path: Path) -> Path:
     path = tmp_path / "cars.jsonl"
@@ -65,7 +70,7 @@ def test_the_language_of_records_that_name_none() -> None:
 
 
 def test_arguments_are_cleaned_as_records_are() -> None:
-    raw = replace(ARGUMENT, premise=Premise("a", " Cars\x00are loud\ud800 "), source=" portal\n")
+    raw = changed(premise=Premise("a", " Cars\x00are loud\ud800 "), source=" portal\n")
     (found,) = arguments_of([raw])
     assert found.premise.text == "Cars are loud\ufffd" and found.source == "portal"
 
@@ -86,15 +91,15 @@ def test_what_is_no_list_is_refused_at_once(given: Any) -> None:
         ({"premise": 7}, "argument 2: its premise is a number, not text"),
         ({"premise": "x", "claim": "y", "stance": "perhaps"}, "argument 2: its stance is 'perhaps'"),
         ({"premise": "x", "id": "n" * (MAX_ID + 1)}, "argument 2: its id has 501 characters"),
-        (replace(ARGUMENT, id=""), "argument 2: its id is empty"),
-        (replace(ARGUMENT, id=None), "argument 2: its id is empty"),
-        (replace(ARGUMENT, premise="Cars are loud"), "argument 2: its premise is no Premise"),
-        (replace(ARGUMENT, premise=Premise("a", "")), "argument 2: its premise is empty"),
-        (replace(ARGUMENT, premise=Premise("", "x")), "argument 2: its premise's id is empty"),
-        (replace(ARGUMENT, claim="Ban cars"), "argument 2: its claim is no Claim"),
-        (replace(ARGUMENT, claim=Claim("c", " ")), "argument 2: its claim is empty"),
-        (replace(ARGUMENT, stance="perhaps"), "argument 2: its stance is 'perhaps'"),
-        (replace(ARGUMENT, source=["x"]), "argument 2: its source is a list"),
+        (changed(id=""), "argument 2: its id is empty"),
+        (changed(id=None), "argument 2: its id is empty"),
+        (changed(premise="Cars are loud"), "argument 2: its premise is no Premise"),
+        (changed(premise=Premise("a", "")), "argument 2: its premise is empty"),
+        (changed(premise=Premise("", "x")), "argument 2: its premise's id is empty"),
+        (changed(claim="Ban cars"), "argument 2: its claim is no Claim"),
+        (changed(claim=Claim("c", " ")), "argument 2: its claim is empty"),
+        (changed(stance="perhaps"), "argument 2: its stance is 'perhaps'"),
+        (changed(source=["x"]), "argument 2: its source is a list"),
     ],
 )
 def test_a_bad_item_is_named_in_one_sentence(item: Any, sentence: str) -> None:
@@ -105,7 +110,7 @@ def test_a_bad_item_is_named_in_one_sentence(item: Any, sentence: str) -> None:
 
 def test_bad_records_can_be_skipped(corpus: Path) -> None:
     skipped: list[RecordError] = []
-    given: list[Any] = [RECORD, {"premise": ""}, replace(ARGUMENT, id=""), corpus]
+    given: list[Any] = [RECORD, {"premise": ""}, changed(id=""), corpus]
     found = arguments_of(given, on_error="skip", on_skip=skipped.append)
     assert [one.id for one in found] == ["a", "f", "g"]
     assert [error.where for error in skipped] == ["argument 2", "argument 3"]
