@@ -7,13 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from debatable import files
 from debatable.errors import DebatableError, InputError, UnknownNameError
+from debatable.files import write_text
 from debatable.graphs.formats import aif, argdown, arggraph, bridge, dot, ova
 from debatable.graphs.model import ArgumentGraph
 from debatable.progress import Step
 
-__all__ = ["FORMATS", "TARGETS", "dump", "load", "load_folder", "save", "write_text"]
+__all__ = ["FORMATS", "TARGETS", "dump", "load", "load_folder", "save"]
 
 MOST_BYTES = 64 * 1024 * 1024
 MOST_NODES = 20_000
@@ -109,12 +109,7 @@ def dump(graph: ArgumentGraph, target: str = "aif") -> str:
 
 def save(graph: ArgumentGraph, path: str | os.PathLike[str], target: str = "aif") -> None:
     """Writes a graph to a file, whole or not at all."""
-    write_text(dump(graph, target) + "\n", Path(path))
-
-
-def write_text(text: str, path: Path) -> None:
-    """Writes a file, whole or not at all; what was there stays until the new one is complete."""
-    files.write_text(path, text)
+    write_text(Path(path), dump(graph, target) + "\n")
 
 
 def _content(path: Path) -> bytes:

@@ -91,9 +91,9 @@ def _records(graph: ArgumentGraph) -> str:
 
 
 def _write(text: str, into: Path | None) -> None:
-    from debatable.graphs.reading import write_text
+    from debatable.files import write_text
 
     if into is None:
         typer.echo(text, nl=False)
     else:
-        write_text(text, into)
+        write_text(into, text)

@@ -28,8 +28,8 @@ def command(
     format: options.GraphFormat = "auto",
 ) -> None:
     """Draw a graph, or two side by side with their best mapping, as SVG."""
+    from debatable.files import write_text
     from debatable.graphs import CaseBase, draw, draw_mapping, load
-    from debatable.graphs.reading import write_text
 
     asked = options.query_graph(graph, format, language)
     if case is None:
@@ -41,4 +41,4 @@ def command(
     if out is None:
         typer.echo(drawing)
     else:
-        write_text(drawing + "\n", out)
+        write_text(out, drawing + "\n")
