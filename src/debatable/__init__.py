@@ -3,12 +3,18 @@
 Give it a claim; it finds the best premises for and against it, says each only once, ranks them, and shows why.
 """
 
-from debatable import lexical
-from debatable.api import add, demo, index, open, remove
-from debatable.engines import Configuration, Engine
-from debatable.errors import DebatableError
-from debatable.model import Answer, Argument, Claim, Cluster, Explanation, Hit, Premise, Stance
+from typing import TYPE_CHECKING
+
 from debatable.version import VERSION as __version__
+
+if TYPE_CHECKING:
+    from debatable import lexical
+    from debatable.api import add, demo, index, open, register, remove
+    from debatable.engines import Configuration, Engine
+    from debatable.errors import DebatableError
+    from debatable.model import Answer, Argument, Claim, Cluster, Explanation, Hit, Premise, Stance
+else:  # loaded when asked for: the command line comes through here and needs little of it
+    from debatable.contents import lookup as __getattr__  # noqa: F401
 
 __all__ = [
     "Answer",
@@ -28,5 +34,6 @@ __all__ = [
     "index",
     "lexical",
     "open",
+    "register",
     "remove",
 ]

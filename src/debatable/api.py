@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from debatable.corpus import OnDuplicate, Tally
-from debatable.corpus.readers import Given, OnError, arguments_of
 from debatable.engines import (
     Configuration,
     Engine,
@@ -21,7 +21,21 @@ from debatable.engines import (
 from debatable.errors import InputError, RecordError, UnknownNameError
 from debatable.progress import Progress
 
-__all__ = ["Where", "add", "demo", "index", "open", "remove"]
+if TYPE_CHECKING:
+    from debatable.corpus.readers import Given, OnError
+
+__all__ = ["FAMILIES", "Where", "add", "demo", "index", "open", "register", "remove"]
+
+FAMILIES = {
+    "analyzer": "debatable.text.table:ANALYZERS",
+    "clustering": "debatable.clustering.table:CLUSTERINGS",
+    "encoder": "debatable.embedding.table:ENCODERS",
+    "measure": "debatable.evaluation.measures.table:MEASURES",
+    "method": "debatable.ranking.table:METHODS",
+    "reader": "debatable.corpus.readers.table:READERS",
+    "stance": "debatable.learning.stance.table:STANCES",
+}
+"""Where the table of each family is; it is loaded when it is asked for."""
 
 Where: TypeAlias = str | os.PathLike[str]
 """Where an index is: the path of its folder."""
@@ -87,6 +101,8 @@ def index(
     ...         made.added, [hit.premise.text for hit in engine.search("cars", method="bm25")]
     (1, ['Cars are loud'])
     """
+    from debatable.corpus.readers import arguments_of
+
     folder = _folder(into, "the folder of the index")
     _check_duplicates(on_duplicate)
     if configuration is not None and not isinstance(configuration, Configuration):
@@ -126,6 +142,8 @@ def add(
         InputError: The corpus or an option cannot be used, or an id is there already.
         RecordError: A record is bad, under ``stop``.
     """
+    from debatable.corpus.readers import arguments_of
+
     folder = _folder(to, "the index to add to")
     _check_duplicates(on_duplicate)
     stream = arguments_of(
@@ -142,6 +160,34 @@ def remove(ids: Iterable[str], *, from_: Where, progress: Progress | None = None
         InputError: An id is no text, or no argument has it.
     """
     return remove_arguments(_ids(ids), _folder(from_, "the index to remove from"), progress=progress)
+
+
+def register(kind: str, name: str, value: object, *, replace: bool = False) -> None:
+    """Gives an object of one's own a name, which then works wherever names of its family do.
+
+    The name lasts as long as the process; an index made with an encoder of one's own needs it again when it is
+    opened.
+
+    Args:
+        kind: Its family: ``analyzer``, ``clustering``, ``encoder``, ``measure``, ``method``, ``reader`` or ``stance``.
+        name: Letters, digits, ``-``, ``_`` and ``.``, a letter first.
+        value: The object, or a dataclass whose fields a name may set.
+        replace: Whether to replace an object of one's own of that name.
+
+    Raises:
+        UnknownNameError: There is no such family.
+        InputError: The name is taken or is none, or the object is none of the family.
+
+    >>> from debatable.ranking import METHODS, method
+    >>> register("method", "narrow", method("bm25(claims=5)"))
+    >>> demo().search("Schools should require uniforms", method="narrow").method
+    'narrow'
+    >>> METHODS.unregister("narrow")
+    """
+    if kind not in FAMILIES:
+        raise UnknownNameError("family", str(kind), FAMILIES)
+    module, _, table = FAMILIES[kind].partition(":")
+    getattr(import_module(module), table).register(name, value, replace=replace)
 
 
 def _folder(where: Where, what: str) -> Path:

@@ -99,6 +99,7 @@ class BruteBackend:
         self._quality = None if quality is None else [list(map(float, dcf)) for dcf in quality]
         self._arguments = list(arguments) if arguments is not None else self._made_up()
         self._analyze, self._encoder, self._cluster_id = analyze, encoder, cluster_id
+        self._analysed: dict[str, list[str]] = {}
         self._kept = set(range(len(self.uses)) if kept is None else kept)
         self._whole = kept is None
 
@@ -112,6 +113,11 @@ class BruteBackend:
             )
             for n, (premise, claim, sign) in enumerate(self.uses)
         ]
+
+    @property
+    def variants(self) -> list[str]:
+        """Names of the further vectors."""
+        return [name.removeprefix("premises ") for name in self._vectors if " " in name]
 
     # What there is
 
@@ -127,7 +133,9 @@ class BruteBackend:
         )
 
     def tokens(self, text: str) -> list[str]:
-        return self._analyze(text)
+        if text not in self._analysed:
+            self._analysed[text] = self._analyze(text)
+        return self._analysed[text]
 
     def encode(self, text: str) -> Singles:
         self._need_vectors()
@@ -247,8 +255,11 @@ class BruteBackend:
 
     def vectors(self, kind: Kind, rows: Ints, variant: str = "") -> Matrix:
         self._need_vectors()
+        if kind == "premises" and variant and self.variants and variant not in self.variants:
+            raise InputError(f"there are no {variant!r} vectors of premises", todo=f"give {variant} ones")
         known = self._vectors[f"{kind} {variant}" if f"{kind} {variant}" in self._vectors else kind]
-        return np.array([known[row] for row in rows.tolist()], np.float32).reshape(len(rows), -1)
+        size = len(known[0]) if known else len(self.query)
+        return np.array([known[row] for row in rows.tolist()], np.float32).reshape(len(rows), size)
 
     def similar_premises(self, rows: Ints, N: int) -> Ints:  # noqa: N803
         found: list[int] = []
@@ -347,9 +358,7 @@ class BruteBackend:
             premise_vectors=self._vectors["premises"],
             quality=self._quality,
             vectors=self.has_vectors,
-            variants={
-                name.removeprefix("premises "): some for name, some in self._vectors.items() if " " in name
-            },
+            variants={name: self._vectors[f"premises {name}"] for name in self.variants},
             arguments=self._arguments,
             analyze=self._analyze,
             encoder=self._encoder,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sqlite3
@@ -44,6 +45,9 @@ VERBS = (
 REPLACEMENT = "\ufffd"
 """Shown in place of what could steer the terminal."""
 
+UNCOLLECTED = 50_000
+"""New objects between two looks for garbage; the start makes many of them and hardly any garbage."""
+
 INTERRUPTED = 130
 """What typer returns when the user pressed Ctrl-C."""
 
@@ -74,6 +78,7 @@ def options(
 
 def run() -> None:
     """Runs the command line; a user's mistake costs one sentence and exit code 2."""
+    gc.set_threshold(UNCOLLECTED)
     signal.signal(signal.SIGTERM, _interrupt)
     try:
         if app(standalone_mode=False) == INTERRUPTED:

@@ -134,9 +134,10 @@ class Engine:
             queries: The claims.
             options: As of `search`; a method by name is made once.
         """
-        if isinstance(queries, str):
+        if isinstance(queries, str) or not isinstance(queries, Iterable):
             raise InputError(
-                "one query was given where a list is due", todo="use search, or a list of queries"
+                f"{str(queries)[:80]!r} was given where a list of queries is due",
+                todo="use search for one query",
             )
         if isinstance(options.get("method"), str):
             options["method"] = parse_method(options["method"])
@@ -228,8 +229,8 @@ def _checked_stance(stance: StanceChoice) -> StanceChoice:
 
 
 def _checked_names(what: str, names: Sequence[str]) -> tuple[str, ...]:
-    if isinstance(names, str) or not all(isinstance(name, str) for name in names):
-        raise InputError(
-            f"{what} is {str(names)[:80]!r}", todo=f"give a list of names, such as [{str(names)[:40]!r}]"
-        )
-    return tuple(names)
+    if isinstance(names, Iterable) and not isinstance(names, str):
+        given = tuple(names)
+        if all(isinstance(name, str) for name in given):
+            return given
+    raise InputError(f"{what} is {str(names)[:80]!r}", todo="give a list of names")

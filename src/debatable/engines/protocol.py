@@ -21,6 +21,9 @@ class ServingBackend(Backend, Protocol):
     def restricted(self, wanted: Filter) -> Backend:
         """Returns the part that passes a filter, searched as if it were all.
 
+        What is computed ahead stays that of the whole: clusters and their number, qualities, and of a premise
+        the conclusions and discussions that are searched with it.
+
         Raises:
             InputError: No argument is of the sources or languages, or has one of the ids.
         """

@@ -104,7 +104,7 @@ class Backend(Protocol):
         """Returns the N premises most similar to each given one by BM25, itself among them, one after another."""
 
     def links(self, kind: Kind, rows: Ints) -> LinkRows:
-        """Returns the links of given claims or premises, those of the first row first."""
+        """Returns the links of given claims or premises, those of the first row first, as they were added."""
 
     def claimless(self, premises: Ints) -> Bools:
         """Says of given premises whether they hang on no claim."""
@@ -113,7 +113,7 @@ class Backend(Protocol):
         """Returns the cluster of given claims or premises."""
 
     def claims_of_clusters(self, clusters: Ints) -> Ints:
-        """Returns the claims of given claim clusters, rising."""
+        """Returns the claims of given claim clusters, rising; in a part of a corpus those of the whole."""
 
     def claim_frequencies(self, premise_clusters: Ints) -> tuple[Ints, Ints]:
         """Returns cf(p+) and cf(p-): in how many claim clusters given premise clusters support and attack."""
@@ -140,7 +140,7 @@ class Backend(Protocol):
         """Returns given premises whole."""
 
     def arguments(self, premises: Ints) -> list[tuple[Argument, ...]]:
-        """Returns the arguments of given premises, with source, address and discussion."""
+        """Returns the arguments of given premises, as they were added, with source, address and discussion."""
 
 
 class Question:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debatable.errors import InputError
@@ -9,6 +9,7 @@ from debatable.naming import call, split_arguments, split_name
 from debatable.naming.grammar import quoted, unquoted
 
 
+@settings(deadline=None)
 @given(st.text(max_size=30))
 def test_any_text_splits_or_is_refused(text: str) -> None:
     try:
@@ -18,6 +19,7 @@ def test_any_text_splits_or_is_refused(text: str) -> None:
     assert isinstance(name, str) and all(isinstance(argument, str) for argument in arguments)
 
 
+@settings(deadline=None)
 @given(st.lists(st.from_regex(r"[a-z]+(\([a-z,]+\))?", fullmatch=True), max_size=5))
 def test_arguments_come_apart_where_they_were_joined(parts: list[str]) -> None:
     assert split_arguments(",".join(parts)) == parts
@@ -49,6 +51,7 @@ def test_malformed_names(name: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=30))
 def test_any_text_can_be_a_value(text: str) -> None:
     value = quoted(text)

@@ -213,7 +213,8 @@ class LocalBackend:
         with self._lock:
             part = self._parts.pop(wanted, None)
         if part is None:
-            part = LocalBackend(self.index, passing_links(self.index, wanted))
+            passing = passing_links(self.index, wanted)
+            part = LocalBackend(self.index, passing if self._passing is None else passing & self._passing)
         with self._lock:
             self._parts[wanted] = part
             while len(self._parts) > PARTS:
