@@ -13,7 +13,8 @@ import orjson
 from numpy.typing import NDArray
 
 from debatable.errors import CorruptIndexError, NewerIndexError, NotAnIndexError
-from debatable.lexical.segment import ARRAYS, Segment
+from debatable.lexical.postings.postings import Postings
+from debatable.lexical.postings.segment import ARRAYS, Segment
 
 __all__ = ["load", "save"]
 
@@ -65,7 +66,7 @@ def _write(path: Path, array: NDArray[Any], source: Path | None) -> None:
     os.replace(partial, path)
 
 
-def load(folder: Path) -> tuple[tuple[Segment, ...], NDArray[np.bool_], bool]:
+def load(folder: Path) -> Postings:
     """Maps the segments of a folder; reads only the manifest, the headers and the deletions."""
     where = str(folder / _MANIFEST)
     try:
@@ -81,7 +82,7 @@ def load(folder: Path) -> tuple[tuple[Segment, ...], NDArray[np.bool_], bool]:
     deleted = np.unpackbits(_read(folder / "deleted.npy"), count=rows).astype(np.bool_)
     if sum(map(len, segments)) != rows:
         raise CorruptIndexError("rows and segments do not match", where=where, todo=_TODO)
-    return segments, deleted, exact
+    return Postings(segments, deleted, exact)
 
 
 def _segment(origin: Path) -> Segment:

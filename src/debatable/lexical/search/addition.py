@@ -1,0 +1,73 @@
+"""Adds weights to the sums of documents.
+
+This is one column of a sparse matrix times 1, added to a vector. scipy has it compiled, as a function that is not
+public; numpy's ``add.at`` is public and gives the same bits at a third to all of the speed, the more postings the
+slower (``python -m benchmarks.lexical kernels``). Loading ``scipy.sparse`` takes a fifth of a second, which one query
+never earns back: numpy adds until there was so much to add that scipy is worth it, and where scipy has no such function.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Addition", "add_compiled", "add_public"]
+
+Add = Callable[[NDArray[Any], NDArray[np.int32], NDArray[Any]], None]
+
+_ONE = {np.dtype(kind): np.ones(1, dtype=kind) for kind in (np.int16, np.float64)}
+
+
+class Addition:
+    """Adds the weight of each document to its sum: by numpy at first, compiled once that is worth loading scipy."""
+
+    __slots__ = ("_add", "_uncompiled")
+
+    def __init__(self, uncompiled: int) -> None:
+        """Starts with numpy, unless scipy has been loaded already.
+
+        Args:
+            uncompiled: Postings to add before scipy is loaded.
+        """
+        self._uncompiled = 0 if "scipy.sparse" in sys.modules else uncompiled
+        self._add: Add | None = None
+
+    def __call__(self, sums: NDArray[Any], documents: NDArray[np.int32], weights: NDArray[Any]) -> None:
+        """Adds.
+
+        Args:
+            sums: Of all documents, float64 or int16.
+            documents: Numbers below the length of ``sums``: whoever calls has made sure, nothing is checked here.
+            weights: One a document, of the type of the sums.
+        """
+        if self._add is not None:
+            self._add(sums, documents, weights)
+        elif self._uncompiled > 0:
+            self._uncompiled -= len(documents)
+            add_public(sums, documents, weights)
+        else:
+            self._add = add_compiled() or add_public
+            self._add(sums, documents, weights)
+
+
+def add_public(sums: NDArray[Any], documents: NDArray[np.int32], weights: NDArray[Any]) -> None:
+    """Adds by numpy's public function."""
+    np.add.at(sums, documents, weights)
+
+
+def add_compiled() -> Add | None:
+    """Returns what adds by scipy's product of a matrix by columns with a vector; None where this scipy has none."""
+    try:
+        from scipy.sparse._sparsetools import csc_matvec
+    except ImportError:
+        return None
+
+    def add(sums: NDArray[Any], documents: NDArray[np.int32], weights: NDArray[Any]) -> None:
+        ends = np.array((0, len(documents)), dtype=np.int32)
+        csc_matvec(len(sums), 1, ends, documents, weights, _ONE[sums.dtype], sums)
+
+    return add
