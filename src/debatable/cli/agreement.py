@@ -32,7 +32,7 @@ def command(
     from debatable.cli.evaluating import print_json
     from debatable.evaluation import write_qrels
     from debatable.evaluation.annotation import TASKS, agreement, consensus, read_annotations
-    from debatable.evaluation.collections import write_judgments
+    from debatable.evaluation.judgments import write_judgments
 
     found = read_annotations(annotations)
     tasks = [name for name in TASKS if any(annotation.task == name for annotation in found)]

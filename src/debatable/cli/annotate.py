@@ -20,9 +20,8 @@ def command(
 ) -> None:
     """Judge the items of a pool that wait for you; every answer is kept at once."""
     from debatable.cli.terminal import note
-    from debatable.evaluation.annotation import annotate
+    from debatable.evaluation.annotation import annotate, read_pool
     from debatable.evaluation.annotation import task as parse_task
-    from debatable.evaluation.pooling import read_pool
 
     asked = parse_task(task)
     items = read_pool(pool)

@@ -35,37 +35,33 @@ def command(
     json: Json = False,
 ) -> None:
     """Measure how well methods answer the queries of a collection."""
-    from debatable.cli.evaluating import (
-        chosen_methods,
-        open_collection,
-        print_evaluation,
-        print_json,
-        searching,
-        servable,
-        with_runs,
-    )
-    from debatable.cli.terminal import progress
+    from debatable.cli.evaluating import print_evaluation, print_json, searching
+    from debatable.cli.terminal import note, progress
     from debatable.errors import UnknownNameError
-    from debatable.evaluation import compare, evaluate, evaluation_document
-    from debatable.evaluation import measure as parse_measure
-    from debatable.evaluation.significance import correction as parse_correction
-    from debatable.evaluation.significance import significance_test
+    from debatable.evaluation import collection as load
+    from debatable.evaluation import compare, evaluate, evaluation_document, read_run
+    from debatable.evaluation.measures import asked_measure
+    from debatable.evaluation.runs import asked_methods
+    from debatable.evaluation.statistics import correction as parse_correction
+    from debatable.evaluation.statistics import significance_test
 
     significance_test(test)
     parse_correction(correction)
     for name in measure or ():
-        parse_measure(name.removeprefix("quality_"))
-    methods = chosen_methods(method)
-    found = with_runs(open_collection(collection, split), run or ())
+        asked_measure(name)
+    methods = asked_methods(method)
+    others = {f"{made.tag} (run)": made.ids() for made in map(read_run, run or ())}
+    found = load(collection).reported(split).with_published(others)
     if baseline and baseline not in (*methods, *found.published):
         raise UnknownNameError("baseline", baseline, [*methods, *found.published])
     with progress() as show, searching(found, index, show) as engine:
-        if not method:
-            methods = servable(engine, methods, found.queries[0].text)
         evaluation = evaluate(
-            engine, found, methods, measures=measure or (), condensed=condensed, progress=show
+            found, method, measure or (), searcher=engine, condensed=condensed, progress=show
         )
-    compared = compare(evaluation, baseline or methods[0], test=test, correct=correction)
+    for name, error in evaluation.left_out.items():
+        note(f"{name} left out: {error}")
+    first = next(iter(evaluation.methods), "")
+    compared = compare(evaluation, baseline or first, test=test, correct=correction)
     if report is not None:
         from debatable.evaluation.report import write_report
 

@@ -1,11 +1,10 @@
-"""What the verbs about collections share: opening one, an engine for it, and printing figures."""
+"""What the verbs about collections share: an engine for one, and printing figures."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,97 +15,24 @@ from rich.table import Table
 from rich.text import Text
 
 from debatable.cli.terminal import note
-from debatable.engines import Configuration, Engine, collection_index, demo_collection, demo_index
-from debatable.engines.building import Progress
-from debatable.errors import DebatableError, RecordError
-from debatable.evaluation import Collection, Comparison, Evaluation, Interval, Scores, read_run
-from debatable.evaluation import collection as load
-from debatable.ranking import METHODS
-from debatable.ranking import method as parse_method
+from debatable.engines import Engine
+from debatable.errors import RecordError
+from debatable.evaluation import Collection, Comparison, Evaluation, Interval, Scores
+from debatable.evaluation.runs import Progress, collection_engine
 
-__all__ = [
-    "chosen_methods",
-    "open_collection",
-    "print_evaluation",
-    "print_json",
-    "searching",
-    "servable",
-    "there_is_method",
-    "with_runs",
-]
-
-
-def open_collection(source: str, split: str = "") -> Collection:
-    """Opens a collection, or the bundled one, and takes the split to report."""
-    return load(source or demo_collection()).reported(split)
-
-
-def with_runs(collection: Collection, files: Sequence[Path]) -> Collection:
-    """Adds runs from files to the rankings of others, by their tags."""
-    runs = [read_run(path) for path in files]
-    added = {
-        f"{run.tag} (run)": {
-            query: [premise for premise, _ in ranking] for query, ranking in run.rankings.items()
-        }
-        for run in runs
-    }
-    return replace(collection, published={**collection.published, **added})
-
-
-def chosen_methods(names: Sequence[str] | None) -> list[str]:
-    """Returns the methods that were named, each once, or all there are.
-
-    Raises:
-        UnknownNameError: There is no such method.
-    """
-    for name in names or ():
-        parse_method(name)
-    return list(dict.fromkeys(names or METHODS))
+__all__ = ["print_evaluation", "print_json", "searching"]
 
 
 @contextmanager
 def searching(
-    collection: Collection,
-    index: Path | None = None,
-    progress: Progress | None = None,
-    long_texts: tuple[str, ...] = ("first",),
+    collection: Collection, index: Path | None = None, progress: Progress | None = None
 ) -> Iterator[Engine]:
-    """Opens an engine on the corpus of a collection, with the vectors of premises that are asked for."""
-    how = Configuration(long_texts=long_texts)
-    with Engine(index or _made(collection, how, progress)) as engine:
-        yield engine
-
-
-def _made(collection: Collection, how: Configuration, progress: Progress | None) -> Path:
-    if collection.corpus[0].parent == demo_collection() and how == Configuration():
-        return demo_index(progress)
+    """Opens an engine on the corpus of a collection; says what had to be left out of its index."""
     skipped: list[RecordError] = []
-    folder = collection_index(collection, configuration=how, on_skip=skipped.append, progress=progress)
-    if skipped:
-        note(f"{collection.name}: {len(skipped)} bad records left out, such as {skipped[0]}")
-    return folder
-
-
-def servable(engine: Engine, methods: Sequence[str], query: str) -> list[str]:
-    """Returns the methods that the index can serve; says of the others what they lack."""
-    kept = []
-    for name in methods:
-        try:
-            engine.search(query, method=name, k=1)
-        except DebatableError as error:
-            note(f"{name} left out: {error}")
-        else:
-            kept.append(name)
-    return kept
-
-
-def there_is_method(name: str) -> bool:
-    """Tells whether a method of that name and those parameters can be asked."""
-    try:
-        parse_method(name)
-    except DebatableError:
-        return False
-    return True
+    with collection_engine(collection, index, on_skip=skipped.append, progress=progress) as engine:
+        if skipped:
+            note(f"{collection.name}: {len(skipped)} bad records left out, such as {skipped[0]}")
+        yield engine
 
 
 def print_json(document: Any) -> None:

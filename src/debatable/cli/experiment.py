@@ -23,17 +23,19 @@ def command(
 ) -> None:
     """Print a paper's tables, our figures beside the published ones."""
     import orjson
-    from platformdirs import user_cache_path
 
-    from debatable.cli.evaluating import print_json, searching, there_is_method
-    from debatable.cli.terminal import progress
-    from debatable.evaluation.files import written
-    from debatable.experiments import Workbench, experiment, run_experiment, table_lines
+    from debatable.cli.evaluating import print_json
+    from debatable.cli.terminal import note, progress
+    from debatable.errors import RecordError
+    from debatable.evaluation.lines import written
+    from debatable.experiments import Inputs, experiment, run_experiment, table_lines
 
     chosen = experiment(name)
+    skipped: list[RecordError] = []
     with progress() as show:
-        bench = Workbench(data, searching, there_is_method, user_cache_path("debatable"), seed, show)
-        outcome = run_experiment(chosen, bench)
+        outcome = run_experiment(chosen, Inputs(data, seed, progress=show, on_skip=skipped.append))
+    if skipped:
+        note(f"{data.name}: {len(skipped)} bad records left out, such as {skipped[0]}")
     if out is not None:
         with written(out) as text:
             text.write(orjson.dumps(outcome.as_dict(), option=orjson.OPT_INDENT_2).decode() + "\n")

@@ -22,19 +22,21 @@ def command(
     index: CollectionIndex = None,
 ) -> None:
     """Pool the best of runs and methods, each text once, without the query itself."""
-    from debatable.cli.evaluating import chosen_methods, open_collection, searching
+    from debatable.cli.evaluating import searching
     from debatable.cli.terminal import note, progress
     from debatable.errors import InputError
     from debatable.evaluation import ask, read_run, run_of
-    from debatable.evaluation.pooling import pool, write_pool
+    from debatable.evaluation import collection as load
+    from debatable.evaluation.annotation import pool, write_pool
+    from debatable.evaluation.runs import asked_methods
 
     if not run and not method:
         raise InputError("there is nothing to pool", todo="give --run FILE or --method NAME")
-    found = open_collection(collection, split)
+    found = load(collection).reported(split)
     runs = [read_run(path) for path in run or ()]
     if method:
         with progress() as show, searching(found, index, show) as engine:
-            for name in chosen_methods(method):
+            for name in asked_methods(method):
                 answers = ask(engine, found.queries, name, k=depth, progress=show)
                 runs.append(run_of(answers, found.queries, name))
     items = pool(runs, found.queries, found.texts(), depth=depth)

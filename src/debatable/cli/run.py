@@ -22,16 +22,15 @@ def command(
     index: CollectionIndex = None,
 ) -> None:
     """Write the answers to all queries of a collection as a TREC run."""
-    from debatable.cli.evaluating import chosen_methods, open_collection, searching
+    from debatable.cli.evaluating import searching
     from debatable.cli.terminal import note, progress
-    from debatable.evaluation import ask, run_of, write_run
-    from debatable.evaluation.searching import record_names
+    from debatable.evaluation import collection as load
+    from debatable.evaluation import run, write_run
+    from debatable.evaluation.runs import asked_methods
 
-    chosen_methods([method])
-    found = open_collection(collection, split)
+    asked_methods([method])
+    found = load(collection).reported(split)
     with progress() as show, searching(found, index, show) as engine:
-        answers = ask(engine, found.queries, method, k=k, progress=show)
-        known = engine.resolve({row.premise_id for row in found.judgments.rows})
-    run = run_of(answers, found.queries, tag or method.replace(" ", ""), record_names(found.judgments, known))
-    write_run(run, out)
-    note(f"{out}: {sum(map(len, run.rankings.values())):,} premises for {len(run.rankings):,} queries")
+        made = run(found, method, k=k, tag=tag, searcher=engine, progress=show)
+    write_run(made, out)
+    note(f"{out}: {sum(map(len, made.rankings.values())):,} premises for {len(made.rankings):,} queries")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from platformdirs import user_cache_path
 
@@ -16,14 +16,26 @@ from debatable.engines.pointer import Pointer
 from debatable.engines.writing import make_index
 from debatable.errors import InputError, RecordError
 
-if TYPE_CHECKING:
-    from debatable.evaluation import Collection
+__all__ = ["Indexed", "collection_index"]
 
-__all__ = ["collection_index"]
+
+class Indexed(Protocol):
+    """What is known of a collection here: its name and the files of its corpus."""
+
+    @property
+    def name(self) -> str:
+        """Name of the collection."""
+
+    @property
+    def corpus(self) -> Sequence[Path]:
+        """Files that the readers of the corpus understand."""
+
+    def content_hash(self) -> str:
+        """Returns a hash of these files."""
 
 
 def collection_index(
-    collection: Collection,
+    collection: Indexed,
     *,
     configuration: Configuration | None = None,
     cache: Path | None = None,

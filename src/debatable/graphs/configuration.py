@@ -20,16 +20,12 @@ from debatable.graphs.retrieval import Retrieval, Shares
 from debatable.graphs.schemes import scheme_similarity
 from debatable.graphs.similarity import TextSimilarity
 from debatable.text import Analyzer
+from debatable.text.languages import stemmer_of
 
 __all__ = ["MEASURES", "configured", "text_measure"]
 
 MEASURES = ("contrast", "cosine", "angular", "lexical", "dynamax", "maxpool", "wmd", "words")
 WORTH_KEEPING = 64
-STEMMERS = {
-    "ar": "arabic", "da": "danish", "de": "german", "en": "english", "es": "spanish", "fi": "finnish",
-    "fr": "french", "hu": "hungarian", "it": "italian", "nl": "dutch", "no": "norwegian", "pt": "portuguese",
-    "ro": "romanian", "ru": "russian", "sv": "swedish", "tr": "turkish",
-}  # fmt: skip
 
 
 def text_measure(
@@ -60,8 +56,7 @@ def text_measure(
     if name == "auto":
         name = "contrast" if short == "en" or model != "auto" else "lexical"
     if name == "lexical":
-        stem = STEMMERS.get(short, "none")
-        return Lexical("english" if short == "en" else f"Analyzer(stop='none', stem='{stem}')")
+        return Lexical("english" if short == "en" else repr(Analyzer(stem=stemmer_of(short))))
     family, _, pooling = name.partition("(")
     if family not in MEASURES:
         raise UnknownNameError("text similarity", name, ("auto", *MEASURES))

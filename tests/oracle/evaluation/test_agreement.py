@@ -8,7 +8,7 @@ import pytest
 
 from debatable.errors import InputError, UnknownNameError
 from debatable.evaluation import alpha_interval, krippendorff_alpha
-from debatable.evaluation.agreement import Level
+from debatable.evaluation.statistics.agreement import Level
 
 # Krippendorff 2011, "Computing Krippendorff's Alpha-Reliability", data of sections A, B and C.
 BINARY = ("0100000010", "1110010000")

@@ -22,7 +22,7 @@ from debatable.evaluation import (
     welch_t,
     wilcoxon,
 )
-from debatable.evaluation.significance import correction, significance_test
+from debatable.evaluation.statistics.significance import correction, significance_test
 
 
 @pytest.fixture

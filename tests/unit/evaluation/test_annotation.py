@@ -19,7 +19,7 @@ from debatable.evaluation.annotation import (
     read_annotations,
     task,
 )
-from debatable.evaluation.pooling import PoolItem, pool, read_pool, write_pool
+from debatable.evaluation.annotation.pooling import PoolItem, pool, read_pool, write_pool
 from debatable.model import Stance
 
 ITEMS = [PoolItem("q1", "Ban cars", item, f"Text of {item}.") for item in ("a", "b", "c")]

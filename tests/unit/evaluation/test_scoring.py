@@ -19,8 +19,9 @@ from debatable.evaluation import (
     run_of,
 )
 from debatable.evaluation.report import report_page
-from debatable.evaluation.searching import ask, record_names
+from debatable.evaluation.runs import ask, record_names
 from debatable.model import Answer, Cluster, Explanation, Hit, Premise, Stance
+from debatable.ranking import Method
 
 
 class Shelf:
@@ -29,7 +30,7 @@ class Shelf:
     lists = {"good": ["p1", "p2", "p3"], "poor": ["x", "p3", "y"]}
     stances = {"p1": Stance.PRO, "p2": Stance.CON, "p3": Stance.NONE}
 
-    def search(self, query: str, *, method: str, k: int) -> Answer:
+    def search(self, query: str, *, method: str | Method, k: int) -> Answer:
         hits = tuple(
             Hit(
                 Premise(premise, f"Because of {premise} & <more>."),
@@ -39,9 +40,9 @@ class Shelf:
                 Cluster(premise, (premise,)),
                 Explanation("score", 1.0),
             )
-            for premise in self.lists[method][:k]
+            for premise in self.lists[str(method)][:k]
         )
-        return Answer(query, method, hits)
+        return Answer(query, str(method), hits)
 
     def resolve(self, ids: Iterable[str]) -> dict[str, str]:
         return {"r1": "p1", "r1-again": "p1", "r2": "p2", "r3": "p3"}
@@ -64,7 +65,7 @@ def small(tmp_path: Path) -> Collection:
 
 
 def test_equal_premises_inherit_all_judgments_and_methods_are_scored(small: Collection) -> None:
-    evaluation = evaluate(Shelf(), small, ["good", "poor"])
+    evaluation = evaluate(small, ["good", "poor"], searcher=Shelf())
     # p1 is group g (2), p2 and p3 group h (1): the good list gains 2 and 1, then repeats.
     assert evaluation.methods["good"].values["alpha_nDCG@5"].tolist() == [1.0, 1.0]
     # x gains nothing, p3 gains 1 at rank 2, whose weight is 1; the ideal is 2 + 1.
@@ -73,7 +74,7 @@ def test_equal_premises_inherit_all_judgments_and_methods_are_scored(small: Coll
 
 
 def test_stances_are_pooled_beside_the_majority(small: Collection) -> None:
-    stances = evaluate(Shelf(), small, ["good"]).methods["good"].stances
+    stances = evaluate(small, ["good"], searcher=Shelf()).methods["good"].stances
     assert stances is not None
     # Given pro, con, none; true pro, pro, con.
     assert stances.accuracy.value == pytest.approx(1 / 3)
@@ -86,14 +87,14 @@ def test_condensed_lists_where_judgments_are_sparse(small: Collection, tmp_path:
     corpus.write_text("".join(f'{{"id":"r{i}","premise":"Number {i}."}}\n' for i in range(20)))
     refused = Judgments([*small.judgments.rows, Judgment("q1", "r9", 0)])
     sparse = replace(small, corpus=(corpus,), judgments=refused)
-    evaluation = evaluate(Shelf(), sparse, ["poor"])
+    evaluation = evaluate(sparse, ["poor"], searcher=Shelf())
     assert evaluation.condensed
     assert evaluation.methods["poor"].values["nDCG@5"][1] == pytest.approx(1 / (2 + 1 / np.log2(3) + 1 / 2))
-    assert not evaluate(Shelf(), sparse, ["poor"], condensed=False).condensed
+    assert not evaluate(sparse, ["poor"], searcher=Shelf(), condensed=False).condensed
 
 
 def test_the_document_has_the_keys_programs_rely_on(small: Collection) -> None:
-    evaluation = evaluate(Shelf(), small, ["good", "poor"], measures=["P@5"])
+    evaluation = evaluate(small, ["good", "poor"], searcher=Shelf(), measures=["P@5"])
     document = evaluation_document(evaluation, compare(evaluation, "poor"))
     assert document["collection"] == "small"
     assert document["queries"] == 2
@@ -116,7 +117,7 @@ def test_the_document_has_the_keys_programs_rely_on(small: Collection) -> None:
 
 def test_result_clusters_are_compared_with_true_ones(small: Collection) -> None:
     evaluation = evaluate(
-        Shelf(), small, ["good"], measures=["BCubed(part=recall)", "BCubed(part=precision)"]
+        small, ["good"], searcher=Shelf(), measures=["BCubed(part=recall)", "BCubed(part=precision)"]
     )
     # Three clusters of one; p2 and p3 belong together, p1 stands alone.
     values = evaluation.methods["good"].values
@@ -126,13 +127,13 @@ def test_result_clusters_are_compared_with_true_ones(small: Collection) -> None:
 
 def test_a_given_ranking_named_as_a_method_stays_apart(small: Collection) -> None:
     given = replace(small, published={"good": {"q1": ["r3", "r3"], "q2": ["r1"]}})
-    evaluation = evaluate(Shelf(), given, ["good"])
+    evaluation = evaluate(given, ["good"], searcher=Shelf())
     assert list(evaluation.published) == ["good (given)"]
     assert evaluation.published["good (given)"].values["nDCG@5"][0] < 1.0
 
 
 def test_comparing_against_nobody_is_refused(small: Collection) -> None:
-    evaluation = evaluate(Shelf(), small, ["good", "poor"])
+    evaluation = evaluate(small, ["good", "poor"], searcher=Shelf())
     with pytest.raises(UnknownNameError, match="did you mean 'poor'"):
         compare(evaluation, "pour")
     assert compare(evaluation, "poor").differences["good"]["nDCG@5"].mark == "▲"
@@ -141,14 +142,14 @@ def test_comparing_against_nobody_is_refused(small: Collection) -> None:
 
 def test_a_collection_without_judgments_cannot_be_evaluated(small: Collection) -> None:
     with pytest.raises(InputError, match="has no judgments"):
-        evaluate(Shelf(), replace(small, judgments=Judgments([])), ["good"])
+        evaluate(replace(small, judgments=Judgments([])), ["good"], searcher=Shelf())
 
 
 def test_an_answer_with_a_premise_twice_is_refused(small: Collection) -> None:
     shelf = Shelf()
     shelf.lists = {"good": ["p1", "p1"]}
     with pytest.raises(InputError, match="names a premise twice"):
-        evaluate(shelf, small, ["good"])
+        evaluate(small, ["good"], searcher=shelf)
 
 
 def test_runs_name_premises_by_the_record_judged_best(small: Collection) -> None:
@@ -159,7 +160,7 @@ def test_runs_name_premises_by_the_record_judged_best(small: Collection) -> None
 
 
 def test_the_report_stands_alone_and_repeats(small: Collection) -> None:
-    evaluation = evaluate(Shelf(), small, ["good", "poor"])
+    evaluation = evaluate(small, ["good", "poor"], searcher=Shelf())
     untimed = replace(
         evaluation, methods={name: replace(scores, seconds=()) for name, scores in evaluation.methods.items()}
     )

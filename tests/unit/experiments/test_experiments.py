@@ -7,15 +7,14 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from debatable.cli.evaluating import searching, there_is_method
 from debatable.cli.main import app
 from debatable.errors import InputError, UnknownNameError
 from debatable.evaluation import evaluate, welch_t
 from debatable.experiments import (
     Cell,
+    Inputs,
     PaperTable,
     Row,
-    Workbench,
     experiment,
     leave_one_out,
     load_triples,
@@ -122,10 +121,8 @@ def test_ecir2020_on_another_collection_scores_what_is_there(
     monkeypatch.setenv("XDG_CACHE_HOME", str(data / "cache"))
     found = load_triples(data / "triples.csv", data / "native")
     chosen = Ecir2020(methods=(("BM25F", "bm25"), ("BERT_sw", "bm25(claims=0)"), ("BERT_sent", "nothing")))
-    bench = Workbench(data / "native", searching, there_is_method, data / "cache")
-    outcome = run_experiment(chosen, bench)
-    with searching(found) as searcher:
-        evaluation = evaluate(searcher, found, ["bm25", "bm25(claims=0)"])
+    outcome = run_experiment(chosen, Inputs(data / "native", cache=data / "cache"))
+    evaluation = evaluate(found, ["bm25", "bm25(claims=0)"])
     values = {name: scores.values["alpha_nDCG@5"] for name, scores in evaluation.methods.items()}
     first, second, third = outcome.tables[0].rows
     assert first.cells[0] == Cell(float(values["bm25"].mean()), 0.6383)

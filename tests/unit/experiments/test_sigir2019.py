@@ -8,14 +8,10 @@ import pytest
 
 from debatable.errors import InputError
 from debatable.evaluation import collection
-from debatable.experiments.claim_retrieval import claim_retrieval
-from debatable.experiments.premise_relevance import premise_relevance
+from debatable.experiments import Inputs
 from debatable.experiments.sigir2019 import Sigir2019
-from debatable.experiments.workbench import Workbench
-
-
-def _nothing(*_: object) -> bool:
-    return False
+from debatable.experiments.sigir2019.claim_retrieval import claim_retrieval
+from debatable.experiments.sigir2019.premise_relevance import premise_relevance
 
 
 def _lines(path: Path, records: Sequence[Mapping[str, object]]) -> None:
@@ -64,7 +60,7 @@ def test_a_claim_is_as_relevant_as_its_premises_are_on_average(folder: Path) -> 
 
 
 def test_all_196_are_ranked(folder: Path) -> None:
-    table_2, table_3, everything = Sigir2019()(Workbench(folder, _nothing, _nothing, folder))  # type: ignore[arg-type]
+    table_2, table_3, everything = Sigir2019()(Inputs(folder))
     assert len(everything.rows) == 196
     assert {"BM25", "LMJelinekMercer(0.2)"} <= {row.label for row in table_2.rows}
     # "banned" is not "ban": every similarity prefers the claim that shares two words, the half-relevant one.

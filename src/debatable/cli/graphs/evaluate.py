@@ -40,7 +40,7 @@ def command(
     import orjson
 
     from debatable.cli.terminal import progress
-    from debatable.experiments.graph_retrieval import evaluate, reference_rankings
+    from debatable.experiments.iccbr2019.graph_retrieval import evaluate, reference_rankings
     from debatable.graphs import CaseBase
 
     judgments = reference_rankings(reference)

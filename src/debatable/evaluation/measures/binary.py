@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from debatable.evaluation.judgments import Judged
 from debatable.evaluation.measures.base import Measure
-from debatable.evaluation.rankings import Ranking, condensed, ordered
+from debatable.evaluation.measures.condensed import condensed
+from debatable.evaluation.runs.trec_order import Ranking, ordered
 
 __all__ = ["AP", "RR", "BPref", "JudgedShare", "Precision", "Recall"]
 

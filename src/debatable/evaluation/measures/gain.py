@@ -11,7 +11,8 @@ import numpy.typing as npt
 from debatable.errors import UnknownNameError
 from debatable.evaluation.judgments import Judged
 from debatable.evaluation.measures.base import Measure
-from debatable.evaluation.rankings import Ranking, condensed, ordered
+from debatable.evaluation.measures.condensed import condensed
+from debatable.evaluation.runs.trec_order import Ranking, ordered
 
 __all__ = ["NDCG", "Discount", "GraphNDCG", "check_choice", "discounts", "normalised"]
 

@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from debatable.evaluation.judgments import Judged
 from debatable.evaluation.measures.base import Measure
+from debatable.evaluation.measures.condensed import condensed
 from debatable.evaluation.measures.gain import Discount, check_choice, normalised
-from debatable.evaluation.rankings import Ranking, condensed, ordered
+from debatable.evaluation.runs.trec_order import Ranking, ordered
 
 __all__ = ["AlphaNDCG", "novel_gains"]
 

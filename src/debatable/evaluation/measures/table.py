@@ -10,9 +10,9 @@ from debatable.errors import InputError, UnknownNameError
 from debatable.evaluation.measures.base import Measure
 from debatable.evaluation.measures.binary import AP, RR, BPref, JudgedShare, Precision, Recall
 from debatable.evaluation.measures.cluster_lists import TaskAMax, TaskAMean, TaskAMin
+from debatable.evaluation.measures.concordance import Completeness, Correctness, PairwiseAccuracy
 from debatable.evaluation.measures.gain import NDCG, GraphNDCG
 from debatable.evaluation.measures.novelty import AlphaNDCG
-from debatable.evaluation.measures.orders import Completeness, Correctness, PairwiseAccuracy
 from debatable.evaluation.measures.partition import ARI, BCubed, VMeasure
 from debatable.evaluation.measures.stances import StanceAccuracy, StanceMacroF1
 

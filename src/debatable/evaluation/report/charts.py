@@ -8,7 +8,7 @@ from html import escape
 import numpy as np
 import numpy.typing as npt
 
-from debatable.evaluation.intervals import Interval
+from debatable.evaluation.statistics.intervals import Interval
 
 __all__ = ["interval_chart", "query_chart"]
 

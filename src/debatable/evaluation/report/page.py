@@ -9,11 +9,12 @@ import numpy as np
 from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
-from debatable.evaluation.comparing import Comparison
-from debatable.evaluation.files import written
+from debatable.evaluation.comparison import Comparison
+from debatable.evaluation.evaluation import Evaluation
 from debatable.evaluation.judgments import Judged, Judgments
+from debatable.evaluation.lines import written
 from debatable.evaluation.report.charts import interval_chart, query_chart
-from debatable.evaluation.scoring import Evaluation, Scores
+from debatable.evaluation.scores import Scores
 from debatable.version import VERSION
 
 __all__ = ["report_page", "write_report"]
