@@ -1,9 +1,10 @@
 """Adds weights to the sums of documents.
 
 This is one column of a sparse matrix times 1, added to a vector. scipy has it compiled, as a function that is not
-public; numpy's ``add.at`` is public and gives the same bits at a third to all of the speed, the more postings the
-slower (``python -m benchmarks.lexical kernels``). Loading ``scipy.sparse`` takes a fifth of a second, which one query
-never earns back: numpy adds until there was so much to add that scipy is worth it, and where scipy has no such function.
+public; numpy's public ``add.at`` gives the same bits, as fast for few postings and at less than half the speed for
+many (``python -m benchmarks.lexical kernels``). Loading ``scipy.sparse`` takes a fifth of a second, which a single
+search never earns back. So numpy adds until there was enough to add that scipy is worth loading, and numpy goes on
+where scipy has no such function.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ __all__ = ["Addition", "add_compiled", "add_public"]
 
 Add = Callable[[NDArray[Any], NDArray[np.int32], NDArray[Any]], None]
 
-_ONE = {np.dtype(kind): np.ones(1, dtype=kind) for kind in (np.int16, np.float64)}
+_ONE: dict[np.dtype[Any], NDArray[Any]] = {
+    np.dtype(kind): np.ones(1, kind) for kind in (np.int16, np.float64)
+}
 
 
 class Addition:

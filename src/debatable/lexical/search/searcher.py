@@ -29,6 +29,7 @@ class Searcher:
     Attributes:
         postings: What is searched.
         limits: From where on shortcuts pay, and how much is remembered.
+        terms: The terms asked for that a document has.
         posting_weights: Rounded and exact weights of postings, of all similarities together.
         field_rankings: What rankings over several fields, of which this is the first, remember.
     """
@@ -40,7 +41,7 @@ class Searcher:
         self.posting_weights = Cache(max(self.limits.rounded_bytes, postings.nbytes // 3))
         self.field_rankings = Cache(self.limits.field_rankings, size=_one)
         self._term_weights = Cache(self.limits.formulas, size=_one)
-        self._terms: dict[str, Term] = {}
+        self.terms: dict[str, Term] = {}
         self._addition = Addition(self.limits.uncompiled_postings)
         self._local = threading.local()
 
@@ -99,23 +100,27 @@ class Searcher:
             scores[here] = top_k.scores(clauses, documents, self.scratch, self.limits)
         return scores.astype(np.float32).astype(np.float64)
 
-    def _clauses(self, tokens: Sequence[str], name: str | Similarity) -> list[list[Clause]]:
+    def term_weights(self, name: str | Similarity, length: int) -> TermWeights:
+        """Returns what terms weigh by a similarity, for queries of so many tokens."""
         formula = similarity(name) if isinstance(name, str) else name
         if isinstance(formula, Formula):
-            formula = formula.for_query(len(tokens))
-        weights = self._term_weights.get(formula, lambda: self._bound(formula))
-        return weights.clauses((self._term(text), boost) for text, boost in Counter(tokens).items())
+            formula = formula.for_query(length)
+        return self._term_weights.get(formula, lambda: self._bound(formula))
 
     def _bound(self, formula: Similarity) -> TermWeights:
         score = formula.score if isinstance(formula, Formula) else formula
         return TermWeights(self.postings, score, self.posting_weights, self.limits)
 
+    def _clauses(self, tokens: Sequence[str], name: str | Similarity) -> list[list[Clause]]:
+        weights = self.term_weights(name, len(tokens))
+        return weights.clauses((self._term(text), boost) for text, boost in Counter(tokens).items())
+
     def _term(self, text: str) -> Term:
-        found = self._terms.get(text)
+        found = self.terms.get(text)
         if found is None:
             found = self.postings.term(text)
             if found.n:  # words of queries that no document has are without number
-                self._terms[text] = found
+                self.terms[text] = found
         return found
 
     def _allowed(self, place: int, chosen: NDArray[np.bool_] | None) -> NDArray[np.bool_] | None:

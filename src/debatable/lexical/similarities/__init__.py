@@ -12,7 +12,7 @@ from debatable.lexical.similarities.language_models import LMDirichlet, LMJeline
 from debatable.lexical.similarities.multi import Multi, combined
 from debatable.lexical.similarities.normalization import Normalization
 from debatable.lexical.similarities.statistics import Statistics
-from debatable.lexical.similarities.table import COMBINED, similarities, similarity
+from debatable.lexical.similarities.table import COMBINED, SIMILARITIES, similarities, similarity
 
 __all__ = [
     "BM25",
@@ -20,6 +20,7 @@ __all__ = [
     "DFI",
     "DFR",
     "IB",
+    "SIMILARITIES",
     "Axiomatic",
     "Boolean",
     "Classic",

@@ -1,15 +1,9 @@
-"""Names of similarities: the table of families, parsing, the list of all 139."""
+"""The table of similarities: their names, and the list of all 139."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
-from types import MappingProxyType
-from typing import Any
 
-from debatable.errors import DebatableError, InputError, UnknownNameError
 from debatable.lexical.similarities.axiomatic import VARIANTS, Axiomatic
 from debatable.lexical.similarities.bm25 import BM25
 from debatable.lexical.similarities.classic import Boolean, Classic
@@ -19,51 +13,42 @@ from debatable.lexical.similarities.formula import Formula
 from debatable.lexical.similarities.information_based import DISTRIBUTIONS, IB, LAMBDAS
 from debatable.lexical.similarities.language_models import LMDirichlet, LMJelinekMercer
 from debatable.lexical.similarities.multi import Multi
-from debatable.lexical.similarities.normalization import NORMALIZATIONS, Normalization
+from debatable.lexical.similarities.normalization import NORMALIZATIONS
+from debatable.naming import Table, split_arguments, split_name
 
-__all__ = ["COMBINED", "FAMILIES", "similarities", "similarity"]
+__all__ = ["COMBINED", "SIMILARITIES", "similarities", "similarity"]
 
-_LONGEST = 2000
-_TOKEN = re.compile(r"[(),+=]|[^(),+=]+")
-
-
-@dataclass(slots=True)
-class _Call:
-    """A name with what stands in its brackets."""
-
-    name: str
-    positional: list[_Call] = field(default_factory=list)
-    named: dict[str, _Call] = field(default_factory=dict)
-
-    def value(self) -> Any:
-        """The number that the name spells, or else the name itself."""
-        if self.positional or self.named:
-            raise ValueError(self.name)
-        try:
-            return float(self.name)
-        except ValueError:
-            return self.name
+_MULTI = "Multi"
 
 
-def _jelinek_mercer(lambda_: float = 0.1) -> LMJelinekMercer:
-    return LMJelinekMercer(lambda_)
+def _multi(text: str) -> Formula | None:
+    """Returns the sum that a name spells, whose members are joined by a plus; None for another name."""
+    if not (text.startswith(f"{_MULTI}(") and text.endswith(")")):
+        return None
+    _, arguments = split_name(text)
+    members = [member for argument in arguments for member in split_arguments(argument, "+")]
+    return Multi(tuple(map(SIMILARITIES.parse, members)))
 
 
-FAMILIES: Mapping[str, Callable[..., Formula]] = MappingProxyType(
+SIMILARITIES = Table[Formula](
+    "similarity",
     {
-        "BM25": BM25,
-        "Classic": Classic,
-        "Boolean": Boolean,
-        "LMDirichlet": LMDirichlet,
-        "LMJelinekMercer": _jelinek_mercer,
+        "BM25": BM25(),
+        "Classic": Classic(),
+        "Boolean": Boolean(),
+        "LMDirichlet": LMDirichlet(),
+        "LMJelinekMercer": LMJelinekMercer(0.1),
         "DFR": DFR,
         "DFI": DFI,
         "IB": IB,
         "Axiomatic": Axiomatic,
-        "Multi": Multi,
-    }
+    },
+    base=Formula,
+    positional=True,
+    otherwise=_multi,
+    shown=repr,
 )
-
+"""The families by name; beside them ``Multi(…+…)``."""
 
 COMBINED = (
     "DFR(Ine,B,Z)",
@@ -86,61 +71,7 @@ def similarity(name: str) -> Formula:
     >>> similarity("Multi(Axiomatic(F1LOG)+BM25(b=0.4))")
     Multi(Axiomatic(F1LOG)+BM25(b=0.4))
     """
-    if len(name) > _LONGEST:
-        raise InputError(f"a similarity's name of {len(name)} letters", todo=f"keep to {_LONGEST}")
-    tokens = [token.strip() for token in _TOKEN.findall(name) if token.strip()]
-    call, rest = _call(tokens, name, depth=0)
-    if rest:
-        raise _malformed(name)
-    return _built(call, name)
-
-
-def _malformed(name: str) -> InputError:
-    return InputError(f"not the name of a similarity: {name[:80]!r}", todo="see: debatable similarities")
-
-
-def _call(tokens: list[str], name: str, depth: int) -> tuple[_Call, list[str]]:
-    if not tokens or tokens[0] in "(),+=" or depth > 4:
-        raise _malformed(name)
-    call, rest = _Call(tokens[0]), tokens[1:]
-    if not rest or rest[0] != "(":
-        return call, rest
-    while rest and rest[0] in "(,+":
-        if rest[2:3] == ["="]:
-            value, after = _call(rest[3:], name, depth + 1)
-            call.named[rest[1]] = value
-        else:
-            value, after = _call(rest[1:], name, depth + 1)
-            call.positional.append(value)
-        rest = after
-    if not rest or rest[0] != ")":
-        raise _malformed(name)
-    return call, rest[1:]
-
-
-def _built(call: _Call, name: str) -> Formula:
-    if call.name not in FAMILIES:
-        raise UnknownNameError("similarity", name, [*FAMILIES, *similarities()])
-    try:
-        if call.name == "Multi":
-            return Multi(tuple(_built(member, member.name) for member in call.positional))
-        named = {_field(key): part.value() for key, part in call.named.items()}
-        return FAMILIES[call.name](*(_part(part) for part in call.positional), **named)
-    except DebatableError:
-        raise
-    except (TypeError, ValueError):
-        raise _malformed(name) from None
-
-
-def _field(key: str) -> str:
-    return "lambda_" if key == "lambda" else key
-
-
-def _part(part: _Call) -> Any:
-    if part.name in NORMALIZATIONS and part.name != "none":
-        given = [inner.value() for inner in (*part.positional, *part.named.values())]
-        return Normalization(part.name, *given)
-    return part.value()
+    return SIMILARITIES.parse(name)
 
 
 def similarities() -> list[str]:
