@@ -26,9 +26,15 @@ _ONE: dict[np.dtype[Any], NDArray[Any]] = {
 
 
 class Addition:
-    """Adds the weight of each document to its sum: by numpy at first, compiled once that is worth loading scipy."""
+    """Adds by numpy at first, compiled once that is worth loading scipy.
 
-    __slots__ = ("_add", "_uncompiled")
+    Attributes:
+        add: Adds the weight of each document to its sum. It takes the sums of all documents, float64 or int16, some
+            documents, and a weight of the type of the sums for each of them. The documents are numbers below the
+            length of the sums: whoever calls has made sure, nothing is checked here.
+    """
+
+    __slots__ = ("_uncompiled", "add")
 
     def __init__(self, uncompiled: int) -> None:
         """Starts with numpy, unless scipy has been loaded already.
@@ -37,24 +43,15 @@ class Addition:
             uncompiled: Postings to add before scipy is loaded.
         """
         self._uncompiled = 0 if "scipy.sparse" in sys.modules else uncompiled
-        self._add: Add | None = None
+        self.add: Add = self._add_counted
 
-    def __call__(self, sums: NDArray[Any], documents: NDArray[np.int32], weights: NDArray[Any]) -> None:
-        """Adds.
-
-        Args:
-            sums: Of all documents, float64 or int16.
-            documents: Numbers below the length of ``sums``: whoever calls has made sure, nothing is checked here.
-            weights: One a document, of the type of the sums.
-        """
-        if self._add is not None:
-            self._add(sums, documents, weights)
-        elif self._uncompiled > 0:
-            self._uncompiled -= len(documents)
-            add_public(sums, documents, weights)
-        else:
-            self._add = add_compiled() or add_public
-            self._add(sums, documents, weights)
+    def _add_counted(self, sums: NDArray[Any], documents: NDArray[np.int32], weights: NDArray[Any]) -> None:
+        if self._uncompiled <= 0:
+            self.add = add_compiled() or add_public
+            self.add(sums, documents, weights)
+            return
+        self._uncompiled -= len(documents)
+        add_public(sums, documents, weights)
 
 
 def add_public(sums: NDArray[Any], documents: NDArray[np.int32], weights: NDArray[Any]) -> None:

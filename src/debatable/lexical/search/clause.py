@@ -125,7 +125,7 @@ class Clause:
 
     def add_to_all(self, scratch: Scratch) -> None:
         """Adds the term's weights to the exact sums of all documents."""
-        scratch.add(scratch.exact, self.documents, self.weights())
+        scratch.addition.add(scratch.exact, self.documents, self.weights())
 
     def add_rounded_to_all(self, scratch: Scratch, exponent: int) -> None:
         """Adds the term's weights, times a power of two and rounded, to the rounded sums of all documents.
@@ -141,7 +141,7 @@ class Clause:
         if self.frequent:
             scratch.rounded[: self.size] += rounded
         else:
-            scratch.add(scratch.rounded, self.documents, rounded)
+            scratch.addition.add(scratch.rounded, self.documents, rounded)
 
     def _rounded(self, scratch: Scratch) -> NDArray[np.int16]:
         """Returns the rounded weight of each posting; of each document where the term is frequent."""
@@ -150,7 +150,7 @@ class Clause:
         if not self.frequent:
             return rounded
         dense = np.zeros(self.size, dtype=np.int16)
-        scratch.add(dense, self.documents, rounded)
+        scratch.addition.add(dense, self.documents, rounded)
         return dense
 
     def add_to(self, scores: Weights, candidates: Documents) -> NDArray[np.bool_]:

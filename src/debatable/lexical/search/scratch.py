@@ -17,13 +17,13 @@ class Scratch:
     """Where one thread sums.
 
     Attributes:
-        add: Adds weights to sums.
+        addition: Adds weights to sums.
         exact: Sums in double precision, a place a document.
         rounded: Sums of rounded weights, a place a document.
         shifted: Rounded weights in the units of the sums, a place a posting.
     """
 
-    add: Addition
+    addition: Addition
     exact: NDArray[np.float64] = field(default_factory=lambda: np.empty(0))
     rounded: NDArray[np.int16] = field(default_factory=lambda: np.empty(0, dtype=np.int16))
     shifted: NDArray[np.int16] = field(default_factory=lambda: np.empty(0, dtype=np.int16))
@@ -32,5 +32,4 @@ class Scratch:
         """Makes room for so many documents."""
         if len(self.exact) < size:
             self.exact = np.empty(size)
-            self.rounded = np.empty(size, dtype=np.int16)
-            self.shifted = np.empty(size, dtype=np.int16)
+            self.rounded, self.shifted = np.empty((2, size), dtype=np.int16)

@@ -39,8 +39,9 @@ class Searcher:
         self.postings = postings
         self.limits = limits or Limits()
         self.posting_weights = Cache(max(self.limits.rounded_bytes, postings.nbytes // 3))
-        self.field_rankings = Cache(self.limits.field_rankings, size=_one)
-        self._term_weights = Cache(self.limits.formulas, size=_one)
+        self.field_rankings = Cache(self.limits.field_rankings, size=lambda _: 1)
+        self._term_weights: dict[Similarity, TermWeights] = {}
+        self._lock = threading.Lock()
         self.terms: dict[str, Term] = {}
         self._addition = Addition(self.limits.uncompiled_postings)
         self._local = threading.local()
@@ -105,11 +106,17 @@ class Searcher:
         formula = similarity(name) if isinstance(name, str) else name
         if isinstance(formula, Formula):
             formula = formula.for_query(length)
-        return self._term_weights.get(formula, lambda: self._bound(formula))
+        found = self._term_weights.get(formula)  # no Cache: hashing a formula is what would cost
+        return self._bound(formula) if found is None else found
 
     def _bound(self, formula: Similarity) -> TermWeights:
         score = formula.score if isinstance(formula, Formula) else formula
-        return TermWeights(self.postings, score, self.posting_weights, self.limits)
+        bound = TermWeights(self.postings, score, self.posting_weights, self.limits)
+        with self._lock:
+            if len(self._term_weights) >= self.limits.formulas:
+                self._term_weights.pop(next(iter(self._term_weights)))
+            self._term_weights[formula] = bound
+        return bound
 
     def _clauses(self, tokens: Sequence[str], name: str | Similarity) -> list[list[Clause]]:
         weights = self.term_weights(name, len(tokens))
@@ -129,7 +136,3 @@ class Searcher:
             return live
         here = chosen[self.postings.bases[place] : self.postings.bases[place + 1]]
         return here if live is None else here & live
-
-
-def _one(_: object) -> int:
-    return 1

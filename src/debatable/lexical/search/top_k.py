@@ -13,6 +13,7 @@ similarity gets its true order. Four ways, the first that serves:
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
@@ -93,8 +94,16 @@ class _Search:
         self.scratch, self.limits = scratch, limits
         self.size = clauses[0].size
         self.threshold = floor
-        self.highs = _rest([clause.high for clause in clauses])
-        self.lows = _rest([clause.low for clause in clauses])
+
+    @cached_property
+    def highs(self) -> list[float]:
+        """The most that the terms from each place on can add."""
+        return _rest([clause.high for clause in self.clauses])
+
+    @cached_property
+    def lows(self) -> list[float]:
+        """The least that the terms from each place on can add."""
+        return _rest([clause.low for clause in self.clauses])
 
     def given(self) -> tuple[Documents, Weights] | None:
         """Scores the allowed documents; None where they are many."""
@@ -136,9 +145,11 @@ class _Search:
 
     def rounded(self) -> tuple[Documents, Weights] | None:
         """Sums rounded weights; None where too many are left or the best are not above 0."""
-        most, terms = max(self.highs[0], -self.lows[0]), len(self.clauses)
-        few = self.size < max(self.limits.rounded_documents, 4 * self.k)
-        if few or terms > self.limits.rounded_terms or not 0.0 < most < np.inf:
+        terms = len(self.clauses)
+        if self.size < max(self.limits.rounded_documents, 4 * self.k) or terms > self.limits.rounded_terms:
+            return None
+        most = max(self.highs[0], -self.lows[0])
+        if not 0.0 < most < np.inf:
             return None
         sums = RoundedSums(self.scratch, self.size, most, terms, self.k, self.limits)
         j = sum(not clause.frequent for clause in self.clauses)
