@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from benchmarks.generate import Speaker
 from debatable.embedding import BUNDLED, encoder
-from debatable.engines import Configuration, Engine, LocalIndex, make_index
+from debatable.engines import Configuration, Engine, LocalIndex, make_index, open_engine
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 from debatable.ranking import METHODS
 
@@ -125,7 +125,7 @@ def opened(folder: Path, claims: int, premises: int) -> Engine:
         start = time.perf_counter()
         make_index(arguments(claims, premises, seed=3), folder, configuration=Configuration(encoder=""))
         print(f"indexed {premises:,} premises in {time.perf_counter() - start:.0f} s")
-    engine = Engine(folder)
+    engine = open_engine(folder)
     engine.index = MadeUpIndex(folder)
     return engine
 

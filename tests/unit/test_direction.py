@@ -23,7 +23,7 @@ ORDER = [
     ["engines"],
     ["evaluation"],
     ["experiments"],
-    ["api"],
+    ["api", "contents"],
     ["service"],
     ["cli"],
 ]

@@ -16,7 +16,6 @@ from debatable.clustering.representatives import (
     representative,
 )
 from debatable.clustering.table import CLUSTERINGS, clustering, clustering_name
-from debatable.clustering.table import clustering as method
 from debatable.clustering.trees import Constant, Hybrid, Tree
 
 __all__ = [
@@ -43,7 +42,6 @@ __all__ = [
     "clustering",
     "clustering_name",
     "graph_linkage",
-    "method",
     "one_per_cluster",
     "representative",
     "with_singletons",

@@ -59,7 +59,7 @@ def spans(sizes: Ints, most: int) -> list[tuple[int, int]]:
 
 
 class Points:
-    """Ints whose distances are asked for in tiles.
+    """Rows whose distances are asked for in tiles.
 
     The rows stay float32; a tile is computed in float64 from rows centred on the mean, so that
     |a-b|^2 = |a|^2 + |b|^2 - 2ab loses nothing that float32 could hold. No n x n matrix is ever made.

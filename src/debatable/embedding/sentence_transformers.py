@@ -11,9 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from debatable.embedding.encoder import Matrix, Progress, checked, normalised
+from debatable.arrays import Matrix
+from debatable.embedding.encoder import checked, normalised
 from debatable.embedding.graph import marks
 from debatable.errors import InputError, MissingExtraError
+from debatable.progress import Step
 
 __all__ = ["SentenceTransformerEncoder"]
 
@@ -67,7 +69,7 @@ class SentenceTransformerEncoder:
         """The model."""
         return load(self.model, self.device, self.allow_download)
 
-    def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> Matrix:
+    def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector of length 1 a text."""
         texts, parts = checked(texts), []
         for start in range(0, len(texts), BLOCK):
@@ -90,7 +92,7 @@ class SentenceTransformerEncoder:
         )
         return [list(ids) for ids in encoded["input_ids"]]
 
-    def encode_tokens(self, tokens: Sequence[Sequence[int]], progress: Progress | None = None) -> Matrix:
+    def encode_tokens(self, tokens: Sequence[Sequence[int]], progress: Step | None = None) -> Matrix:
         """Returns the vectors of token sequences; each is truncated at the window."""
         import torch
 

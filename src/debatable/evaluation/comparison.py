@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from debatable.errors import UnknownNameError
 from debatable.evaluation.evaluation import Evaluation
 from debatable.evaluation.statistics import cohens_d, correction, significance_test
+from debatable.evaluation.statistics.significance import CORRECTIONS, TESTS, Correction, Test
 
 __all__ = ["Comparison", "Difference", "compare"]
 
@@ -56,8 +57,16 @@ class Comparison:
     differences: Mapping[str, Mapping[str, Difference]]
 
 
-def compare(evaluation: Evaluation, baseline: str, *, test: str = "t", correct: str = "holm") -> Comparison:
+def compare(
+    evaluation: Evaluation, baseline: str, *, test: str | Test = "t", correct: str | Correction = "holm"
+) -> Comparison:
     """Compares every method with the baseline, query by query.
+
+    Args:
+        evaluation: What was scored.
+        baseline: Name of the method compared against.
+        test: Of significance, by name or as a function of two series of values.
+        correct: Correction over the methods of each measure, by name or as a function of their p-values.
 
     Raises:
         UnknownNameError: The baseline was not evaluated, or there is no such test or correction.
@@ -75,4 +84,4 @@ def compare(evaluation: Evaluation, baseline: str, *, test: str = "t", correct: 
         for name, values, p in zip(others, found, adjusted, strict=True):
             mean = float((values - base).mean())
             differences[name][measure] = Difference(mean, float(p), cohens_d(values, base))
-    return Comparison(baseline, test, correct, differences)
+    return Comparison(baseline, TESTS.name(p_value), CORRECTIONS.name(adjust), differences)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from debatable.embedding import Encoder
 from debatable.errors import DebatableError, InputError
 from debatable.evaluation.collections import Collection
 from debatable.evaluation.collections import collection as opened
 from debatable.evaluation.judgments import Judgments, Query
 from debatable.evaluation.measures import QUALITY, AskedMeasure, MeasureChoice, asked_measure
-from debatable.evaluation.runs import Progress, Searcher, ask, asked_methods, collection_engine, servable
+from debatable.evaluation.runs import Searcher, ask, asked_methods, searcher_of, servable
 from debatable.evaluation.scores import SHOWN, Scores, list_scores, score
+from debatable.progress import Progress
 from debatable.ranking import Method
 
 __all__ = ["Evaluation", "evaluate"]
@@ -55,6 +56,7 @@ def evaluate(
     measures: Sequence[MeasureChoice] = (),
     *,
     searcher: Searcher | None = None,
+    encoder: str | Encoder = "",
     condensed: bool | None = None,
     progress: Progress | None = None,
 ) -> Evaluation:
@@ -67,6 +69,7 @@ def evaluate(
         measures: By name or as objects, beside those that are always taken; a function of a ranking and
             the judgments of a query is a measure, too.
         searcher: What is asked; an engine on the corpus of the collection without it.
+        encoder: Of the index of that engine, by name or itself; the bundled one without it.
         condensed: Whether to leave out premises nobody judged; by default where judgments are sparse.
         progress: Told how many queries are done.
 
@@ -89,7 +92,7 @@ def evaluate(
     asked, left_out = asked_methods(methods, known=searcher is None), dict[str, DebatableError]()
     sparse = found.is_sparse if condensed is None else condensed
     chosen = [asked_measure(one, condensed=sparse) for one in (*_usual(found), *measures)]
-    with nullcontext(searcher) if searcher else collection_engine(found, progress=progress) as engine:
+    with searcher_of(found, searcher, encoder, progress) as engine:
         if methods is None:
             asked, left_out = servable(engine, asked, found.queries[0].text)
         known = engine.resolve(sorted({row.premise_id for row in found.judgments.rows}))

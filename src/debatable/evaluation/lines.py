@@ -1,22 +1,19 @@
-"""Reading lines and writing files whole or not at all, packed where the name ends in .gz."""
+"""Lines of files with their places, packed where the name ends in .gz, and the fields of JSON lines."""
 
 from __future__ import annotations
 
 import gzip
 import io
-import os
-import tempfile
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
 import orjson
 
-from debatable.errors import InputError, StorageError
+from debatable.errors import InputError
 
-__all__ = ["json_lines", "lines", "number_field", "text_field", "written"]
+__all__ = ["json_lines", "lines", "number_field", "text_field"]
 
 LONGEST = 32 * 2**20
 """Characters a line may have."""
@@ -78,31 +75,3 @@ def number_field(record: Mapping[str, Any], key: str, place: str) -> float | Non
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise InputError(f"{key} {value!r} is no number", where=place)
     return float(value)
-
-
-@contextmanager
-def written(path: Path) -> Iterator[TextIO]:
-    """Opens a text file that takes its place once all is written; the same text gives the same bytes."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise StorageError(f"cannot be written: {error}", where=str(path)) from error
-    beside = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as raw:
-            if path.suffix == ".gz":
-                with (
-                    gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0) as packed,
-                    io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as text,
-                ):
-                    yield text
-            else:
-                with io.TextIOWrapper(raw, encoding="utf-8", newline="\n") as text:
-                    yield text
-        beside.chmod(0o644)
-        beside.replace(path)
-    except OSError as error:
-        raise StorageError(f"cannot be written: {error}", where=str(path)) from error
-    finally:
-        beside.unlink(missing_ok=True)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from debatable.arrays import Floats
 from debatable.evaluation.judgments import Judged, Judgments, Query
 from debatable.evaluation.measures import AskedMeasure
 from debatable.evaluation.runs import Answers
@@ -19,8 +19,6 @@ __all__ = ["SHOWN", "Scores", "list_scores", "score"]
 
 SHOWN = 10
 """Hits of an ordinary answer: those whose stances and clusters are measured."""
-
-Values = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +34,7 @@ class Scores:
     """
 
     method: str
-    values: Mapping[str, Values]
+    values: Mapping[str, Floats]
     seconds: tuple[float, ...] = ()
     stances: StanceScores | None = None
     answers: Answers | None = None
@@ -100,10 +98,10 @@ def _values(
     queries: Sequence[Query],
     judgments: Judgments,
     asked: Sequence[AskedMeasure],
-) -> dict[str, Values]:
+) -> dict[str, Floats]:
     qualities = judgments.by_quality() if any(one.quality for one in asked) else judgments
     nothing = Judged(())
-    values: dict[str, Values] = {}
+    values: dict[str, Floats] = {}
     for one in asked:
         known = [(qualities if one.quality else judgments).get(query.id, nothing) for query in queries]
         if one.kind == "partition":

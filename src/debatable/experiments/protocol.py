@@ -13,8 +13,9 @@ from platformdirs import user_cache_path
 from debatable.engines import Engine
 from debatable.errors import InputError, RecordError
 from debatable.evaluation import Collection, collection
-from debatable.evaluation.runs import Progress, collection_engine
+from debatable.evaluation.runs import collection_engine
 from debatable.experiments.paper_table import PaperTable
+from debatable.progress import Progress
 
 __all__ = ["Experiment", "Inputs"]
 

@@ -1,16 +1,14 @@
 """Names with parameters, such as ``framework(claims=hybrid(K=50),stance=none)``: one grammar for all families."""
 
 from debatable.naming.grammar import Argument, Call, call, split_arguments, split_name
-from debatable.naming.table import Table, build, named, print_name, resolve
+from debatable.naming.table import Table, named, resolve
 
 __all__ = [
     "Argument",
     "Call",
     "Table",
-    "build",
     "call",
     "named",
-    "print_name",
     "resolve",
     "split_arguments",
     "split_name",

@@ -11,7 +11,7 @@ from debatable.errors import DebatableError, InputError, UnknownNameError
 from debatable.naming.grammar import Argument, call, unquoted
 from debatable.naming.values import NONE, convert, kinds, show
 
-__all__ = ["Table", "build", "named", "print_name", "resolve"]
+__all__ = ["Table", "named", "resolve"]
 
 T = TypeVar("T")
 Entries = Mapping[str, Any]
@@ -305,19 +305,3 @@ def _default(field: dataclasses.Field[Any]) -> Any:
 
 def _required(field: dataclasses.Field[Any]) -> bool:
     return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
-
-
-def build(kind: str, text: str, table: Mapping[str, T]) -> T:
-    """Looks a name up in a table and sets the parameters it gives; see `Table.parse`."""
-    return Table[T](kind, table).parse(text)
-
-
-def print_name(value: Any, table: Mapping[str, Any]) -> str:
-    """Prints an object as the name that parses back to it, with the parameters that differ.
-
-    Raises:
-        KeyError: The object is of no kind in the table.
-    """
-    if type(value) not in map(type, table.values()):
-        raise KeyError(f"{value!r} is in no table")
-    return Table[Any]("object", table).name(value)

@@ -5,7 +5,7 @@ import pytest
 
 import debatable
 from debatable.corpus.readers import read
-from debatable.engines import Configuration, Engine, demo_collection, make_index
+from debatable.engines import Configuration, Engine, demo_collection, make_index, open_engine
 from debatable.engines.engine import StanceChoice, chosen
 from debatable.errors import InputError, QueryError, UnknownNameError
 from debatable.model import Explanation, Stance
@@ -60,7 +60,7 @@ def test_a_query_of_unknown_words_says_so() -> None:
 def without_vectors(tmp_path_factory: pytest.TempPathFactory) -> Engine:
     folder = tmp_path_factory.mktemp("plain") / "index"
     make_index(read([demo_collection() / "corpus.jsonl.gz"]), folder, configuration=Configuration(encoder=""))
-    return Engine(folder)
+    return open_engine(folder)
 
 
 ODD = ("?!", "zzqx vbnk", "the", "🙂🙃", "a" * 9_000, "-", '"', "ﬁ ½ İ ß", "\u202e\u0301", "1 2 3")

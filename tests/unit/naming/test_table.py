@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debatable.errors import DebatableError, InputError, UnknownNameError
@@ -107,6 +107,7 @@ steps = st.builds(
 frameworks = st.builds(Framework, steps, stances, st.booleans(), st.booleans(), st.none() | limits, floats)
 
 
+@settings(deadline=None)
 @given(frameworks)
 def test_every_object_prints_as_a_name_that_parses_back(method: Framework) -> None:
     name = METHODS.name(method)
@@ -114,6 +115,7 @@ def test_every_object_prints_as_a_name_that_parses_back(method: Framework) -> No
         assert METHODS.parse(name) == method
 
 
+@settings(deadline=None)
 @given(st.text(max_size=40) | st.text("framework(claims=hybd,stance'\\ \")", max_size=60))
 def test_any_text_parses_or_is_refused_in_a_sentence(text: str) -> None:
     try:

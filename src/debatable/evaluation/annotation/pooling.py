@@ -10,8 +10,9 @@ import orjson
 
 from debatable.errors import InputError
 from debatable.evaluation.judgments import Query
-from debatable.evaluation.lines import json_lines, written
+from debatable.evaluation.lines import json_lines
 from debatable.evaluation.runs import Run, ordered
+from debatable.files import written_text
 from debatable.model import text_key
 
 __all__ = ["PoolItem", "pool", "read_pool", "write_pool"]
@@ -75,7 +76,7 @@ def _pooled(runs: Sequence[Run], query: Query, texts: Mapping[str, str], depth: 
 
 def write_pool(items: Iterable[PoolItem], path: Path) -> None:
     """Writes a pool, one JSON object a line."""
-    with written(path) as text:
+    with written_text(path) as text:
         text.writelines(f"{orjson.dumps(asdict(item)).decode()}\n" for item in items)
 
 

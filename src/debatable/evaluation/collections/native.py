@@ -11,7 +11,8 @@ import orjson
 from debatable.errors import InputError
 from debatable.evaluation.collections.base import Collection
 from debatable.evaluation.judgments import Judgments, Query, read_judgments, write_judgments
-from debatable.evaluation.lines import json_lines, number_field, text_field, written
+from debatable.evaluation.lines import json_lines, number_field, text_field
+from debatable.files import written_text
 
 __all__ = ["native_collection", "save_collection"]
 
@@ -39,9 +40,9 @@ def save_collection(
     folder: Path, records: Iterable[Mapping[str, Any]], queries: Iterable[Query], judgments: Judgments
 ) -> Collection:
     """Writes a collection in the shape that `native_collection` reads, and returns it."""
-    with written(folder / "corpus.jsonl") as text:
+    with written_text(folder / "corpus.jsonl") as text:
         text.writelines(f"{orjson.dumps(dict(record)).decode()}\n" for record in records)
-    with written(folder / "queries.jsonl") as text:
+    with written_text(folder / "queries.jsonl") as text:
         for query in queries:
             split = {"split": query.split} if query.split else {}
             text.write(f"{orjson.dumps({'query_id': query.id, 'text': query.text, **split}).decode()}\n")

@@ -10,7 +10,8 @@ import orjson
 
 from debatable.errors import InputError
 from debatable.evaluation.judgments.judgment import Judgment, Judgments
-from debatable.evaluation.lines import json_lines, number_field, text_field, written
+from debatable.evaluation.lines import json_lines, number_field, text_field
+from debatable.files import written_text
 from debatable.model import Stance
 
 __all__ = ["read_judgments", "write_judgments"]
@@ -46,7 +47,7 @@ def read_judgments(path: Path, queries: set[str]) -> Iterator[Judgment]:
 
 def write_judgments(judgments: Judgments, path: Path) -> None:
     """Writes the judgments file of a collection."""
-    with written(path) as text:
+    with written_text(path) as text:
         text.writelines(f"{orjson.dumps(_plain(row)).decode()}\n" for row in judgments.rows)
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
+from debatable.arrays import Floats, Ints
 from debatable.errors import InputError
 from debatable.model import Stance
 
@@ -80,21 +80,21 @@ class Judged:
         """Tells whether a premise was judged."""
         return premise_id in self.rows
 
-    def gains(self, premises: Sequence[str]) -> npt.NDArray[np.float64]:
+    def gains(self, premises: Sequence[str]) -> Floats:
         """Returns the relevance of each premise, 0 for those nobody judged."""
         rows = self.rows_of(premises)
         if not self.rows:
             return np.zeros(len(premises))
         return np.where(rows >= 0, self.relevance[rows], 0.0)
 
-    def clusters(self, premises: Sequence[str]) -> npt.NDArray[np.int64]:
+    def clusters(self, premises: Sequence[str]) -> Ints:
         """Returns the ground-truth cluster of each premise, -1 for none."""
         rows = self.rows_of(premises)
         if not self.rows:
             return rows
         return np.where(rows >= 0, self.cluster[rows], -1)
 
-    def rows_of(self, premises: Sequence[str]) -> npt.NDArray[np.int64]:
+    def rows_of(self, premises: Sequence[str]) -> Ints:
         """Returns the row of each premise, -1 for those nobody judged."""
         return np.fromiter((self.rows.get(p, -1) for p in premises), dtype=np.int64, count=len(premises))
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from debatable.errors import InputError
 from debatable.evaluation.judgments.judgment import Judgment, Judgments
-from debatable.evaluation.lines import lines, written
+from debatable.evaluation.lines import lines
+from debatable.files import written_text
 
 __all__ = ["read_qrels", "write_qrels"]
 
@@ -59,7 +60,7 @@ def _number(field: str, place: str) -> float:
 
 def write_qrels(judgments: Judgments, path: Path, *, clusters: bool = False) -> None:
     """Writes qrels; with `clusters` the second field is the ground-truth cluster, else 0."""
-    with written(path) as text:
+    with written_text(path) as text:
         for row in judgments.rows:
             middle = (row.cluster or row.premise_id) if clusters else "0"
             for name in (row.query_id, row.premise_id, middle):

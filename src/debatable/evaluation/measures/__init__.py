@@ -15,9 +15,10 @@ from debatable.evaluation.measures.stances import (
     stance_accuracy,
     stance_macro_f1,
 )
-from debatable.evaluation.measures.table import measure, measures
+from debatable.evaluation.measures.table import MEASURES, measure, measures
 
 __all__ = [
+    "MEASURES",
     "condensed",
     "asked_measure",
     "MeasureChoice",

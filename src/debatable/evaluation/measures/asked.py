@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from debatable.evaluation.measures.base import Kind
+from debatable.evaluation.measures.base import Kind, Measure
 from debatable.evaluation.measures.table import measure
 
 __all__ = ["QUALITY", "AskedMeasure", "MeasureChoice", "asked_measure"]
@@ -56,8 +56,13 @@ def asked_measure(asked: MeasureChoice, *, condensed: bool = False) -> AskedMeas
     'quality_nDCG@5'
     """
     quality = isinstance(asked, str) and asked.startswith(QUALITY)
-    found: Any = measure(asked.removeprefix(QUALITY)) if isinstance(asked, str) else asked
-    name = f"{QUALITY if quality else ''}{getattr(found, '__name__', None) or repr(found)}"
+    found: Any = measure(asked.removeprefix(QUALITY) if isinstance(asked, str) else asked)
+    name = f"{QUALITY if quality else ''}{found!r}" if isinstance(found, Measure) else _own_name(asked)
     if condensed and hasattr(found, "condensed"):
         found = replace(found, condensed=True)
     return AskedMeasure(name, found, quality)
+
+
+def _own_name(asked: MeasureChoice) -> str:
+    """Returns the name of a measure that is not one of ours: the one asked for, or its own."""
+    return asked if isinstance(asked, str) else str(getattr(asked, "__name__", None) or repr(asked))

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
+from debatable.arrays import Bools
 from debatable.evaluation.judgments import Judged
 from debatable.evaluation.measures.base import Measure
 from debatable.evaluation.measures.condensed import condensed
@@ -26,7 +26,7 @@ class _Binary(Measure):
 
     condensed: bool = False
 
-    def relevant(self, ranking: Ranking, judged: Judged) -> npt.NDArray[np.bool_]:
+    def relevant(self, ranking: Ranking, judged: Judged) -> Bools:
         """Returns for each rank up to the cut-off whether it is relevant."""
         ids = ordered(ranking)
         if self.condensed:

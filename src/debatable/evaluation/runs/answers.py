@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from debatable.errors import InputError
 from debatable.evaluation.judgments import Query
 from debatable.evaluation.runs.methods import method_label
-from debatable.evaluation.runs.searcher import Progress, Searcher
+from debatable.evaluation.runs.searcher import Searcher
 from debatable.model import Answer, Stance
+from debatable.progress import Progress
 from debatable.ranking import Method
 
 __all__ = ["Answers", "ask"]

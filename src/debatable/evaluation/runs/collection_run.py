@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
 from pathlib import Path
 
+from debatable.embedding import Encoder
 from debatable.evaluation.collections import Collection
 from debatable.evaluation.collections import collection as opened
 from debatable.evaluation.judgments import Judgments, Query
 from debatable.evaluation.runs.answers import Answers, ask
 from debatable.evaluation.runs.methods import asked_methods, method_label
-from debatable.evaluation.runs.searcher import Progress, Searcher, collection_engine
+from debatable.evaluation.runs.searcher import Searcher, searcher_of
 from debatable.evaluation.runs.trec import Run
+from debatable.progress import Progress
 from debatable.ranking import Method
 
 __all__ = ["record_names", "run", "run_of"]
@@ -25,6 +26,7 @@ def run(
     k: int = 100,
     tag: str = "",
     searcher: Searcher | None = None,
+    encoder: str | Encoder = "",
     progress: Progress | None = None,
 ) -> Run:
     """Asks a method every query of a collection and returns the answers as a run.
@@ -37,6 +39,7 @@ def run(
         k: How many premises a query.
         tag: Name of the run; that of the method without it.
         searcher: What is asked; an engine on the corpus of the collection without it.
+        encoder: Of the index of that engine, by name or itself; the bundled one without it.
         progress: Told how many queries are done.
 
     Raises:
@@ -48,7 +51,7 @@ def run(
     """
     asked_methods([method], known=searcher is None)
     found = opened(collection)
-    with nullcontext(searcher) if searcher else collection_engine(found, progress=progress) as engine:
+    with searcher_of(found, searcher, encoder, progress) as engine:
         answers = ask(engine, found.queries, method, k=k, progress=progress)
         known = engine.resolve({row.premise_id for row in found.judgments.rows})
     named = tag or "".join(method_label(method).split())

@@ -20,10 +20,8 @@ def method_label(asked: str | Method) -> str:
     """
     if isinstance(asked, str):
         return asked
-    try:
-        return method_name(asked)
-    except KeyError:  # a method of one's own that stands in no table
-        return str(getattr(asked, "__name__", None) or repr(asked))
+    own: str | None = getattr(asked, "__name__", None)
+    return method_name(asked) if own is None else own  # a plain function has one
 
 
 def asked_methods(
@@ -37,19 +35,20 @@ def asked_methods(
 
     Raises:
         UnknownNameError: There is no such method.
-        InputError: A text is given where a list is due, or two methods have one name.
+        InputError: A text is given where a list is due, one is no method, or two have one name.
     """
     if isinstance(asked, str):
         raise InputError(f"methods are {asked[:80]!r}, not a list", todo=f"write [{asked[:80]!r}]")
     found: dict[str, str | Method] = {}
     for one in METHODS if asked is None else asked:
-        if known and isinstance(one, str):
-            method(one)
-        if found.setdefault(method_label(one), one) != one:
-            raise InputError(
-                f"two methods are called {method_label(one)!r}", todo="give one of them another name"
-            )
+        name = method_label(one)
+        if _itself(found.setdefault(name, one), known) != _itself(one, known):
+            raise InputError(f"two methods are called {name!r}", todo="give one of them another name")
     return found
+
+
+def _itself(asked: str | Method, known: bool) -> str | Method:
+    return method(asked) if known or not isinstance(asked, str) else asked
 
 
 def is_method(name: str) -> bool:

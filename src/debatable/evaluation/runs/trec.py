@@ -11,8 +11,9 @@ from pathlib import Path
 import numpy as np
 
 from debatable.errors import InputError
-from debatable.evaluation.lines import lines, written
+from debatable.evaluation.lines import lines
 from debatable.evaluation.runs.trec_order import ordered
+from debatable.files import written_text
 
 __all__ = ["Run", "falling_scores", "read_run", "run_lines", "write_run"]
 
@@ -81,7 +82,7 @@ def _check_word(name: str, value: str) -> None:
 
 def write_run(run: Run, path: Path) -> None:
     """Writes a run, packed where the name ends in .gz, whole or not at all."""
-    with written(path) as text:
+    with written_text(path) as text:
         for query_id, ranking in run.rankings.items():
             text.writelines(f"{line}\n" for line in run_lines(query_id, ranking, run.tag))
 

@@ -9,37 +9,36 @@ from collections.abc import Callable, Sequence
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
+from debatable.arrays import Floats, Ints
 from debatable.errors import InputError, UnknownNameError
 from debatable.evaluation.statistics.intervals import Interval, bootstrap
 
 __all__ = ["Level", "alpha_interval", "krippendorff_alpha", "value_counts"]
 
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
-Matrix = npt.NDArray[np.float64]
 
 
-def _nominal(values: Matrix, marginals: Matrix) -> Matrix:
+def _nominal(values: Floats, marginals: Floats) -> Floats:
     return np.asarray(values[:, None] != values[None, :], dtype=np.float64)
 
 
-def _ordinal(values: Matrix, marginals: Matrix) -> Matrix:
+def _ordinal(values: Floats, marginals: Floats) -> Floats:
     middle = np.cumsum(marginals) - marginals / 2.0
     return (middle[:, None] - middle[None, :]) ** 2
 
 
-def _interval(values: Matrix, marginals: Matrix) -> Matrix:
+def _interval(values: Floats, marginals: Floats) -> Floats:
     return (values[:, None] - values[None, :]) ** 2
 
 
-def _ratio(values: Matrix, marginals: Matrix) -> Matrix:
+def _ratio(values: Floats, marginals: Floats) -> Floats:
     total = values[:, None] + values[None, :]
     difference = values[:, None] - values[None, :]
     return np.divide(difference, total, out=np.zeros_like(total), where=total != 0.0) ** 2
 
 
-_DIFFERENCES: dict[str, Callable[[Matrix, Matrix], Matrix]] = {
+_DIFFERENCES: dict[str, Callable[[Floats, Floats], Floats]] = {
     "nominal": _nominal,
     "ordinal": _ordinal,
     "interval": _interval,
@@ -47,7 +46,7 @@ _DIFFERENCES: dict[str, Callable[[Matrix, Matrix], Matrix]] = {
 }
 
 
-def value_counts(units: Sequence[Sequence[float | str]]) -> tuple[Matrix, Matrix]:
+def value_counts(units: Sequence[Sequence[float | str]]) -> tuple[Floats, Floats]:
     """Returns the values that occur and how often each unit got each of them, units by values.
 
     Units with fewer than two values are left out: there is nothing to agree on. Labels that are text get
@@ -65,7 +64,7 @@ def value_counts(units: Sequence[Sequence[float | str]]) -> tuple[Matrix, Matrix
     return values.astype(np.float64), counts
 
 
-def _alpha(values: Matrix, counts: Matrix, level: str) -> float:
+def _alpha(values: Floats, counts: Floats, level: str) -> float:
     marginals = counts.sum(axis=0)
     n = float(marginals.sum())
     weights = 1.0 / (counts.sum(axis=1) - 1.0)
@@ -112,7 +111,7 @@ def alpha_interval(
     if not counts.size:
         return Interval(float("nan"), float("nan"), float("nan"))
 
-    def statistic(rows: npt.NDArray[np.int64]) -> Matrix:
+    def statistic(rows: Ints) -> Floats:
         return np.array([_alpha(values, counts[sample], level) for sample in rows])
 
     return bootstrap(statistic, len(counts), rounds, seed, confidence)

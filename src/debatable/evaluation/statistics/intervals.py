@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
+
+from debatable.arrays import Floats, Ints
 
 __all__ = ["Interval", "bootstrap", "bootstrap_mean"]
 
@@ -29,7 +30,7 @@ class Interval:
 
 
 def bootstrap_mean(
-    values: Sequence[float] | npt.NDArray[np.float64],
+    values: Sequence[float] | Floats,
     *,
     rounds: int = 2000,
     seed: int = 0,
@@ -45,7 +46,7 @@ def bootstrap_mean(
 
 
 def bootstrap(
-    statistic: Callable[[npt.NDArray[np.int64]], npt.NDArray[np.float64]],
+    statistic: Callable[[Ints], Floats],
     n: int,
     rounds: int = 2000,
     seed: int = 0,

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
-from debatable.errors import InputError, UnknownNameError
+from debatable.arrays import Floats
+from debatable.errors import InputError
+from debatable.naming import Table
 
 __all__ = [
+    "CORRECTIONS",
+    "TESTS",
+    "Correction",
+    "Test",
     "adjust_bonferroni",
     "adjust_holm",
     "cliffs_delta",
@@ -22,8 +27,9 @@ __all__ = [
     "wilcoxon",
 ]
 
-Values = Sequence[float] | npt.NDArray[np.float64]
+Values = Sequence[float] | Floats
 Test = Callable[[Values, Values], float]
+Correction = Callable[[Values], Floats]
 
 
 def paired_t(a: Values, b: Values) -> float:
@@ -86,7 +92,7 @@ def randomisation(a: Values, b: Values, *, rounds: int = 10_000, seed: int = 0) 
     return (extreme + 1) / (rounds + 1)
 
 
-def adjust_bonferroni(p: Values) -> npt.NDArray[np.float64]:
+def adjust_bonferroni(p: Values) -> Floats:
     """Returns the p-values times their number, at most 1.
 
     >>> adjust_bonferroni([0.01, 0.04, 0.5]).tolist()
@@ -96,7 +102,7 @@ def adjust_bonferroni(p: Values) -> npt.NDArray[np.float64]:
     return np.minimum(values * len(values), 1.0)
 
 
-def adjust_holm(p: Values) -> npt.NDArray[np.float64]:
+def adjust_holm(p: Values) -> Floats:
     """Returns Holm's step-down p-values (1979): as safe as Bonferroni's, never greater.
 
     >>> adjust_holm([0.01, 0.04, 0.03]).tolist()
@@ -127,34 +133,39 @@ def cliffs_delta(a: Values, b: Values) -> float:
     return float(signs.mean()) if signs.size else 0.0
 
 
-_TESTS: dict[str, Test] = {
-    "t": paired_t,
-    "welch": welch_t,
-    "wilcoxon": wilcoxon,
-    "randomisation": randomisation,
-}
-_CORRECTIONS: dict[str, Callable[[Values], npt.NDArray[np.float64]]] = {
-    "none": lambda p: np.asarray(p, dtype=np.float64),
-    "bonferroni": adjust_bonferroni,
-    "holm": adjust_holm,
-}
+TESTS = Table[Test](
+    "test",
+    {
+        "t": paired_t,
+        "welch": welch_t,
+        "wilcoxon": wilcoxon,
+        "randomisation": randomisation,
+    },
+)
+"""Every test by name."""
+
+CORRECTIONS = Table[Correction](
+    "correction",
+    {
+        "none": lambda p: np.asarray(p, dtype=np.float64),
+        "bonferroni": adjust_bonferroni,
+        "holm": adjust_holm,
+    },
+)
+"""Every correction for many comparisons by name."""
 
 
-def significance_test(name: str) -> Test:
-    """Returns the test of a name: t, welch, wilcoxon or randomisation."""
-    if name not in _TESTS:
-        raise UnknownNameError("test", name, _TESTS)
-    return _TESTS[name]
+def significance_test(name: str | Test) -> Test:
+    """Returns the test of a name: t, welch, wilcoxon or randomisation; a function is returned as it is."""
+    return TESTS.parse(name)
 
 
-def correction(name: str) -> Callable[[Values], npt.NDArray[np.float64]]:
-    """Returns the correction for many comparisons of a name: none, bonferroni or holm."""
-    if name not in _CORRECTIONS:
-        raise UnknownNameError("correction", name, _CORRECTIONS)
-    return _CORRECTIONS[name]
+def correction(name: str | Correction) -> Correction:
+    """Returns the correction of a name: none, bonferroni or holm; a function is returned as it is."""
+    return CORRECTIONS.parse(name)
 
 
-def _difference(a: Values, b: Values) -> npt.NDArray[np.float64]:
+def _difference(a: Values, b: Values) -> Floats:
     if len(a) != len(b):
         raise InputError(f"{len(a)} values against {len(b)}", todo="compare over the same queries")
     return np.asarray(a, dtype=np.float64) - np.asarray(b, dtype=np.float64)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from debatable.arrays import Floats, Ints
 from debatable.evaluation.judgments import Judged, Judgments, Query
 from debatable.evaluation.measures import stance_accuracy, stance_macro_f1
 from debatable.evaluation.measures.stances import stance_pairs
@@ -38,7 +38,7 @@ class StanceScores:
         )
         total = np.array([len(query) for query in self.pairs], dtype=np.float64)
 
-        def pooled(rows: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+        def pooled(rows: Ints) -> Floats:
             return np.asarray(right[rows].sum(axis=-1) / np.maximum(total[rows].sum(axis=-1), 1.0))
 
         return bootstrap(pooled, len(self.pairs))

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
-import numpy.typing as npt
 
+from debatable.arrays import Floats
 from debatable.evaluation import Judgments, measure
 from debatable.experiments.iccbr2019.graph_retrieval import MEASURES
 from debatable.graphs import ArgumentGraph, CaseBase, Contrast, Cosine, Retrieval, Shares, scheme_similarity
 from debatable.graphs.measures import Encode
+from debatable.progress import Step
 
 __all__ = ["DEFAULT", "LeftOut", "Setting", "leave_one_topic_out", "measured", "topic_of"]
 
-Values = npt.NDArray[np.float64]
 WEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0)
 WORDS = (0.0, 0.25, 0.5, 0.75, 1.0)
 SCHEMES = ("none", "exact", "ontology")
@@ -40,14 +40,14 @@ DEFAULT = Setting(0.75, 0.75)
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Values of each query under the setting that was best on the other topics.
+    """Floats of each query under the setting that was best on the other topics.
 
     Attributes:
         values: One row a query, one column a measure.
         chosen: Setting by topic left out.
     """
 
-    values: Values
+    values: Floats
     chosen: Mapping[str, Setting]
 
 
@@ -66,8 +66,8 @@ def measured(
     queries: Sequence[ArgumentGraph],
     reference: Judgments,
     k: int = 10,
-    progress: Callable[[int, int | None], None] | None = None,
-) -> dict[Setting, Values]:
+    progress: Step | None = None,
+) -> dict[Setting, Floats]:
     """Returns the measures of every query under every setting.
 
     Each combination of contrast and schemes is searched once; shares only reorder the k cases that the MAC
@@ -75,7 +75,7 @@ def measured(
     """
     grid = [(0.0, 0.0), *product(WEIGHTS[1:], WORDS)]
     measures = [measure(f"{name}@{k}") for name in MEASURES.values()]
-    results: dict[Setting, Values] = {}
+    results: dict[Setting, Floats] = {}
     runs = list(product(grid, SCHEMES))
     for done, ((weight, words), schemes) in enumerate(runs, 1):
         retrieval = Retrieval(
@@ -102,7 +102,7 @@ def measured(
     return results
 
 
-def leave_one_topic_out(results: Mapping[Setting, Values], topics: Sequence[str]) -> LeftOut:
+def leave_one_topic_out(results: Mapping[Setting, Floats], topics: Sequence[str]) -> LeftOut:
     """Scores each topic with the setting that has the highest NDCG + CR on the others, AP being at least .98."""
     names = np.array(topics)
     values = np.zeros_like(next(iter(results.values())))
@@ -115,6 +115,6 @@ def leave_one_topic_out(results: Mapping[Setting, Values], topics: Sequence[str]
     return LeftOut(values, chosen)
 
 
-def _merit(means: Values) -> float:
+def _merit(means: Floats) -> float:
     named = dict(zip(MEASURES, means.tolist(), strict=True))
     return float(round(named["NDCG"] + named["CR"] - 10 * max(0.0, LEAST_AP - named["AP"]), 12))

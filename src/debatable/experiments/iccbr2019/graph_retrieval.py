@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,7 @@ import numpy as np
 from debatable.errors import InputError
 from debatable.evaluation import Judgment, Judgments, measure
 from debatable.graphs import ArgumentGraph, CaseBase
+from debatable.progress import Step
 
 __all__ = ["MEASURES", "GraphResult", "evaluate", "reference_rankings"]
 
@@ -71,7 +72,7 @@ def evaluate(
     queries: Sequence[ArgumentGraph],
     reference: Judgments,
     k: int = 10,
-    progress: Callable[[int, int | None], None] | None = None,
+    progress: Step | None = None,
 ) -> GraphResult:
     """Searches for every query and measures the first k cases against the experts' order."""
     judged = [query for query in queries if query.id in reference]

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
+from debatable.arrays import Floats, Singles
 from debatable.embedding import Encoder, encoder
 from debatable.errors import MissingExtraError
 from debatable.experiments.iccbr2019.graph_choice import DEFAULT, leave_one_topic_out, measured, topic_of
@@ -270,18 +270,18 @@ class _Run:
         )
 
 
-def _cells(values: npt.NDArray[np.float64]) -> tuple[Cell, ...]:
+def _cells(values: Floats) -> tuple[Cell, ...]:
     return tuple(Cell(float(mean)) for mean in values.mean(axis=0))
 
 
 class _Remembering:
     """An encoder that encodes each text once in its life."""
 
-    def __init__(self, encode: Callable[[Sequence[str]], npt.NDArray[np.float32]]) -> None:
+    def __init__(self, encode: Callable[[Sequence[str]], Singles]) -> None:
         self.encode = encode
-        self.known: dict[str, npt.NDArray[np.float32]] = {}
+        self.known: dict[str, Singles] = {}
 
-    def __call__(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+    def __call__(self, texts: Sequence[str]) -> Singles:
         new = [text for text in dict.fromkeys(texts) if text not in self.known]
         if new:
             self.known.update(zip(new, self.encode(new), strict=True))

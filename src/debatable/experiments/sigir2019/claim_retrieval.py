@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from debatable import lexical
+from debatable.arrays import Ints
 from debatable.corpus.readers import read
 from debatable.errors import InputError
 from debatable.evaluation import Collection, Judged, Judgment, Judgments, Query
@@ -40,7 +40,7 @@ class ClaimRetrieval:
     premises: Mapping[str, Sequence[str]]
     queries: tuple[Query, ...]
     tokens: Mapping[str, Sequence[str]]
-    among: Mapping[str, NDArray[np.int64]]
+    among: Mapping[str, Ints]
     relevance: Judgments
     condensed: bool
 
@@ -106,5 +106,5 @@ def _means(premises: Mapping[str, Sequence[str]], judged: Judged, condensed: boo
     return means
 
 
-def _rows(claims: Sequence[str], judged: Judged) -> NDArray[np.int64]:
+def _rows(claims: Sequence[str], judged: Judged) -> Ints:
     return np.array([row for row, claim in enumerate(claims) if claim in judged], dtype=np.int64)

@@ -7,23 +7,21 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from debatable.arrays import Floats
 from debatable.evaluation import adjust_bonferroni, collection, measure, paired_t
-from debatable.evaluation.runs import Progress
 from debatable.experiments.paper_table import Cell, PaperTable, Row
 from debatable.experiments.protocol import Inputs
 from debatable.experiments.sigir2019.claim_retrieval import ClaimRetrieval, claim_retrieval
 from debatable.experiments.sigir2019.premise_relevance import premise_relevance
 from debatable.lexical import similarities, similarity
 from debatable.lexical.similarities import Formula, combined
+from debatable.progress import Progress
 
 __all__ = ["Sigir2019"]
 
 CUTS = (1, 2, 5)
 FAMILIES = ("DFR", "DFI", "IB", "Axiomatic")
-
-Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +60,7 @@ class Sigir2019:
         inputs.read.extend(path for path in sorted(inputs.data.glob("*.jsonl*")) if path.is_file())
         jelinek_mercer = f"LMJelinekMercer({self.lambda_:g})"
         names = [jelinek_mercer if name.startswith("LMJ") else name for name in similarities()]
-        scores: dict[str, Values] = {}
+        scores: dict[str, Floats] = {}
         pool: dict[str, set[str]] = {query.id: set() for query in claims.queries}
         total = len(names) + 57
         self._score([similarity(name) for name in names], claims, scores, pool, total, inputs.progress)
@@ -79,7 +77,7 @@ class Sigir2019:
         self,
         formulas: Sequence[Formula],
         claims: ClaimRetrieval,
-        scores: dict[str, Values],
+        scores: dict[str, Floats],
         pool: dict[str, set[str]],
         total: int,
         progress: Progress | None,
@@ -98,7 +96,7 @@ class Sigir2019:
                 progress("similarities", len(scores), total)
 
     def _table_2(
-        self, scores: Mapping[str, Values], best: Sequence[str], jelinek_mercer: str, claims: ClaimRetrieval
+        self, scores: Mapping[str, Floats], best: Sequence[str], jelinek_mercer: str, claims: ClaimRetrieval
     ) -> PaperTable:
         means, ranks = _means(scores), _ranks(scores)
         leading = [min(scores, key=lambda name, at=at: ranks[name][at]) for at in range(len(CUTS))]  # type: ignore[misc]
@@ -138,7 +136,7 @@ class Sigir2019:
             " claims and judgments, which are not these.",
         )
 
-    def _all(self, scores: Mapping[str, Values]) -> PaperTable:
+    def _all(self, scores: Mapping[str, Floats]) -> PaperTable:
         means, ranks = _means(scores), _ranks(scores)
         rows = [
             Row(
@@ -155,18 +153,18 @@ class Sigir2019:
         return PaperTable(f"All {len(rows)} methods", columns, tuple(rows))
 
 
-def _means(scores: Mapping[str, Values]) -> dict[str, Values]:
+def _means(scores: Mapping[str, Floats]) -> dict[str, Floats]:
     return {name: values.mean(axis=1) for name, values in scores.items()}
 
 
-def _ranks(scores: Mapping[str, Values]) -> dict[str, list[int]]:
+def _ranks(scores: Mapping[str, Floats]) -> dict[str, list[int]]:
     """Returns the rank of every method at every cut; equal means share the best rank."""
     means = np.array([values.mean(axis=1) for values in scores.values()]).round(12)
     better = (means[:, None, :] < means[None, :, :]).sum(axis=1) + 1
     return {name: ranks for name, ranks in zip(scores, better.tolist(), strict=True)}
 
 
-def _p_values(scores: Mapping[str, Values]) -> dict[str, list[float]]:
+def _p_values(scores: Mapping[str, Floats]) -> dict[str, list[float]]:
     """Returns p of every method but BM25 against BM25 at every cut, Bonferroni-corrected."""
     others = [name for name in scores if name != "BM25"]
     columns = [
@@ -176,7 +174,7 @@ def _p_values(scores: Mapping[str, Values]) -> dict[str, list[float]]:
     return dict(zip(others, np.array(columns).T.tolist(), strict=True))
 
 
-def _best(scores: Mapping[str, Values], family: str) -> str:
+def _best(scores: Mapping[str, Floats], family: str) -> str:
     """Returns the method of a family with the greatest mean nDCG@5; the first of equal ones."""
     members = [name for name in scores if name.startswith(f"{family}(")]
     return max(members, key=lambda name: float(scores[name][-1].mean().round(12)))
