@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
-import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import orjson
 from numpy.typing import NDArray
 
 from debatable.errors import CorruptIndexError, NewerIndexError, NotAnIndexError
-from debatable.lexical.segment import ARRAYS, Segment
+from debatable.files import ASIDE, link_or_copy
+from debatable.lexical.postings.postings import Postings
+from debatable.lexical.postings.segment import ARRAYS, Segment
 
 __all__ = ["load", "save"]
 
@@ -24,6 +26,8 @@ _TODO = "build the index again"
 
 def save(folder: Path, segments: Iterable[Segment], deleted: NDArray[np.bool_] | None, exact: bool) -> None:
     """Writes segments into a folder as they come; the manifest comes last, so a crash leaves no half index.
+
+    Nothing is forced to disk: whoever needs that does it once for all the files of an index.
 
     Args:
         folder: Made where it is not there.
@@ -41,9 +45,8 @@ def save(folder: Path, segments: Iterable[Segment], deleted: NDArray[np.bool_] |
     gone = np.zeros(rows, dtype=np.bool_) if deleted is None else deleted
     _write(folder / "deleted.npy", np.packbits(gone), None)
     manifest = {"format": _FORMAT, "segments": count, "rows": rows, "exact_lengths": exact}
-    partial = folder / f"{_MANIFEST}.partial"
-    partial.write_bytes(orjson.dumps(manifest))
-    os.replace(partial, folder / _MANIFEST)
+    with _replaced(folder / _MANIFEST) as file:
+        file.write(orjson.dumps(manifest))
 
 
 def _file(origin: Path, name: str) -> Path:
@@ -52,20 +55,27 @@ def _file(origin: Path, name: str) -> Path:
 
 def _write(path: Path, array: NDArray[Any], source: Path | None) -> None:
     """Links the file an array was mapped from, where there is one, or writes the array."""
-    partial = path.with_name(f"{path.name}.partial")
-    partial.unlink(missing_ok=True)
     if source is not None and source.exists():
-        try:
-            os.link(source, partial)
-        except OSError:
-            shutil.copyfile(source, partial)
+        link_or_copy(source, path)
     else:
-        with partial.open("wb") as file:
+        with _replaced(path) as file:
             np.save(file, array, allow_pickle=False)
-    os.replace(partial, path)
 
 
-def load(folder: Path) -> tuple[tuple[Segment, ...], NDArray[np.bool_], bool]:
+@contextmanager
+def _replaced(path: Path) -> Iterator[BinaryIO]:
+    """Opens a file that takes its place once all is written; a file that is mapped from there stays whole.
+
+    Unlike :func:`debatable.files.written` it does not wait for the disk, which for each of many files takes
+    a hundred times as long as writing it.
+    """
+    aside = path.with_name(f"{path.name}{ASIDE}")
+    with aside.open("wb") as file:
+        yield file
+    os.replace(aside, path)
+
+
+def load(folder: Path) -> Postings:
     """Maps the segments of a folder; reads only the manifest, the headers and the deletions."""
     where = str(folder / _MANIFEST)
     try:
@@ -81,7 +91,7 @@ def load(folder: Path) -> tuple[tuple[Segment, ...], NDArray[np.bool_], bool]:
     deleted = np.unpackbits(_read(folder / "deleted.npy"), count=rows).astype(np.bool_)
     if sum(map(len, segments)) != rows:
         raise CorruptIndexError("rows and segments do not match", where=where, todo=_TODO)
-    return segments, deleted, exact
+    return Postings(segments, deleted, exact)
 
 
 def _segment(origin: Path) -> Segment:

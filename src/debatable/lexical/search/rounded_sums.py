@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from debatable.lexical.clause import BITS, Clause, Weights
+from debatable.lexical.search.clause import BITS, Clause, Weights
+from debatable.lexical.search.limits import Limits
+from debatable.lexical.search.scratch import Scratch
 
 __all__ = ["RoundedSums", "grouped", "kth"]
 
-_MEMBERS = 64
-_SPREAD = 16
 _BLOCKED = -(1 << (BITS + 1))
 
 
@@ -25,27 +25,29 @@ class RoundedSums:
         error: How far a sum can be from the true one.
     """
 
-    def __init__(
-        self, rooms: tuple[NDArray[np.int16], NDArray[np.int16]], most: float, terms: int, k: int
-    ) -> None:
+    def __init__(self, scratch: Scratch, size: int, most: float, terms: int, k: int, limits: Limits) -> None:
         """Starts with zeros.
 
         Args:
-            rooms: Where to sum and where to work, a place a document.
+            scratch: Where to sum.
+            size: How many documents there are.
             most: More than the terms weigh together in any document, be it above or below 0.
             terms: How many of them there are.
             k: How many documents are wanted.
+            limits: Of the groups.
         """
-        self._sums, self._room = rooms
+        self._scratch = scratch
+        self._sums: NDArray[np.int16] = scratch.rounded[:size]
         self._sums.fill(0)
         self._exponent = BITS - math.frexp(most)[1]
         self.unit = math.ldexp(1.0, -self._exponent)
         self.error = self.unit * 1.5 * terms
-        self._groups: NDArray[np.int16] = grouped(self._sums, k)
+        self._groups: NDArray[np.int16] = grouped(self._sums, k, limits.group)
+        self._group_share = limits.group_share
 
     def add(self, clause: Clause) -> None:
         """Adds the weights of a term."""
-        clause.add_rounded_to_all(self._sums, self._exponent, self._room)
+        clause.add_rounded_to_all(self._scratch, self._exponent)
 
     def block(self, documents: NDArray[np.bool_]) -> None:
         """Makes some documents lose, whatever is added later."""
@@ -76,7 +78,9 @@ class RoundedSums:
             most: How many documents are too many.
         """
         wanted = np.int16(min(math.ceil(least / self.unit), (1 << 15) - 1))
-        if highest is None or _SPREAD * len(groups := (highest >= wanted).nonzero()[0]) > len(highest):
+        if highest is None or self._group_share * len(groups := (highest >= wanted).nonzero()[0]) > len(
+            highest
+        ):
             there = self._sums >= wanted
             return there.nonzero()[0] if np.count_nonzero(there) <= most else None
         inside = (self._groups.take(groups, axis=1) >= wanted).ravel().nonzero()[0]
@@ -91,9 +95,15 @@ class RoundedSums:
         return self._exponent >= 0
 
 
-def grouped(sums: NDArray[Any], k: int) -> NDArray[Any]:
-    """Returns the sums in a few times k groups, one a column: every so many documents are one; some may be left."""
-    members = max(1, min(_MEMBERS, len(sums) // (4 * k)))
+def grouped(sums: NDArray[Any], k: int, most: int) -> NDArray[Any]:
+    """Returns the sums in a few times k groups, one a column: every so many documents are one; some may be left.
+
+    Args:
+        sums: Of all documents.
+        k: How many documents are wanted.
+        most: How many a group has at most.
+    """
+    members = max(1, min(most, len(sums) // (4 * k)))
     return sums[: len(sums) // members * members].reshape(members, -1)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from debatable.lexical.vocabulary import Vocabulary
+from debatable.lexical.postings.vocabulary import Vocabulary
 
 __all__ = ["ARRAYS", "Segment"]
 
@@ -50,11 +50,15 @@ class Segment:
     codes: NDArray[np.unsignedinteger[Any]]
     lengths: NDArray[np.int32]
     origin: Path | None = None
-    _present: dict[int, NDArray[np.intp]] = field(default_factory=dict, init=False, repr=False)
 
     def __len__(self) -> int:
         """Number of documents."""
         return len(self.lengths)
+
+    @property
+    def nbytes(self) -> int:
+        """What the postings take."""
+        return self.documents.nbytes + self.cells.nbytes
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Returns every array under its name."""
@@ -86,14 +90,10 @@ class Segment:
         there = live.take(self.documents[place])
         return int(np.count_nonzero(there)), int(self.cell_tf.take(self.cells[place][there]).sum())
 
-    def present(self, number: int) -> NDArray[np.intp]:
+    def cells_of(self, number: int) -> NDArray[np.intp]:
         """Returns the cells that occur in the postings of a term, rising."""
-        found = self._present.get(number)
-        if found is None:
-            found = np.flatnonzero(np.bincount(self.cells[self.place(number)]))
-            self._present[number] = found
-        return found
+        return np.flatnonzero(np.bincount(self.cells[self.place(number)]))
 
 
-ARRAYS = tuple(part.name for part in fields(Segment) if part.init and part.name != "origin")
+ARRAYS = tuple(part.name for part in fields(Segment) if part.name != "origin")
 """Names of the arrays of a segment."""

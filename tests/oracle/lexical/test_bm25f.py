@@ -8,8 +8,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from debatable import lexical
-from debatable.lexical import BM25F, topk
+from debatable.lexical import BM25F, Index, Limits, Postings
 
 
 def _fields(count: int) -> list[list[list[str]]]:
@@ -43,15 +42,13 @@ def _brute_force(
     return scores
 
 
-@pytest.mark.parametrize(("small", "large"), [(0, 0), (0, 1000), (1000, 1000)])
+@pytest.mark.parametrize(("rounded", "listed"), [(0, 0), (0, 1000), (1000, 1000)])
 @pytest.mark.parametrize("ranking", [BM25F((3.0, 1.0, 0.5)), BM25F((0.0, 2.0, 1.0), k1=0.9, b=0.4)])
-def test_bm25f_equals_its_definition(
-    ranking: BM25F, small: int, large: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(topk, "_SMALL", small)
-    monkeypatch.setattr(topk, "_LARGE", large)
+def test_bm25f_equals_its_definition(ranking: BM25F, rounded: int, listed: int) -> None:
+    limits = Limits(rounded_documents=rounded, listed_documents=listed)
     fields, gone = _fields(120), {0, 7, 119}
-    indexes = [lexical.build(field[:70]).add(field[70:]).delete(sorted(gone)) for field in fields]
+    built = [Index(Postings.build(field[:70]), limits) for field in fields]
+    indexes = [index.add(field[70:]).delete(sorted(gone)) for index, field in zip(built, fields, strict=True)]
     for query in (["t1"], ["t2", "t2", "t9"], ["t1", "t3", "t17", "t30", "unknown"], ["unknown"]):
         expected = _brute_force(fields, gone, query, ranking)
         order = sorted(expected, key=lambda row: (-np.float32(expected[row]), row))

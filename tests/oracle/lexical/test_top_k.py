@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,22 +11,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debatable import lexical
-from debatable.lexical import Index, Statistics, building, clause, rounded, similarities, similarity, topk
-from debatable.lexical.norms import LENGTHS, encode
+from debatable.lexical import Index, Limits, Postings, Statistics, similarities, similarity
+from debatable.lexical.postings.norms import LENGTHS, encode
 
 NAMES = [*similarities(), "Axiomatic(F3LOG,ql=|q|)", "Multi(Axiomatic(F3EXP,ql=4)+LMDirichlet(mu=20)+BM25)"]
 
 
-@pytest.fixture(params=["listed", "rounded", "everything"])
-def eager(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Makes every shortcut of the search set in on a few documents."""
-    monkeypatch.setattr(topk, "_LARGE", 0 if request.param == "listed" else 1000)
-    monkeypatch.setattr(topk, "_SMALL", 1000 if request.param == "everything" else 0)
-    monkeypatch.setattr(topk, "_LISTED", 4)
-    monkeypatch.setattr(topk, "_SAMPLE", 2)
-    monkeypatch.setattr(rounded, "_MEMBERS", 8)
-    monkeypatch.setattr(topk, "_MANY", 9)
-    monkeypatch.setattr(clause, "_FEW", 4)
+# Every shortcut of the search sets in on a few documents.
+EAGER = Limits(listed_share=4, sample=2, group=8, candidates=9, cell_postings=4)
+WAYS = {
+    "listed": replace(EAGER, listed_documents=0, rounded_documents=0),
+    "rounded": replace(EAGER, listed_documents=1000, rounded_documents=0),
+    "everything": replace(EAGER, listed_documents=1000, rounded_documents=1000),
+}
+
+
+@pytest.fixture(params=WAYS)
+def limits(request: pytest.FixtureRequest) -> Limits:
+    return WAYS[request.param]
 
 
 def _brute_force(
@@ -68,12 +71,11 @@ def _zipf(count: int, seed: int) -> list[list[str]]:
     return [[f"t{min(int(z), 40)}" for z in random.zipf(1.4, length)] for length in lengths]
 
 
-@pytest.mark.usefixtures("eager")
 @pytest.mark.parametrize("name", NAMES)
-def test_pruned_search_equals_brute_force(name: str) -> None:
+def test_pruned_search_equals_brute_force(name: str, limits: Limits) -> None:
     documents = _zipf(60, 3)
     gone = {3, 4, 17, 59}
-    index = lexical.build(documents[:40]).add(documents[40:]).delete(sorted(gone))
+    index = Index(Postings.build(documents[:40]), limits).add(documents[40:]).delete(sorted(gone))
     random = np.random.default_rng(7)
     for size in (1, 3, 7):
         query = [f"t{min(int(z), 41)}" for z in random.zipf(1.3, size)]
@@ -82,10 +84,9 @@ def test_pruned_search_equals_brute_force(name: str) -> None:
             _same(index.search(query, name, k), expected, (name, query, k))
 
 
-@pytest.mark.usefixtures("eager")
 @pytest.mark.parametrize("name", NAMES)
-def test_pruned_search_equals_scoring_all(name: str) -> None:
-    index = lexical.build(_zipf(300, 5))
+def test_pruned_search_equals_scoring_all(name: str, limits: Limits) -> None:
+    index = Index(Postings.build(_zipf(300, 5)), limits)
     random = np.random.default_rng(11)
     for length in (2, 5, 9):
         query = [f"t{min(int(z), 41)}" for z in random.zipf(1.2, length)]
@@ -101,25 +102,22 @@ def test_pruned_search_equals_scoring_all(name: str) -> None:
             assert index.search(query, name, 5, among) == expected
 
 
-@pytest.mark.usefixtures("eager")
 @pytest.mark.parametrize("name", ["BM25", "Boolean", "Axiomatic(F3LOG,ql=|q|)"])
-def test_a_query_of_thousands_of_words(name: str) -> None:
+def test_a_query_of_thousands_of_words(name: str, limits: Limits) -> None:
     documents = [[f"w{number % 5000}" for number in range(row, row + 40)] for row in range(0, 9000, 9)]
-    index = lexical.build(documents)
+    index = Index(Postings.build(documents), limits)
     query = [f"w{number}" for number in range(5000)]
     scores = index.score(query, np.arange(len(documents)), name)
     order = np.lexsort((np.arange(len(documents)), -scores))[:6]
     assert index.search(query, name, 6) == [(int(row), float(scores[row])) for row in order]
 
 
-@pytest.mark.usefixtures("eager")
 @pytest.mark.parametrize("name", ["BM25", "LMDirichlet", "Boolean"])
-def test_a_build_in_many_segments_equals_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_build_in_many_segments_equals_one(name: str, limits: Limits) -> None:
     documents = _zipf(200, 9)
-    whole = lexical.build(documents)
-    monkeypatch.setattr(building, "_MOST_TOKENS", 500)
-    cut = lexical.build(documents)
-    assert len(cut.segments) > 5 and len(whole.segments) == 1
+    whole = Index(Postings.build(documents), limits)
+    cut = Index(Postings.build(documents, segment_tokens=500), limits)
+    assert len(cut.postings.segments) > 5 and len(whole.postings.segments) == 1
     for query in (["t1"], ["t2", "t9", "t30"], ["t1", "t3", "t4", "t5"]):
         assert cut.search(query, name, 7) == whole.search(query, name, 7)
 

@@ -17,15 +17,20 @@ def encoded(term: str) -> bytes:
 
 
 class Vocabulary:
-    """Sorted terms in one block of bytes, so that opening an index reads none of them."""
+    """Sorted terms in one block of bytes, so that opening an index reads none of them.
 
-    __slots__ = ("_ends", "_known", "_letters")
+    >>> from debatable.lexical.postings import inverted
+    >>> (segment,) = inverted([["wind", "power"], ["wind"]])
+    >>> list(segment.vocabulary), segment.vocabulary.find("wind"), segment.vocabulary.find("coal")
+    (['power', 'wind'], 1, -1)
+    """
+
+    __slots__ = ("_ends", "_letters")
 
     def __init__(self, letters: NDArray[np.uint8], ends: NDArray[np.int64]) -> None:
-        """Keeps the joined terms and where each of them begins."""
+        """Takes the joined terms and where each of them begins."""
         self._letters = letters.data
         self._ends = ends.data
-        self._known: dict[str, int] = {}
 
     def __len__(self) -> int:
         """Number of terms."""
@@ -43,15 +48,7 @@ class Vocabulary:
 
     def find(self, term: str) -> int:
         """Returns the number of a term, -1 for one that is not there."""
-        found = self._known.get(term)
-        if found is None:
-            found = self._search(encoded(term))
-            if found >= 0:
-                self._known[term] = found
-        return found
-
-    def _search(self, key: bytes) -> int:
-        letters, ends = self._letters, self._ends
+        key, letters, ends = encoded(term), self._letters, self._ends
         low, high = 0, len(ends) - 1
         while low < high:
             middle = (low + high) // 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 from debatable.lexical.similarities.axiomatic import VARIANTS, Axiomatic
@@ -12,7 +13,7 @@ from debatable.lexical.similarities.dfr import AFTER_EFFECTS, BASIC_MODELS, DFR
 from debatable.lexical.similarities.formula import Formula
 from debatable.lexical.similarities.information_based import DISTRIBUTIONS, IB, LAMBDAS
 from debatable.lexical.similarities.multi import Multi
-from debatable.lexical.similarities.normalization import NORMALIZATIONS, Normalization
+from debatable.lexical.similarities.normalization import Normalization
 
 __all__ = ["described", "parameters"]
 
@@ -48,7 +49,7 @@ def parameters(formula: Formula) -> dict[str, float | str]:
     """Returns the numbers that can be set, with their values."""
     match formula:
         case DFR() | IB():
-            return _of_normalization(formula.normalization)
+            return asdict(formula.normalization)
         case Axiomatic():
             named: dict[str, float | str] = {"s": formula.s}
             named |= {"k": formula.k} if formula.variant.endswith("EXP") else {}
@@ -60,18 +61,8 @@ def parameters(formula: Formula) -> dict[str, float | str]:
             return {name.rstrip("_"): getattr(formula, name) for name in names}
 
 
-_SYMBOLS = {"H1": "c", "H2": "c", "H3": "mu", "Z": "z"}
-
-
-def _of_normalization(normalization: Normalization | str) -> dict[str, float | str]:
-    if isinstance(normalization, str) or normalization.name == "none":
-        return {}
-    return {_SYMBOLS[normalization.name]: normalization.parameter}
-
-
-def _frequency(normalization: Normalization | str) -> str:
-    name = normalization if isinstance(normalization, str) else normalization.name
-    return f"t = {_said(NORMALIZATIONS[name][0])}"
+def _frequency(normalization: Normalization) -> str:
+    return f"t = {_said(type(normalization))}"
 
 
 def _said(part: Callable[..., Any]) -> str:

@@ -13,44 +13,28 @@ similarity gets its true order. Four ways, the first that serves:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import accumulate
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from debatable.lexical.clause import Clause, Documents, Weights
-from debatable.lexical.rounded import RoundedSums, grouped, kth
+from debatable.lexical.search.clause import Clause, Documents, Weights
+from debatable.lexical.search.limits import Limits
+from debatable.lexical.search.rounded_sums import RoundedSums, grouped, kth
+from debatable.lexical.search.scratch import Scratch
 
-__all__ = ["Scratch", "best", "scores"]
+__all__ = ["best", "ordered", "scores"]
 
-_SMALL = 1 << 17
-_LARGE = 1 << 20
-_LISTED = 64
-_SAMPLE = 32
 _SINGLE = 2.0**-22
-_MANY = 1024
-_TERMS = 4096
-
-
-@dataclass(slots=True)
-class Scratch:
-    """Room for sums over documents, used again by every query of a thread."""
-
-    doubles: Weights = field(default_factory=lambda: np.empty(0))
-    rounded: NDArray[np.int16] = field(default_factory=lambda: np.empty((2, 0), dtype=np.int16))
-
-    def grow(self, size: int) -> None:
-        """Makes room for so many documents."""
-        if len(self.doubles) < size:
-            self.doubles = np.empty(size)
-            self.rounded = np.empty((2, size), dtype=np.int16)
 
 
 def best(
     clauses: list[Clause],
     k: int,
     scratch: Scratch,
+    limits: Limits,
     allowed: NDArray[np.bool_] | None = None,
     floor: float = -np.inf,
 ) -> tuple[Documents, Weights]:
@@ -60,11 +44,12 @@ def best(
         clauses: Of the query in one segment, rarest term first: the order in which weights are added.
         k: How many documents are wanted.
         scratch: Room to work in.
+        limits: From where on each way serves.
         allowed: Documents that may be returned; all where None.
         floor: Score that is already sure to be reached k times elsewhere.
     """
     scratch.grow(clauses[0].size)
-    search = _Search(clauses, k, scratch, allowed, floor - 1e-6 * abs(floor))
+    search = _Search(clauses, k, scratch, limits, allowed, floor - 1e-6 * abs(floor))
     for way in (search.given, search.listed, search.rounded):
         found = way()
         if found is not None:
@@ -72,14 +57,25 @@ def best(
     return search.everything()
 
 
-def scores(clauses: list[Clause], documents: Documents, scratch: Scratch) -> Weights:
+def scores(clauses: list[Clause], documents: Documents, scratch: Scratch, limits: Limits) -> Weights:
     """Returns the scores of given documents, 0 for one without a term."""
     if not clauses:
         return np.zeros(len(documents))
     size = clauses[0].size
-    if len(documents) * _LISTED <= size:
+    if len(documents) * limits.listed_share <= size:
         return _completed(clauses, documents, np.zeros(len(documents)))
     return _summed(clauses, scratch).take(documents)
+
+
+def ordered(
+    rows: NDArray[np.integer[Any]], scores: NDArray[np.float32], k: int
+) -> tuple[NDArray[np.integer[Any]], NDArray[np.float32]]:
+    """Returns the k best by falling score, then rising row."""
+    if len(rows) > 4 * k:
+        there = np.flatnonzero(scores >= np.partition(scores, len(scores) - k)[len(scores) - k])
+        rows, scores = rows.take(there), scores.take(there)
+    order = np.lexsort((rows, -scores))[:k]
+    return rows.take(order), scores.take(order)
 
 
 class _Search:
@@ -90,18 +86,28 @@ class _Search:
         clauses: list[Clause],
         k: int,
         scratch: Scratch,
+        limits: Limits,
         allowed: NDArray[np.bool_] | None,
         floor: float,
     ) -> None:
-        self.clauses, self.k, self.scratch, self.allowed = clauses, k, scratch, allowed
+        self.clauses, self.k, self.allowed = clauses, k, allowed
+        self.scratch, self.limits = scratch, limits
         self.size = clauses[0].size
         self.threshold = floor
-        self.highs = _rest([clause.high for clause in clauses])
-        self.lows = _rest([clause.low for clause in clauses])
+
+    @cached_property
+    def highs(self) -> list[float]:
+        """The most that the terms from each place on can add."""
+        return _rest([clause.high for clause in self.clauses])
+
+    @cached_property
+    def lows(self) -> list[float]:
+        """The least that the terms from each place on can add."""
+        return _rest([clause.low for clause in self.clauses])
 
     def given(self) -> tuple[Documents, Weights] | None:
         """Scores the allowed documents; None where they are many."""
-        if self.allowed is None or np.count_nonzero(self.allowed) * _LISTED > self.size:
+        if self.allowed is None or np.count_nonzero(self.allowed) * self.limits.listed_share > self.size:
             return None
         documents = self.allowed.nonzero()[0].astype(np.int32)
         scores, there = np.zeros(len(documents)), np.zeros(len(documents), dtype=np.bool_)
@@ -111,17 +117,17 @@ class _Search:
 
     def listed(self) -> tuple[Documents, Weights] | None:
         """Lists the documents of the rare terms; None where others may be among the best, too."""
-        if self.size < _LARGE:
+        if self.size < self.limits.listed_documents:
             return None
         sizes = accumulate(len(clause.documents) for clause in self.clauses)
-        first = sum(size * _LISTED <= self.size for size in sizes)
+        first = sum(size * self.limits.listed_share <= self.size for size in sizes)
         if not first:
             return None
-        sums = self.scratch.doubles[: self.size]
+        sums = self.scratch.exact
         documents = np.concatenate([clause.documents for clause in self.clauses[:first]])
         sums[documents] = 0.0
         for clause in self.clauses[:first]:
-            clause.add_to_all(sums)
+            clause.add_to_all(self.scratch)
         if self.allowed is not None:
             documents = documents[self.allowed.take(documents)]
         partial = sums.take(documents)
@@ -133,15 +139,19 @@ class _Search:
         if first < len(self.clauses) and least <= 0.0:
             return None
         chosen = np.unique(documents[partial >= least])
-        return self.scored(chosen) if len(chosen) <= _MANY or first == len(self.clauses) else None
+        if len(chosen) > self.limits.candidates and first < len(self.clauses):
+            return None
+        return self.scored(chosen)
 
     def rounded(self) -> tuple[Documents, Weights] | None:
         """Sums rounded weights; None where too many are left or the best are not above 0."""
-        most, terms = max(self.highs[0], -self.lows[0]), len(self.clauses)
-        if self.size < max(_SMALL, 4 * self.k) or terms > _TERMS or not 0.0 < most < np.inf:
+        terms = len(self.clauses)
+        if self.size < max(self.limits.rounded_documents, 4 * self.k) or terms > self.limits.rounded_terms:
             return None
-        one, other = self.scratch.rounded
-        sums = RoundedSums((one[: self.size], other[: self.size]), most, terms, self.k)
+        most = max(self.highs[0], -self.lows[0])
+        if not 0.0 < most < np.inf:
+            return None
+        sums = RoundedSums(self.scratch, self.size, most, terms, self.k, self.limits)
         j = sum(not clause.frequent for clause in self.clauses)
         for clause in self.clauses[:j]:
             sums.add(clause)
@@ -151,7 +161,7 @@ class _Search:
         self.raise_to(kth(highest, self.k) * sums.unit + self.lows[j] - sums.error)
         chosen = self.reaching(sums, j, highest)
         if chosen is None and j < terms:
-            places = sums.promising(highest, max(_SAMPLE, 3 * self.k))
+            places = sums.promising(highest, max(self.limits.sample, 3 * self.k))
             self.sample(places, sums.at(places), j, sums.error)
             chosen = self.reaching(sums, j, highest)
         while chosen is None and j < terms:
@@ -175,7 +185,7 @@ class _Search:
         sums = _summed(self.clauses, self.scratch)
         if self.allowed is not None:
             sums[~self.allowed] = -np.inf
-        self.raise_to(kth(grouped(sums, self.k).max(axis=0), self.k))
+        self.raise_to(kth(grouped(sums, self.k, self.limits.group).max(axis=0), self.k))
         if self.threshold > 0.0:
             there = sums >= self.threshold
         else:
@@ -192,7 +202,7 @@ class _Search:
 
     def sample(self, places: NDArray[np.integer], partial: Weights, first: int, error: float = 0.0) -> None:
         """Raises the threshold by scoring some promising documents to the end."""
-        count = max(_SAMPLE, 3 * self.k)
+        count = max(self.limits.sample, 3 * self.k)
         if len(partial) > count:
             chosen = np.argpartition(partial, len(partial) - count)[-count:]
             places, partial = places.take(chosen), partial.take(chosen)
@@ -205,7 +215,7 @@ class _Search:
     ) -> NDArray[np.intp] | None:
         """Returns the documents that may be among the best once the terms from j on are added."""
         least = self.threshold - self.highs[j] - sums.error
-        return sums.reaching(least, highest, _MANY) if least > sums.unit else None
+        return sums.reaching(least, highest, self.limits.candidates) if least > sums.unit else None
 
     def narrowed(self, places: NDArray[np.intp], sums: RoundedSums, j: int) -> tuple[Documents, Weights]:
         """Scores what is left, after another look with the terms that were not summed."""
@@ -231,10 +241,10 @@ class _Search:
 def _summed(clauses: list[Clause], scratch: Scratch) -> Weights:
     """Returns the scores of all documents."""
     scratch.grow(clauses[0].size)
-    sums = scratch.doubles[: clauses[0].size]
+    sums = scratch.exact[: clauses[0].size]
     sums.fill(0.0)
     for clause in clauses:
-        clause.add_to_all(sums)
+        clause.add_to_all(scratch)
     return sums
 
 
