@@ -125,3 +125,15 @@ def test_rounds_of_two_measurements_are_joined_side_by_side() -> None:
         [{"a": 1.0, "b": 5.0}, {"a": 2.0, "b": 6.0}],
         [{"a": 3.0, "b": 7.0}, {"a": 4.0, "b": 8.0}],
     )
+
+
+def test_what_is_there_is_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[list[str]] = []
+    monkeypatch.setattr(Checkout, "_make", lambda _, missing: started.append([job.label for job in missing]))
+    (tmp_path / "src").mkdir()
+    checkout = Checkout(tmp_path, tmp_path / "work")
+    there, missing = (Job(f"bundled: {name}", [], tmp_path / f"{name}.run") for name in ("bm25", "dense"))
+    there.out.touch()
+    checkout.make([there])
+    checkout.make([there, missing])
+    assert started == [["bundled: dense"]]
