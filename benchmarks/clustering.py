@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.clustering_vectors import argument_like
+from debatable.arrays import Rows, Singles
 
 Tree = NDArray[np.float64]
 PEERS = ("debatable", "fastcluster", "scipy")
@@ -257,7 +258,7 @@ JOBS: dict[str, Callable[[Path], Prepared]] = {
 }
 
 
-def recall(vectors: NDArray[np.float32], found: NDArray[np.int32]) -> float:
+def recall(vectors: Singles, found: Rows) -> float:
     """Returns the share of the true nearest neighbours of 1,000 rows that were found."""
     rows = np.random.default_rng(0).choice(len(vectors), min(1000, len(vectors)), replace=False)
     hits = 0.0

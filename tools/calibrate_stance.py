@@ -2,7 +2,7 @@
 
     python -m tools.calibrate_stance --keypoints FOLDER --claim-stance FILE --perspectrum FOLDER [--check]
 
-Writes src/debatable/learning/models/stance-polarity.json: a handful of logistic weights. With ``--check`` it
+Writes src/debatable/learning/stance/models/stance-polarity.json: a handful of logistic weights. With ``--check`` it
 writes nothing. Equal inputs give equal bytes. Where each data set comes from is told in docs/stance.md.
 """
 
@@ -21,7 +21,7 @@ from tools.stance_pairs import Pair, claim_stance, demo, flips, keypoints, persp
 from debatable.learning.stance import FEATURES, features
 
 ROOT = Path(__file__).resolve().parents[1]
-MODEL = ROOT / "src/debatable/learning/models/stance-polarity.json"
+MODEL = ROOT / "src/debatable/learning/stance/models/stance-polarity.json"
 Floats = npt.NDArray[np.float64]
 
 

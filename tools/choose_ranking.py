@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from debatable.engines import Engine, collection_index
+from debatable.engines import Engine, collection_index, open_engine
 from debatable.errors import UnknownNameError
 from debatable.evaluation import Collection, collection, measure
 from debatable.evaluation.judgments import Judged
@@ -92,7 +92,7 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="take each n-th query alone")
     options = parser.parse_args()
     found = [collection(folder).reported() for folder in options.collections]
-    engines = [Engine(collection_index(one)) for one in found]
+    engines = [open_engine(collection_index(one)) for one in found]
     tried, table = [], []
     for setting in settings(options.method, options.vary):
         try:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from sklearn.ensemble import GradientBoostingClassifier, RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 
-from debatable.learning.quality import Matrix
+from debatable.arrays import Matrix
 
 __all__ = ["Boosting", "Forest", "Judge", "Line", "accuracy", "folds", "linear", "margins"]
 

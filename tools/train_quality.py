@@ -3,8 +3,8 @@
     python -m tools.train_quality --dagstuhl FILE [--folds none|linear|trees|all] [--jobs N] [--check]
         [--argq-30k FILE] [--ukpconvarg1 FILE]
 
-Writes src/debatable/learning/models/quality.npz. ``--folds all`` adds gradient boosting and random forest to the 32
-folds (20 minutes of one core; ``--jobs`` shares them), the two other data sets are checks from outside,
+Writes src/debatable/learning/quality/models/quality.npz. ``--folds all`` adds gradient boosting and random forest to
+the 32 folds (20 minutes of one core; ``--jobs`` shares them), the two other data sets are checks from outside,
 ``--check`` writes nothing. Equal inputs give equal bytes on one machine. Where each data set comes from is told in
 docs/quality.md.
 """
@@ -21,10 +21,11 @@ import numpy as np
 from tools.quality_arguments import Judged, argument_quality_30k, convincing_pairs, dagstuhl
 from tools.quality_judges import Boosting, Floats, Forest, Ints, Judge, Line, accuracy, linear, margins
 
+from debatable.arrays import Matrix
 from debatable.embedding import encoder
-from debatable.learning.quality import DIMENSIONS, Matrix, QualityModel, pair_features
+from debatable.learning.quality import DIMENSIONS, QualityModel, pair_features
 
-MODEL = Path(__file__).resolve().parents[1] / "src/debatable/learning/models/quality.npz"
+MODEL = Path(__file__).resolve().parents[1] / "src/debatable/learning/quality/models/quality.npz"
 ENCODER = "all-MiniLM-L6-v2"
 STRENGTH = 0.01
 UNBOUND = 1e6

@@ -3,18 +3,25 @@
 Give it a claim; it finds the best premises for and against it, says each only once, ranks them, and shows why.
 """
 
-from debatable import lexical
-from debatable.api import demo, open
-from debatable.engines import Engine
-from debatable.errors import DebatableError
-from debatable.model import Answer, Argument, Claim, Cluster, Explanation, Hit, Premise, Stance
+from typing import TYPE_CHECKING
+
 from debatable.version import VERSION as __version__
+
+if TYPE_CHECKING:
+    from debatable import lexical
+    from debatable.api import add, demo, index, open, register, remove
+    from debatable.engines import Configuration, Engine
+    from debatable.errors import DebatableError
+    from debatable.model import Answer, Argument, Claim, Cluster, Explanation, Hit, Premise, Stance
+else:  # loaded when asked for: the command line comes through here and needs little of it
+    from debatable.contents import lookup as __getattr__  # noqa: F401
 
 __all__ = [
     "Answer",
     "Argument",
     "Claim",
     "Cluster",
+    "Configuration",
     "DebatableError",
     "Engine",
     "Explanation",
@@ -22,7 +29,11 @@ __all__ = [
     "Premise",
     "Stance",
     "__version__",
+    "add",
     "demo",
+    "index",
     "lexical",
     "open",
+    "register",
+    "remove",
 ]

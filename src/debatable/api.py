@@ -1,28 +1,211 @@
-"""The two ways into the engine from Python."""
+"""The ways into the engine from Python: what the verbs of the command line do, as functions."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
-from debatable.engines import Engine, demo_index
+from debatable.corpus import OnDuplicate, Tally
+from debatable.engines import (
+    Configuration,
+    Engine,
+    add_arguments,
+    demo_index,
+    make_index,
+    open_engine,
+    remove_arguments,
+)
+from debatable.errors import InputError, RecordError, UnknownNameError
+from debatable.progress import Progress
 
-__all__ = ["demo", "open"]
+if TYPE_CHECKING:
+    from debatable.corpus.readers import Given, OnError
+
+__all__ = ["FAMILIES", "Where", "add", "demo", "index", "open", "register", "remove"]
+
+FAMILIES = {
+    "analyzer": "debatable.text.table:ANALYZERS",
+    "clustering": "debatable.clustering.table:CLUSTERINGS",
+    "encoder": "debatable.embedding.table:ENCODERS",
+    "measure": "debatable.evaluation.measures.table:MEASURES",
+    "method": "debatable.ranking.table:METHODS",
+    "reader": "debatable.corpus.readers.table:READERS",
+    "stance": "debatable.learning.stance.table:STANCES",
+}
+"""Where the table of each family is; it is loaded when it is asked for."""
+
+Where: TypeAlias = str | os.PathLike[str]
+"""Where an index is: the path of its folder."""
 
 
-def open(folder: str | os.PathLike[str]) -> Engine:
+def open(where: Where) -> Engine:
     """Opens an index for searching.
 
     Raises:
         NotAnIndexError: There is none in that folder.
+        InputError: That is no path.
     """
-    return Engine(Path(folder))
+    return open_engine(_folder(where, "the index to open"))
 
 
-def demo() -> Engine:
-    """Opens the bundled corpus.
+def demo(*, progress: Progress | None = None) -> Engine:
+    """Opens the bundled corpus; its index is made at the first use.
 
     >>> demo().search("Schools should require uniforms", k=3).hits[0].claims[0].text
     'Schools should require uniforms'
     """
-    return Engine(demo_index())
+    return open(demo_index(progress))
+
+
+def index(
+    arguments: Given,
+    *,
+    into: Where,
+    format: str = "auto",
+    on_error: OnError = "stop",
+    on_duplicate: OnDuplicate = "error",
+    columns: Mapping[str, str] | None = None,
+    language: str = "en",
+    configuration: Configuration | None = None,
+    overwrite: bool = False,
+    on_skip: Callable[[RecordError], None] | None = None,
+    progress: Progress | None = None,
+) -> Tally:
+    """Makes an index of a corpus.
+
+    Args:
+        arguments: A path; or a list or stream of arguments, of dicts with the fields of a JSON line, or of paths.
+        into: Folder of the new index.
+        format: Of files: ``auto``, or the name of a reader.
+        on_error: Whether to ``stop`` at a bad record or to ``skip`` it.
+        on_duplicate: What to do with an id that occurs twice: ``error``, ``skip`` or ``replace``.
+        columns: For tables, the column of a field that has another name than the field.
+        language: Of texts that name none, as a BCP 47 tag.
+        configuration: How the index is computed; the usual way without it.
+        overwrite: Whether to replace an index that is there, once the new one is ready.
+        on_skip: Told of each record that is skipped.
+        progress: Told about each step.
+
+    Raises:
+        InputError: There is an index already, or the corpus or an option cannot be used.
+        RecordError: A record is bad, under ``stop``.
+
+    >>> import tempfile
+    >>> cars = [{"id": "a", "claim": "Ban cars", "premise": "Cars are loud", "stance": "pro"}]
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     made = index(cars, into=f"{folder}/cars", configuration=Configuration(encoder=""))
+    ...     with open(f"{folder}/cars") as engine:
+    ...         made.added, [hit.premise.text for hit in engine.search("cars", method="bm25")]
+    (1, ['Cars are loud'])
+    """
+    from debatable.corpus.readers import arguments_of
+
+    folder = _folder(into, "the folder of the index")
+    _check_duplicates(on_duplicate)
+    if configuration is not None and not isinstance(configuration, Configuration):
+        raise InputError(
+            f"the configuration is of type {type(configuration).__name__}",
+            todo="make it with debatable.Configuration",
+        )
+    stream = arguments_of(
+        arguments, format=format, on_error=on_error, columns=columns, language=language, on_skip=on_skip
+    )
+    return make_index(
+        stream,
+        folder,
+        configuration=configuration,
+        on_duplicate=on_duplicate,
+        overwrite=overwrite,
+        progress=progress,
+    )
+
+
+def add(
+    arguments: Given,
+    *,
+    to: Where,
+    format: str = "auto",
+    on_error: OnError = "stop",
+    on_duplicate: OnDuplicate = "error",
+    columns: Mapping[str, str] | None = None,
+    language: str = "en",
+    on_skip: Callable[[RecordError], None] | None = None,
+    progress: Progress | None = None,
+) -> Tally:
+    """Adds arguments to an index; what is given and the options are as for `index`.
+
+    Raises:
+        NotAnIndexError: There is none in that folder.
+        InputError: The corpus or an option cannot be used, or an id is there already.
+        RecordError: A record is bad, under ``stop``.
+    """
+    from debatable.corpus.readers import arguments_of
+
+    folder = _folder(to, "the index to add to")
+    _check_duplicates(on_duplicate)
+    stream = arguments_of(
+        arguments, format=format, on_error=on_error, columns=columns, language=language, on_skip=on_skip
+    )
+    return add_arguments(stream, folder, on_duplicate=on_duplicate, progress=progress)
+
+
+def remove(ids: Iterable[str], *, from_: Where, progress: Progress | None = None) -> int:
+    """Removes arguments from an index by id, and says how many there were.
+
+    Raises:
+        NotAnIndexError: There is none in that folder.
+        InputError: An id is no text, or no argument has it.
+    """
+    return remove_arguments(_ids(ids), _folder(from_, "the index to remove from"), progress=progress)
+
+
+def register(kind: str, name: str, value: object, *, replace: bool = False) -> None:
+    """Gives an object of one's own a name, which then works wherever names of its family do.
+
+    The name lasts as long as the process; an index made with an encoder of one's own needs it again when it is
+    opened.
+
+    Args:
+        kind: Its family: ``analyzer``, ``clustering``, ``encoder``, ``measure``, ``method``, ``reader`` or ``stance``.
+        name: Letters, digits, ``-``, ``_`` and ``.``, a letter first.
+        value: The object, or a dataclass whose fields a name may set.
+        replace: Whether to replace an object of one's own of that name.
+
+    Raises:
+        UnknownNameError: There is no such family.
+        InputError: The name is taken or is none, or the object is none of the family.
+
+    >>> from debatable.ranking import METHODS, method
+    >>> register("method", "narrow", method("bm25(claims=5)"))
+    >>> demo().search("Schools should require uniforms", method="narrow").method
+    'narrow'
+    >>> METHODS.unregister("narrow")
+    """
+    if kind not in FAMILIES:
+        raise UnknownNameError("family", str(kind), FAMILIES)
+    module, _, table = FAMILIES[kind].partition(":")
+    getattr(import_module(module), table).register(name, value, replace=replace)
+
+
+def _folder(where: Where, what: str) -> Path:
+    if isinstance(where, str | os.PathLike) and str(where):
+        return Path(where)
+    raise InputError(f"{what} is given as {where!r:.80}", todo="give the path of a folder")
+
+
+def _ids(given: Iterable[str]) -> Sequence[str]:
+    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+        raise InputError(f"the ids are given as {given!r:.80}", todo="give a list of them")
+    ids = list(given)
+    for one in ids:
+        if not isinstance(one, str):
+            raise InputError(f"the id {one!r:.80} is no text", todo="give ids as they stand in the corpus")
+    return ids
+
+
+def _check_duplicates(on_duplicate: str) -> None:
+    if on_duplicate not in ("error", "skip", "replace"):
+        raise UnknownNameError("way with duplicates", str(on_duplicate), ["error", "skip", "replace"])

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Iterable
 
 __all__ = [
+    "ClosedError",
     "CorruptIndexError",
     "DebatableError",
     "IndexLockedError",
@@ -52,6 +53,10 @@ class RecordError(InputError):
 
 class QueryError(DebatableError):
     """A query that cannot be searched for: empty, too long, not text."""
+
+
+class ClosedError(DebatableError):
+    """Something was asked of an engine that was closed."""
 
 
 class StorageError(DebatableError):

@@ -210,10 +210,37 @@ class Hit:
     explanation: Explanation
     arguments: tuple[Argument, ...] = ()
 
+    def as_dict(self, *, explain: bool = False) -> dict[str, Any]:
+        """Returns the hit as plain JSON types, with its explanation where that is asked for."""
+        plain: dict[str, Any] = {
+            "stance": self.stance.value,
+            "score": self.score,
+            "premise": {"id": self.premise.id, "text": self.premise.text, "language": self.premise.language},
+            "claims": [{"id": claim.id, "text": claim.text} for claim in self.claims],
+            "cluster": {
+                "id": self.cluster.id,
+                "size": self.cluster.size,
+                "members": list(self.cluster.members),
+            },
+            "arguments": [
+                {
+                    "id": argument.id,
+                    "stance": argument.stance.value,
+                    "source": argument.source,
+                    "url": argument.url,
+                    "discussion": argument.discussion,
+                }
+                for argument in self.arguments
+            ],
+        }
+        if explain:
+            plain["explanation"] = self.explanation.as_dict()
+        return plain
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the engine found for a query.
+    """What the engine found for a query: its hits, best first, are what one walks through.
 
     Attributes:
         query: The claim that was searched for.
@@ -231,6 +258,14 @@ class Answer:
     remarks: tuple[str, ...] = ()
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
+    def __iter__(self) -> Iterator[Hit]:
+        """Yields the hits, best first."""
+        return iter(self.hits)
+
+    def __len__(self) -> int:
+        """How many hits there are."""
+        return len(self.hits)
+
     @property
     def pro(self) -> tuple[Hit, ...]:
         """The hits for the query, best first."""
@@ -240,6 +275,24 @@ class Answer:
     def con(self) -> tuple[Hit, ...]:
         """The hits against the query, best first."""
         return tuple(hit for hit in self.hits if hit.stance is Stance.CON)
+
+    def as_dict(self, *, explain: bool = False) -> dict[str, Any]:
+        """Returns the answer as plain JSON types, the same on the command line and over HTTP.
+
+        Args:
+            explain: Whether each hit has its explanation.
+
+        >>> Answer("Ban cars", "bm25", ()).as_dict()["hits"]
+        []
+        """
+        return {
+            "query": self.query,
+            "method": self.method,
+            "parameters": dict(self.parameters),
+            "remarks": list(self.remarks),
+            "seconds": round(self.seconds, 6),
+            "hits": [{"rank": rank, **hit.as_dict(explain=explain)} for rank, hit in enumerate(self.hits, 1)],
+        }
 
 
 def text_key(text: str, language: str = "en") -> bytes:

@@ -7,30 +7,27 @@ import fcntl
 import os
 import signal
 import subprocess
-import sys
 import tempfile
 import termios
 import time
 from array import array
-from functools import partial
 from pathlib import Path
 from typing import IO
 
 import pytest
 
-from debatable.cli.main import run
-from debatable.engines import Configuration, make_index
+import debatable
+from debatable.engines import make_index, verify_index
 from debatable.model import Argument, Premise
-
-make = partial(make_index, configuration=Configuration(encoder=""))
+from tests.support.command_line import COMMAND, complaint
+from tests.support.indexes import BY_WORDS
 
 LINES = '{"id": "a", "claim": "Ban cars", "premise": "Cars are loud", "stance": "pro"}\n'
-COMMAND = [sys.executable, "-c", "from debatable.cli.main import run; run()"]
 
 
 @pytest.fixture
 def index(tmp_path: Path) -> Path:
-    make([Argument("a", Premise("a", "Cars are loud"))], tmp_path / "index")
+    make_index([Argument("a", Premise("a", "Cars are loud"))], tmp_path / "index", configuration=BY_WORDS)
     return tmp_path / "index"
 
 
@@ -42,20 +39,6 @@ def corpus(tmp_path: Path) -> Path:
 
 def files(folder: Path) -> dict[str, tuple[int, int]]:
     return {str(p): (p.stat().st_mtime_ns, p.stat().st_size) for p in folder.rglob("*") if p.is_file()}
-
-
-def complaint(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str | Path
-) -> str:
-    """Runs the command line in this process and returns its one sentence."""
-    monkeypatch.setattr(sys, "argv", ["debatable", *map(str, arguments)])
-    with pytest.raises(SystemExit) as ended:
-        run()
-    printed = capsys.readouterr()
-    assert ended.value.code == 2 and printed.out == ""
-    (line,) = printed.err.splitlines()
-    assert line.startswith("debatable: ") and "Traceback" not in line
-    return line
 
 
 @pytest.mark.parametrize(
@@ -202,8 +185,6 @@ def test_interrupted_in_the_middle(tmp_path: Path, index: Path, number: signal.S
         out, err = process.communicate(timeout=60)
     assert process.returncode == 2 and out == b""
     assert err == b"debatable: interrupted; nothing was changed\n"
-    from debatable.engines import Engine, verify_index
-
     assert verify_index(index) == []
-    with Engine(index) as engine:
-        assert engine.index.snapshot.counts().arguments == 1
+    with debatable.open(index) as engine:
+        assert engine.info()["arguments"] == 1

@@ -14,7 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from debatable.engines import Configuration, Engine, add_arguments, make_index, remove_arguments, verify_index
+from debatable.engines import (
+    Configuration,
+    add_arguments,
+    make_index,
+    open_engine,
+    remove_arguments,
+    verify_index,
+)
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 
 make = partial(make_index, configuration=Configuration(encoder=""))
@@ -39,7 +46,7 @@ def corpus(name: str, size: int = 120) -> list[Argument]:
 
 
 def state(folder: Path) -> set[str]:
-    with Engine(folder) as engine:
+    with open_engine(folder) as engine:
         hits = engine.search("reason cars cities", method="bm25(premises=10000)", k=10_000).hits
     return {hit.premise.id for hit in hits}
 

@@ -10,7 +10,7 @@ import pytest
 
 import debatable
 from debatable.corpus.readers import read
-from debatable.engines import Configuration, Engine, make_index
+from debatable.engines import Configuration, make_index, open_engine
 from debatable.model import Stance
 
 TURNED = [
@@ -53,7 +53,7 @@ def test_on_opposite_claims_of_keypoints(shared: Path, tmp_path: Path) -> None:
     assert len(opposite) >= 20
     make_index(read([folder / "corpus.jsonl"]), tmp_path / "index", configuration=Configuration(encoder=""))
     right = total = 0
-    with Engine(tmp_path / "index") as engine:
+    with open_engine(tmp_path / "index") as engine:
         known = engine.resolve(towards)
         stances = {known[record]: (query, Stance(stance)) for record, (query, stance) in towards.items()}
         for query, claim in opposite.items():

@@ -11,7 +11,7 @@ import debatable
 
 PACKAGE = Path(debatable.__file__).parent
 ORDER = [
-    ["version", "model", "errors", "naming"],
+    ["version", "model", "errors", "arrays", "files", "naming", "progress"],
     ["corpus"],
     ["text"],
     ["lexical"],
@@ -20,10 +20,10 @@ ORDER = [
     ["learning"],
     ["ranking"],
     ["graphs"],
+    ["engines"],
     ["evaluation"],
     ["experiments"],
-    ["engines"],
-    ["api"],
+    ["api", "contents"],
     ["service"],
     ["cli"],
 ]

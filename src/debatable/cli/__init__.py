@@ -1,1 +1,1 @@
-"""The command line, one file a verb."""
+"""The command line: main, verbs and printing."""

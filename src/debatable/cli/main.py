@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sqlite3
@@ -11,24 +12,12 @@ from typing import Annotated
 
 import typer
 
-from debatable.cli import (
-    add,
-    agreement,
-    annotate,
-    evaluate,
-    experiment,
-    index,
-    info,
-    pool,
-    recluster,
-    remove,
-    search,
-    serve,
-    similarities,
-    verify,
-)
-from debatable.cli import run as run_verb
-from debatable.cli.graphs import app as graphs
+from debatable.cli.printing.terminal import printable
+from debatable.cli.verbs import search, serve, similarities
+from debatable.cli.verbs.evaluation import agreement, annotate, evaluate, experiment, pool
+from debatable.cli.verbs.evaluation import run as run_verb
+from debatable.cli.verbs.graphs import app as graphs
+from debatable.cli.verbs.indexes import add, index, info, recluster, remove, verify
 from debatable.errors import DebatableError
 from debatable.version import VERSION
 
@@ -52,6 +41,12 @@ VERBS = (
     similarities,
 )
 """Modules with one verb each: a function ``command``, named as the module is."""
+
+REPLACEMENT = "\ufffd"
+"""Shown in place of what could steer the terminal."""
+
+UNCOLLECTED = 50_000
+"""New objects between two looks for garbage; the start makes many of them and hardly any garbage."""
 
 INTERRUPTED = 130
 """What typer returns when the user pressed Ctrl-C."""
@@ -83,6 +78,7 @@ def options(
 
 def run() -> None:
     """Runs the command line; a user's mistake costs one sentence and exit code 2."""
+    gc.set_threshold(UNCOLLECTED)
     signal.signal(signal.SIGTERM, _interrupt)
     try:
         if app(standalone_mode=False) == INTERRUPTED:
@@ -111,16 +107,10 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _fail(message: str) -> None:
-    sys.stderr.write(f"debatable: {_printable(message)}\n")
+    sys.stderr.write(f"debatable: {printable(message, instead=REPLACEMENT)}\n")
     sys.stderr.flush()
     sys.exit(2)
 
 
 def _one_line(message: str) -> str:
     return " ".join(message.removeprefix("Value error, ").split()).rstrip(".")
-
-
-def _printable(message: str) -> str:
-    """Takes out what could steer the terminal; file names and ids come from outside."""
-    shown = "".join(character if character.isprintable() else "\ufffd" for character in message)
-    return shown.encode("utf-8", "replace").decode("utf-8")

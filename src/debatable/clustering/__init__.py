@@ -1,16 +1,12 @@
 """Clusters of claims and of premises that say the same."""
 
-from debatable.clustering.absorption import Absorption
 from debatable.clustering.assignment import Assignment, with_singletons
-from debatable.clustering.constant import ConstantCut
-from debatable.clustering.graph import graph_linkage
-from debatable.clustering.hybrid import HybridCut
+from debatable.clustering.cuts import Absorption, ConstantCut, HybridCut, TreeCut
 from debatable.clustering.kmeans import KMeans, one_per_cluster
-from debatable.clustering.linkage import average_linkage
-from debatable.clustering.membership import Memberships, SoftMembership
-from debatable.clustering.methods import Clustering, Constant, Hybrid, Tree, method, method_name
-from debatable.clustering.neighbours import CellSearch
+from debatable.clustering.linkage import CellSearch, average_linkage, graph_linkage
+from debatable.clustering.protocol import Clustering
 from debatable.clustering.representatives import (
+    REPRESENTATIVES,
     BestQuality,
     Longest,
     Medoid,
@@ -19,9 +15,12 @@ from debatable.clustering.representatives import (
     Representative,
     representative,
 )
-from debatable.clustering.tree import TreeCut
+from debatable.clustering.table import CLUSTERINGS, clustering, clustering_name
+from debatable.clustering.trees import Constant, Hybrid, Tree
 
 __all__ = [
+    "CLUSTERINGS",
+    "REPRESENTATIVES",
     "Absorption",
     "Assignment",
     "BestQuality",
@@ -35,16 +34,14 @@ __all__ = [
     "Longest",
     "Medoid",
     "Members",
-    "Memberships",
     "MostRelevant",
     "Representative",
-    "SoftMembership",
     "Tree",
     "TreeCut",
     "average_linkage",
+    "clustering",
+    "clustering_name",
     "graph_linkage",
-    "method",
-    "method_name",
     "one_per_cluster",
     "representative",
     "with_singletons",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from debatable.clustering.distances import Labels, Points, Rows
-from debatable.clustering.methods import Constant
+from debatable.arrays import Ints, Labels, Rows, Vectors
+from debatable.clustering.distances import Points
+from debatable.clustering.trees import Constant
 from debatable.errors import InputError
 
 __all__ = ["Assignment", "with_singletons"]
@@ -16,7 +16,7 @@ __all__ = ["Assignment", "with_singletons"]
 ROUNDING = 1e-6
 
 
-def with_singletons(labels: NDArray[np.integer]) -> Labels:
+def with_singletons(labels: Rows) -> Labels:
     """Gives every outlier a cluster of its own, with ids after the largest one.
 
     >>> with_singletons(np.array([0, -1, 1, -1])).tolist()
@@ -51,9 +51,7 @@ class Assignment:
         if not self.least >= 0:
             raise InputError(f"a distance is not negative, unlike {self.least}", where="least")
 
-    def __call__(
-        self, new: NDArray[np.floating], vectors: NDArray[np.floating], labels: NDArray[np.integer]
-    ) -> Labels:
+    def __call__(self, new: Vectors, vectors: Vectors, labels: Rows) -> Labels:
         """Labels new vectors; fresh ids follow the largest old one.
 
         Args:
@@ -75,7 +73,7 @@ class Assignment:
         assigned[left] = fresh + alone(points.vectors[rows[left]])
         return assigned
 
-    def _to_old(self, points: Points, rows: Rows, labels: NDArray[np.integer]) -> Labels:
+    def _to_old(self, points: Points, rows: Ints, labels: Rows) -> Labels:
         """Labels the rows that lie within a cluster, -1 for the others."""
         assigned = np.full(len(rows), -1, dtype=np.int32)
         order = np.argsort(labels, kind="stable")
@@ -96,6 +94,6 @@ class Assignment:
         return assigned
 
 
-def _radius(points: Points, rows: Rows) -> float:
+def _radius(points: Points, rows: Ints) -> float:
     """Returns the largest mean distance of a member to the others."""
     return float(points.means(rows, [rows]).max()) * len(rows) / max(len(rows) - 1, 1)

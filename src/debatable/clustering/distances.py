@@ -2,36 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from debatable.arrays import Floats, Ints, Singles, Vectors
 from debatable.errors import InputError
 
-__all__ = [
-    "Doubles",
-    "Floats",
-    "Labels",
-    "Points",
-    "Progress",
-    "Rows",
-    "averaged",
-    "checked",
-    "spans",
-    "tile",
-]
+__all__ = ["Points", "averaged", "checked", "spans", "tile"]
 
-Floats = NDArray[np.float32]
-Doubles = NDArray[np.float64]
-Labels = NDArray[np.int32]
-Rows = NDArray[np.int64]
-Progress = Callable[[int, int | None], None]
 
 LARGEST_TILE = 2048
 
 
-def checked(vectors: NDArray[np.floating]) -> Floats:
+def checked(vectors: Vectors) -> Singles:
     """Returns the vectors as a C-contiguous float32 matrix without NaN or infinity.
 
     >>> checked(np.array([[1.0, 2.0]])).dtype
@@ -51,13 +35,13 @@ def checked(vectors: NDArray[np.floating]) -> Floats:
     return vectors
 
 
-def spanned(vectors: Floats, step: int) -> Iterator[tuple[int, Floats]]:
+def spanned(vectors: Singles, step: int) -> Iterator[tuple[int, Singles]]:
     """Yields blocks of rows, each with the row it starts at."""
     for at in range(0, len(vectors), step):
         yield at, vectors[at : at + step]
 
 
-def spans(sizes: NDArray[np.int64], most: int) -> list[tuple[int, int]]:
+def spans(sizes: Ints, most: int) -> list[tuple[int, int]]:
     """Cuts consecutive groups into runs of at most so many rows; a larger group is a run of its own.
 
     >>> spans(np.array([2, 2, 3, 9, 1]), 5)
@@ -85,7 +69,7 @@ class Points:
     [[0.0, 5.0]]
     """
 
-    def __init__(self, vectors: NDArray[np.floating]) -> None:
+    def __init__(self, vectors: Vectors) -> None:
         """Checks the vectors and finds their mean."""
         self.vectors = checked(vectors)
         self.mean = self.vectors.mean(axis=0, dtype=np.float64) if len(self.vectors) else np.zeros(1)
@@ -94,17 +78,17 @@ class Points:
         """How many rows there are."""
         return len(self.vectors)
 
-    def rows(self, which: Rows | slice) -> tuple[Doubles, Doubles]:
+    def rows(self, which: Ints | slice) -> tuple[Floats, Floats]:
         """Returns centred rows in float64, and their squared lengths."""
-        block: Doubles = self.vectors[which].astype(np.float64)
+        block: Floats = self.vectors[which].astype(np.float64)
         block -= self.mean
         return block, np.einsum("ij,ij->i", block, block)
 
-    def distances(self, left: Rows | slice, right: Rows | slice) -> Doubles:
+    def distances(self, left: Ints | slice, right: Ints | slice) -> Floats:
         """Returns the distances between two sets of rows."""
         return tile(self.rows(left), self.rows(right))
 
-    def means(self, rows: Rows, groups: Sequence[Rows]) -> Doubles:
+    def means(self, rows: Ints, groups: Sequence[Ints]) -> Floats:
         """Returns the mean distance of each row to the members of each group, itself included."""
         means = np.empty((len(rows), len(groups)))
         sizes = np.array([len(group) for group in groups], dtype=np.int64)
@@ -118,9 +102,9 @@ class Points:
         return means
 
 
-def tile(left: tuple[Doubles, Doubles], right: tuple[Doubles, Doubles]) -> Doubles:
+def tile(left: tuple[Floats, Floats], right: tuple[Floats, Floats]) -> Floats:
     """Returns the distances between two blocks of rows given with their squared lengths."""
-    squares: Doubles = left[0] @ (-2.0 * right[0].T)
+    squares: Floats = left[0] @ (-2.0 * right[0].T)
     squares += left[1][:, None]
     squares += right[1]
     # What rounding leaves between equal rows is no distance.
@@ -130,7 +114,7 @@ def tile(left: tuple[Doubles, Doubles], right: tuple[Doubles, Doubles]) -> Doubl
     return np.sqrt(squares, out=squares)
 
 
-def averaged(block: Doubles, starts: Rows, sizes: Rows) -> Doubles:
+def averaged(block: Floats, starts: Ints, sizes: Ints) -> Floats:
     """Replaces the consecutive rows of each group by their mean.
 
     >>> averaged(np.array([[1.0], [3.0], [5.0]]), np.array([0, 2]), np.array([2, 1])).tolist()
@@ -139,7 +123,7 @@ def averaged(block: Doubles, starts: Rows, sizes: Rows) -> Doubles:
     if len(sizes) == len(block):
         return block
     block = np.ascontiguousarray(block)
-    sums: Doubles = block[starts]
+    sums: Floats = block[starts]
     large = sizes > 32
     for group in np.flatnonzero(large).tolist():
         sums[group] = block[starts[group] : starts[group] + sizes[group]].sum(axis=0)

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from debatable.clustering.distances import Labels, Progress, Rows, checked
+from debatable.arrays import Ints, Labels, Rows, Vectors
+from debatable.clustering.distances import checked
 from debatable.errors import InputError
+from debatable.progress import Step
 
 __all__ = ["KMeans", "one_per_cluster"]
 
@@ -36,7 +37,7 @@ class KMeans:
         if self.clusters < 1 or self.starts < 1:
             raise InputError("k-means needs at least one cluster and one start", where=repr(self))
 
-    def __call__(self, vectors: NDArray[np.floating], progress: Progress | None = None) -> Labels:
+    def __call__(self, vectors: Vectors, progress: Step | None = None) -> Labels:
         """Labels the vectors; every one is in a cluster."""
         from sklearn.cluster import KMeans as Lloyd
 
@@ -50,7 +51,7 @@ class KMeans:
         return np.asarray(rank[inverse], dtype=np.int32)
 
 
-def one_per_cluster(labels: NDArray[np.integer], scores: Sequence[float] | NDArray[np.floating]) -> Rows:
+def one_per_cluster(labels: Rows, scores: Sequence[float] | Vectors) -> Ints:
     """Returns the best row of each cluster, best first; an outlier stands for itself.
 
     Ties go to the smaller row.

@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
-__all__ = ["Ints", "Links", "Signs", "expand"]
+from debatable.arrays import Ints, Signs
 
-Ints = npt.NDArray[np.int64]
-Signs = npt.NDArray[np.int8]
+__all__ = ["Links", "expand"]
 
 
 @dataclass(frozen=True)

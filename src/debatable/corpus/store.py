@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
@@ -22,6 +22,7 @@ from debatable.corpus.connection import connect_writer
 from debatable.corpus.schema import migrate
 from debatable.errors import InputError
 from debatable.model import Argument, Claim, Premise, text_key
+from debatable.progress import Step
 
 __all__ = ["OnDuplicate", "Store", "Tally"]
 
@@ -82,7 +83,7 @@ class Store:
         *,
         revision: int,
         on_duplicate: OnDuplicate = "error",
-        progress: Callable[[int, int | None], None] | None = None,
+        progress: Step | None = None,
     ) -> Tally:
         """Adds arguments as part of a revision, in batches that are atomic each.
 

@@ -2,14 +2,15 @@
 
 from debatable.embedding.cache import CachedEncoder, VectorCache
 from debatable.embedding.encoder import Encoder, TokenEncoder
-from debatable.embedding.finding import encoder
 from debatable.embedding.long_texts import First, Sentences, Sliding
 from debatable.embedding.onnx import BUNDLED, OnnxEncoder
 from debatable.embedding.sentence_transformers import SentenceTransformerEncoder
 from debatable.embedding.static import StaticEncoder
+from debatable.embedding.table import ENCODERS, encoder
 
 __all__ = [
     "BUNDLED",
+    "ENCODERS",
     "CachedEncoder",
     "Encoder",
     "First",

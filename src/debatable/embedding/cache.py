@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import tempfile
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -14,8 +13,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from debatable.embedding.encoder import Encoder, Matrix, Progress, checked, normalised
-from debatable.errors import InputError, StorageError
+from debatable.arrays import Ints, Matrix
+from debatable.embedding.encoder import Encoder, checked, normalised
+from debatable.errors import InputError
+from debatable.files import write_bytes
+from debatable.progress import Step
 
 __all__ = ["CachedEncoder", "VectorCache"]
 
@@ -44,20 +46,20 @@ class VectorCache:
     shards: list[Any] = field(default_factory=list, init=False)
     high: Keys = field(default_factory=lambda: np.empty(0, np.uint64), init=False)
     low: Keys = field(default_factory=lambda: np.empty(0, np.uint64), init=False)
-    places: npt.NDArray[np.int64] = field(default_factory=lambda: np.empty((0, 2), np.int64), init=False)
+    places: Ints = field(default_factory=lambda: np.empty((0, 2), np.int64), init=False)
     sorted_shards: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
         """Opens all shards that are there."""
         for path in sorted(self.folder.glob("*.npy")):
-            if checksum(path) == path.stem:
+            if whole(path):
                 self.shards.append(np.load(path, mmap_mode="r", allow_pickle=False))
 
     def __len__(self) -> int:
         """How many vectors there are."""
         return sum(len(shard) for shard in self.shards)
 
-    def find(self, keys: Keys) -> npt.NDArray[np.int64]:
+    def find(self, keys: Keys) -> Ints:
         """Returns (shard, row) of every key; (-1, -1) where it is not there."""
         self._sort()
         found = np.full((len(keys), 2), -1, dtype=np.int64)
@@ -67,7 +69,7 @@ class VectorCache:
             found[same] = self.places[at[same]]
         return found
 
-    def read(self, places: npt.NDArray[np.int64]) -> Matrix:
+    def read(self, places: Ints) -> Matrix:
         """Returns the vectors at (shard, row) places, scaled back to length 1."""
         vectors = np.empty((len(places), self.shards[0]["vector"].shape[1]), dtype=np.float32)
         for number, shard in enumerate(self.shards):
@@ -99,34 +101,23 @@ class VectorCache:
 
 def written(folder: Path, rows: Any) -> Path:
     """Writes an array under its checksum, whole or not at all, and returns the path."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=folder, suffix=".tmp", delete=False) as file:
-            try:
-                np.save(file, rows, allow_pickle=False)
-                file.flush()
-                os.fsync(file.fileno())
-                path = folder / f"{checksum(Path(file.name))}.npy"
-                file.close()
-                os.replace(file.name, path)
-            except BaseException:
-                file.close()
-                Path(file.name).unlink(missing_ok=True)
-                raise
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise StorageError(
-            f"vectors cannot be written ({reason})",
-            where=str(folder),
-            todo="free space or choose another folder",
-        ) from error
+    content = io.BytesIO()
+    np.save(content, rows, allow_pickle=False)
+    path = folder / f"{checksum(content)}.npy"
+    write_bytes(path, content.getvalue())
     return path
 
 
-def checksum(path: Path) -> str:
+def checksum(stream: io.BufferedReader | io.BytesIO) -> str:
     """Returns the checksum of a file's content."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest()
+    stream.seek(0)
+    return hashlib.file_digest(stream, lambda: hashlib.blake2b(digest_size=16)).hexdigest()
+
+
+def whole(path: Path) -> bool:
+    """Whether a shard is what its name says."""
+    with path.open("rb") as stream:
+        return checksum(stream) == path.stem
 
 
 @lru_cache(maxsize=16)
@@ -179,7 +170,7 @@ class CachedEncoder:
             )
         return opened(self.folder / self.encoder.fingerprint)
 
-    def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> Matrix:
+    def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector of length 1 a text, encoding only texts that were never encoded."""
         texts = checked(texts)
         if not texts:

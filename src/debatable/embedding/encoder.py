@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
+from debatable.arrays import Matrix
 from debatable.errors import InputError
+from debatable.progress import Step
 
-__all__ = ["Encoder", "Matrix", "Progress", "TokenEncoder", "checked", "normalised"]
-
-Matrix = npt.NDArray[np.float32]
-Progress = Callable[[int, int | None], None]
+__all__ = ["Encoder", "TokenEncoder", "checked", "normalised"]
 
 
 class Encoder(Protocol):
@@ -35,7 +33,7 @@ class Encoder(Protocol):
     @property
     def fingerprint(self) -> str: ...  # noqa: D102
 
-    def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> Matrix:
+    def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns a float32 matrix, one row of length 1 a text."""
         ...
 
@@ -54,7 +52,7 @@ class TokenEncoder(Encoder, Protocol):
         """Returns the ids of all tokens of every text, without marks and not truncated."""
         ...
 
-    def encode_tokens(self, tokens: Sequence[Sequence[int]], progress: Progress | None = None) -> Matrix:
+    def encode_tokens(self, tokens: Sequence[Sequence[int]], progress: Step | None = None) -> Matrix:
         """Returns the vectors of token sequences; each is truncated at the window."""
         ...
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from debatable.embedding.encoder import Matrix
+from debatable.arrays import Matrix
 from debatable.errors import InputError, StorageError
 
 __all__ = ["Graph", "fingerprint", "graph_file", "open_graph"]

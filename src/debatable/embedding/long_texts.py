@@ -8,7 +8,9 @@ from typing import TypeVar
 
 import numpy as np
 
-from debatable.embedding.encoder import Encoder, Matrix, Progress, TokenEncoder, checked, normalised
+from debatable.arrays import Matrix
+from debatable.embedding.encoder import Encoder, TokenEncoder, checked, normalised
+from debatable.progress import Step
 from debatable.text.sentences import sentences
 
 __all__ = ["First", "Sentences", "Sliding", "windows"]
@@ -63,7 +65,7 @@ class First:
         """That of the encoder, whose vectors these are."""
         return self.encoder.fingerprint
 
-    def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> Matrix:
+    def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector of length 1 a text."""
         return self.encoder(texts, progress)
 
@@ -100,7 +102,7 @@ class Sliding(_Means):
 
     encoder: TokenEncoder
 
-    def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> Matrix:
+    def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector of length 1 a text."""
         return by_parts(checked(texts), self._parts, self.encoder.encode_tokens, self.dimensions, progress)
 
@@ -115,7 +117,7 @@ class Sentences(_Means):
 
     encoder: Encoder
 
-    def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> Matrix:
+    def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector of length 1 a text."""
         return by_parts(checked(texts), self._parts, self.encoder, self.dimensions, progress)
 
@@ -128,7 +130,7 @@ def by_parts(
     split: Callable[[Sequence[str]], list[list[T]]],
     encode: Callable[[list[T]], Matrix],
     dimensions: int,
-    progress: Progress | None,
+    progress: Step | None,
 ) -> Matrix:
     """Splits texts, encodes all parts together and returns the mean of each text's parts."""
     vectors = np.empty((len(texts), dimensions), dtype=np.float32)

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
+from debatable.arrays import Matrix
 from debatable.embedding.batching import batches
-from debatable.embedding.encoder import Matrix, Progress, checked, normalised
+from debatable.embedding.encoder import checked, normalised
 from debatable.embedding.graph import Graph, fingerprint, open_graph
+from debatable.progress import Step, shifted
 
 __all__ = ["BUNDLED", "OnnxEncoder"]
 
@@ -64,14 +66,13 @@ class OnnxEncoder:
         """The opened folder."""
         return open_graph(self.folder, self.threads)
 
-    def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> Matrix:
+    def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector of length 1 a text; of a long text its first `limit` tokens count."""
         texts = checked(texts)
         vectors = np.empty((len(texts), self.dimensions if not texts else 0), dtype=np.float32)
         for start in range(0, len(texts), BLOCK):
             block = self.tokens(texts[start : start + BLOCK])
-            shifted = None if progress is None else Shifted(progress, start, len(texts))
-            part = self.encode_tokens(block, shifted)
+            part = self.encode_tokens(block, shifted(progress, start, len(texts)))
             if start == 0:
                 vectors = np.empty((len(texts), part.shape[1]), dtype=np.float32)
             vectors[start : start + len(part)] = part
@@ -83,7 +84,7 @@ class OnnxEncoder:
         tokenizer = self.graph.tokenizer
         return [encoding.ids for encoding in tokenizer.encode_batch_fast(plain, add_special_tokens=False)]
 
-    def encode_tokens(self, tokens: Sequence[Sequence[int]], progress: Progress | None = None) -> Matrix:
+    def encode_tokens(self, tokens: Sequence[Sequence[int]], progress: Step | None = None) -> Matrix:
         """Returns the vectors of token sequences; each is truncated at the window."""
         graph = self.graph
         around = len(graph.before) + len(graph.after)
@@ -101,16 +102,3 @@ class OnnxEncoder:
             if progress is not None:
                 progress(done, len(tokens))
         return np.empty((0, self.dimensions), dtype=np.float32) if vectors is None else vectors
-
-
-@dataclass(frozen=True, slots=True)
-class Shifted:
-    """Reports the progress of one block as progress of the whole."""
-
-    progress: Progress
-    start: int
-    total: int
-
-    def __call__(self, done: int, total: int | None) -> None:
-        """Passes it on."""
-        self.progress(self.start + done, self.total)

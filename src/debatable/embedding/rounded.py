@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
+
+from debatable.arrays import Signs, Singles, Vectors
 
 __all__ = ["RoundedVectors"]
 
 BLOCK = 512
 
 _LEAST = 1e-30
-
-Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,11 +28,11 @@ class RoundedVectors:
     [[95, 127], [127, 0]]
     """
 
-    codes: npt.NDArray[np.int8]
-    units: Floats
+    codes: Signs
+    units: Singles
 
     @classmethod
-    def of(cls, vectors: npt.NDArray[np.floating[Any]]) -> RoundedVectors:
+    def of(cls, vectors: Vectors) -> RoundedVectors:
         """Rounds vectors, block by block."""
         codes = np.empty(vectors.shape, np.int8)
         units = np.empty(len(vectors), np.float32)
@@ -46,7 +44,7 @@ class RoundedVectors:
             codes[part] = np.rint(block / units[part, None])
         return cls(codes, units)
 
-    def dots(self, query: Floats) -> tuple[Floats, Floats]:
+    def dots(self, query: Singles) -> tuple[Singles, Singles]:
         """Returns an estimate of the product of each vector with a query, and how far off it may be."""
         estimates = np.empty(len(self.codes), np.float32)
         room = np.empty((BLOCK, self.codes.shape[1]), np.float32)

@@ -11,9 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from debatable.embedding.encoder import Matrix, Progress, checked, normalised
+from debatable.arrays import Matrix
+from debatable.embedding.encoder import checked, normalised
 from debatable.embedding.graph import marks
 from debatable.errors import InputError, MissingExtraError
+from debatable.progress import Step
 
 __all__ = ["SentenceTransformerEncoder"]
 
@@ -60,14 +62,14 @@ class SentenceTransformerEncoder:
     @property
     def fingerprint(self) -> str:
         """Hash over the weights, so that a new version of a model does not meet vectors of the old one."""
-        return weights_hash(self.loaded)
+        return weights_hash(self.model, self.device, self.allow_download)
 
     @property
     def loaded(self) -> Any:
         """The model."""
         return load(self.model, self.device, self.allow_download)
 
-    def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> Matrix:
+    def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector of length 1 a text."""
         texts, parts = checked(texts), []
         for start in range(0, len(texts), BLOCK):
@@ -90,7 +92,7 @@ class SentenceTransformerEncoder:
         )
         return [list(ids) for ids in encoded["input_ids"]]
 
-    def encode_tokens(self, tokens: Sequence[Sequence[int]], progress: Progress | None = None) -> Matrix:
+    def encode_tokens(self, tokens: Sequence[Sequence[int]], progress: Step | None = None) -> Matrix:
         """Returns the vectors of token sequences; each is truncated at the window."""
         import torch
 
@@ -128,10 +130,10 @@ def load(model: str, device: str | None, allow_download: bool) -> Any:
 
 
 @lru_cache(maxsize=4)
-def weights_hash(model: Any) -> str:
-    """Returns a hash over names and values of all weights."""
+def weights_hash(model: str, device: str | None, allow_download: bool) -> str:
+    """Returns a hash over names and values of all weights of a model."""
     digest = hashlib.blake2b(digest_size=16)
-    for name, value in sorted(model.state_dict().items()):
+    for name, value in sorted(load(model, device, allow_download).state_dict().items()):
         digest.update(name.encode())
         digest.update(np.ascontiguousarray(value.float().cpu().numpy()).tobytes())
     return digest.hexdigest()

@@ -13,8 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from debatable.embedding.encoder import Matrix, Progress, checked, normalised
+from debatable.arrays import Matrix
+from debatable.embedding.encoder import checked, normalised
 from debatable.errors import InputError
+from debatable.progress import Step
 
 __all__ = ["StaticEncoder"]
 
@@ -56,7 +58,7 @@ class StaticEncoder:
             digest.update(hashlib.sha256(path.read_bytes()).digest())
         return digest.hexdigest()
 
-    def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> Matrix:
+    def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector of length 1 a text; zeros for a text without tokens."""
         texts, matrix, tokenizer = checked(texts), token_matrix(self.weights), open_tokenizer(self.tokenizer)
         vectors = np.zeros((len(texts), matrix.shape[1]), dtype=np.float32)

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Iterable, Sequence
-from pathlib import Path
-from typing import Literal, Self
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, Self, get_args
 
-from debatable.engines.filters import Filter, FilteredIndex
-from debatable.engines.local import LocalIndex
-from debatable.model import Answer, Argument, Cluster, Hit, Stance
-from debatable.ranking import METHODS, Method, Scored, checked_query, checked_size, method_name
+import numpy as np
+
+from debatable.engines.filter import Filter
+from debatable.engines.protocol import ServingBackend
+from debatable.errors import ClosedError, InputError, QueryError
+from debatable.model import Answer, Cluster, Hit, Stance
+from debatable.ranking import (
+    METHODS,
+    Backend,
+    Method,
+    Question,
+    Scored,
+    checked_query,
+    checked_size,
+    method_name,
+)
 from debatable.ranking import method as parse_method
-from debatable.ranking.stances import with_own_stances
 from debatable.text import parse_query
+from debatable.version import VERSION
 
 __all__ = ["Engine", "StanceChoice"]
 
@@ -24,12 +34,8 @@ DEEP = 5
 """How many times as many premises are ranked as shown when hits of one stance are asked for."""
 
 
-PARTS = 8
-"""How many parts of the index are kept ready for the next search with the same filter."""
-
-
 class Engine:
-    """Searches an index; safe to share between threads.
+    """Searches a backend; safe to share between threads.
 
     >>> import debatable
     >>> answer = debatable.demo().search("We should abandon fossil fuels", k=4)
@@ -37,19 +43,28 @@ class Engine:
     4
     """
 
-    def __init__(self, folder: Path) -> None:
-        """Opens the index in a folder."""
-        self.index = LocalIndex(folder)
-        self._parts: dict[Filter, FilteredIndex] = {}
-        self._lock = threading.Lock()
+    def __init__(self, backend: ServingBackend) -> None:
+        """Serves answers from a backend."""
+        self._backend: ServingBackend | None = backend
 
     def __enter__(self) -> Self:
         """Returns itself, to be closed at the end of the block."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Closes the index."""
+        """Closes the backend."""
         self.close()
+
+    @property
+    def backend(self) -> ServingBackend:
+        """What is searched.
+
+        Raises:
+            ClosedError: The engine was closed.
+        """
+        if self._backend is None:
+            raise ClosedError("the engine is closed", todo="open the index again with debatable.open")
+        return self._backend
 
     @property
     def methods(self) -> list[str]:
@@ -82,81 +97,73 @@ class Engine:
             operators: Whether ``+must``, ``-not`` and ``"phrases"`` in the query choose arguments.
 
         Raises:
-            QueryError: The query is empty or too long.
-            InputError: No argument is of the sources or languages, or has one of the ids.
-            UnknownNameError: There is no such method or parameter.
+            QueryError: The query is empty or too long, or k is no number of hits.
+            InputError: No argument is of the sources or languages, or has one of the ids, or a value is of
+                another type than it must be.
+            UnknownNameError: There is no such method, parameter or stance.
+            ClosedError: The engine was closed.
         """
         start = time.perf_counter()
+        backend = self.backend
         shown = text = checked_query(query)
-        asked = parse_query(text, self.index.analyzer) if operators else None
-        index = self._part(Filter(tuple(sources), tuple(languages), tuple(among), asked))
-        if asked is not None and not asked.plain:
-            text = checked_query(asked.text)
-        ranker = parse_method(method) if isinstance(method, str) else method
         wanted = checked_size(k)
-        depth = wanted if stance == "any" else max(100, DEEP * wanted)
-        ranked, estimated = with_own_stances(text, ranker(text, index, depth), index)
-        hits = self._hits(chosen(ranked, stance, wanted), index)
-        remarks = [] if index.tokens(text) else [f"no word of {text[:80]!r} can be searched for"]
-        if asked is not None and not asked.plain and not len(index.links):
-            remarks.append("no argument has what +, - and quotes ask for")
-        if estimated:
-            remarks.append("premises without a claim: their side is estimated from their own words")
+        side = _checked_stance(stance)
+        ranker = parse_method(method)
+        asked = parse_query(text, backend.tokens) if operators else None
+        names = (_checked_names("sources", sources), _checked_names("languages", languages))
+        part = backend.restricted(Filter(*names, _checked_names("among", among), asked))
+        narrowed = asked is not None and not asked.plain
+        if asked is not None and narrowed:
+            text = checked_query(asked.text)
+        question = Question(text, part)
+        depth = wanted if side == "any" else max(100, DEEP * wanted)
+        ranked = ranker(question, part, depth)
         return Answer(
             shown,
             method_name(ranker),
-            hits,
+            _hits(chosen(ranked, side, wanted), part),
             time.perf_counter() - start,
-            remarks=tuple(remarks),
-            parameters={"k": wanted, "stance": stance, "generation": self.index.pointer.generation},
+            remarks=_remarks(question, part, ranked, narrowed),
+            parameters={"k": wanted, "stance": side, "generation": backend.state},
         )
 
-    def resolve(self, ids: Iterable[str]) -> dict[str, str]:
+    def search_many(self, queries: Iterable[str], **options: Any) -> list[Answer]:
+        """Answers several queries, in their order, each as `search` does.
+
+        Args:
+            queries: The claims.
+            options: As of `search`; a method by name is made once.
+        """
+        if isinstance(queries, str) or not isinstance(queries, Iterable):
+            raise InputError(
+                f"{str(queries)[:80]!r} was given where a list of queries is due",
+                todo="use search for one query",
+            )
+        if isinstance(options.get("method"), str):
+            options["method"] = parse_method(options["method"])
+        return [self.search(query, **options) for query in queries]
+
+    def resolve(self, ids: Iterable[str]) -> Mapping[str, str]:
         """Maps ids of arguments to ids of their premises: equal texts are one premise."""
-        return self.index.snapshot.premise_ids(ids)
+        return self.backend.premise_ids(ids)
+
+    def info(self) -> dict[str, Any]:
+        """Returns what is there, as plain JSON types."""
+        return self.backend.info()
+
+    def health(self) -> dict[str, Any]:
+        """Returns whether the index can be read, and how much it holds, as plain JSON types."""
+        return {"status": "ok", **self.backend.health(), "version": VERSION}
+
+    def outdated(self) -> bool:
+        """Says whether a newer state has become current since this one was opened."""
+        return self.backend.outdated()
 
     def close(self) -> None:
-        """Closes the index."""
-        self.index.close()
-
-    def _part(self, wanted: Filter) -> LocalIndex:
-        """Returns the part of the index that passes a filter; the parts asked for last are kept."""
-        if wanted.empty:
-            return self.index
-        with self._lock:
-            part = self._parts.pop(wanted, None)
-        if part is None:
-            part = FilteredIndex(self.index, wanted.links(self.index))
-        with self._lock:
-            self._parts[wanted] = part
-            while len(self._parts) > PARTS:
-                self._parts.pop(next(iter(self._parts)))
-        return part
-
-    @staticmethod
-    def _hits(scored: Sequence[Scored], index: LocalIndex) -> tuple[Hit, ...]:
-        tables, snapshot = index.tables, index.snapshot
-        rows = {row for hit in scored for row in (hit.premise, *hit.members)}
-        premises = snapshot.premises([int(tables.premises[row]) for row in sorted(rows)])
-        claims = snapshot.claims([int(tables.claims[row]) for hit in scored for row in hit.claims])
-        links = {hit.premise: tables.links.of_premise(hit.premise) for hit in scored}
-        keys = {row: [int(key) for key in tables.links.argument[found]] for row, found in links.items()}
-        arguments: dict[int, Argument] = snapshot.arguments([key for found in keys.values() for key in found])
-
-        def hit(found: Scored) -> Hit:
-            premise = premises[int(tables.premises[found.premise])]
-            members = tuple(premises[int(tables.premises[row])].id for row in found.members)
-            return Hit(
-                premise,
-                tuple(claims[int(tables.claims[row])] for row in found.claims),
-                found.stance,
-                found.score,
-                Cluster(found.cluster or premise.id, members or (premise.id,)),
-                found.explanation,
-                tuple(arguments[key] for key in keys[found.premise]),
-            )
-
-        return tuple(hit(found) for found in scored)
+        """Closes the backend; closing twice is closing once."""
+        backend, self._backend = self._backend, None
+        if backend is not None:
+            backend.close()
 
 
 def chosen(scored: Sequence[Scored], stance: StanceChoice, k: int) -> list[Scored]:
@@ -171,3 +178,59 @@ def chosen(scored: Sequence[Scored], stance: StanceChoice, k: int) -> list[Score
     pros = max(k - half if pro[:1] and (not con or pro[0].score >= con[0].score) else half, k - len(con))
     kept = {hit.premise for hit in [*pro[:pros], *con[: k - min(pros, len(pro))]]}
     return [hit for hit in scored if hit.premise in kept]
+
+
+def _hits(scored: Sequence[Scored], backend: Backend) -> tuple[Hit, ...]:
+    """Returns hits with the texts, claims and arguments of the ranked rows."""
+    rows = _rows(row for hit in scored for row in (hit.premise, *hit.members))
+    premises = dict(zip(rows.tolist(), backend.premises(rows), strict=True))
+    through = _rows(row for hit in scored for row in hit.claims)
+    claims = dict(zip(through.tolist(), backend.claims(through), strict=True))
+    arguments = backend.arguments(np.array([hit.premise for hit in scored], np.int64))
+    return tuple(
+        Hit(
+            premises[found.premise],
+            tuple(claims[row] for row in found.claims),
+            found.stance,
+            found.score,
+            Cluster(
+                found.cluster or premises[found.premise].id,
+                tuple(premises[row].id for row in found.members or (found.premise,)),
+            ),
+            found.explanation,
+            links,
+        )
+        for found, links in zip(scored, arguments, strict=True)
+    )
+
+
+def _rows(rows: Iterable[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    return np.unique(np.fromiter(rows, np.int64))
+
+
+def _remarks(
+    question: Question, backend: Backend, ranked: Sequence[Scored], narrowed: bool
+) -> tuple[str, ...]:
+    """Returns what a user should know of an answer."""
+    remarks = []
+    if not question.tokens:
+        remarks.append(f"no word of {question.text[:80]!r} can be searched for")
+    if narrowed and not backend.counts.premises:
+        remarks.append("no argument has what +, - and quotes ask for")
+    if any(hit.estimated for hit in ranked):
+        remarks.append("premises without a claim: their side is estimated from their own words")
+    return tuple(remarks)
+
+
+def _checked_stance(stance: StanceChoice) -> StanceChoice:
+    if stance not in get_args(StanceChoice):
+        raise QueryError(f"the stance is {stance!r}", todo=f"give one of {', '.join(get_args(StanceChoice))}")
+    return stance
+
+
+def _checked_names(what: str, names: Sequence[str]) -> tuple[str, ...]:
+    if isinstance(names, Iterable) and not isinstance(names, str):
+        given = tuple(names)
+        if all(isinstance(name, str) for name in given):
+            return given
+    raise InputError(f"{what} is {str(names)[:80]!r}", todo="give a list of names")

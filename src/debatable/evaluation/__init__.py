@@ -1,29 +1,47 @@
-"""Evaluation: measures, significance, agreement, judgments, runs and collections."""
+"""Evaluation: collections, judgments, runs, measures, statistics, annotation and reports."""
 
-from debatable.evaluation.agreement import alpha_interval, krippendorff_alpha
-from debatable.evaluation.collections import Collection, Query, save_collection
-from debatable.evaluation.comparing import Comparison, compare
-from debatable.evaluation.documents import evaluation_document
-from debatable.evaluation.intervals import Interval, bootstrap_mean
-from debatable.evaluation.judgments import Judged, Judgment, Judgments
-from debatable.evaluation.loaders import collection
-from debatable.evaluation.measures import Measure, measure, measures
-from debatable.evaluation.qrels import read_qrels, write_qrels
-from debatable.evaluation.rankings import Ranking, condensed, ordered
-from debatable.evaluation.runs import Run, read_run, run_lines, write_run
-from debatable.evaluation.scoring import Evaluation, Scores, evaluate, score
-from debatable.evaluation.searching import Answers, Searcher, ask, run_of
-from debatable.evaluation.significance import (
+from debatable.evaluation.collections import Collection, collection, save_collection
+from debatable.evaluation.comparison import Comparison, compare
+from debatable.evaluation.evaluation import Evaluation, evaluate
+from debatable.evaluation.judgments import (
+    Judged,
+    Judgment,
+    Judgments,
+    Query,
+    read_qrels,
+    read_topics,
+    write_qrels,
+)
+from debatable.evaluation.measures import Measure, condensed, measure, measures
+from debatable.evaluation.report import evaluation_document
+from debatable.evaluation.runs import (
+    Answers,
+    Ranking,
+    Run,
+    Searcher,
+    ask,
+    ordered,
+    read_run,
+    run,
+    run_lines,
+    run_of,
+    write_run,
+)
+from debatable.evaluation.scores import Scores, score
+from debatable.evaluation.statistics import (
+    Interval,
     adjust_bonferroni,
     adjust_holm,
+    alpha_interval,
+    bootstrap_mean,
     cliffs_delta,
     cohens_d,
+    krippendorff_alpha,
     paired_t,
     randomisation,
     welch_t,
     wilcoxon,
 )
-from debatable.evaluation.topics import read_topics
 
 __all__ = [
     "Answers",
@@ -61,6 +79,7 @@ __all__ = [
     "read_qrels",
     "read_run",
     "read_topics",
+    "run",
     "run_lines",
     "run_of",
     "save_collection",

@@ -1,20 +1,21 @@
-"""Experiments, one file a paper: each repeats the tables of its paper, our figures beside the published ones."""
+"""Experiments, one room a paper: each repeats the tables of its paper, our figures beside the published ones."""
 
-from debatable.experiments.registry import EXPERIMENTS, Outcome, experiment, run_experiment
+from debatable.experiments.ecir2020 import load_triples
+from debatable.experiments.outcome import Outcome, run_experiment
+from debatable.experiments.paper_table import Cell, PaperTable, Row, table_lines
+from debatable.experiments.protocol import Experiment, Inputs
 from debatable.experiments.selection import HeldOut, leave_one_out
-from debatable.experiments.tables import Cell, PaperTable, Row, table_lines
-from debatable.experiments.triples import load_triples
-from debatable.experiments.workbench import Experiment, Workbench
+from debatable.experiments.table import EXPERIMENTS, experiment
 
 __all__ = [
     "EXPERIMENTS",
     "Cell",
     "Experiment",
     "HeldOut",
+    "Inputs",
     "Outcome",
     "PaperTable",
     "Row",
-    "Workbench",
     "experiment",
     "leave_one_out",
     "load_triples",

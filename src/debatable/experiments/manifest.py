@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import platform
 from collections.abc import Iterable, Mapping
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from debatable.files import sha256
 from debatable.version import VERSION
 
 __all__ = ["manifest"]
@@ -31,7 +31,7 @@ def manifest(name: str, parameters: Mapping[str, Any], seed: int, files: Iterabl
         "seed": seed,
         "versions": {"debatable": VERSION, "python": platform.python_version(), **_packages()},
         "machine": platform.machine(),
-        "files": {path.name: _sha256(path) for path in sorted(files)},
+        "files": {path.name: sha256(path) for path in sorted(files)},
     }
 
 
@@ -49,8 +49,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return [_plain(part) for part in value]
     return value if isinstance(value, str | int | float | bool | None) else str(value)
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from debatable.arrays import Floats, Ints
 from debatable.errors import InputError
 
 __all__ = ["HeldOut", "leave_one_out"]
@@ -21,8 +22,8 @@ class HeldOut:
         values: Value of each query under the setting chosen without it.
     """
 
-    chosen: npt.NDArray[np.int64]
-    values: npt.NDArray[np.float64]
+    chosen: Ints
+    values: Floats
 
     @property
     def mean(self) -> float:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from debatable.evaluation import Evaluation, evaluate, paired_t
-from debatable.experiments.tables import Cell, PaperTable, Row
-from debatable.experiments.workbench import Workbench
+from debatable.evaluation.runs import is_method
+from debatable.experiments.paper_table import Cell, PaperTable, Row
+from debatable.experiments.protocol import Inputs
 
 __all__ = ["Touche2020"]
 
@@ -40,12 +41,12 @@ class Touche2020:
     )
     measures: tuple[str, ...] = ("nDCG@5", "nDCG@10", "judged@10")
 
-    def __call__(self, bench: Workbench) -> Sequence[PaperTable]:
+    def __call__(self, inputs: Inputs) -> Sequence[PaperTable]:
         """Scores all rows; p-values are of the paired t-test against the first row."""
-        found = bench.collection()
-        there = [method for _, method in self.methods if bench.methods(method)]
-        with bench.searching(found) as searcher:
-            evaluation = evaluate(searcher, found, there, measures=self.measures, progress=bench.progress)
+        found = inputs.collection()
+        there = [method for _, method in self.methods if is_method(method)]
+        with inputs.engine(found) as engine:
+            evaluation = evaluate(found, there, self.measures, searcher=engine, progress=inputs.progress)
         remarks = ["The paper prints no figures of its own."]
         if evaluation.condensed:
             remarks.append("Lists are condensed to judged premises: not comparable with those of the lab.")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from debatable.corpus.aif import SIGNS, reached
 from debatable.graphs.model import ArgumentGraph, Kind, Node
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 
 __all__ = ["arguments"]
 
-STANCES = {Kind.RA: Stance.PRO, Kind.CA: Stance.CON, Kind.MA: Stance.PRO}
+STANCES = {**SIGNS, Kind.MA: Stance.PRO}
+"""What a node between two others does to a stance; other kinds of schemes leave none."""
 
 
 def arguments(graph: ArgumentGraph) -> Iterator[Argument]:
@@ -27,6 +29,7 @@ def arguments(graph: ArgumentGraph) -> Iterator[Argument]:
     """
     graph = graph.argument()
     nodes = {node.id: node for node in graph.nodes}
+    signs = {node.id: STANCES.get(node.kind, Stance.NONE) for node in graph.schemes}
     targets: dict[str, list[str]] = {}
     for edge in graph.edges:
         targets.setdefault(edge.source, []).append(edge.target)
@@ -34,7 +37,7 @@ def arguments(graph: ArgumentGraph) -> Iterator[Argument]:
     discussion = graph.topic or (conclusion.text if conclusion is not None else "")
     linked: set[str] = set()
     for node in graph.information:
-        for claim, stance in _spoken_to(node, nodes, targets):
+        for claim, stance in _spoken_to(node, nodes, targets, signs):
             linked |= {node.id, claim.id}
             said = Claim(claim_id(claim.text, graph.language), claim.text, graph.language)
             yield _link(graph, node, said, stance, discussion, f"{graph.id}:{node.id}:{claim.id}")
@@ -51,22 +54,11 @@ def _link(
 
 
 def _spoken_to(
-    node: Node, nodes: dict[str, Node], targets: dict[str, list[str]]
+    node: Node, nodes: dict[str, Node], targets: dict[str, list[str]], signs: dict[str, Stance]
 ) -> list[tuple[Node, Stance]]:
-    """The I-nodes a node speaks to through S-nodes, each once, with its stance towards them."""
-    found: dict[str, tuple[Node, Stance]] = {}
-    waiting = [(target, Stance.PRO) for target in targets.get(node.id, ())]
-    seen: set[tuple[str, Stance]] = set()
-    while waiting:
-        id, stance = waiting.pop(0)
-        if (id, stance) in seen:
-            continue
-        seen.add((id, stance))
-        reached = nodes[id]
-        if reached.kind is Kind.I:
-            if reached.id != node.id and reached.text.strip() and node.text.strip():
-                found.setdefault(reached.id, (reached, stance))
-            continue
-        turned = stance * STANCES.get(reached.kind, Stance.NONE)
-        waiting += [(target, turned) for target in targets.get(id, ())]
-    return list(found.values())
+    """The I-nodes a node speaks to through S-nodes, each once, with its stance towards them by the shortest way."""
+    found: dict[str, Stance] = {}
+    for id, stance in reached(node.id, targets, signs, nearest_first=True):
+        if nodes[id].text.strip() and node.text.strip():
+            found.setdefault(id, stance)
+    return [(nodes[id], stance) for id, stance in found.items()]

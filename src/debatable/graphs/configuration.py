@@ -6,30 +6,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import numpy as np
-import numpy.typing as npt
-
+from debatable.arrays import Matrix
 from debatable.embedding import BUNDLED, CachedEncoder, Encoder, encoder
-from debatable.embedding.encoder import Progress
 from debatable.embedding.similarity import Angular, DynaMax, MaxPool, WordMover
 from debatable.embedding.words import JoinedWords, PooledWords, TextVectors, word_vectors
 from debatable.errors import InputError, UnknownNameError
-from debatable.graphs.mapping import Limits, mapper
+from debatable.graphs.mapping import Limits, Mapper, mapper
 from debatable.graphs.measures import Contrast, Cosine, Lexical, Pairwise, TextMeasure
 from debatable.graphs.retrieval import Retrieval, Shares
-from debatable.graphs.schemes import scheme_similarity
+from debatable.graphs.schemes import SchemeSimilarity, scheme_similarity
 from debatable.graphs.similarity import TextSimilarity
+from debatable.naming import call
+from debatable.progress import Step
 from debatable.text import Analyzer
+from debatable.text.languages import stemmer_of
 
 __all__ = ["MEASURES", "configured", "text_measure"]
 
 MEASURES = ("contrast", "cosine", "angular", "lexical", "dynamax", "maxpool", "wmd", "words")
 WORTH_KEEPING = 64
-STEMMERS = {
-    "ar": "arabic", "da": "danish", "de": "german", "en": "english", "es": "spanish", "fi": "finnish",
-    "fr": "french", "hu": "hungarian", "it": "italian", "nl": "dutch", "no": "norwegian", "pt": "portuguese",
-    "ro": "romanian", "ru": "russian", "sv": "swedish", "tr": "turkish",
-}  # fmt: skip
 
 
 def text_measure(
@@ -38,7 +33,7 @@ def text_measure(
     model: str = "auto",
     language: str = "en",
     cache: Path | None = None,
-    progress: Progress | None = None,
+    progress: Step | None = None,
 ) -> TextMeasure:
     """Returns the similarity of texts of a name.
 
@@ -60,18 +55,17 @@ def text_measure(
     if name == "auto":
         name = "contrast" if short == "en" or model != "auto" else "lexical"
     if name == "lexical":
-        stem = STEMMERS.get(short, "none")
-        return Lexical("english" if short == "en" else f"Analyzer(stop='none', stem='{stem}')")
-    family, _, pooling = name.partition("(")
+        return Lexical("english" if short == "en" else repr(Analyzer(stem=stemmer_of(short))))
+    family, arguments = call(name)
     if family not in MEASURES:
         raise UnknownNameError("text similarity", name, ("auto", *MEASURES))
     if family in ("dynamax", "maxpool", "wmd", "words"):
-        return _of_words(family, pooling.rstrip(")") or "mean", model, short)
+        return _of_words(family, arguments[0].value if arguments else "mean", model, short)
     plain = encoder(BUNDLED if model == "auto" else model)
     encode = _Once(plain, plain if cache is None else CachedEncoder(plain, cache), progress)
-    if name == "contrast":
+    if family == "contrast":
         return Contrast(encode, language=language)
-    return Cosine(encode) if name == "cosine" else Pairwise(Angular(plain))
+    return Cosine(encode) if family == "cosine" else Pairwise(Angular(plain))
 
 
 def _of_words(family: str, pooling: str, model: str, language: str) -> TextMeasure:
@@ -97,7 +91,7 @@ class _Remembered:
     """Word vectors that look each text up once."""
 
     vectors: TextVectors
-    known: dict[str, npt.NDArray[np.float32]] = field(default_factory=dict, compare=False, repr=False)
+    known: dict[str, Matrix] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def name(self) -> str:
@@ -111,7 +105,7 @@ class _Remembered:
     def fingerprint(self) -> str:
         return self.vectors.fingerprint
 
-    def of_text(self, text: str) -> npt.NDArray[np.float32]:
+    def of_text(self, text: str) -> Matrix:
         if text not in self.known:
             self.known[text] = self.vectors.of_text(text)
         return self.known[text]
@@ -122,13 +116,13 @@ def configured(
     *,
     model: str = "auto",
     language: str = "en",
-    schemes: str = "none",
-    search: str = "branch-and-bound",
+    schemes: SchemeSimilarity | str = "none",
+    search: Mapper | str = "branch-and-bound",
     limits: Limits | None = None,
     shares: Shares | None = None,
     candidates: int | None = 10,
     cache: Path | None = None,
-    progress: Progress | None = None,
+    progress: Step | None = None,
 ) -> Retrieval:
     """Returns a retrieval; without arguments the default one.
 
@@ -139,8 +133,8 @@ def configured(
         texts: A text measure or the name of one.
         model: As for ``text_measure``.
         language: Of the texts.
-        schemes: ``none``, ``exact`` or ``ontology``.
-        search: Name of the mapper.
+        schemes: ``none``, ``exact`` or ``ontology``, or a similarity of S-nodes.
+        search: A mapper or the name of one.
         limits: Of the mapper.
         shares: What the score is made of; equal ones if None.
         candidates: How many cases the MAC phase lets through, or None for all.
@@ -162,9 +156,9 @@ class _Once:
 
     encode: Encoder
     kept: Encoder
-    progress: Progress | None = field(default=None, repr=False)
+    progress: Step | None = field(default=None, repr=False)
 
-    def __call__(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+    def __call__(self, texts: Sequence[str]) -> Matrix:
         rows = {text: row for row, text in enumerate(dict.fromkeys(texts))}
         encode, progress = (self.kept, self.progress) if len(rows) >= WORTH_KEEPING else (self.encode, None)
         vectors = encode(list(rows), progress)

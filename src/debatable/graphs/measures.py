@@ -14,15 +14,15 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from debatable.arrays import Floats, Matrix, Vectors
 from debatable.errors import InputError
-from debatable.graphs.mapping.problem import Floats
 from debatable.graphs.negation import negated
 from debatable.graphs.sides import side
 from debatable.text import analyzer
 
 __all__ = ["Contrast", "Cosine", "Encode", "Lexical", "Pairwise", "Prepared", "TextMeasure"]
 
-Encode = Callable[[Sequence[str]], npt.NDArray[np.float32]]
+Encode = Callable[[Sequence[str]], Matrix]
 
 
 class Prepared(Protocol):
@@ -49,7 +49,7 @@ class Pairwise:
         similarity: Called with query texts and case texts, returns a matrix.
     """
 
-    similarity: Callable[[Sequence[str], Sequence[str]], npt.NDArray[np.floating]]
+    similarity: Callable[[Sequence[str], Sequence[str]], Vectors]
 
     def prepare(self, texts: Sequence[str]) -> Prepared:
         """Keeps the texts."""
@@ -133,7 +133,7 @@ class Contrast:
     def _sides(self, texts: Sequence[str]) -> Floats:
         return np.array([side(text, self.language) for text in texts], dtype=np.float64)
 
-    def _vectors(self, texts: Sequence[str]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    def _vectors(self, texts: Sequence[str]) -> tuple[Matrix, Matrix]:
         plain = list(texts)
         both = self.encode([*plain, *(negated(text, self.language) for text in plain)])
         vectors = both[: len(plain)]
@@ -197,11 +197,11 @@ def _some(rows: npt.NDArray[Any], columns: Sequence[int] | None) -> npt.NDArray[
     return rows if columns is None else rows[list(columns)]
 
 
-def _cosine(own: npt.NDArray[np.float32], vectors: npt.NDArray[np.float32]) -> Floats:
+def _cosine(own: Matrix, vectors: Matrix) -> Floats:
     return np.clip((own @ vectors.T).astype(np.float64), 0.0, 1.0)
 
 
-def _checked(matrix: npt.NDArray[np.floating], rows: int, columns: int) -> Floats:
+def _checked(matrix: Vectors, rows: int, columns: int) -> Floats:
     if matrix.shape != (rows, columns):
         raise InputError(f"a text similarity returned shape {matrix.shape}, not {(rows, columns)}")
     return np.asarray(matrix, dtype=np.float64)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
+from debatable.arrays import Matrix, Rows
 from debatable.graphs.measures import Cosine, TextMeasure
 
 __all__ = ["Cells", "Nearest", "nearest"]
 
 Nearest = Callable[[str, int | None], list[tuple[int, float]]]
-Vectors = npt.NDArray[np.float32]
 MANY = 20_000
 
 
@@ -42,7 +41,7 @@ def nearest(measure: TextMeasure, topics: Sequence[str], many: int = MANY) -> Ne
 class Cells:
     """Vectors in k-means cells; only the cells nearest to a query are looked into."""
 
-    def __init__(self, vectors: Vectors, seed: int = 0, probes: int = 16) -> None:
+    def __init__(self, vectors: Matrix, seed: int = 0, probes: int = 16) -> None:
         """Places about √n cells."""
         from sklearn.cluster import MiniBatchKMeans
 
@@ -52,7 +51,7 @@ class Cells:
         self.centres = placed.cluster_centers_.astype(np.float32)
         self.members = [np.flatnonzero(placed.labels_ == cell) for cell in range(count)]
 
-    def __call__(self, vector: Vectors, most: int | None) -> list[tuple[int, float]]:
+    def __call__(self, vector: Matrix, most: int | None) -> list[tuple[int, float]]:
         """Returns places and cosines, nearest first; all of them, exactly, if ``most`` is None."""
         if most is None:
             return _first(self.vectors @ vector, np.arange(len(self.vectors)), None)
@@ -64,8 +63,6 @@ class Cells:
         return _first(self.vectors[places] @ vector, places, most)
 
 
-def _first(
-    similarities: npt.NDArray[np.floating], places: npt.NDArray[np.integer], most: int | None
-) -> list[tuple[int, float]]:
+def _first(similarities: Matrix, places: Rows, most: int | None) -> list[tuple[int, float]]:
     order = np.argsort(-similarities, kind="stable")[:most]
     return [(int(places[at]), max(0.0, float(similarities[at]))) for at in order]

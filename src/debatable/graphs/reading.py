@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from debatable.errors import DebatableError, InputError, StorageError, UnknownNameError
+from debatable.errors import DebatableError, InputError, UnknownNameError
+from debatable.files import write_text
 from debatable.graphs.formats import aif, argdown, arggraph, bridge, dot, ova
 from debatable.graphs.model import ArgumentGraph
+from debatable.progress import Step
 
-__all__ = ["FORMATS", "TARGETS", "dump", "load", "load_folder", "save", "write_text"]
+__all__ = ["FORMATS", "TARGETS", "dump", "load", "load_folder", "save"]
 
 MOST_BYTES = 64 * 1024 * 1024
 MOST_NODES = 20_000
@@ -55,7 +56,7 @@ def load_folder(
     language: str = "en",
     *,
     on_problem: Callable[[DebatableError], None] | None = None,
-    progress: Callable[[int, int | None], None] | None = None,
+    progress: Step | None = None,
 ) -> list[ArgumentGraph]:
     """Loads every graph of a folder, in the order of the file names.
 
@@ -71,15 +72,15 @@ def load_folder(
         return [load(folder, format, language)]
     if not folder.is_dir():
         raise InputError("there is no such folder", where=str(folder))
-    files = sorted(path for path in folder.iterdir() if path.is_file() and path.suffix.lower() in ENDINGS)
-    if not files:
+    paths = sorted(path for path in folder.iterdir() if path.is_file() and path.suffix.lower() in ENDINGS)
+    if not paths:
         raise InputError(
             "holds no graph files", where=str(folder), todo="give a folder of .json or .xml files"
         )
-    if len(files) > MOST_FILES:
-        raise InputError(f"holds {len(files)} files, more than {MOST_FILES}", where=str(folder))
+    if len(paths) > MOST_FILES:
+        raise InputError(f"holds {len(paths)} files, more than {MOST_FILES}", where=str(folder))
     graphs = []
-    for done, path in enumerate(files, 1):
+    for done, path in enumerate(paths, 1):
         try:
             graphs.append(load(path, format, language))
         except InputError as problem:
@@ -87,7 +88,7 @@ def load_folder(
                 raise
             on_problem(problem)
         if progress is not None:
-            progress(done, len(files))
+            progress(done, len(paths))
     return graphs
 
 
@@ -108,18 +109,7 @@ def dump(graph: ArgumentGraph, target: str = "aif") -> str:
 
 def save(graph: ArgumentGraph, path: str | os.PathLike[str], target: str = "aif") -> None:
     """Writes a graph to a file, whole or not at all."""
-    write_text(dump(graph, target) + "\n", Path(path))
-
-
-def write_text(text: str, path: Path) -> None:
-    """Writes a file, whole or not at all; what was there stays until the new one is complete."""
-    try:
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as part:
-            part.write(text)
-        os.chmod(part.name, 0o644)
-        os.replace(part.name, path)
-    except OSError as error:
-        raise StorageError(f"cannot be written ({error.strerror})", where=str(path)) from error
+    write_text(Path(path), dump(graph, target) + "\n")
 
 
 def _content(path: Path) -> bytes:

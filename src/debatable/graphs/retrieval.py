@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from debatable.errors import InputError, QueryError
@@ -15,6 +15,7 @@ from debatable.graphs.model import ArgumentGraph
 from debatable.graphs.nearest import Nearest, nearest
 from debatable.graphs.schemes import NoScheme, SchemeSimilarity
 from debatable.graphs.similarity import Mapping, mapping_of, problem_of
+from debatable.progress import Step
 
 __all__ = ["CaseBase", "GraphHit", "Retrieval", "Shares"]
 
@@ -99,7 +100,7 @@ class CaseBase:
         retrieval: Retrieval,
         *,
         workers: int = 1,
-        progress: Callable[[int, int | None], None] | None = None,
+        progress: Step | None = None,
     ) -> None:
         """Prepares the texts of all cases.
 

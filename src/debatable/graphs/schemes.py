@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from debatable.errors import UnknownNameError
 from debatable.graphs.model import Kind, Node
+from debatable.naming import Table
 
 __all__ = [
     "SCHEME_SIMILARITIES",
@@ -157,15 +157,16 @@ def _named(node: Node) -> str:
     return canonical(node.scheme) or ROOTS.get(node.kind, OTHER_ROOT.format(node.kind.value))
 
 
-SCHEME_SIMILARITIES: dict[str, SchemeSimilarity] = {
-    "none": NoScheme(),
-    "exact": Exact(),
-    "ontology": Ontology(),
-}
+SCHEME_SIMILARITIES = Table[SchemeSimilarity](
+    "scheme similarity", {"none": NoScheme(), "exact": Exact(), "ontology": Ontology()}
+)
+"""Every similarity of S-nodes by name."""
 
 
-def scheme_similarity(name: str) -> SchemeSimilarity:
-    """Returns the similarity of S-nodes of a name: ``none``, ``exact`` or ``ontology``."""
-    if name not in SCHEME_SIMILARITIES:
-        raise UnknownNameError("scheme similarity", name, SCHEME_SIMILARITIES)
-    return SCHEME_SIMILARITIES[name]
+def scheme_similarity(name: str | SchemeSimilarity) -> SchemeSimilarity:
+    """Returns the similarity of S-nodes of a name: ``none``, ``exact`` or ``ontology``.
+
+    >>> scheme_similarity("exact")
+    Exact()
+    """
+    return SCHEME_SIMILARITIES.parse(name)

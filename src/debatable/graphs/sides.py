@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 from debatable.text import Analyzer
+from debatable.text.languages import stemmer_of
 
 __all__ = ["side", "turning_words"]
 
@@ -31,7 +32,7 @@ GERMAN = {
     "schädlich schlecht sinnlos überflüssig unangebracht unannehmbar unfair ungeeignet ungerecht unmenschlich "
     "unmoralisch unmöglich unnötig unsinnig untragbar unverantwortlich unwirksam unzumutbar unzureichend verkehrt",
 }
-LISTS = {"en": (ENGLISH, "english"), "de": (GERMAN, "german")}
+LISTS = {"en": ENGLISH, "de": GERMAN}
 
 
 def side(text: str, language: str = "en") -> int:
@@ -54,10 +55,9 @@ def side(text: str, language: str = "en") -> int:
 @cache
 def turning_words(language: str) -> frozenset[str]:
     """Returns the stems of all turning words of a language."""
-    lists, _ = LISTS[language]
-    return frozenset(_stems(language)(" ".join(lists.values())))
+    return frozenset(_stems(language)(" ".join(LISTS[language].values())))
 
 
 @cache
 def _stems(language: str) -> Analyzer:
-    return Analyzer(stop="none", stem=LISTS[language][1])
+    return Analyzer(stop="none", stem=stemmer_of(language))

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from debatable.arrays import Floats
 from debatable.graphs.mapping import BranchAndBound, Mapper, Problem, Solution
-from debatable.graphs.mapping.problem import Floats
 from debatable.graphs.model import ArgumentGraph
 from debatable.graphs.schemes import NoScheme, SchemeSimilarity
 

@@ -1,13 +1,23 @@
 """Models learned or calibrated on argument data: stance, quality."""
 
-from debatable.learning.polarity import EVIDENCE, Polarity, polarity
-from debatable.learning.quality import DIMENSIONS, QualityModel, quality, wins
-from debatable.learning.stance import FEATURES, STANCES, AlwaysSame, PolarityStance, StanceModel, stance
+from debatable.learning.quality import DIMENSIONS, QUALITIES, QualityModel, quality, wins
+from debatable.learning.stance import (
+    EVIDENCE,
+    FEATURES,
+    STANCES,
+    AlwaysSame,
+    Polarity,
+    PolarityStance,
+    StanceModel,
+    polarity,
+    stance,
+)
 
 __all__ = [
     "DIMENSIONS",
     "EVIDENCE",
     "FEATURES",
+    "QUALITIES",
     "STANCES",
     "AlwaysSame",
     "Polarity",

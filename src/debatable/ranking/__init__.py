@@ -1,15 +1,19 @@
-"""Ranking: one file a method, each from the query and the index to scored premises."""
+"""Ranking: stages that methods hold, and methods that read as their pipelines."""
 
-from debatable.ranking.index import ArgumentIndex, Method, Scored
-from debatable.ranking.methods import METHODS, method, method_name
-from debatable.ranking.query import MAX_HITS, MAX_QUERY, checked_query, checked_size
+from debatable.ranking.limits import MAX_HITS, MAX_QUERY, checked_query, checked_size
+from debatable.ranking.protocol import Backend, Counts, LinkRows, Method, Question, Ranked, Scored
+from debatable.ranking.table import METHODS, method, method_name
 
 __all__ = [
     "MAX_HITS",
     "MAX_QUERY",
     "METHODS",
-    "ArgumentIndex",
+    "Backend",
+    "Counts",
+    "LinkRows",
     "Method",
+    "Question",
+    "Ranked",
     "Scored",
     "checked_query",
     "checked_size",

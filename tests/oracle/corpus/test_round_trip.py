@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from debatable.corpus import Snapshot, Store
 from debatable.corpus.readers import read
 from debatable.corpus.readers.cleaning import clean
-from debatable.engines import Configuration, Engine, make_index, verify_index
+from debatable.engines import Configuration, make_index, open_engine, verify_index
 from debatable.model import Argument, Claim, Premise, Stance, claim_id, text_key
 
 make = partial(make_index, configuration=Configuration(encoder=""))
@@ -86,8 +86,8 @@ def test_any_corpus_can_be_read_indexed_and_searched(pairs: list[tuple[str, str 
         path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
         make(read([path]), Path(folder) / "index")
         assert verify_index(Path(folder) / "index") == []
-        with Engine(Path(folder) / "index") as engine:
+        with open_engine(Path(folder) / "index") as engine:
             answer = engine.search(f"x {clean(query)}", method="bm25")
-            known = engine.index.snapshot.counts().premises
+            known = engine.backend.index.snapshot.counts().premises
         assert known == len({text_key(clean(premise)) for premise, _ in pairs})
         assert all(hit.score == hit.score for hit in answer.hits)

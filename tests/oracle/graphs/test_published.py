@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from debatable.experiments.graph_retrieval import evaluate, reference_rankings
-from debatable.experiments.iccbr2019_published import TABLES
+from debatable.experiments.iccbr2019.graph_retrieval import evaluate, reference_rankings
+from debatable.experiments.iccbr2019.published import TABLES
 from debatable.graphs import CaseBase, configured, load_folder
 
 

@@ -3,65 +3,74 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, field, replace
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from debatable.ranking.best import Best
-from tests.oracle.ranking.test_framework_properties import by_the_book
-from tests.unit.ranking.toy import ToyIndex, Use
+from debatable.learning import AlwaysSame
+from debatable.ranking.candidates.claim_steps import Dense
+from debatable.ranking.diversity.said_once import SaidOnce
+from debatable.ranking.methods.best import Best
+from tests.oracle.ranking.test_framework_properties import Corpus, by_the_book
+from tests.support.brute_backend import BruteBackend, Use, ask
 
 VALUE = st.floats(0.0625, 1.0, width=32)
 
 
+@dataclass
+class Weighted(Corpus):
+    """A corpus whose premises have one-dimensional vectors, too."""
+
+    own: list[float] = field(default_factory=list)
+
+    def backend(self, quality: list[tuple[int, int, int]] | None = None) -> BruteBackend:
+        return BruteBackend(
+            self.claims,
+            self.premises,
+            self.uses,
+            self.claim_clusters,
+            self.premise_clusters,
+            claim_vectors=[[weight] for weight in self.weights],
+            premise_vectors=[[weight] for weight in self.own],
+            quality=quality,
+        )
+
+
 @st.composite
-def corpora(draw: st.DrawFn) -> ToyIndex:
+def corpora(draw: st.DrawFn) -> Weighted:
     """Every premise keeps to one side, so that rounding cannot turn it."""
     claims, premises = draw(st.integers(1, 4)), draw(st.integers(1, 8))
     sides = [draw(st.sampled_from([-1, 0, 1])) for _ in range(premises)]
     pair = st.tuples(st.integers(0, premises - 1), st.integers(-1, claims - 1))
     uses: list[Use] = [(p, c, sides[p]) for p, c in draw(st.lists(pair, min_size=1, max_size=20))]
-    return ToyIndex(
+    return Weighted(
         [f"claim {row}" for row in range(claims)],
         [f"premise {row} {'x' * row}" for row in range(premises)],
         uses,
         draw(st.lists(st.integers(0, claims - 1), min_size=claims, max_size=claims)),
         draw(st.lists(st.integers(0, premises - 1), min_size=premises, max_size=premises)),
-        claim_vectors=[[draw(VALUE)] for _ in range(claims)],
-        premise_vectors=[[draw(VALUE)] for _ in range(premises)],
+        [draw(VALUE) for _ in range(claims)],
+        [draw(VALUE) for _ in range(premises)],
     )
 
 
-def probabilities(index: ToyIndex, direct: float, length: float) -> dict[int, float]:
+def probabilities(index: Weighted, direct: float, length: float) -> dict[int, float]:
     """P(p|q), claims and premises weighted by their one-dimensional vectors."""
-    kept = np.flatnonzero(index.links.claim >= 0)
-    linked = ToyIndex(
-        index._claims,
-        index._premises,
-        [
-            (int(index.links.premise[i]), int(index.links.claim[i]), int(index.links.sign[i]))
-            for i in kept.tolist()
-        ],
-        index.claim_clusters.tolist(),
-        index.premise_clusters.tolist(),
-        claim_vectors=index.claim_vectors.tolist(),
-    )
-    plus, minus = by_the_book(linked, [1.0] * len(index._claims), "claim")
-    living = sorted(set(index.links.premise.tolist()))
-    strength = {p: len(index._premises[p]) ** length for p in living}
+    linked = replace(index, uses=[use for use in index.uses if use[1] >= 0])
+    plus, minus = by_the_book(linked, [1.0] * len(index.claims), "claim")
+    living = sorted({p for p, _, _ in index.uses})
+    strength = {p: len(index.premises[p]) ** length for p in living}
     through = {p: (plus.get(p, 0) + minus.get(p, 0)) * strength[p] for p in living}
-    premise, claim = (
-        [float(value) for value in of[:, 0]] for of in (index.premise_vectors, index.claim_vectors)
-    )
-    uses = set(zip(linked.links.premise.tolist(), linked.links.claim.tolist(), strict=True))
+    premise, claim = index.own, index.weights
+    uses = {(p, c) for p, c, _ in linked.uses}
     top, top_claim = max(premise[p] for p in living), max((claim[c] for _, c in uses), default=1.0)
     own = {}
     for p in living:
         match, claims = premise[p] / top, [claim[c] / top_claim for p2, c in uses if p2 == p]
         own[p] = strength[p] * ((match + max(claims)) / 2 if claims else match)
-    alone = [p for p in living if p not in set(index.links.premise[kept].tolist())]
+    alone = [p for p in living if p not in {p for p, _ in uses}]
     weight = direct + (1 - direct) * len(alone) / len(living) if sum(through.values()) else 1.0
     return {
         p: (1 - weight) * through[p] / (sum(through.values()) or 1) + weight * own[p] / sum(own.values())
@@ -72,18 +81,22 @@ def probabilities(index: ToyIndex, direct: float, length: float) -> dict[int, fl
 @settings(max_examples=150, deadline=None)
 @given(index=corpora(), direct=st.floats(0, 1), length=st.sampled_from([0.0, 1.0]), alike=st.floats(0, 0.9))
 def test_each_pick_has_most_to_say_that_was_not_said(
-    index: ToyIndex, direct: float, length: float, alike: float
+    index: Weighted, direct: float, length: float, alike: float
 ) -> None:
     method = Best(
-        claims="dense", K=10, temperature=1.0, direct=direct, length=length, alike=alike, stance="none"
+        claims=Dense(K=10, temperature=1.0),
+        direct=direct,
+        length=length,
+        diversity=SaidOnce(theta=alike),
+        stance=AlwaysSame(),
     )
-    ranked = method("anything", index, 100)
+    ranked = ask(method, "anything", index.backend(), 100)
     p = {row: value for row, value in probabilities(index, direct, length).items() if value > 0}
     assert math.fsum(p.values()) == pytest.approx(1, abs=1e-9)
     assert sorted(hit.premise for hit in ranked) == sorted(p)
-    side = dict(zip(index.links.premise.tolist(), index.links.sign.tolist(), strict=True))
-    side |= {row: 0 for row in p if not np.any(index.links.claim[index.links.of_premise(row)] >= 0)}
-    v = [float(value) for value in index.premise_vectors[:, 0]]
+    side = {premise: sign for premise, _, sign in index.uses}
+    side |= {row: 0 for row in p if all(c < 0 for premise, c, _ in index.uses if premise == row)}
+    v = index.own
 
     def k(a: int, b: int) -> float:
         if a == b or side[a] * side[b] < 0:

@@ -4,43 +4,67 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from dataclasses import dataclass, replace
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from debatable.ranking import around as module
-from debatable.ranking.framework import Framework
-from debatable.ranking.quixote import Quixote
-from tests.unit.ranking.toy import ToyIndex, Use
+from debatable.learning import AlwaysSame
+from debatable.ranking.candidates.claim_steps import Dense
+from debatable.ranking.methods.framework import Framework
+from debatable.ranking.methods.quixote import Quixote
+from debatable.ranking.probabilities.inference import Reach
+from tests.support.brute_backend import BruteBackend, Use, ask
+from tests.support.toys import GivenStance
+
+CLAIMS = Dense(K=10, calibration="sum", temperature=1.0)
+
+
+@dataclass
+class Corpus:
+    """A random corpus as lists, so that an oracle needs no backend to read it."""
+
+    claims: list[str]
+    premises: list[str]
+    uses: list[Use]
+    claim_clusters: list[int]
+    premise_clusters: list[int]
+    weights: list[float]
+
+    def backend(self, quality: list[tuple[int, int, int]] | None = None) -> BruteBackend:
+        return BruteBackend(
+            self.claims,
+            self.premises,
+            self.uses,
+            self.claim_clusters,
+            self.premise_clusters,
+            claim_vectors=[[weight] for weight in self.weights],
+            quality=quality,
+        )
 
 
 @st.composite
-def corpora(draw: st.DrawFn) -> ToyIndex:
+def corpora(draw: st.DrawFn) -> Corpus:
     claims, premises = draw(st.integers(1, 6)), draw(st.integers(1, 8))
     use = st.tuples(st.integers(0, premises - 1), st.integers(0, claims - 1), st.sampled_from([-1, 0, 1]))
     uses: list[Use] = draw(st.lists(use, min_size=1, max_size=25))
-    return ToyIndex(
+    return Corpus(
         [f"claim {row}" for row in range(claims)],
         [f"premise {row} {'x' * row}" for row in range(premises)],
         uses,
         draw(st.lists(st.integers(0, claims - 1), min_size=claims, max_size=claims)),
         draw(st.lists(st.integers(0, premises - 1), min_size=premises, max_size=premises)),
-        claim_vectors=[[draw(st.floats(0.0625, 1.0, width=32))] for _ in range(claims)],
+        [draw(st.floats(0.0625, 1.0, width=32)) for _ in range(claims)],
     )
 
 
-def by_the_book(index: ToyIndex, same: list[float], reach: str) -> tuple[dict[int, float], dict[int, float]]:
+def by_the_book(index: Corpus, same: list[float], reach: str) -> tuple[dict[int, float], dict[int, float]]:
     """P(p+|q) and P(p-|q) as sums over sets, with sets of the paper's section 3 and no arrays."""
-    links = index.links
-    arrows = {
-        (p, 1 if s >= 0 else -1, c)
-        for p, c, s in zip(links.premise.tolist(), links.claim.tolist(), links.sign.tolist(), strict=True)
-    }
-    gamma, pi = index.claim_clusters.tolist(), index.premise_clusters.tolist()
+    arrows = {(p, 1 if s >= 0 else -1, c) for p, c, s in index.uses}
+    gamma, pi = index.claim_clusters, index.premise_clusters
     stance = [-1 if p < 0.5 else 1 for p in same]
-    scores = [float(vector[0]) for vector in index.claim_vectors]
+    scores = index.weights
     count = len(set(gamma))
     sides: tuple[dict[int, float], dict[int, float]] = (defaultdict(float), defaultdict(float))
     for c, score in enumerate(scores):
@@ -69,14 +93,13 @@ def by_the_book(index: ToyIndex, same: list[float], reach: str) -> tuple[dict[in
 @settings(max_examples=150, deadline=None)
 @given(index=corpora(), reach=st.sampled_from(["claim", "cluster"]), split=st.booleans(), drawn=st.data())
 def test_scores_are_those_of_the_paper_and_of_their_explanations(
-    index: ToyIndex, reach: str, split: bool, drawn: st.DataObject
+    index: Corpus, reach: Reach, split: bool, drawn: st.DataObject
 ) -> None:
-    size = len(index.claim_vectors)
+    size = len(index.claims)
     same = drawn.draw(st.lists(st.floats(0, 1), min_size=size, max_size=size))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "agreement", lambda _name, _query, rows, _index: np.array(same)[rows])
-        method = Framework(claims="dense", K=10, calibration="sum", temperature=1.0, reach=reach, split=split)
-        ranked = method("anything", index, 100)
+    told = GivenStance(dict(zip(index.claims, same, strict=True)))
+    method = Framework(claims=CLAIMS, stance=told, reach=reach, split=split)
+    ranked = ask(method, "anything", index.backend(), 100)
     supporting, attacking = by_the_book(index, same, reach)
     for hit in ranked:
         expected = sum(supporting[p] + attacking[p] for p in hit.members) / 2
@@ -92,37 +115,26 @@ def test_scores_are_those_of_the_paper_and_of_their_explanations(
 
 @settings(max_examples=100, deadline=None)
 @given(index=corpora(), reach=st.sampled_from(["claim", "cluster"]))
-def test_all_probability_is_spent_where_every_claim_has_both_sides(index: ToyIndex, reach: str) -> None:
-    claims = len(index.claim_vectors)
-    both = [(p, c, s) for c in range(claims) for p, s in ((0, 1), (len(index.premise_clusters) - 1, -1))]
-    old = zip(*(a.tolist() for a in (index.links.premise, index.links.claim, index.links.sign)), strict=True)
-    full = ToyIndex(
-        ["c"] * claims,
-        ["p"] * len(index.premise_clusters),
-        [*old, *both],
-        index.claim_clusters.tolist(),
-        index.premise_clusters.tolist(),
-        claim_vectors=index.claim_vectors.tolist(),
-    )
-    ranked = Framework(claims="dense", K=10, calibration="sum", temperature=1.0, reach=reach, stance="none")(
-        "q", full, 100
-    )
+def test_all_probability_is_spent_where_every_claim_has_both_sides(index: Corpus, reach: Reach) -> None:
+    both = [(p, c, s) for c in range(len(index.claims)) for p, s in ((0, 1), (len(index.premises) - 1, -1))]
+    full = replace(index, uses=[*index.uses, *both])
+    ranked = ask(Framework(claims=CLAIMS, reach=reach, stance=AlwaysSame()), "q", full.backend(), 100)
     assert sum(hit.score for hit in ranked) == pytest.approx(1.0, abs=1e-12)
 
 
 @settings(max_examples=100, deadline=None)
 @given(index=corpora(), drawn=st.data(), split=st.booleans())
 def test_quality_ranking_spends_all_probability_and_explains_it(
-    index: ToyIndex, drawn: st.DataObject, split: bool
+    index: Corpus, drawn: st.DataObject, split: bool
 ) -> None:
-    size = len(index.links)
-    dcf = st.tuples(*[st.integers(0, 5)] * 3)
-    index.quality = np.array(drawn.draw(st.lists(dcf, min_size=size, max_size=size)), np.float32)
-    method = Quixote(claims="dense", K=10, temperature=1.0, stance="none", shortest=0, split=split)
-    ranked = method("anything", index, 100)
+    size = len(index.uses)
+    dcf = st.tuples(st.integers(0, 5), st.integers(0, 5), st.integers(0, 5))
+    backend = index.backend(quality=drawn.draw(st.lists(dcf, min_size=size, max_size=size)))
+    method = Quixote(claims=CLAIMS, stance=AlwaysSame(), shortest=0, split=split)
+    ranked = ask(method, "anything", backend, 100)
     for hit in ranked:
         assert hit.explanation.recompute() == pytest.approx(hit.score, abs=1e-12)
-    linked = set(index.claim_clusters[index.links.claim].tolist())
-    scores = index.claim_vectors[:, 0].astype(np.float64)
-    reached = sum(scores[np.isin(index.claim_clusters, list(linked))]) / scores.sum()
+    linked = {index.claim_clusters[claim] for _, claim, _ in index.uses}
+    pairs = zip(index.weights, index.claim_clusters, strict=True)
+    reached = sum(weight for weight, cluster in pairs if cluster in linked) / sum(index.weights)
     assert sum(hit.score for hit in ranked) == pytest.approx(reached, abs=1e-6)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
+
+import pytest
+
+from tests.support.command_line import printed_by
+from tests.support.indexes import cars_index
 
 HEAVY = (
     "fastapi",
@@ -18,26 +21,19 @@ HEAVY = (
 )
 
 
-CALL = """
-import sys
-from debatable.cli.main import run
-try:
-    run()
-except SystemExit as end:
-    assert not end.code, end.code
-"""
-
-
-def _run(*words: str, after: str = "") -> str:
-    done = subprocess.run([sys.executable, "-c", CALL + after, *words], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def test_a_search_by_words_loads_neither_a_server_nor_a_model(tmp_path: Path) -> None:
-    corpus, index = tmp_path / "corpus.csv", str(tmp_path / "index")
-    corpus.write_text("claim,premise,stance\nban cars,cars stink,pro\nban cars,cars are handy,con\n")
-    _run("index", str(corpus), "--into", index, "--encoder", "none")
-    loaded = f"print([name for name in {HEAVY!r} if name in sys.modules])"
-    found = _run("search", "ban cars", "--index", index, "--method", "bm25", after=loaded)
-    assert found.splitlines()[-1] == "[]"
+@pytest.mark.parametrize("format", ["table", "json"])
+def test_a_search_by_words_loads_neither_a_server_nor_a_model(tmp_path: Path, format: str) -> None:
+    index = cars_index(tmp_path / "index")
+    unwanted = HEAVY if format == "table" else (*HEAVY, "rich")
+    found = printed_by(
+        "search",
+        "ban cars",
+        "--index",
+        index,
+        "--method",
+        "bm25",
+        "--format",
+        format,
+        after=f"print([name for name in {unwanted!r} if name in sys.modules])",
+    )
+    assert "Cars are loud" in found and found.splitlines()[-1] == "[]"

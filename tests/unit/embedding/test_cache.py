@@ -7,10 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from debatable.arrays import Matrix
 from debatable.embedding import CachedEncoder, VectorCache
 from debatable.embedding import cache as cache_module
-from debatable.embedding.encoder import Matrix, Progress
 from debatable.errors import InputError, StorageError
+from debatable.progress import Step
 
 
 @dataclass
@@ -24,7 +25,7 @@ class Counting:
     limit: int | None = None
     fingerprint: str = "counting-1"
 
-    def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> Matrix:
+    def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         if self.fail_after is not None and len(self.asked) >= self.fail_after:
             raise KeyboardInterrupt
         self.asked += texts

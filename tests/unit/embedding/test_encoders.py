@@ -9,7 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from debatable.embedding import BUNDLED, OnnxEncoder, SentenceTransformerEncoder, StaticEncoder, encoder
+from debatable.embedding import (
+    BUNDLED,
+    ENCODERS,
+    OnnxEncoder,
+    Sentences,
+    SentenceTransformerEncoder,
+    StaticEncoder,
+    encoder,
+)
 from debatable.embedding.graph import pooled
 from debatable.embedding.onnx import MODELS
 from debatable.errors import DebatableError, InputError, MissingExtraError, UnknownNameError
@@ -117,3 +125,23 @@ def test_a_static_folder_is_the_mean_of_its_token_vectors(tmp_path: Path) -> Non
     (tmp_path / "broken.safetensors").write_bytes(b"short")
     with pytest.raises(InputError, match="no safetensors file"):
         StaticEncoder(tmp_path / "broken.safetensors", tmp_path / "tokenizer.json").dimensions  # noqa: B018
+
+
+def test_objects_and_names_of_ones_own_are_encoders_too() -> None:
+    own = OnnxEncoder(threads=1)
+    assert encoder(own) is own
+    assert ENCODERS.name(encoder("sliding(all-MiniLM-L6-v2)")) == "sliding(all-MiniLM-L6-v2)"
+    assert ENCODERS.parse("first(all-MiniLM-L6-v2)") == encoder("first(all-MiniLM-L6-v2)")
+    ENCODERS.register("mine", own)
+    try:
+        assert encoder("mine") is own
+        assert encoder("sentences(mine)") == Sentences(own)
+    finally:
+        ENCODERS.unregister("mine")
+    with pytest.raises(InputError, match="is no encoder"):
+        encoder(7)  # type: ignore[arg-type]
+
+
+def test_threads_are_those_asked_for() -> None:
+    assert encoder(threads=3) == OnnxEncoder(threads=3)
+    assert encoder() == OnnxEncoder()

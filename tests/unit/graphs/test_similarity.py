@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from debatable.errors import InputError
+from debatable.arrays import Floats
+from debatable.errors import InputError, UnknownNameError
 from debatable.graphs import ArgumentGraph, Edge, GraphSimilarity, Kind, Node, scheme_similarity, sentence
-from debatable.graphs.mapping import MAPPERS, mapper
-from debatable.graphs.mapping.problem import Floats
+from debatable.graphs.mapping import MAPPERS, Assignment, AStar, Limits, mapper
 from debatable.graphs.schemes import wu_palmer
 
 TABLE = {("a", "a"): 1.0, ("a", "b"): 0.5, ("b", "a"): 0.4, ("b", "b"): 0.2}
@@ -96,3 +96,15 @@ def test_infinite_similarities_are_refused() -> None:
     broken = GraphSimilarity(lambda left, right: np.full((len(left), len(right)), np.nan))
     with pytest.raises(InputError, match="finite"):
         broken(sentence("a"), sentence("b"))
+
+
+def test_mappers_and_scheme_similarities_are_objects_or_names() -> None:
+    own = AStar("assignment", Limits(steps=7))
+    assert mapper(own) is own
+    assert MAPPERS.name(own) == "astar(limits=Limits(steps=7))"
+    assert MAPPERS.parse(MAPPERS.name(own)) == own
+    assert mapper("assignment", Limits(steps=3)) == Assignment(), "which has no limits"
+    with pytest.raises(UnknownNameError, match="did you mean 'astar'"):
+        mapper("a-star")
+    with pytest.raises(UnknownNameError, match="did you mean 'ontology'"):
+        scheme_similarity("ontologie")

@@ -4,8 +4,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from debatable.errors import InputError
-from debatable.learning import QualityModel, quality, wins
+from debatable.errors import InputError, UnknownNameError
+from debatable.learning import QUALITIES, QualityModel, quality, wins
 from debatable.learning.quality import pair_features
 
 Floats = npt.NDArray[np.float32]
@@ -57,7 +57,7 @@ def test_the_score_decides_as_the_pairwise_classifier_does() -> None:
 
 
 def test_many_links_at_once_are_as_one_claim_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("debatable.learning.quality"), "CHUNK", 7)
+    monkeypatch.setattr(import_module("debatable.learning.quality.model"), "CHUNK", 7)
     generator = np.random.default_rng(5)
     claims, premises = (generator.normal(size=(n, 384)).astype(np.float32) for n in (6, 40))
     claim_rows, premise_rows = generator.integers(-1, 6, 90), generator.integers(0, 40, 90)
@@ -95,3 +95,13 @@ def test_the_bundled_model_prefers_a_reasoned_argument_to_a_shout() -> None:
         ]
     )
     assert quality().dcf(claim, np.array([shout, reasoned])).tolist() == [[0, 0, 0], [1, 1, 1]]
+
+
+def test_a_model_of_ones_own_is_a_quality_model_too() -> None:
+    own = QualityModel("toy", np.zeros((3, 6), np.float32))
+    assert quality(own) is own
+    assert QUALITIES.name(quality()) == "dagstuhl"
+    with pytest.raises(UnknownNameError, match="did you mean 'dagstuhl'"):
+        quality("dagstul")
+    with pytest.raises(InputError, match="is no quality model"):
+        quality(len)  # type: ignore[arg-type]

@@ -1,8 +1,13 @@
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
+from debatable.arrays import Floats
 from debatable.errors import InputError, UnknownNameError
 from debatable.learning import STANCES, StanceModel, polarity, stance
+from debatable.text.stemming import stems
 
 WANTED = [
     "We should legalise gambling",
@@ -96,3 +101,20 @@ def test_wrong_names_and_lengths_are_told() -> None:
         stance("polarty")
     with pytest.raises(InputError, match="1 similarities for 2 claims"):
         stance("polarity")("a", ["b", "c"], np.zeros(1, np.float32))
+
+
+def test_objects_are_stance_models_too() -> None:
+    def undecided(query: str, claims: Sequence[str], similarity: object = None) -> Floats:
+        return np.full(len(claims), 0.5)
+
+    assert stance(undecided) is undecided
+    assert STANCES.name(stance("polarity(floor=0.1)")) == "polarity(floor=0.1)"
+    with pytest.raises(InputError, match="7 is no stance model"):
+        stance(7)  # type: ignore[arg-type]
+
+
+def test_stems_are_the_same_in_every_thread() -> None:
+    words = ["banning", "nuclear", "reactors", "policies"] * 500
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: stems(words, "english"), range(8)))
+    assert all(each == found[0] for each in found)

@@ -5,21 +5,26 @@ from debatable.corpus.readers.argsme import ArgsMe
 from debatable.corpus.readers.cleaning import MAX_FIELD, MAX_ID, MAX_TEXT, clean
 from debatable.corpus.readers.delimited import Delimited
 from debatable.corpus.readers.jsonl import Jsonl
-from debatable.corpus.readers.opening import MAX_LINE
-from debatable.corpus.readers.registry import FORMATS, OnError, Reader, read, reader
+from debatable.corpus.readers.objects import Given, arguments_of
+from debatable.corpus.readers.reading import OnError, read
+from debatable.corpus.readers.source import MAX_LINE, Source
+from debatable.corpus.readers.table import READERS, Reader, reader
 
 __all__ = [
-    "FORMATS",
     "MAX_FIELD",
     "MAX_ID",
     "MAX_LINE",
     "MAX_TEXT",
+    "READERS",
     "Aif",
     "ArgsMe",
     "Delimited",
+    "Given",
     "Jsonl",
     "OnError",
     "Reader",
+    "Source",
+    "arguments_of",
     "clean",
     "read",
     "reader",

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from debatable.corpus.aif import SIGNS, Kind, edge_end, extended, node_id, reached
 from debatable.corpus.readers.cleaning import MAX_ID, line, text
-from debatable.corpus.readers.opening import MAX_LINE, Source
 from debatable.corpus.readers.parsing import parse
 from debatable.corpus.readers.records import located
+from debatable.corpus.readers.source import MAX_LINE, Source
 from debatable.errors import RecordError
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 
 __all__ = ["Aif"]
 
-_SCHEMES: Final = {"RA": Stance.PRO, "CA": Stance.CON}
 _MEND: Final = "correct the graph, or leave it out with --on-error skip"
 
 
@@ -47,7 +47,7 @@ class Aif:
         yield from self._links(graph, source)
 
     def _links(self, graph: _Graph, source: Source) -> Iterator[Argument | RecordError]:
-        ends = {node: list(graph.ends(node)) for node in graph.texts}
+        ends = {node: list(reached(node, graph.edges, graph.schemes)) for node in graph.texts}
         claims = {end for found in ends.values() for end, _ in found}
         for node, content in graph.texts.items():
             name = f"{source.name}:{node}"
@@ -74,28 +74,10 @@ class _Graph:
     edges: dict[str, list[str]] = field(default_factory=dict)
     problems: list[RecordError] = field(default_factory=list)
 
-    def ends(self, node: str) -> Iterator[tuple[str, Stance]]:
-        """Yields the I-nodes that a node leads to through schemes, each stance once."""
-        seen = set()
-        waiting = [(scheme, self.schemes[scheme]) for scheme in reversed(self.edges.get(node, []))]
-        while waiting:
-            here = waiting.pop()
-            if here in seen:
-                continue
-            seen.add(here)
-            target, stance = here
-            if target in self.texts:
-                if target != node:
-                    yield here
-                continue
-            for following in reversed(self.edges.get(target, [])):
-                waiting.append((following, stance * self.schemes.get(following, Stance.PRO)))
-
 
 def _graph(document: Any) -> _Graph:
     """Takes a parsed document apart; what is wrong with single nodes and edges is kept as problems."""
-    if isinstance(document, dict):
-        document = document.get("AIF", document)
+    document = extended(document)
     nodes, edges = (
         (document.get("nodes"), document.get("edges")) if isinstance(document, dict) else (None, None)
     )
@@ -119,40 +101,33 @@ def _graph(document: Any) -> _Graph:
 def _take_node(graph: _Graph, kinds: dict[str, str], node: Any) -> None:
     if not isinstance(node, dict):
         raise RecordError("it is no object")
-    name = _name(node, "nodeID", "id")
+    name = _name(node_id(node), "nodeID")
     if name in kinds:
         raise RecordError("another node has the same id")
     kinds[name] = line(node.get("type"), "type")
-    if kinds[name] == "I":
+    if kinds[name] == Kind.I:
         graph.texts[name] = text(node.get("text"), "text")
-    elif kinds[name] in _SCHEMES:
-        graph.schemes[name] = _SCHEMES[kinds[name]]
+    elif kinds[name] in SIGNS:
+        graph.schemes[name] = SIGNS[Kind(kinds[name])]
 
 
 def _take_edge(graph: _Graph, kinds: dict[str, str], edge: Any) -> None:
     if not isinstance(edge, dict):
         raise RecordError("it is no object")
-    start, end = _end(edge, "from"), _end(edge, "to")
+    start, end = (_name(edge_end(edge, side), f"{side}ID") for side in ("from", "to"))
     for name in (start, end):
         if name not in kinds:
             raise RecordError(f"there is no node {name[:40]!r}")
-    if kinds[start] == kinds[end] == "I":
+    if kinds[start] == kinds[end] == Kind.I:
         raise RecordError("it joins two I-nodes without a scheme between them")
     if all(name in graph.texts or name in graph.schemes for name in (start, end)):
         graph.edges.setdefault(start, []).append(end)
 
 
-def _end(edge: dict[str, Any], side: str) -> str:
-    """Returns the node at one end: ``fromID`` in AIF, ``from`` with an ``id`` in the files of OVA."""
-    nested = edge.get(side)
-    return _name(nested, "id") if isinstance(nested, dict) else _name(edge, f"{side}ID")
-
-
-def _name(thing: dict[str, Any], *keys: str) -> str:
-    found = next((thing[key] for key in keys if thing.get(key) is not None), None)
+def _name(found: object, key: str) -> str:
     name = line(found, "id", MAX_ID)
     if not name:
-        raise RecordError(f"it has no {keys[0]}")
+        raise RecordError(f"it has no {key}")
     return name
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from debatable.corpus.readers.cleaning import MAX_ID, line
-from debatable.corpus.readers.opening import Source
 from debatable.corpus.readers.parsing import parse_object
 from debatable.corpus.readers.records import argument, located
+from debatable.corpus.readers.source import Source
 from debatable.corpus.readers.splitting import elements
 from debatable.errors import RecordError
 from debatable.model import Argument

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from debatable.corpus.readers.opening import MAX_LINE, Source, lines
 from debatable.corpus.readers.records import FIELDS, argument, located
+from debatable.corpus.readers.source import MAX_LINE, Source, lines
 from debatable.errors import InputError, RecordError, nearest
 from debatable.model import Argument
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from debatable.corpus.readers.opening import MAX_LINE, Source, lines
 from debatable.corpus.readers.parsing import parse_object
 from debatable.corpus.readers.records import argument, located
+from debatable.corpus.readers.source import MAX_LINE, Source, lines
 from debatable.errors import RecordError
 from debatable.model import Argument
 

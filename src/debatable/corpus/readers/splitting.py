@@ -9,7 +9,7 @@ from typing import BinaryIO, Final
 import numpy as np
 import numpy.typing as npt
 
-from debatable.corpus.readers.opening import MAX_LINE
+from debatable.corpus.readers.source import MAX_LINE
 from debatable.errors import RecordError
 
 __all__ = ["elements"]

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from debatable.arrays import Floats, Vectors
 from debatable.embedding.words.vectors import TextVectors
 
 __all__ = ["DynaMax", "MaxPool", "dynamax", "dynamax_matrix", "jaccard_matrix", "maxpool"]
 
-Floats = npt.NDArray[np.float64]
-Texts = Sequence[npt.NDArray[np.floating]]
+Texts = Sequence[Vectors]
 BLOCK = 4_000_000  # cells of a block of the word-by-word matrix
 
 
@@ -93,7 +93,7 @@ def jaccard_matrix(texts: Texts, others: Texts) -> Floats:
     return np.array([[fuzzy_jaccard(a, b) for b in y] for a in x]).reshape(len(x), len(y))
 
 
-def membership(words: npt.NDArray[np.floating], width: int) -> Floats:
+def membership(words: Vectors, width: int) -> Floats:
     """Returns how much a text has of every dimension: the largest value of its words, at least 0."""
     return np.maximum(np.asarray(words, dtype=np.float64).max(axis=0), 0) if len(words) else np.zeros(width)
 

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
+
+from debatable.arrays import Floats
 
 __all__ = ["Edit", "edit_distance"]
-
-Floats = npt.NDArray[np.float64]
 
 
 def edit_distance(a: str, b: str) -> int:

@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from debatable.arrays import Floats
 from debatable.embedding.words.vectors import TextVectors
 from debatable.errors import MissingExtraError
 
 __all__ = ["WordMover", "word_movers_distance"]
-
-Floats = npt.NDArray[np.float64]
 
 
 def word_movers_distance(x: npt.ArrayLike, y: npt.ArrayLike) -> float:

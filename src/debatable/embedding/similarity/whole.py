@@ -8,12 +8,11 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from debatable.arrays import Floats
 from debatable.embedding.encoder import Encoder
 from debatable.embedding.onnx import OnnxEncoder
 
 __all__ = ["Angular", "Cosine", "angular", "cosine"]
-
-Floats = npt.NDArray[np.float64]
 
 
 def cosine(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:

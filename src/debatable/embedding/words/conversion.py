@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
-import tempfile
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -13,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from debatable.embedding.encoder import Progress
 from debatable.embedding.words.formats import Source, source_of
 from debatable.embedding.words.vectors import VERSION, WordVectors, open_vectors, word_hashes
-from debatable.errors import InputError, StorageError
+from debatable.errors import InputError
+from debatable.files import written_folder
+from debatable.progress import Step
 
 __all__ = ["save_vectors", "word_vectors"]
 
@@ -24,7 +22,7 @@ REPORT = 10_000  # words between two reports of progress
 
 
 def word_vectors(
-    path: str | Path, *, cache: Path | None = None, limit: int | None = None, progress: Progress | None = None
+    path: str | Path, *, cache: Path | None = None, limit: int | None = None, progress: Step | None = None
 ) -> WordVectors:
     """Opens word vectors; a file is converted the first time, which takes a while, and mapped from then on.
 
@@ -69,31 +67,15 @@ def made_of(folder: Path) -> object:
 
 
 def store(
-    source: Source, folder: Path, name: str, limit: int | None, mark: object, progress: Progress | None
+    source: Source, folder: Path, name: str, limit: int | None, mark: object, progress: Step | None
 ) -> None:
     """Writes vectors into a new folder and puts it in place, whole or not at all."""
-    beside: Path | None = None
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        beside = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".vectors-"))
-        write(source, beside, name, limit, mark, progress)
-        if folder.exists():
-            shutil.rmtree(folder)
-        os.replace(beside, folder)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise StorageError(
-            f"word vectors cannot be written ({reason})",
-            where=str(folder),
-            todo="give another folder as cache",
-        ) from error
-    finally:
-        if beside is not None and beside.exists():
-            shutil.rmtree(beside, ignore_errors=True)
+    with written_folder(folder) as aside:
+        write(source, aside, name, limit, mark, progress)
 
 
 def write(
-    source: Source, folder: Path, name: str, limit: int | None, mark: object, progress: Progress | None
+    source: Source, folder: Path, name: str, limit: int | None, mark: object, progress: Step | None
 ) -> None:
     """Writes the arrays of a folder."""
     count = source.count if limit is None else min(limit, source.count)

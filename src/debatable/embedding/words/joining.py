@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debatable.embedding.encoder import Encoder, Matrix, Progress, normalised
+from debatable.arrays import Matrix
+from debatable.embedding.encoder import Encoder, normalised
 from debatable.embedding.words.vectors import WordVectors
 from debatable.errors import InputError
+from debatable.progress import Step
 
 __all__ = ["Joined", "JoinedWords"]
 
@@ -79,6 +81,6 @@ class Joined:
         """Of all."""
         return "+".join(encoder.fingerprint for encoder in self.encoders)
 
-    def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> Matrix:
+    def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector of length 1 a text; each encoder has the same share in it."""
         return normalised(np.concatenate([encoder(texts) for encoder in self.encoders], axis=1))

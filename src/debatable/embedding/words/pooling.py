@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from debatable.embedding.encoder import Matrix, Progress, checked, normalised
+from debatable.arrays import Matrix, Vectors
+from debatable.embedding.encoder import checked, normalised
 from debatable.embedding.words.vectors import TextVectors
 from debatable.errors import UnknownNameError
+from debatable.progress import Step
 
 __all__ = ["POOLINGS", "PooledWords", "geometric_mean", "p_mean", "pooling"]
 
-Floats = npt.NDArray[np.floating[Any]]
-Pooling = Callable[[Floats], Floats]
+Pooling = Callable[[Vectors], Vectors]
 
 
-def p_mean(x: Floats, p: float) -> Floats:
+def p_mean(x: Vectors, p: float) -> Vectors:
     """Returns (1/n Σ xᵢᵖ)^(1/p) of every column.
 
     For odd p the root keeps the sign of the sum. For other p, where a negative value may have no real power,
@@ -37,7 +36,7 @@ def p_mean(x: Floats, p: float) -> Floats:
     return np.asarray(largest * np.sign(mean) * np.abs(mean) ** (1 / p))
 
 
-def geometric_mean(x: Floats) -> Floats:
+def geometric_mean(x: Vectors) -> Vectors:
     """Returns the n-th root of the product of every column.
 
     Vectors have negative components, for which the geometric mean is not defined; here it is taken of the
@@ -111,7 +110,7 @@ class PooledWords:
         """Tells it from other vectors and poolings."""
         return f"{self.pooling}-{self.vectors.fingerprint}"
 
-    def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> Matrix:
+    def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector of length 1 a text."""
         texts, pool = checked(texts), pooling(self.pooling)
         pooled = np.zeros((len(texts), self.dimensions), dtype=np.float32)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
+
+from debatable.arrays import Singles
 
 __all__ = ["Subwords", "bucket_of", "parts_of"]
 
@@ -48,7 +49,7 @@ class Subwords:
         longest: Likewise.
     """
 
-    ngrams: npt.NDArray[np.float32]
+    ngrams: Singles
     shortest: int
     longest: int
 
@@ -56,7 +57,7 @@ class Subwords:
         """Returns the buckets of a word's n-grams."""
         return [bucket_of(part, len(self.ngrams)) for part in parts_of(word, self.shortest, self.longest)]
 
-    def __call__(self, word: str) -> npt.NDArray[np.float32] | None:
+    def __call__(self, word: str) -> Singles | None:
         """Returns the mean over the n-grams of a word, or None when it has none."""
         rows = self.rows(word)
         return np.asarray(self.ngrams[rows].mean(axis=0), dtype=np.float32) if rows else None

@@ -9,10 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from debatable.embedding.encoder import Matrix, Progress, checked, normalised
+from debatable.arrays import Matrix
+from debatable.embedding.encoder import checked, normalised
 from debatable.embedding.words.conversion import save_vectors, word_vectors
 from debatable.embedding.words.vectors import WordVectors
 from debatable.errors import InputError, MissingExtraError, UnknownNameError
+from debatable.progress import Step
 from debatable.text import words
 
 __all__ = ["TrainedDocuments", "train_documents", "train_words"]
@@ -115,7 +117,7 @@ class TrainedDocuments:
         digest = hashlib.blake2b(np.ascontiguousarray(self.model.wv.vectors).data, digest_size=16).hexdigest()
         return f"doc2vec-{digest}"
 
-    def __call__(self, texts: Sequence[str], progress: Progress | None = None) -> Matrix:
+    def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector of length 1 a text; the same text gets the same vector."""
         texts = checked(texts)
         vectors = np.zeros((len(texts), self.dimensions), dtype=np.float32)

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from debatable.embedding.encoder import Matrix
+from debatable.arrays import Bools, Ints, Matrix
 from debatable.embedding.words.subwords import Subwords
 from debatable.errors import InputError
 from debatable.text import words as words_of
@@ -63,9 +63,9 @@ class WordVectors:
     name: str
     matrix: Matrix
     hashes: npt.NDArray[np.uint64]
-    rows: npt.NDArray[np.int64]
+    rows: Ints
     letters: npt.NDArray[np.uint8]
-    ends: npt.NDArray[np.int64]
+    ends: Ints
     subwords: Subwords | None = None
     lower: bool = True
     split: Split = words_of
@@ -96,7 +96,7 @@ class WordVectors:
         start = int(self.ends[row - 1]) if row else 0
         return bytes(self.letters[start : int(self.ends[row])]).decode("utf-8", "replace")
 
-    def find(self, words: Sequence[str]) -> npt.NDArray[np.int64]:
+    def find(self, words: Sequence[str]) -> Ints:
         """Returns the row of every word, -1 where it is unknown."""
         found = self._find(words)
         if self.lower:
@@ -104,7 +104,7 @@ class WordVectors:
             found[unknown] = self._find([words[place].lower() for place in unknown.tolist()])
         return found
 
-    def _find(self, words: Sequence[str]) -> npt.NDArray[np.int64]:
+    def _find(self, words: Sequence[str]) -> Ints:
         if not words or not len(self):
             return np.full(len(words), -1, dtype=np.int64)
         hashes = word_hashes(words)
@@ -115,7 +115,7 @@ class WordVectors:
                 rows[place] = -1
         return rows
 
-    def look_up(self, words: Sequence[str]) -> tuple[Matrix, npt.NDArray[np.bool_]]:
+    def look_up(self, words: Sequence[str]) -> tuple[Matrix, Bools]:
         """Returns a vector a word, zeros where there is none, and which words have one."""
         rows = self.find(words)
         known = rows >= 0

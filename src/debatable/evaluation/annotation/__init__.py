@@ -1,6 +1,7 @@
 """Annotation: tasks and scales, an append-only record, who judges next, agreement, and judgments from it."""
 
 from debatable.evaluation.annotation.consensus import Agreement, agreement, consensus
+from debatable.evaluation.annotation.pooling import PoolItem, pool, read_pool, write_pool
 from debatable.evaluation.annotation.queue import disputed, open_items
 from debatable.evaluation.annotation.records import Annotation, append, current, read_annotations
 from debatable.evaluation.annotation.session import annotate
@@ -10,6 +11,7 @@ __all__ = [
     "TASKS",
     "Agreement",
     "Annotation",
+    "PoolItem",
     "Task",
     "agreement",
     "annotate",
@@ -18,6 +20,9 @@ __all__ = [
     "current",
     "disputed",
     "open_items",
+    "pool",
     "read_annotations",
+    "read_pool",
     "task",
+    "write_pool",
 ]

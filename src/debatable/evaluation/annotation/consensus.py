@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from debatable.evaluation.agreement import Level, alpha_interval
 from debatable.evaluation.annotation.queue import by_item, disputed
 from debatable.evaluation.annotation.records import Annotation
 from debatable.evaluation.annotation.tasks import Task, task
-from debatable.evaluation.intervals import Interval
 from debatable.evaluation.judgments import Judgment, Judgments
+from debatable.evaluation.statistics.agreement import Level, alpha_interval
+from debatable.evaluation.statistics.intervals import Interval
 from debatable.model import Stance
 
 __all__ = ["Agreement", "agreement", "consensus"]

@@ -6,8 +6,8 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from debatable.evaluation.annotation.pooling import PoolItem
 from debatable.evaluation.annotation.records import Annotation, current
-from debatable.evaluation.pooling import PoolItem
 
 __all__ = ["DISPUTE", "by_item", "disputed", "open_items"]
 

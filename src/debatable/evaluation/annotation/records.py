@@ -14,7 +14,7 @@ from filelock import FileLock
 
 from debatable.errors import InputError, StorageError
 from debatable.evaluation.annotation.tasks import task
-from debatable.evaluation.files import json_lines
+from debatable.evaluation.lines import json_lines
 from debatable.model import Stance
 
 __all__ = ["Annotation", "append", "current", "read_annotations"]

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from debatable.errors import InputError
+from debatable.evaluation.annotation.pooling import PoolItem
 from debatable.evaluation.annotation.queue import open_items
 from debatable.evaluation.annotation.records import Annotation, append, now, read_annotations
 from debatable.evaluation.annotation.tasks import Task
-from debatable.evaluation.pooling import PoolItem
 from debatable.model import Stance
 
 __all__ = ["annotate"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from debatable.errors import InputError, UnknownNameError
-from debatable.evaluation.agreement import Level
+from debatable.evaluation.statistics.agreement import Level
 
 __all__ = ["TASKS", "Task", "task"]
 

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
+from debatable.arrays import Bools
 from debatable.evaluation.judgments import Judged
 from debatable.evaluation.measures.base import Measure
-from debatable.evaluation.rankings import Ranking, condensed, ordered
+from debatable.evaluation.measures.condensed import condensed
+from debatable.evaluation.runs.trec_order import Ranking, ordered
 
 __all__ = ["AP", "RR", "BPref", "JudgedShare", "Precision", "Recall"]
 
@@ -25,7 +26,7 @@ class _Binary(Measure):
 
     condensed: bool = False
 
-    def relevant(self, ranking: Ranking, judged: Judged) -> npt.NDArray[np.bool_]:
+    def relevant(self, ranking: Ranking, judged: Judged) -> Bools:
         """Returns for each rank up to the cut-off whether it is relevant."""
         ids = ordered(ranking)
         if self.condensed:

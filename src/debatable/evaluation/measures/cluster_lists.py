@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
+from debatable.arrays import Floats
 from debatable.errors import InputError
 from debatable.evaluation.judgments import Judged
 from debatable.evaluation.measures.base import Kind, Measure
@@ -20,11 +20,10 @@ from debatable.evaluation.measures.gain import Discount, check_choice, discounts
 
 __all__ = ["TaskAMax", "TaskAMean", "TaskAMin", "maximum_gain", "mean_gain", "minimum_gain", "shares"]
 
-Matrix = npt.NDArray[np.float64]
 _WIDEST = 20
 
 
-def shares(clusters: Sequence[Sequence[str] | str], judged: Judged) -> Matrix:
+def shares(clusters: Sequence[Sequence[str] | str], judged: Judged) -> Floats:
     """Returns p_i(g), result clusters by ground-truth clusters; the rest of a row is what gains nothing.
 
     A premise that stands alone is a cluster of one, as the paper reads the baseline's list.
@@ -39,13 +38,13 @@ def shares(clusters: Sequence[Sequence[str] | str], judged: Judged) -> Matrix:
     return matrix
 
 
-def mean_gain(p: Matrix, rel: Matrix, d: Matrix) -> float:
+def mean_gain(p: Floats, rel: Floats, d: Floats) -> float:
     """Returns the expected DCG: picks are independent, so g is new at i with p_i(g) Π_{j<i} (1 - p_j(g))."""
     unseen = np.vstack([np.ones(p.shape[1]), np.cumprod(1.0 - p, axis=0)[:-1]])
     return float(d @ ((p * unseen) @ rel))
 
 
-def maximum_gain(p: Matrix, rel: Matrix, d: Matrix) -> float:
+def maximum_gain(p: Floats, rel: Floats, d: Floats) -> float:
     """Returns the greatest DCG: an assignment of ground-truth clusters to ranks.
 
     A rank left over may have to take a group assigned to a later one; the gain then moves up to it, so
@@ -58,7 +57,7 @@ def maximum_gain(p: Matrix, rel: Matrix, d: Matrix) -> float:
     return float(value[ranks, groups].sum())
 
 
-def minimum_gain(p: Matrix, rel: Matrix, d: Matrix) -> float:
+def minimum_gain(p: Floats, rel: Floats, d: Floats) -> float:
     """Returns the least DCG, by a dynamic program over the ranks that are served already.
 
     A rank that holds a premise without gain takes it. Of the others, the first one not served must take
@@ -114,7 +113,7 @@ class _TaskA(Measure):
         p = shares(shown, judged)
         return self.gain(p, judged.levels, discounts(len(shown), self.discount)) / best
 
-    def gain(self, p: Matrix, rel: Matrix, d: Matrix) -> float:
+    def gain(self, p: Floats, rel: Floats, d: Floats) -> float:
         """Returns the DCG that the lists are summed up to."""
         return mean_gain(p, rel, d)
 
@@ -132,7 +131,7 @@ class TaskAMin(_TaskA):
 
     NAME: ClassVar[str] = "taskA_min"
 
-    def gain(self, p: Matrix, rel: Matrix, d: Matrix) -> float:
+    def gain(self, p: Floats, rel: Floats, d: Floats) -> float:
         """Returns the DCG of the worst list."""
         return minimum_gain(p, rel, d)
 
@@ -143,6 +142,6 @@ class TaskAMax(_TaskA):
 
     NAME: ClassVar[str] = "taskA_max"
 
-    def gain(self, p: Matrix, rel: Matrix, d: Matrix) -> float:
+    def gain(self, p: Floats, rel: Floats, d: Floats) -> float:
         """Returns the DCG of the best list."""
         return maximum_gain(p, rel, d)

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
-import numpy.typing as npt
 
+from debatable.arrays import Floats
 from debatable.errors import UnknownNameError
 from debatable.evaluation.judgments import Judged
 from debatable.evaluation.measures.base import Measure
-from debatable.evaluation.rankings import Ranking, condensed, ordered
+from debatable.evaluation.measures.condensed import condensed
+from debatable.evaluation.runs.trec_order import Ranking, ordered
 
 __all__ = ["NDCG", "Discount", "GraphNDCG", "check_choice", "discounts", "normalised"]
 
@@ -19,7 +20,7 @@ Discount = Literal["jarvelin", "standard"]
 Gain = Literal["linear", "exponential"]
 
 
-def discounts(n: int, discount: Discount = "standard") -> npt.NDArray[np.float64]:
+def discounts(n: int, discount: Discount = "standard") -> Floats:
     """Returns the weights of the ranks 1 to n.
 
     ``jarvelin`` is 1, then 1/log2 i (Järvelin and Kekäläinen 2002; Dumani et al. 2020, 6.2);
@@ -34,9 +35,7 @@ def discounts(n: int, discount: Discount = "standard") -> npt.NDArray[np.float64
     return 1.0 / np.log2(ranks + 1.0)
 
 
-def normalised(
-    gains: npt.NDArray[np.float64], ideal: npt.NDArray[np.float64], discount: Discount = "standard"
-) -> float:
+def normalised(gains: Floats, ideal: Floats, discount: Discount = "standard") -> float:
     """Returns DCG / ideal DCG, 0 where nothing could be gained; `ideal` needs no order.
 
     >>> normalised(np.array([0.0, 1.0]), np.array([1.0, 0.0])).__round__(4)

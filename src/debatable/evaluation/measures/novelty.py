@@ -6,17 +6,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
+from debatable.arrays import Floats, Ints
 from debatable.evaluation.judgments import Judged
 from debatable.evaluation.measures.base import Measure
+from debatable.evaluation.measures.condensed import condensed
 from debatable.evaluation.measures.gain import Discount, check_choice, normalised
-from debatable.evaluation.rankings import Ranking, condensed, ordered
+from debatable.evaluation.runs.trec_order import Ranking, ordered
 
 __all__ = ["AlphaNDCG", "novel_gains"]
 
 
-def novel_gains(clusters: npt.NDArray[np.int64], levels: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def novel_gains(clusters: Ints, levels: Floats) -> Floats:
     """Returns rel(g) where a rank is the first of its ground-truth cluster g, else 0.
 
     >>> novel_gains(np.array([0, 1, 0, -1, 2]), np.array([2.0, 1.0, 1.0]))

@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
-import numpy.typing as npt
 
+from debatable.arrays import Floats, Ints
 from debatable.errors import InputError
 from debatable.evaluation.measures.base import Kind, Measure
 from debatable.evaluation.measures.gain import check_choice
 
 __all__ = ["ARI", "BCubed", "VMeasure", "contingency"]
 
-Labels = Sequence[int] | Sequence[str] | npt.NDArray[np.int64]
+Labels = Sequence[int] | Sequence[str] | Ints
 Part = Literal["f1", "precision", "recall"]
 
 
-def contingency(found: Labels, truth: Labels) -> npt.NDArray[np.float64]:
+def contingency(found: Labels, truth: Labels) -> Floats:
     """Returns how many items each found cluster shares with each true one.
 
     >>> contingency(["x", "x", "y"], [0, 1, 1]).tolist()
@@ -85,7 +85,7 @@ class ARI(Measure):
         return 1.0 if span == 0.0 else (together - expected) / span
 
 
-def _pairs(counts: npt.NDArray[np.float64]) -> float:
+def _pairs(counts: Floats) -> float:
     return float((counts * (counts - 1.0) / 2.0).sum())
 
 
@@ -111,6 +111,6 @@ class VMeasure(Measure):
         return 0.0 if both <= 1e-15 else 2.0 * homogeneity * completeness / both
 
 
-def _entropy(counts: npt.NDArray[np.float64]) -> float:
+def _entropy(counts: Floats) -> float:
     share = counts[counts > 0] / counts.sum()
     return float(-(share * np.log(share)).sum())

@@ -2,48 +2,58 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import fields
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from debatable.errors import InputError, UnknownNameError
-from debatable.evaluation.measures.base import Measure
+from debatable.errors import InputError
 from debatable.evaluation.measures.binary import AP, RR, BPref, JudgedShare, Precision, Recall
 from debatable.evaluation.measures.cluster_lists import TaskAMax, TaskAMean, TaskAMin
+from debatable.evaluation.measures.concordance import Completeness, Correctness, PairwiseAccuracy
 from debatable.evaluation.measures.gain import NDCG, GraphNDCG
 from debatable.evaluation.measures.novelty import AlphaNDCG
-from debatable.evaluation.measures.orders import Completeness, Correctness, PairwiseAccuracy
 from debatable.evaluation.measures.partition import ARI, BCubed, VMeasure
 from debatable.evaluation.measures.stances import StanceAccuracy, StanceMacroF1
+from debatable.naming import Table
 
-__all__ = ["measure", "measures"]
+__all__ = ["MEASURES", "measure", "measures"]
 
-_TABLE: dict[str, type[Any]] = {
-    family.NAME: family
-    for family in (
-        AlphaNDCG,
-        TaskAMean,
-        TaskAMin,
-        TaskAMax,
-        NDCG,
-        Precision,
-        Recall,
-        AP,
-        RR,
-        BPref,
-        JudgedShare,
-        GraphNDCG,
-        Correctness,
-        Completeness,
-        PairwiseAccuracy,
-        BCubed,
-        ARI,
-        VMeasure,
-        StanceAccuracy,
-        StanceMacroF1,
-    )
-}
-_NAME = re.compile(r"(?P<name>\w+)(?:\((?P<parameters>[\w=,\s]*)\))?(?:@(?P<k>\d{1,9}))?")
+_FAMILIES: tuple[type[Any], ...] = (
+    AlphaNDCG,
+    TaskAMean,
+    TaskAMin,
+    TaskAMax,
+    NDCG,
+    Precision,
+    Recall,
+    AP,
+    RR,
+    BPref,
+    JudgedShare,
+    GraphNDCG,
+    Correctness,
+    Completeness,
+    PairwiseAccuracy,
+    BCubed,
+    ARI,
+    VMeasure,
+    StanceAccuracy,
+    StanceMacroF1,
+)
+
+
+def _cut(name: str) -> Any | None:
+    """Returns the measure of a name that ends in a cut-off, or None where it does not."""
+    plain, at, k = name.rpartition("@")
+    if not at or "@" in plain or not (k.isascii() and k.isdigit() and len(k) < 10):
+        return None
+    found = MEASURES.parse(plain)
+    if not is_dataclass(found) or "k" not in {field.name for field in fields(found)}:
+        raise InputError(f"{plain} has no cut-off", todo=f"write {plain} alone")
+    return replace(found, k=int(k))  # type: ignore[type-var]
+
+
+MEASURES = Table[Any]("measure", {one.NAME: one for one in _FAMILIES}, fold=True, otherwise=_cut)
+"""Every family by name; a cut-off follows it, as in ``nDCG(gain=exponential)@10``."""
 
 
 def measures() -> tuple[str, ...]:
@@ -52,36 +62,26 @@ def measures() -> tuple[str, ...]:
     >>> "alpha_nDCG" in measures()
     True
     """
-    return tuple(_TABLE)
+    return MEASURES.names()
 
 
-def measure(name: str) -> Any:
-    """Returns the measure of a name; case does not matter.
+def measure(name: Any) -> Any:
+    """Returns the measure of a name; case does not matter. A measure is returned as it is.
 
     >>> measure("alpha_ndcg@5"), measure("nDCG(gain=exponential)@10"), measure("P(condensed)@5")
     (alpha_nDCG@5, nDCG(gain=exponential)@10, P(condensed)@5)
+
+    A measure of one's own gets a name, and a cut-off where it has a field ``k``:
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class Success:
+    ...     k: int = 10
+    ...     def __call__(self, ranking, judged):
+    ...         return float(any(judged.gains(ranking[: self.k])))
+    >>> MEASURES.register("success", Success)
+    >>> measure("success@3")
+    Success(k=3)
+    >>> MEASURES.unregister("success")
     """
-    match = _NAME.fullmatch(name.strip())
-    known = {family.lower(): family for family in _TABLE}
-    base = "" if match is None else match["name"].lower()
-    if match is None or base not in known:
-        raise UnknownNameError("measure", name, _TABLE)
-    family = _TABLE[known[base]]
-    given: dict[str, Any] = {} if match["k"] is None else {"k": int(match["k"])}
-    for part in filter(None, map(str.strip, (match["parameters"] or "").split(","))):
-        key, value = _parameter(family, part)
-        given[key] = value
-    return family(**given)
-
-
-def _parameter(family: type[Measure], part: str) -> tuple[str, str | bool]:
-    key, _, value = (piece.strip() for piece in part.partition("="))
-    known = {parameter.name: parameter.default for parameter in fields(family) if parameter.name != "k"}
-    if not known:
-        raise InputError(f"{family.NAME} has no parameter {key!r}", todo=f"write {family.NAME} alone")
-    if key not in known:
-        raise UnknownNameError(f"parameter of {family.NAME}", key, known)
-    if isinstance(known[key], bool) != (value == ""):
-        right = key if isinstance(known[key], bool) else f"{key}={known[key]}"
-        raise InputError(f"{part!r} in {family.NAME}", todo=f"write it as {right!r}")
-    return key, value or True
+    return MEASURES.parse(name)

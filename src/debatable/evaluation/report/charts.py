@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 import numpy as np
-import numpy.typing as npt
 
-from debatable.evaluation.intervals import Interval
+from debatable.arrays import Floats
+from debatable.evaluation.statistics.intervals import Interval
 
 __all__ = ["interval_chart", "query_chart"]
 
-Values = npt.NDArray[np.float64]
 
 WIDTH = 860
 LABEL = 190
@@ -44,7 +43,7 @@ def interval_chart(intervals: Mapping[str, Interval]) -> str:
     return "".join([*parts, "</svg>"])
 
 
-def query_chart(values: Values, base: Values, labels: Sequence[str]) -> str:
+def query_chart(values: Floats, base: Floats, labels: Sequence[str]) -> str:
     """Draws one bar a query, best query of the baseline first, and the baseline as a step line."""
     height, top, bottom = 120, 6, 104
     order = np.argsort(-base, kind="stable")

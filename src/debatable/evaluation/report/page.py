@@ -9,11 +9,12 @@ import numpy as np
 from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
-from debatable.evaluation.comparing import Comparison
-from debatable.evaluation.files import written
+from debatable.evaluation.comparison import Comparison
+from debatable.evaluation.evaluation import Evaluation
 from debatable.evaluation.judgments import Judged, Judgments
 from debatable.evaluation.report.charts import interval_chart, query_chart
-from debatable.evaluation.scoring import Evaluation, Scores
+from debatable.evaluation.scores import Scores
+from debatable.files import write_text
 from debatable.version import VERSION
 
 __all__ = ["report_page", "write_report"]
@@ -24,9 +25,7 @@ EXAMPLE_HITS = 5
 
 def write_report(evaluation: Evaluation, comparison: Comparison, path: Path) -> None:
     """Writes the page, whole or not at all."""
-    page = report_page(evaluation, comparison)
-    with written(path) as text:
-        text.write(page)
+    write_text(path, report_page(evaluation, comparison))
 
 
 def report_page(evaluation: Evaluation, comparison: Comparison) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from debatable.corpus.aif import edge_end, node_id
 from debatable.graphs.formats.fields import listed, mapping, text
 from debatable.graphs.formats.repair import RawNode, assemble
 from debatable.graphs.model import ArgumentGraph, Edge, Locution
@@ -31,14 +32,14 @@ def read(document: Any, id: str, where: str) -> ArgumentGraph:
     remarks: list[str] = []
     nodes = []
     for number, entry in enumerate(listed(document, "nodes", where, required=True), 1):
-        name = text(entry.get("nodeID"))
+        name = text(node_id(entry))
         if not name:
             name = f"unnamed-{number}"
             remarks.append(f"{where}: node {number} has no id, now {name!r}")
         kind, label, scheme = (text(entry.get(key)) for key in ("type", "text", "scheme"))
         nodes.append(RawNode(name, kind, label, scheme, text(entry.get("timestamp"))))
     edges = [
-        Edge(text(entry.get("edgeID")), text(entry.get("fromID")), text(entry.get("toID")))
+        Edge(text(entry.get("edgeID")), text(edge_end(entry, "from")), text(edge_end(entry, "to")))
         for entry in listed(document, "edges", where)
     ]
     locutions = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from debatable.corpus.aif import edge_end, node_id
 from debatable.graphs.formats.fields import listed, mapping, text
 from debatable.graphs.formats.repair import RawNode, assemble
 from debatable.graphs.model import ArgumentGraph, Edge
@@ -33,7 +34,7 @@ def read(document: Any, id: str, where: str) -> ArgumentGraph:
     document = mapping(document, "the document", where)
     nodes, remarks, major = [], list[str](), list[str]()
     for number, entry in enumerate(listed(document, "nodes", where, required=True), 1):
-        name = text(entry.get("id")) or text(entry.get("nodeID"))
+        name = text(node_id(entry))
         if not name:
             name = f"unnamed-{number}"
             remarks.append(f"{where}: node {number} has no id, now {name!r}")
@@ -44,12 +45,7 @@ def read(document: Any, id: str, where: str) -> ArgumentGraph:
     if len(major) > 1:
         remarks.append(f"{where}: {len(major)} major claims, the first ({major[0]!r}) is taken")
     edges = [
-        Edge(text(entry.get("id")), _end(entry, "from"), _end(entry, "to"))
+        Edge(text(entry.get("id")), text(edge_end(entry, "from")), text(edge_end(entry, "to")))
         for entry in listed(document, "edges", where)
     ]
     return assemble(id, nodes, edges, where=where, major_claim=major[0] if major else None, remarks=remarks)
-
-
-def _end(edge: dict[str, Any], side: str) -> str:
-    end = edge.get(side, edge.get(f"{side}ID"))
-    return text(end.get("id", end.get("nodeID"))) if isinstance(end, dict) else text(end)

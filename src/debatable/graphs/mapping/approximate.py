@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from debatable.graphs.mapping.problem import Floats, Problem, Solution
+from debatable.arrays import Floats
+from debatable.graphs.mapping.problem import Problem, Solution
 from debatable.graphs.mapping.state import State, Terrain
 
 __all__ = ["TOLERANCE", "Assignment", "promising"]

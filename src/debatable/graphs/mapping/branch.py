@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
+from debatable.arrays import Floats
 from debatable.graphs.mapping.approximate import TOLERANCE, promising
 from debatable.graphs.mapping.limits import Clock, Limits
-from debatable.graphs.mapping.problem import Floats, Problem, Solution
+from debatable.graphs.mapping.problem import Problem, Solution
 from debatable.graphs.mapping.state import State, Terrain
 
 __all__ = ["BranchAndBound"]

@@ -11,13 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
+from debatable.arrays import Bools, Floats
 from debatable.errors import InputError
 
-__all__ = ["UNMAPPED", "Floats", "Problem", "Solution"]
+__all__ = ["UNMAPPED", "Problem", "Solution"]
 
-Floats = npt.NDArray[np.float64]
 UNMAPPED = -1
 
 
@@ -42,7 +41,7 @@ class Problem:
     case_types: tuple[int, ...]
     query_edges: tuple[tuple[int, int], ...] = ()
     case_edges: tuple[tuple[int, int], ...] = ()
-    admissible: npt.NDArray[np.bool_] = field(init=False)
+    admissible: Bools = field(init=False)
     pairs: Counter[tuple[int, int]] = field(init=False)
     case_pairs: Counter[tuple[int, int]] = field(init=False)
 

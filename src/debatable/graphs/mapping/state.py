@@ -16,14 +16,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
-from debatable.graphs.mapping.problem import UNMAPPED, Floats, Problem
+from debatable.arrays import Bools, Floats, Ints
+from debatable.graphs.mapping.problem import UNMAPPED, Problem
 
 __all__ = ["Neighbours", "State", "Terrain", "bound_of"]
 
 Neighbours = list[list[tuple[int, int, int]]]
-Degrees = npt.NDArray[np.int64]
 
 
 class Terrain:
@@ -74,7 +73,7 @@ class Terrain:
                     kept[right] += half
         return kept
 
-    def kept(self, columns: tuple[int, ...], free: npt.NDArray[np.bool_]) -> list[int]:
+    def kept(self, columns: tuple[int, ...], free: Bools) -> list[int]:
         """How many edges to free rows each free row keeps under a whole mapping."""
         images = self.problem.case_pairs
         kept = [0] * len(columns)
@@ -94,10 +93,10 @@ class State:
     terrain: Terrain
     value: float
     columns: tuple[int, ...]
-    free: npt.NDArray[np.bool_]
+    free: Bools
     worth: Floats
-    row_degrees: Degrees
-    column_degrees: Degrees
+    row_degrees: Ints
+    column_degrees: Ints
 
     def weights(self) -> Floats:
         """What mapping each free row to each free column adds at most; 0 where it adds nothing."""
@@ -174,7 +173,7 @@ def _neighbours(pairs: dict[tuple[int, int], int], size: int) -> Neighbours:
     return neighbours
 
 
-def _degrees(neighbours: Neighbours, types: tuple[int, ...]) -> Degrees:
+def _degrees(neighbours: Neighbours, types: tuple[int, ...]) -> Ints:
     degrees = np.zeros((len(neighbours), 4), dtype=np.int64)
     for node, ends in enumerate(neighbours):
         for other, direction, count in ends:

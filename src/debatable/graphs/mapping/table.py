@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Protocol
 
-from debatable.errors import UnknownNameError
 from debatable.graphs.mapping.approximate import Assignment
 from debatable.graphs.mapping.astar import AStar
 from debatable.graphs.mapping.branch import BranchAndBound
 from debatable.graphs.mapping.limits import Limits
 from debatable.graphs.mapping.problem import Problem, Solution
 from debatable.graphs.mapping.program import IntegerProgram
+from debatable.naming import Table
 
 __all__ = ["MAPPERS", "Mapper", "mapper"]
 
@@ -23,25 +24,32 @@ class Mapper(Protocol):
         ...
 
 
-MAPPERS = ("branch-and-bound", "astar", "astar-bergmann-gil", "integer-program", "assignment")
+MAPPERS = Table[Mapper](
+    "mapper",
+    {
+        "branch-and-bound": BranchAndBound(),
+        "astar": AStar("assignment"),
+        "astar-bergmann-gil": AStar("bergmann-gil"),
+        "integer-program": IntegerProgram(),
+        "assignment": Assignment(),
+    },
+)
+"""Every mapper by name; all are exact but ``assignment``."""
 
 
-def mapper(name: str = "branch-and-bound", limits: Limits | None = None) -> Mapper:
-    """Returns the mapper of a name; all are exact but ``assignment``.
+def mapper(name: str | Mapper = "branch-and-bound", limits: Limits | None = None) -> Mapper:
+    """Returns the mapper of a name, within limits where it has any; a mapper is returned as it is.
 
     >>> mapper("astar-bergmann-gil", Limits(steps=10))
     AStar(heuristic='bergmann-gil', limits=Limits(steps=10, queue=100000, seconds=None))
+    >>> mapper("astar(limits=Limits(steps=5))") == AStar(limits=Limits(steps=5))
+    True
     """
-    limits = limits or Limits()
-    match name:
-        case "branch-and-bound":
-            return BranchAndBound(limits)
-        case "astar":
-            return AStar("assignment", limits)
-        case "astar-bergmann-gil":
-            return AStar("bergmann-gil", limits)
-        case "integer-program":
-            return IntegerProgram(limits)
-        case "assignment":
-            return Assignment()
-    raise UnknownNameError("mapper", name, MAPPERS)
+    found = MAPPERS.parse(name)
+    if (
+        limits is not None
+        and isinstance(name, str)
+        and isinstance(found, BranchAndBound | AStar | IntegerProgram)
+    ):
+        return replace(found, limits=limits)
+    return found

@@ -108,10 +108,12 @@ def test_an_extended_graph_and_numbers_as_ids(tmp_path: Path) -> None:
     assert links(list(read(path))) == [("x:1", "a", "b", "pro")]
 
 
-def test_files_of_ova_are_read_too(tmp_path: Path) -> None:
+@pytest.mark.parametrize("whole", [True, False], ids=["whole nodes", "ids"])
+def test_files_of_ova_are_read_too(tmp_path: Path, whole: bool) -> None:
     nodes = [{"id": 1, "type": "I", "text": "a"}, {"id": 2, "type": "CA", "text": "Conflict"},
              {"id": 3, "type": "I", "text": "b"}]  # fmt: skip
-    edges = [{"from": {"id": 1}, "to": {"id": 2}}, {"from": {"id": 2}, "to": {"id": 3}}]
+    ends = [({"id": 1}, {"id": 2}), ({"id": 2}, {"id": 3})] if whole else [(1, 2), (2, 3)]
+    edges = [{"from": start, "to": end} for start, end in ends]
     path = tmp_path / "x.json"
     path.write_text(json.dumps({"nodes": nodes, "edges": edges}))
     assert links(list(read(path))) == [("x:1", "a", "b", "con")]

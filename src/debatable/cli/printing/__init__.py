@@ -1,0 +1,1 @@
+"""What the verbs print: answers in six formats, figures, progress and remarks."""

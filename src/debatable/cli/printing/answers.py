@@ -1,0 +1,62 @@
+"""Printing an answer: as a table for people, as JSON, JSON lines, CSV, Markdown and TREC run for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import orjson
+
+from debatable.cli.printing.standard_output import print_json, print_text
+from debatable.model import Answer
+
+__all__ = ["FORMATS", "print_answer"]
+
+
+def print_answer(answer: Answer, format: str, *, explain: bool = False) -> None:
+    """Prints an answer on standard output."""
+    FORMATS[format](answer, explain)
+
+
+def _print_table(answer: Answer, explain: bool) -> None:
+    from debatable.cli.printing.answer_table import print_table
+
+    print_table(answer, explain)
+
+
+def _print_json(answer: Answer, explain: bool) -> None:
+    print_json(answer.as_dict(explain=explain))
+
+
+def _print_jsonl(answer: Answer, explain: bool) -> None:
+    for hit in answer.as_dict(explain=explain)["hits"]:
+        print_text(orjson.dumps(hit).decode() + "\n")
+
+
+def _print_csv(answer: Answer, explain: bool) -> None:
+    from debatable.cli.printing.answer_csv import csv_text
+
+    print_text(csv_text(answer, explain))
+
+
+def _print_markdown(answer: Answer, explain: bool) -> None:
+    from debatable.cli.printing.answer_markdown import markdown_text
+
+    print_text(markdown_text(answer, explain))
+
+
+def _print_trec(answer: Answer, explain: bool) -> None:
+    from debatable.evaluation.runs import run_lines
+
+    ranking = [(hit.premise.id, hit.score) for hit in answer.hits]
+    print_text("".join(f"{line}\n" for line in run_lines("1", ranking, answer.method)))
+
+
+FORMATS: dict[str, Callable[[Answer, bool], None]] = {
+    "table": _print_table,
+    "json": _print_json,
+    "jsonl": _print_jsonl,
+    "csv": _print_csv,
+    "markdown": _print_markdown,
+    "trec": _print_trec,
+}
+"""How to print by name; what only one of them needs is loaded when it is asked for."""

@@ -1,0 +1,1 @@
+"""The verbs about collections, judgments and papers."""

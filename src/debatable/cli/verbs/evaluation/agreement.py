@@ -1,0 +1,54 @@
+"""``debatable agreement``: how far annotators agree, and the judgments they amount to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from debatable.cli.options import Json
+
+__all__ = ["command"]
+
+
+def command(
+    annotations: Annotated[
+        Path, typer.Argument(metavar="FILE", help="What debatable annotate wrote.", show_default=False)
+    ],
+    qrels: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the judgments as TREC qrels.")
+    ] = None,
+    judgments: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write them as judgments.jsonl of a collection.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Of the bootstrap intervals.")] = 0,
+    json: Json = False,
+) -> None:
+    """Measure agreement with Krippendorff's alpha, and export judgments."""
+    from dataclasses import asdict
+    from math import isfinite
+
+    from debatable.cli.printing.standard_output import print_json
+    from debatable.evaluation import write_qrels
+    from debatable.evaluation.annotation import TASKS, agreement, consensus, read_annotations
+    from debatable.evaluation.judgments import write_judgments
+
+    found = read_annotations(annotations)
+    tasks = [name for name in TASKS if any(annotation.task == name for annotation in found)]
+    measured = [agreement(found, name, seed=seed) for name in tasks]
+    if json:
+        print_json({one.task: asdict(one) for one in measured})
+    else:
+        for one in measured:
+            typer.echo(
+                f"{one.task}: {one.items} items, {one.twice} judged twice or more, "
+                f"{one.disputed} to adjudicate, annotators {', '.join(one.annotators)}"
+            )
+            for level, interval in one.alpha.items():
+                told = f"{interval}" if isfinite(interval.value) else "nothing to tell it from"
+                typer.echo(f"  alpha ({level}): {told}")
+    if qrels is not None:
+        write_qrels(consensus(found), qrels)
+    if judgments is not None:
+        write_judgments(consensus(found), judgments)

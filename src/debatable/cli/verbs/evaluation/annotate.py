@@ -1,0 +1,44 @@
+"""``debatable annotate``: judge a pool at the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["command"]
+
+
+def command(
+    pool: Annotated[Path, typer.Argument(metavar="POOL", help="A pool, as JSON lines.", show_default=False)],
+    into: Annotated[Path, typer.Option("--into", "-o", metavar="FILE", help="File to append answers to.")],
+    annotator: Annotated[str, typer.Option("--annotator", "-a", help="Your name.")],
+    task: Annotated[
+        str, typer.Option("--task", "-t", help="similarity, relevance or clustering.")
+    ] = "relevance",
+) -> None:
+    """Judge the items of a pool that wait for you; every answer is kept at once."""
+    from debatable.cli.printing.terminal import note, printable
+    from debatable.evaluation.annotation import annotate, read_pool
+    from debatable.evaluation.annotation import task as parse_task
+
+    asked = parse_task(task)
+    items = read_pool(pool)
+    given = annotate(
+        items,
+        into,
+        asked,
+        annotator,
+        say=lambda line: typer.echo(printable(line, keep="\n")),
+        hear=_heard,
+    )
+    note(f"{into}: {given:,} answers added")
+
+
+def _heard(question: str) -> str:
+    """Asks on the terminal; the end of the input is a wish to quit."""
+    try:
+        return str(typer.prompt(question, prompt_suffix="> ", default="", show_default=False))
+    except typer.Abort:
+        return "q"

@@ -1,0 +1,49 @@
+"""``debatable experiment``: repeat the tables of a paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from debatable.cli.options import Json
+
+__all__ = ["command"]
+
+
+def command(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Paper, such as ecir2020.", show_default=False)],
+    data: Annotated[Path, typer.Option("--data", "-d", metavar="DIR", help="Folder of the paper's data.")],
+    seed: Annotated[int, typer.Option(help="Of everything random.")] = 0,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write tables and manifest as JSON.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Print a paper's tables, our figures beside the published ones."""
+    import orjson
+
+    from debatable.cli.printing.progress_bar import progress
+    from debatable.cli.printing.standard_output import print_json
+    from debatable.cli.printing.terminal import note
+    from debatable.errors import RecordError
+    from debatable.experiments import Inputs, experiment, run_experiment, table_lines
+    from debatable.files import write_text
+
+    chosen = experiment(name)
+    skipped: list[RecordError] = []
+    with progress() as show:
+        outcome = run_experiment(chosen, Inputs(data, seed, progress=show, on_skip=skipped.append))
+    if skipped:
+        note(f"{data.name}: {len(skipped)} bad records left out, such as {skipped[0]}")
+    if out is not None:
+        write_text(out, orjson.dumps(outcome.as_dict(), option=orjson.OPT_INDENT_2).decode() + "\n")
+    if json:
+        print_json(outcome.as_dict())
+        return
+    typer.echo(f"{outcome.paper}\nours (published)")
+    for table in outcome.tables:
+        typer.echo("\n" + "\n".join(table_lines(table)))
+    versions = ", ".join(f"{package} {version}" for package, version in outcome.manifest["versions"].items())
+    typer.echo(f"\nseed {seed}; {versions}")

@@ -1,0 +1,37 @@
+"""``debatable run``: the answers of a method to all queries of a collection, as a TREC run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from debatable.cli.verbs.evaluation.options import CollectionIndex, CollectionSource, SplitOfAll
+
+__all__ = ["command"]
+
+
+def command(
+    collection: CollectionSource,
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The run; .gz packs it.")],
+    method: Annotated[str, typer.Option("--method", "-m", help="Method to run.")] = "best",
+    tag: Annotated[str, typer.Option(help="Last field of each line; the method without it.")] = "",
+    k: Annotated[int, typer.Option("-k", help="How many premises a query.")] = 100,
+    split: SplitOfAll = "all",
+    index: CollectionIndex = None,
+) -> None:
+    """Write the answers to all queries of a collection as a TREC run."""
+    from debatable.cli.printing.progress_bar import progress
+    from debatable.cli.printing.terminal import note
+    from debatable.cli.verbs.evaluation.engine import engine_of
+    from debatable.evaluation import collection as load
+    from debatable.evaluation import run, write_run
+    from debatable.evaluation.runs import asked_methods
+
+    asked_methods([method])
+    found = load(collection).reported(split)
+    with progress() as show, engine_of(found, index, show) as engine:
+        made = run(found, method, k=k, tag=tag, searcher=engine, progress=show)
+    write_run(made, out)
+    note(f"{out}: {sum(map(len, made.rankings.values())):,} premises for {len(made.rankings):,} queries")

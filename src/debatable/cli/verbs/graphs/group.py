@@ -1,0 +1,17 @@
+"""The verbs under ``debatable graphs``."""
+
+from __future__ import annotations
+
+import typer
+
+from debatable.cli.verbs.graphs import convert, evaluate, search, show
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    help="Argument graphs: find similar ones, measure how well, convert and draw them.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+for verb in (search, evaluate, convert, show):
+    app.command(verb.__name__.rsplit(".", 1)[-1])(verb.command)

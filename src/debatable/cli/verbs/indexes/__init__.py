@@ -1,0 +1,1 @@
+"""The verbs that make, change and check an index."""

@@ -1,0 +1,55 @@
+"""``debatable add``: add a corpus to an index."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from debatable.cli.verbs.indexes.options import (
+    Columns,
+    Corpora,
+    CorpusFormat,
+    Language,
+    OnDuplicateOption,
+    OnErrorOption,
+    column_names,
+)
+
+__all__ = ["command"]
+
+
+def command(
+    corpora: Corpora,
+    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="Index to add to.")],
+    format: CorpusFormat = "auto",
+    on_error: OnErrorOption = "stop",
+    on_duplicate: OnDuplicateOption = "error",
+    columns: Columns = None,
+    language: Language = "en",
+) -> None:
+    """Add the arguments of corpus files to an index."""
+    from debatable import api
+    from debatable.cli.printing.progress_bar import progress
+    from debatable.cli.printing.terminal import note
+    from debatable.cli.verbs.indexes.skipped_records import SkippedRecords
+
+    skipped = SkippedRecords()
+    names = column_names(columns)
+    with progress() as show:
+        tally = api.add(
+            corpora,
+            to=to,
+            format=format,
+            on_error=on_error,
+            on_duplicate=on_duplicate,
+            columns=names,
+            language=language,
+            on_skip=skipped,
+            progress=show,
+        )
+    note(
+        f"{to}: {tally.added:,} arguments added, {tally.replaced:,} replaced,"
+        f" {tally.skipped:,} duplicates skipped{skipped.summary()}"
+    )

@@ -1,0 +1,73 @@
+"""``debatable index``: make an index of a corpus."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from debatable.cli.verbs.indexes.options import (
+    Columns,
+    Corpora,
+    CorpusFormat,
+    Language,
+    OnDuplicateOption,
+    OnErrorOption,
+    column_names,
+)
+
+__all__ = ["command"]
+
+
+def command(
+    corpora: Corpora,
+    into: Annotated[Path, typer.Option("--into", "-o", metavar="DIR", help="Folder of the new index.")],
+    format: CorpusFormat = "auto",
+    on_error: OnErrorOption = "stop",
+    on_duplicate: OnDuplicateOption = "error",
+    columns: Columns = None,
+    language: Language = "en",
+    analyzer: Annotated[str, typer.Option(help="How texts become words.")] = "english",
+    encoder: Annotated[
+        str, typer.Option(help="Encoder, by name or path; 'none' for an index without vectors and clusters.")
+    ] = "all-MiniLM-L6-v2",
+    long_texts: Annotated[
+        str, typer.Option(help="How premises beyond the encoder's limit are read: first,sliding,sentences.")
+    ] = "first",
+    clusters: Annotated[
+        str, typer.Option(help="How claims and premises are clustered: hybrid, tree, constant, kmeans.")
+    ] = "hybrid",
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an index that is there.")] = False,
+) -> None:
+    """Make an index of one or more corpus files."""
+    from debatable import api
+    from debatable.cli.printing.progress_bar import progress
+    from debatable.cli.printing.terminal import note
+    from debatable.cli.verbs.indexes.skipped_records import SkippedRecords
+    from debatable.engines import Configuration
+
+    skipped = SkippedRecords()
+    names = column_names(columns)
+    with progress() as show:
+        tally = api.index(
+            corpora,
+            into=into,
+            format=format,
+            on_error=on_error,
+            on_duplicate=on_duplicate,
+            columns=names,
+            language=language,
+            configuration=Configuration(
+                analyzer=analyzer,
+                clusters=clusters,
+                encoder="" if encoder == "none" else encoder,
+                long_texts=tuple(name.strip() for name in long_texts.split(",")),
+            ),
+            overwrite=overwrite,
+            on_skip=skipped,
+            progress=show,
+        )
+    note(
+        f"{into}: {tally.added:,} arguments indexed, {tally.skipped:,} duplicates skipped{skipped.summary()}"
+    )

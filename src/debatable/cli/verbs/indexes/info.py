@@ -1,0 +1,33 @@
+"""``debatable info``: what an index holds."""
+
+from __future__ import annotations
+
+from debatable.cli.options import Json
+from debatable.cli.verbs.indexes.options import IndexFolder
+
+__all__ = ["command"]
+
+
+def command(folder: IndexFolder, json: Json = False) -> None:
+    """Show what an index holds: counts, sources, stances, configuration."""
+    import typer
+
+    from debatable import api
+    from debatable.cli.printing.standard_output import print_json
+
+    with api.open(folder) as engine:
+        facts = engine.info()
+    if json:
+        print_json(facts, compact=True)
+        return
+    for name, value in facts.items():
+        shown = (
+            ", ".join(f"{key or '–'} {_plain(count)}" for key, count in value.items())
+            if isinstance(value, dict)
+            else _plain(value)
+        )
+        typer.echo(f"{name + ':':<15}{shown}")
+
+
+def _plain(value: object) -> str:
+    return f"{value:,}" if isinstance(value, int) else str(value)

@@ -1,0 +1,18 @@
+"""``debatable recluster``: cluster an index anew."""
+
+from __future__ import annotations
+
+from debatable.cli.verbs.indexes.options import IndexFolder
+
+__all__ = ["command"]
+
+
+def command(folder: IndexFolder) -> None:
+    """Cluster claims and premises anew; additions had been assigned to the clusters there were."""
+    from debatable.cli.printing.progress_bar import progress
+    from debatable.cli.printing.terminal import note
+    from debatable.engines import recluster_index
+
+    with progress() as show:
+        recluster_index(folder, progress=show)
+    note(f"{folder}: clustered anew")

@@ -1,0 +1,36 @@
+"""The records that were skipped: listed as they come, counted at the end."""
+
+from __future__ import annotations
+
+from debatable.cli.printing.terminal import note
+from debatable.errors import RecordError
+
+__all__ = ["SkippedRecords"]
+
+SHOWN = 1_000
+"""How many are listed one by one."""
+
+
+class SkippedRecords:
+    """Lists bad records on standard error and counts them.
+
+    >>> skipped = SkippedRecords()
+    >>> skipped.summary()
+    ''
+    """
+
+    def __init__(self) -> None:
+        """Starts with none."""
+        self._count = 0
+
+    def __call__(self, error: RecordError) -> None:
+        """Takes note of one."""
+        self._count += 1
+        if self._count <= SHOWN:
+            note(f"skipped: {error}")
+        elif self._count == SHOWN + 1:
+            note("skipped: more, no longer listed")
+
+    def summary(self) -> str:
+        """Says how many there were, or nothing."""
+        return f", {self._count:,} bad records skipped" if self._count else ""

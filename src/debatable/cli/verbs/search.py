@@ -1,0 +1,82 @@
+"""``debatable search``: premises for and against a claim."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from debatable.cli.options import OptionalIndex
+
+__all__ = ["command"]
+
+
+class StanceOption(StrEnum):
+    """Which side to show."""
+
+    both = "both"
+    pro = "pro"
+    con = "con"
+    any = "any"
+
+
+class OutputFormat(StrEnum):
+    """How to print the answer."""
+
+    table = "table"
+    json = "json"
+    jsonl = "jsonl"
+    csv = "csv"
+    markdown = "markdown"
+    trec = "trec"
+
+
+def command(
+    claim: Annotated[str, typer.Argument(metavar="CLAIM", help="What to find arguments about.")],
+    index: OptionalIndex = None,
+    method: Annotated[
+        str, typer.Option("--method", "-m", help="Ranking method, such as bm25 or bm25(claims=20).")
+    ] = "best",
+    stance: Annotated[
+        StanceOption, typer.Option("--stance", "-s", help="One side, both in balance, or any.")
+    ] = StanceOption.both,
+    k: Annotated[int, typer.Option("-k", help="How many premises at most.")] = 10,
+    source: Annotated[
+        list[str] | None, typer.Option("--source", metavar="NAME", help="Only from this source; repeatable.")
+    ] = None,
+    language: Annotated[
+        list[str] | None,
+        typer.Option("--language", metavar="TAG", help="Only premises in this language; repeatable."),
+    ] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Show how each score came about.")] = False,
+    format: Annotated[
+        OutputFormat, typer.Option("--format", "-f", help="How to print.")
+    ] = OutputFormat.table,
+) -> None:
+    """Find the best premises for and against a claim.
+
+    In the claim, +word must be there, -word must not, and "several words" in quotes must stand side by side,
+    in a premise or a claim it speaks to.
+    """
+    from debatable import api
+    from debatable.cli.printing.answers import print_answer
+    from debatable.cli.printing.progress_bar import progress
+    from debatable.ranking import checked_query
+    from debatable.ranking import method as parse_method
+
+    checked_query(claim)
+    parse_method(method)
+    with progress() as show:
+        opened = api.open(index) if index else api.demo(progress=show)
+    with opened as engine:
+        answer = engine.search(
+            claim,
+            method=method,
+            k=k,
+            stance=stance.value,
+            sources=source or (),
+            languages=language or (),
+            operators=True,
+        )
+    print_answer(answer, format.value, explain=explain)

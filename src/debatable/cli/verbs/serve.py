@@ -1,0 +1,31 @@
+"""``debatable serve``: the web page and the HTTP API."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from debatable.cli.options import OptionalIndex
+
+__all__ = ["command"]
+
+
+def command(
+    index: OptionalIndex = None,
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Port to listen on.")] = 8080,
+) -> None:
+    """Serve the web page and the HTTP API until interrupted."""
+    import uvicorn
+
+    from debatable.cli.printing.progress_bar import progress
+    from debatable.cli.printing.terminal import note
+    from debatable.engines import demo_index
+    from debatable.service import application
+
+    with progress() as show:
+        folder = index or demo_index(show)
+    web = application(folder)
+    note(f"open http://{host}:{port} in a browser; Ctrl-C ends it")
+    uvicorn.run(web, host=host, port=port, log_level="warning")

@@ -1,0 +1,123 @@
+"""The PAM-like stage of the hybrid tree cut: unassigned objects go to the nearest cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from debatable.arrays import Floats, Ints
+from debatable.clustering.cuts.dendrogram import Dendrogram
+from debatable.clustering.distances import Points
+
+__all__ = ["Absorption"]
+
+
+@dataclass(frozen=True, slots=True)
+class Absorption:
+    """Gives an unassigned object to the nearest cluster if it is near enough.
+
+    Near enough is no further than the cluster's radius, the largest mean distance of a member to the
+    others, or than the limit. Clusters are judged as the tree left them: an object that was given to a
+    cluster does not pull others after it. Of clusters equally near the one with the smallest row is taken.
+
+    Attributes:
+        respects_tree: Only clusters on the object's own branch count: those under its lowest ancestor that
+            has any.
+        medoids: Distance to a cluster is that to its medoid, and the radius the largest distance of a
+            member to it, instead of the mean distance to the members.
+        limit: Distance up to which an object is taken whatever the radius; None for the cut height, which
+            takes in nearly everything where the cut is high.
+    """
+
+    respects_tree: bool = True
+    medoids: bool = False
+    limit: float | None = 0.0
+
+    def __call__(
+        self, tree: Dendrogram, points: Points, clusters: Mapping[int, Ints], cut_height: float
+    ) -> dict[int, Ints]:
+        """Returns the clusters, keyed by their nodes, with the objects they take in."""
+        limit = cut_height if self.limit is None else self.limit
+        grown = {node: [rows] for node, rows in clusters.items()}
+        measured = dict(clusters)
+        if self.medoids:
+            measured = {node: rows[[_medoid(points, rows)]] for node, rows in clusters.items()}
+        for free, near in self._candidates(tree, clusters, cut_height):
+            distances = points.means(free, [measured[node] for node in near])
+            choice = distances.argmin(axis=1)
+            least = distances[np.arange(len(free)), choice]
+            for at in np.unique(choice).tolist():
+                chosen = choice == at
+                reach = limit
+                if (least[chosen] > limit).any():
+                    reach = max(limit, self._radius(points, clusters[near[at]], measured[near[at]]))
+                grown[near[at]].append(free[chosen & (least <= reach)])
+        return {node: np.concatenate(parts) for node, parts in grown.items()}
+
+    def _candidates(
+        self, tree: Dendrogram, clusters: Mapping[int, Ints], cut_height: float
+    ) -> Iterator[tuple[Ints, list[int]]]:
+        """Yields sets of unassigned objects with the clusters that may take them."""
+        if not clusters:
+            return
+        nodes = np.array(sorted(clusters, key=lambda node: int(tree.starts[node])))
+        free = np.ones(tree.leaves, dtype=bool)
+        free[np.concatenate(list(clusters.values()))] = False
+        if not self.respects_tree:
+            if free.any():
+                yield np.flatnonzero(free), _by_smallest_row(clusters, nodes)
+            return
+        anchors = _anchors(tree, nodes, cut_height)
+        starts = tree.starts[nodes]
+        rows = np.flatnonzero(free & (anchors >= 0))
+        rows = rows[np.argsort(anchors[rows], kind="stable")]
+        for group in np.split(rows, np.flatnonzero(np.diff(anchors[rows])) + 1):
+            if len(group):
+                anchor = anchors[group[0]]
+                begin = tree.starts[anchor]
+                first, behind = np.searchsorted(starts, [begin, begin + tree.sizes[anchor]])
+                yield group, _by_smallest_row(clusters, nodes[first:behind])
+
+    def _radius(self, points: Points, rows: Ints, measured: Ints) -> float:
+        """Returns the radius of a cluster."""
+        if self.medoids:
+            return float(points.distances(rows, measured).max())
+        return float(_mean_distances(points, rows).max())
+
+
+def _by_smallest_row(clusters: Mapping[int, Ints], nodes: Ints) -> list[int]:
+    """Returns nodes in the order of the smallest rows of their clusters."""
+    return sorted(nodes.tolist(), key=lambda node: int(clusters[node].min()))
+
+
+def _anchors(tree: Dendrogram, nodes: Ints, cut_height: float) -> Ints:
+    """Returns the lowest ancestor of each leaf, up to the cut, that has a cluster under it, or -1."""
+    holds = np.zeros(len(tree.sizes), dtype=bool)
+    holds[nodes] = True
+    below = int(np.searchsorted(tree.heights[tree.leaves :], cut_height, side="right"))
+    for at, (left, right) in enumerate(tree.children[:below]):
+        if holds[left] or holds[right]:
+            holds[tree.leaves + at] = True
+    anchors = np.where(holds, np.arange(len(holds)), -1)
+    for node in range(len(holds) - 2, -1, -1):
+        if anchors[node] < 0:
+            anchors[node] = anchors[tree.parents[node]]
+    return anchors[: tree.leaves]
+
+
+def _mean_distances(points: Points, rows: Ints) -> Floats:
+    """Returns the mean distance of each row to the other rows."""
+    return points.means(rows, [rows])[:, 0] * (len(rows) / max(len(rows) - 1, 1))
+
+
+def _medoid(points: Points, rows: Ints) -> int:
+    """Returns the position of the row nearest to all others.
+
+    Two rows alone are always tied; of tied rows the one with the smallest coordinates is taken, so that the
+    order of the input does not matter.
+    """
+    distances = _mean_distances(points, rows)
+    tied = np.flatnonzero(distances <= distances.min() * (1 + 1e-9) + 1e-12)
+    return int(tied[np.lexsort(points.vectors[rows[tied]].T[::-1])[0]])

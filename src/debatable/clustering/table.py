@@ -1,0 +1,33 @@
+"""The table of ways to cluster: `clustering("hybrid(deep_split=3)")(vectors)` returns labels."""
+
+from __future__ import annotations
+
+from debatable.clustering.kmeans import KMeans
+from debatable.clustering.protocol import Clustering
+from debatable.clustering.trees import Constant, Hybrid, Tree
+from debatable.naming import Table
+
+__all__ = ["CLUSTERINGS", "clustering", "clustering_name"]
+
+CLUSTERINGS = Table[Clustering](
+    "clustering", {"constant": Constant(), "hybrid": Hybrid(), "kmeans": KMeans(), "tree": Tree()}
+)
+"""Every way to cluster by name."""
+
+
+def clustering(name: str | Clustering) -> Clustering:
+    """Returns a way to cluster by its name, with parameters or without.
+
+    >>> clustering("tree(minimum_size=5)")
+    Tree(minimum_size=5, deep_split=1, cut_height=0.9, exact=65536)
+    """
+    return CLUSTERINGS.parse(name)
+
+
+def clustering_name(way: Clustering) -> str:
+    """Returns the name that parses back to a way to cluster.
+
+    >>> clustering_name(clustering("tree(minimum_size=5)"))
+    'tree(minimum_size=5)'
+    """
+    return CLUSTERINGS.name(way)

@@ -1,0 +1,109 @@
+"""Clusterings by a tree: average linkage and one of the cuts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from debatable.arrays import Labels, Vectors
+from debatable.clustering.cuts.absorption import Absorption
+from debatable.clustering.cuts.constant import ConstantCut
+from debatable.clustering.cuts.hybrid import HybridCut
+from debatable.clustering.cuts.tree import TreeCut
+from debatable.clustering.linkage.average import average_linkage
+from debatable.clustering.linkage.graph import graph_linkage
+from debatable.clustering.protocol import Cut
+from debatable.errors import UnknownNameError
+from debatable.progress import Step
+
+__all__ = ["Constant", "Hybrid", "Tree"]
+
+
+# Above so many rows the tree is made from a neighbour graph: 65,536 rows take about 7 GB exactly.
+EXACT = 65_536
+
+
+def labelled(cut: Cut, vectors: Vectors, exact: int, progress: Step | None) -> Labels:
+    """Cuts the exact tree of up to so many rows, and that of the neighbour graph for more."""
+    if not len(vectors):
+        return np.zeros(0, dtype=np.int32)
+    linkage = average_linkage if len(vectors) <= exact else graph_linkage
+    return cut(linkage(vectors, progress=progress), vectors)
+
+
+@dataclass(frozen=True, slots=True)
+class Hybrid:
+    """Average linkage and the hybrid tree cut. Heights are distances between unit vectors.
+
+    Attributes:
+        minimum_size: Fewest members of a cluster.
+        deep_split: 0 to 4, how readily branches are split.
+        cut_height: Texts that join above it are outliers; 0 for one that fits the tree.
+        absorb: Who may take in unassigned texts: `none`, clusters of the `own` branch, or `any`.
+        reach: Distance up to which a cluster takes a text beyond its own radius.
+        exact: Rows up to which the tree is exact.
+
+    >>> Hybrid()(np.array([[0.0, 1.0], [0.01, 1.0], [1.0, 0.0], [1.0, 0.01], [-1.0, 0.0]])).tolist()
+    [0, 0, 1, 1, -1]
+    """
+
+    minimum_size: int = 2
+    deep_split: int = 0
+    cut_height: float = 1.0
+    absorb: str = "none"
+    reach: float = 0.0
+    exact: int = EXACT
+
+    def __call__(self, vectors: Vectors, progress: Step | None = None) -> Labels:
+        """Labels the vectors."""
+        absorptions = {
+            "none": None,
+            "own": Absorption(respects_tree=True, limit=self.reach),
+            "any": Absorption(respects_tree=False, limit=self.reach),
+        }
+        if self.absorb not in absorptions:
+            raise UnknownNameError("absorption", self.absorb, absorptions)
+        cut = HybridCut(self.minimum_size, self.deep_split, self.cut_height or None, absorptions[self.absorb])
+        return labelled(cut, vectors, self.exact, progress)
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """Average linkage and the dynamic tree cut.
+
+    Attributes:
+        minimum_size: Fewest members of a cluster.
+        deep_split: 0 splits a branch once, more as often as possible.
+        cut_height: Where the splitting starts; 0 for a height that fits the tree.
+        exact: Rows up to which the tree is exact.
+    """
+
+    minimum_size: int = 2
+    deep_split: int = 1
+    cut_height: float = 0.9
+    exact: int = EXACT
+
+    def __call__(self, vectors: Vectors, progress: Step | None = None) -> Labels:
+        """Labels the vectors."""
+        cut = TreeCut(self.minimum_size, self.deep_split, self.cut_height or None)
+        return labelled(cut, vectors, self.exact, progress)
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """Average linkage cut at one height.
+
+    Attributes:
+        height: Of the cut.
+        minimum_size: Fewest members of a cluster.
+        exact: Rows up to which the tree is exact.
+    """
+
+    height: float = 0.75
+    minimum_size: int = 2
+    exact: int = EXACT
+
+    def __call__(self, vectors: Vectors, progress: Step | None = None) -> Labels:
+        """Labels the vectors."""
+        return labelled(ConstantCut(self.height, self.minimum_size), vectors, self.exact, progress)

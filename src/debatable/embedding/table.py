@@ -1,0 +1,102 @@
+"""The table of encoders: bundled ones and one's own by name, others by folder or by their name on the hub."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from debatable.embedding.encoder import Encoder
+from debatable.embedding.graph import said
+from debatable.embedding.long_texts import First, Sentences, Sliding
+from debatable.embedding.onnx import BUNDLED, OnnxEncoder
+from debatable.embedding.sentence_transformers import SentenceTransformerEncoder
+from debatable.embedding.static import StaticEncoder
+from debatable.errors import InputError, UnknownNameError
+from debatable.naming import Table
+
+__all__ = ["ENCODERS", "VARIANTS", "encoder"]
+
+VARIANTS: Mapping[str, Callable[[Any], Encoder]] = {
+    "first": First,
+    "sentences": Sentences,
+    "sliding": Sliding,
+}
+"""Ways to read long texts; the name of an encoder stands in their brackets."""
+
+
+def encoder(
+    name: str | Path | Encoder = BUNDLED,
+    *,
+    threads: int | None = None,
+    device: str | None = None,
+    allow_download: bool = False,
+) -> Encoder:
+    """Returns an encoder; it loads its model when it is first used.
+
+    Args:
+        name: ``all-MiniLM-L6-v2`` (bundled), the folder of an ONNX graph or of a sentence-transformers
+            or Model2Vec model, or a name on the hub; ``first(...)``, ``sliding(...)`` or ``sentences(...)`` around it
+            says how long texts are read. An encoder is returned as it is.
+        threads: For ONNX graphs; None for one a core.
+        device: For sentence-transformers; None lets torch choose.
+        allow_download: Whether a hub model that is not on this machine may be fetched. Nothing else here
+            ever uses the network.
+
+    Raises:
+        UnknownNameError: No such model.
+        InputError: The folder holds no model.
+
+    >>> encoder("sliding(all-MiniLM-L6-v2)").name
+    'sliding(all-MiniLM-L6-v2)'
+    """
+    if not isinstance(name, str | Path):
+        return ENCODERS.parse(name)
+    text = str(name).strip()
+    variant, bracket, inner = text.partition("(")
+    if bracket and variant in VARIANTS and inner.endswith(")"):
+        found = encoder(inner[:-1] or BUNDLED, threads=threads, device=device, allow_download=allow_download)
+        if variant == "sliding" and not hasattr(type(found), "encode_tokens"):
+            raise InputError(f"{found.name} has no tokens to slide over", todo="use 'sentences' instead")
+        return VARIANTS[variant](found)
+    if text in ENCODERS:
+        named = ENCODERS[text]
+        return replace(named, threads=threads) if isinstance(named, OnnxEncoder) and threads else named
+    if (folder := Path(text).expanduser()).is_dir():
+        return of_folder(folder, threads, device)
+    if text.count("/") == 1 and not text.startswith((".", "/", "~")):
+        return SentenceTransformerEncoder(text, device, allow_download=allow_download)
+    if "/" in text or "\\" in text:
+        raise InputError("no such folder", where=text, todo="give the folder of an encoder")
+    raise UnknownNameError("encoder", text, [*ENCODERS, *(f"{variant}({BUNDLED})" for variant in VARIANTS)])
+
+
+ENCODERS = Table[Encoder](
+    "encoder",
+    {BUNDLED: OnnxEncoder()},
+    otherwise=encoder,
+    shown=lambda shown: str(getattr(shown, "name", None) or repr(shown)),
+)
+"""Encoders by name; a name that is not here is that of a folder, of a hub model, or one in brackets."""
+
+
+def of_folder(folder: Path, threads: int | None, device: str | None) -> Encoder:
+    """Returns the encoder in a folder: an ONNX graph where there is one, else sentence-transformers."""
+    if (folder / "tokenizer.json").is_file() and any(folder.glob("*.onnx")) | any(folder.glob("onnx/*.onnx")):
+        return OnnxEncoder(folder.resolve(), threads)
+    weights = sorted(folder.glob("*.safetensors"))
+    if (folder / "tokenizer.json").is_file() and len(weights) == 1 and is_static(folder):
+        return StaticEncoder(weights[0].resolve(), (folder / "tokenizer.json").resolve())
+    if (folder / "modules.json").is_file() or (folder / "config.json").is_file():
+        return SentenceTransformerEncoder(str(folder.resolve()), device)
+    raise InputError(
+        "no encoder in this folder",
+        where=str(folder),
+        todo="it takes model.onnx and tokenizer.json, or a sentence-transformers model",
+    )
+
+
+def is_static(folder: Path) -> bool:
+    """Says whether weights are vectors of tokens and no network: Model2Vec says so, others say nothing."""
+    return str(said(folder / "config.json").get("model_type", "model2vec")) == "model2vec"

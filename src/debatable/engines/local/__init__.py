@@ -1,0 +1,1 @@
+"""The engine on this machine: a folder with a corpus and generations."""

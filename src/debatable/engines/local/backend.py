@@ -1,0 +1,297 @@
+"""The backend on this machine: what ranking and engines ask, answered from an open index or a part of it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from debatable import lexical
+from debatable.arrays import Bools, Floats, Ints, Matrix, Singles
+from debatable.corpus import Links
+from debatable.engines.filter import Filter
+from debatable.engines.local.cluster_links import ClusterLinks
+from debatable.engines.local.open_index import OpenIndex
+from debatable.engines.local.restriction import passing_links
+from debatable.lexical import BM25F, Similarity
+from debatable.model import Argument, Claim, Premise
+from debatable.ranking import Counts, LinkRows, Ranked
+from debatable.ranking.protocol import Kind
+
+__all__ = ["LocalBackend"]
+
+FIELDS = ("conclusions", "premises", "discussions")
+"""What BM25F takes for the fields of one document, in the order of its weights."""
+
+PARTS = 8
+"""How many parts of an index are kept ready for the next search with the same filter."""
+
+MOST_REMEMBERED = 100_000
+"""Premises whose neighbours are kept for the next query."""
+
+
+class LocalBackend:
+    """An open index, or those of its links that pass a filter, with the premises and claims that they join.
+
+    Rows of a part are those of the whole, so whatever is computed ahead by row stays in use.
+    """
+
+    def __init__(self, index: OpenIndex, passing: Bools | None = None) -> None:
+        """Looks at an open index.
+
+        Args:
+            index: The index.
+            passing: Which of its links are there; all without it.
+        """
+        self.index = index
+        self._passing = passing
+        self._parts: dict[Filter, LocalBackend] = {}
+        self._similar: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._postings: dict[str, lexical.Index] = {}
+        self._lock = threading.Lock()
+
+    @classmethod
+    def open(cls, folder: Path) -> LocalBackend:
+        """Opens the index in a folder."""
+        return cls(OpenIndex(folder))
+
+    # What there is
+
+    @cached_property
+    def counts(self) -> Counts:
+        """How much there is to search."""
+        premises = np.unique(self._links.premise)
+        return Counts(
+            len(np.unique(self._links.claim[self._links.claim >= 0])),
+            len(premises),
+            int(np.count_nonzero(self._alone[premises])),
+            self._cluster_links.count,
+        )
+
+    @property
+    def has_vectors(self) -> bool:
+        """Whether there are vectors."""
+        return self.index.has_vectors
+
+    @property
+    def state(self) -> str:
+        """Name of the generation."""
+        return self.index.pointer.generation
+
+    def tokens(self, text: str) -> list[str]:
+        """Analyses a text as the corpus was analysed."""
+        return self.index.analyzer(text)
+
+    def encode(self, text: str) -> Singles:
+        """Encodes a text as the corpus was encoded."""
+        return self.index.encode(text)
+
+    # Searching and scoring
+
+    def search(self, kind: Kind, tokens: Sequence[str], similarity: str | Similarity, k: int) -> Ranked:
+        """Finds at most k claims or premises by their words."""
+        return _ranked(self._field(kind).search(tokens, similarity=similarity, k=k))
+
+    def search_fields(self, ranking: BM25F, tokens: Sequence[str], k: int) -> Ranked:
+        """Finds at most k premises by the words of conclusion, premise and discussion."""
+        return _ranked(ranking.search(self._fields, tokens, k=k))
+
+    def nearest(self, kind: Kind, vector: Singles, k: int, *, claimless: bool = False) -> Ranked:
+        """Finds at most k rows by cosine above 0."""
+        among = self._there(kind)
+        if claimless and self.counts.claimless < len(self._alone):
+            among = np.flatnonzero(self._alone)
+        return self.index.vectors(kind).nearest(vector, k, among)
+
+    def score(
+        self, kind: Kind, tokens: Sequence[str], rows: Ints, similarity: str | Similarity = "BM25"
+    ) -> Floats:
+        """Scores given claims or premises by their words."""
+        return self._field(kind).score(tokens, rows, similarity=similarity)
+
+    def score_fields(self, ranking: BM25F, tokens: Sequence[str], rows: Ints) -> Floats:
+        """Scores given premises by the words of conclusion, premise and discussion."""
+        return ranking.score(self._fields, tokens, rows)
+
+    def cosines(self, kind: Kind, vector: Singles, rows: Ints) -> Floats:
+        """Compares given claims or premises with a unit vector."""
+        return self.index.vectors(kind).cosines(vector, rows)
+
+    def vectors(self, kind: Kind, rows: Ints, variant: str = "") -> Matrix:
+        """Returns the vectors of given rows."""
+        return self.index.vectors(kind, variant).of(rows)
+
+    def similar_premises(self, rows: Ints, N: int) -> Ints:  # noqa: N803 (the symbol of the paper)
+        """Returns the N premises most similar to each given one by BM25, and itself."""
+        known = self._similar
+        if len(known) > MOST_REMEMBERED:
+            self._similar = known = {}
+        missing = np.array([row for row in rows.tolist() if (row, N) not in known], np.int64)
+        for row, text in zip(missing.tolist(), self.texts("premises", missing), strict=True):
+            hits = self._field("premises").search(self.tokens(text), similarity="BM25", k=N + 1)
+            known[row, N] = tuple(near for near, _ in hits)
+        return np.array([near for row in rows.tolist() for near in known[row, N]], np.int64)
+
+    # Links and clusters
+
+    def links(self, kind: Kind, rows: Ints) -> LinkRows:
+        """Returns the links of given claims or premises."""
+        links = self._links
+        found = links.of_claims(rows) if kind == "claims" else links.of_premises(rows)
+        return LinkRows(links.premise[found], links.claim[found], links.sign[found], found)
+
+    def claimless(self, premises: Ints) -> Bools:
+        """Says of given premises whether they hang on no claim."""
+        return np.asarray(self._alone[premises])
+
+    def clusters(self, kind: Kind, rows: Ints) -> Ints:
+        """Returns the cluster of given claims or premises."""
+        return np.asarray(self.index.clusters(kind)[rows])
+
+    def claims_of_clusters(self, clusters: Ints) -> Ints:
+        """Returns the claims of given claim clusters, rising."""
+        return self._cluster_links.claims_of(clusters)
+
+    def claim_frequencies(self, premise_clusters: Ints) -> tuple[Ints, Ints]:
+        """Returns cf(p+) and cf(p-) of given premise clusters."""
+        counted = self._cluster_links
+        return np.asarray(counted.support[premise_clusters]), np.asarray(counted.attack[premise_clusters])
+
+    def cluster_id(self, kind: Kind, number: int) -> str:
+        """Returns the stable id of a cluster."""
+        return f"{kind[0]}{number}"
+
+    def lengths(self, premises: Ints) -> Ints:
+        """Returns how many characters given premises have."""
+        return np.asarray(self.index.premise_lengths[premises], np.int64)
+
+    def quality(self, links: Ints) -> Floats | None:
+        """Returns cogency, reasonableness and effectiveness of given links."""
+        whole = self.index.quality
+        return None if whole is None else np.asarray(whole[self._numbers(links)], np.float64)
+
+    # Texts and what hits show
+
+    def ids(self, kind: Kind, rows: Ints) -> list[str]:
+        """Returns the ids of given claims or premises."""
+        return [found.id for found in (self.claims(rows) if kind == "claims" else self.premises(rows))]
+
+    def texts(self, kind: Kind, rows: Ints) -> list[str]:
+        """Returns the texts of given claims or premises."""
+        keys = self._keys(kind, rows)
+        found = self.index.snapshot.texts(kind, keys)
+        return [found[key] for key in keys]
+
+    def claims(self, rows: Ints) -> list[Claim]:
+        """Returns given claims whole."""
+        keys = self._keys("claims", rows)
+        found = self.index.snapshot.claims(keys)
+        return [found[key] for key in keys]
+
+    def premises(self, rows: Ints) -> list[Premise]:
+        """Returns given premises whole."""
+        keys = self._keys("premises", rows)
+        found = self.index.snapshot.premises(keys)
+        return [found[key] for key in keys]
+
+    def arguments(self, premises: Ints) -> list[tuple[Argument, ...]]:
+        """Returns the arguments of given premises, by their key."""
+        keys = [self._links.argument[self._links.of_premise(row)].tolist() for row in premises.tolist()]
+        found = self.index.snapshot.arguments([key for some in keys for key in some])
+        return [tuple(found[key] for key in some) for some in keys]
+
+    # Serving
+
+    def restricted(self, wanted: Filter) -> LocalBackend:
+        """Returns the part that passes a filter; those asked for last are kept."""
+        if wanted.empty:
+            return self
+        with self._lock:
+            part = self._parts.pop(wanted, None)
+        if part is None:
+            passing = passing_links(self.index, wanted)
+            part = LocalBackend(self.index, passing if self._passing is None else passing & self._passing)
+        with self._lock:
+            self._parts[wanted] = part
+            while len(self._parts) > PARTS:
+                self._parts.pop(next(iter(self._parts)))
+        return part
+
+    def premise_ids(self, argument_ids: Iterable[str]) -> Mapping[str, str]:
+        """Maps ids of arguments to ids of their premises."""
+        return self.index.snapshot.premise_ids(argument_ids)
+
+    def info(self) -> dict[str, Any]:
+        """Returns what is there."""
+        return self.index.info()
+
+    def health(self) -> dict[str, Any]:
+        """Returns how much the generation holds."""
+        return {"counts": dict(self.index.generation.manifest.counts)}
+
+    def outdated(self) -> bool:
+        """Says whether a newer state has become current."""
+        return self.index.outdated()
+
+    def close(self) -> None:
+        """Lets go of the index."""
+        self.index.close()
+
+    def _numbers(self, links: Ints) -> Ints:
+        """Returns the numbers that given links have in the whole index."""
+        return links if self._passing is None else np.asarray(np.flatnonzero(self._passing)[links])
+
+    @cached_property
+    def _links(self) -> Links:
+        whole, kept = self.index.tables.links, self._passing
+        if kept is None:
+            return whole
+        parts = (whole.premise[kept], whole.claim[kept], whole.sign[kept], whole.argument[kept])
+        return Links(*parts, premises=whole.premises, claims=whole.claims)
+
+    @cached_property
+    def _cluster_links(self) -> ClusterLinks:
+        return ClusterLinks.of(self._links, self.index.clusters("claims"), self.index.clusters("premises"))
+
+    @cached_property
+    def _alone(self) -> Bools:
+        """Which premise rows hang on no claim; rows without a link are not meant."""
+        alone = np.zeros(self._links.premises, dtype=np.bool_)
+        alone[self._links.premise] = True
+        alone[self._links.premise[self._links.claim >= 0]] = False
+        return alone
+
+    def _there(self, kind: Kind) -> Ints | None:
+        """Returns the rows of a part; None for the whole."""
+        if self._passing is None:
+            return None
+        rows = np.unique(self._links.claim if kind == "claims" else self._links.premise)
+        return np.asarray(rows[rows >= 0])
+
+    def _field(self, name: str) -> lexical.Index:
+        whole = self.index.postings(name)
+        if self._passing is None:
+            return whole
+        if name not in self._postings:
+            away = np.ones(len(whole), dtype=np.bool_)
+            away[self._there("claims" if name == "claims" else "premises")] = False
+            self._postings[name] = whole.delete(away)
+        return self._postings[name]
+
+    @property
+    def _fields(self) -> tuple[lexical.Index, ...]:
+        return tuple(self._field(name) for name in FIELDS)
+
+    def _keys(self, kind: Kind, rows: Ints) -> list[int]:
+        keys: list[int] = self.index.keys(kind)[rows].tolist()
+        return keys
+
+
+def _ranked(hits: Sequence[tuple[int, float]]) -> Ranked:
+    return Ranked(
+        np.array([row for row, _ in hits], np.int64), np.array([score for _, score in hits], np.float64)
+    )

@@ -1,0 +1,188 @@
+"""Generations: immutable folders of derived data, each with a manifest.
+
+A generation is written aside as a draft and becomes visible by a rename; which one is current is said by the
+pointer of the index (see `pointer.py`). A reader holds a shared lock on the generation it opened, so a cleaner
+leaves it alone until the reader is gone.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import orjson
+
+from debatable.engines.local.locks import hold_shared, nobody_holds
+from debatable.errors import CorruptIndexError, NewerIndexError
+from debatable.files import json_bytes, sha256, sync_file, sync_folder
+from debatable.version import FORMAT, VERSION
+
+__all__ = ["QUALITY", "Draft", "Generation", "Manifest", "clean_up", "clusters_name", "vectors_name"]
+
+MANIFEST = "manifest.json"
+QUALITY = "quality.npy"
+DRAFT = ".draft-"
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a generation is made of and from.
+
+    Attributes:
+        configuration: Everything that steers how it was computed.
+        counts: How much of each thing it holds.
+        files: SHA-256 and size of each file.
+        versions: Of the programs that computed it.
+    """
+
+    configuration: Mapping[str, Any]
+    counts: Mapping[str, int]
+    files: Mapping[str, Mapping[str, Any]]
+    versions: Mapping[str, str]
+
+    @classmethod
+    def read(cls, folder: Path) -> Manifest:
+        """Reads and checks a manifest.
+
+        Raises:
+            CorruptIndexError: It is missing or no manifest.
+            NewerIndexError: It was written by a newer version.
+        """
+        path = folder / MANIFEST
+        try:
+            document = orjson.loads(path.read_bytes())
+            if document["format"] > FORMAT:
+                raise NewerIndexError(
+                    f"the generation has format {document['format']}, this Debatable knows up to {FORMAT}",
+                    where=str(path),
+                    todo="upgrade with: pip install --upgrade debatable",
+                )
+            return cls(*(dict(document[name]) for name in ("configuration", "counts", "files", "versions")))
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise CorruptIndexError(
+                f"the manifest cannot be read ({type(error).__name__})",
+                where=str(path),
+                todo="rebuild the index with: debatable index … --overwrite",
+            ) from error
+
+
+class Generation:
+    """One generation, open for reading and protected from cleaning."""
+
+    def __init__(self, folder: Path) -> None:
+        """Reads the manifest and takes the shared lock, which `close` gives back."""
+        self.folder = folder
+        self.manifest = Manifest.read(folder)
+        self.close = hold_shared(folder / MANIFEST, self)
+
+    def array(self, name: str) -> np.ndarray[Any, Any]:
+        """Maps an array of the generation into memory."""
+        try:
+            array: np.ndarray[Any, Any] = np.load(self.folder / name, mmap_mode="r", allow_pickle=False)
+            return array
+        except (OSError, ValueError) as error:
+            raise CorruptIndexError(
+                f"the file cannot be read ({error})",
+                where=str(self.folder / name),
+                todo="run: debatable verify, then rebuild the index",
+            ) from error
+
+    def problems(self) -> list[str]:
+        """Compares every file with its checksum; returns what is wrong."""
+        found = []
+        for name, facts in self.manifest.files.items():
+            path = self.folder / name
+            if not path.is_file():
+                found.append(f"{path}: the file is missing")
+            elif path.stat().st_size != facts["bytes"] or sha256(path) != facts["sha256"]:
+                found.append(f"{path}: the content is not what the manifest says")
+        return found
+
+
+class Draft:
+    """A generation in the making; nobody sees it before `publish`."""
+
+    def __init__(self, home: Path, name: str, unfinished: Path) -> None:
+        """Makes an empty folder aside.
+
+        Args:
+            home: Folder of the generations.
+            name: Of the generation.
+            unfinished: Where costly results outlive an interrupted build, for the next one to take up.
+        """
+        self.target = home / name
+        self.unfinished = unfinished
+        self.folder = home / f"{DRAFT}{name}-{os.getpid()}"
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(parents=True)
+        self._known: dict[str, Mapping[str, Any]] = {}
+
+    def save(self, name: str, array: np.ndarray[Any, Any]) -> None:
+        """Writes an array."""
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        np.save(path, array, allow_pickle=False)
+
+    def publish(
+        self, configuration: Mapping[str, Any], counts: Mapping[str, int], previous: Generation | None = None
+    ) -> Path:
+        """Writes the manifest, forces everything to disk and renames the folder to its name."""
+        files = {}
+        for path in sorted(self.folder.rglob("*")):
+            if path.is_file():
+                name = path.relative_to(self.folder).as_posix()
+                files[name] = _facts(path, name, previous)
+        manifest = {
+            "format": FORMAT,
+            "configuration": dict(configuration),
+            "counts": dict(counts),
+            "files": files,
+            "versions": {"debatable": VERSION, "numpy": np.__version__, "python": platform.python_version()},
+        }
+        (self.folder / MANIFEST).write_bytes(json_bytes(manifest))
+        for path in [*self.folder.rglob("*"), self.folder]:
+            if path.is_dir():
+                sync_folder(path)
+            elif path.stat().st_nlink == 1:
+                sync_file(path)
+        shutil.rmtree(self.target, ignore_errors=True)
+        os.rename(self.folder, self.target)
+        sync_folder(self.target.parent)
+        shutil.rmtree(self.unfinished, ignore_errors=True)
+        return self.target
+
+    def discard(self) -> None:
+        """Throws the draft away."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _facts(path: Path, name: str, previous: Generation | None) -> Mapping[str, Any]:
+    """Returns size and checksum; a file shared with the previous generation keeps its own."""
+    if previous is not None and name in previous.manifest.files:
+        other = previous.folder / name
+        if other.exists() and os.path.samefile(path, other):
+            return previous.manifest.files[name]
+    return {"bytes": path.stat().st_size, "sha256": sha256(path)}
+
+
+def clean_up(home: Path, current: str) -> None:
+    """Removes drafts and generations that are neither current nor read by anybody."""
+    for folder in home.iterdir():
+        if folder.name != current and (folder.name.startswith(DRAFT) or nobody_holds(folder / MANIFEST)):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def vectors_name(table: str, variant: str = "first") -> str:
+    """Returns the name of the file that holds the vectors of a table."""
+    return f"vectors/{table}.npy" if variant == "first" else f"vectors/{table}.{variant}.npy"
+
+
+def clusters_name(table: str) -> str:
+    """Returns the name of the file that holds the clusters of a table."""
+    return f"clusters/{table}.npy"

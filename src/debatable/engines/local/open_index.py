@@ -1,0 +1,160 @@
+"""An index on this machine, open for reading: a corpus at a revision and a generation."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from debatable import lexical, text
+from debatable.arrays import Floats, Ints, Rows, Singles
+from debatable.corpus import Snapshot
+from debatable.engines.local.configuration import Configuration
+from debatable.engines.local.generations import QUALITY, Generation, clusters_name, vectors_name
+from debatable.engines.local.pointer import Pointer
+from debatable.engines.local.tables import Tables
+from debatable.engines.local.vectors import VectorTable
+from debatable.errors import CorruptIndexError, InputError
+from debatable.ranking.protocol import Kind
+
+if TYPE_CHECKING:
+    from debatable.embedding import Encoder
+
+__all__ = ["OpenIndex"]
+
+
+class OpenIndex:
+    """What lies in the folder of an index, each part read at its first use."""
+
+    def __init__(self, folder: Path) -> None:
+        """Opens the current generation; it stays readable when newer ones are made."""
+        self.folder = folder
+        self.pointer = Pointer.read(folder)
+        try:
+            self.generation = Generation(self.pointer.generation_path(folder))
+        except CorruptIndexError:
+            again = Pointer.read(folder)
+            if again == self.pointer:
+                raise
+            self.pointer = again  # a writer was faster: take what is current now
+            self.generation = Generation(self.pointer.generation_path(folder))
+        self.configuration = Configuration.of_dict(self.generation.manifest.configuration)
+        self.snapshot = Snapshot(self.pointer.corpus_path(folder), self.pointer.revision)
+        self._postings: dict[str, lexical.Index] = {}
+        self._vectors: dict[str, VectorTable] = {}
+
+    @cached_property
+    def tables(self) -> Tables:
+        """Keys by row, and links."""
+        return Tables.load(self.generation)
+
+    @cached_property
+    def analyzer(self) -> text.Analyzer:
+        """What the texts were analysed with."""
+        return text.analyzer(self.configuration.analyzer)
+
+    @property
+    def has_vectors(self) -> bool:
+        """Whether the index was made with an encoder."""
+        return bool(self.configuration.encoder)
+
+    @cached_property
+    def _encoder(self) -> Encoder:
+        from debatable.embedding import encoder
+
+        self._need_vectors()
+        return encoder(self.configuration.encoder)
+
+    def encode(self, content: str) -> Singles:
+        """Encodes a text as the index was encoded."""
+        return np.asarray(self._encoder([content])[0])
+
+    def postings(self, field: str) -> lexical.Index:
+        """Returns the postings of a field: claims, premises, conclusions or discussions."""
+        if field not in self._postings:
+            self._postings[field] = lexical.open(self.generation.folder / "lexical" / field)
+        return self._postings[field]
+
+    def vectors(self, kind: Kind, variant: str = "") -> VectorTable:
+        """Returns the vectors of claims or premises, long texts read as the variant says.
+
+        Raises:
+            InputError: The index has none, or none of this variant.
+        """
+        self._need_vectors()
+        known = self.configuration.long_texts
+        variant = "first" if kind == "claims" else variant or known[0]
+        if kind == "premises" and variant not in known:
+            raise InputError(
+                f"the index has no {variant!r} vectors of premises",
+                where=str(self.folder),
+                todo=f"index the corpus with --long-texts {variant}",
+            )
+        name = vectors_name(kind, variant)
+        if name not in self._vectors:
+            self._vectors.setdefault(name, VectorTable(self.generation.array(name)))
+        return self._vectors[name]
+
+    def clusters(self, kind: Kind) -> Ints:
+        """Returns the cluster of each row, -1 for empty ones; without vectors each text stands alone."""
+        return self._claim_clusters if kind == "claims" else self._premise_clusters
+
+    @cached_property
+    def _claim_clusters(self) -> Ints:
+        return self._clusters("claims")
+
+    @cached_property
+    def _premise_clusters(self) -> Ints:
+        return self._clusters("premises")
+
+    def _clusters(self, kind: Kind) -> Ints:
+        if not self.has_vectors:
+            return np.arange(len(self.keys(kind)))
+        return np.asarray(self.generation.array(clusters_name(kind)), np.int64)
+
+    @cached_property
+    def premise_lengths(self) -> Rows:
+        """Characters of each premise; 0 for empty rows."""
+        return self.generation.array("premises.length.npy")
+
+    @cached_property
+    def quality(self) -> Floats | Singles | None:
+        """Cogency, reasonableness and effectiveness of each link; None where the index has none."""
+        return self.generation.array(QUALITY) if QUALITY in self.generation.manifest.files else None
+
+    def keys(self, kind: Kind) -> Ints:
+        """Returns the key in the corpus of each row, -1 for empty ones."""
+        return self.tables.claims if kind == "claims" else self.tables.premises
+
+    def outdated(self) -> bool:
+        """Says whether a newer state has become current since this one was opened."""
+        return Pointer.read(self.folder) != self.pointer
+
+    def info(self) -> dict[str, Any]:
+        """Returns counts, revision, size and configuration as plain JSON types."""
+        from dataclasses import asdict
+
+        manifest = self.generation.manifest
+        return {
+            **asdict(self.snapshot.counts()),
+            "generation": self.pointer.generation,
+            "revision": self.pointer.revision,
+            "bytes": sum(path.stat().st_size for path in self.folder.rglob("*") if path.is_file()),
+            "configuration": dict(manifest.configuration),
+            "versions": dict(manifest.versions),
+        }
+
+    def close(self) -> None:
+        """Lets go of the generation, so that it may be cleaned up."""
+        self.snapshot.close()
+        self.generation.close()
+
+    def _need_vectors(self) -> None:
+        if not self.has_vectors:
+            raise InputError(
+                "the index has no vectors and no clusters",
+                where=str(self.folder),
+                todo="choose a lexical method or index the corpus with an --encoder",
+            )

@@ -1,0 +1,90 @@
+"""The one small file that says which corpus and which generation of an index are current."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import orjson
+
+from debatable.errors import CorruptIndexError, NewerIndexError, NotAnIndexError
+from debatable.files import json_bytes, write_bytes
+from debatable.version import FORMAT
+
+__all__ = ["Pointer"]
+
+NAME = "debatable.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """Names of the current parts; replacing this file is the moment a change takes effect.
+
+    Attributes:
+        store: File name of the corpus.
+        revision: Revision of the corpus that is served.
+        generation: Folder name of the derived data.
+    """
+
+    store: str
+    revision: int
+    generation: str
+
+    def corpus_path(self, folder: Path) -> Path:
+        """Path of the corpus."""
+        return folder / self.store
+
+    def generation_path(self, folder: Path) -> Path:
+        """Path of the generation."""
+        return folder / "generations" / self.generation
+
+    def write(self, folder: Path) -> None:
+        """Makes this pointer the current one, by one atomic rename."""
+        write_bytes(folder / NAME, json_bytes({"format": FORMAT, **asdict(self)}))
+
+    @classmethod
+    def there(cls, folder: Path) -> bool:
+        """Says whether a folder is an index."""
+        return (folder / NAME).is_file()
+
+    @classmethod
+    def read(cls, folder: Path) -> Pointer:
+        """Reads the pointer of an index.
+
+        Raises:
+            NotAnIndexError: There is no index in this folder.
+            NewerIndexError: It was written by a newer version.
+            CorruptIndexError: The file is damaged.
+        """
+        path = folder / NAME
+        if not path.is_file():
+            what = "is not a Debatable index" if folder.is_dir() else "does not exist"
+            raise NotAnIndexError(
+                f"{folder} {what}", todo=f"make one with: debatable index CORPUS --into {folder}"
+            )
+        try:
+            document = orjson.loads(path.read_bytes())
+            version = int(document["format"])
+            pointer = cls(str(document["store"]), int(document["revision"]), str(document["generation"]))
+            names = (pointer.store, pointer.generation)
+            if any(Path(name).name != name for name in names):
+                raise ValueError("a name in the pointer leads out of the folder")
+        except (ValueError, KeyError, TypeError) as error:
+            if "version" in locals() and version > FORMAT:
+                raise _newer(version, path) from error
+            raise CorruptIndexError(
+                "the file that names the current generation is damaged",
+                where=str(path),
+                todo="rebuild the index with: debatable index … --overwrite",
+            ) from error
+        if version > FORMAT:
+            raise _newer(version, path)
+        return pointer
+
+
+def _newer(version: int, path: Path) -> NewerIndexError:
+    return NewerIndexError(
+        f"the index has format {version}, this Debatable knows up to {FORMAT}",
+        where=str(path),
+        todo="upgrade with: pip install --upgrade debatable",
+    )

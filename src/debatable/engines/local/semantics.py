@@ -1,0 +1,96 @@
+"""The semantic part of a generation: vectors of claims and premises, their clusters, and quality."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from debatable.arrays import Halves, Ints
+from debatable.clustering import Assignment, clustering, with_singletons
+from debatable.corpus import Links
+from debatable.embedding import CachedEncoder, Encoder, encoder
+from debatable.engines.local.configuration import Configuration
+from debatable.engines.local.generations import QUALITY, Draft, Generation, clusters_name, vectors_name
+from debatable.engines.local.tables import EMPTY
+from debatable.engines.local.texts import Texts
+from debatable.learning import quality
+from debatable.progress import Step, shifted
+
+__all__ = ["build_clusters", "build_quality", "build_vectors"]
+
+BLOCK = 4_096
+
+FEW = 4_096
+"""Up to so many vectors are not worth keeping when a build is interrupted."""
+
+
+def build_vectors(
+    table: str,
+    variant: str,
+    texts: Texts,
+    configuration: Configuration,
+    draft: Draft,
+    previous: Generation | None,
+    first: int,
+    dead: Ints,
+    progress: Step | None,
+) -> None:
+    """Encodes the texts of the rows from `first` on and takes over the vectors of those before."""
+    encode: Encoder = encoder(f"{variant}({configuration.encoder})")
+    name = vectors_name(table, variant)
+    total = texts.rows(table)
+    if total - first > FEW:
+        encode = CachedEncoder(encode, draft.unfinished)
+    path = draft.folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    shape = (total, encode.dimensions)
+    vectors = np.lib.format.open_memmap(path, mode="w+", dtype=np.float16, shape=shape)
+    if previous is not None:
+        vectors[:first] = previous.array(name)
+        vectors[dead] = 0
+    for start in range(first, total, BLOCK):
+        stop = min(start + BLOCK, total)
+        done = shifted(progress, start - first, total - first)
+        vectors[start:stop] = encode(texts.between(table, start, stop), done)
+    vectors.flush()
+
+
+def build_quality(links: Links, configuration: Configuration, draft: Draft, progress: Step | None) -> None:
+    """Judges every link by the others of its claim, if the quality model knows the encoder's vectors."""
+    model = quality()
+    if configuration.encoder != model.encoder:
+        return
+    claims, premises = (
+        np.load(draft.folder / vectors_name(table), mmap_mode="r", allow_pickle=False)
+        for table in ("claims", "premises")
+    )
+    draft.save(QUALITY, model.dcf_of_links(claims, premises, links.claim, links.premise, progress))
+
+
+def build_clusters(
+    table: str,
+    keys: Ints,
+    configuration: Configuration,
+    draft: Draft,
+    previous: Generation | None,
+    first: int,
+    progress: Step | None,
+) -> int:
+    """Clusters the living rows, or assigns the new ones to the clusters there are; returns how many there are.
+
+    Clusters keep their numbers when texts are added; only a new clustering gives new ones.
+    """
+    vectors: Halves = np.load(draft.folder / vectors_name(table), mmap_mode="r", allow_pickle=False)
+    living = np.flatnonzero(keys != EMPTY)
+    clusters = np.full(len(keys), EMPTY, np.int32)
+    if previous is None:
+        cluster = clustering(configuration.clusters)
+        clusters[living] = with_singletons(cluster(np.asarray(vectors[living], np.float32), progress))
+    else:
+        clusters[:first] = np.where(keys[:first] != EMPTY, previous.array(clusters_name(table)), EMPTY)
+        old, new = living[living < first], living[living >= first]
+        least = configuration.near
+        clusters[new] = Assignment(least=least)(
+            np.asarray(vectors[new], np.float32), np.asarray(vectors[old], np.float32), clusters[old]
+        )
+    draft.save(clusters_name(table), clusters)
+    return len(np.unique(clusters[living]))

@@ -1,0 +1,130 @@
+"""Which row of the index is which claim or premise, and the links between the rows.
+
+Rows are stable: what is added gets the next rows, what is removed leaves an empty row (key -1) behind, and a
+premise whose links changed moves to a new row, because its conclusions and discussions are indexed with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from debatable.arrays import Ints
+from debatable.corpus import Links, Snapshot
+from debatable.engines.local.generations import Draft, Generation
+
+__all__ = ["EMPTY", "Change", "Tables", "advance"]
+
+EMPTY = -1
+"""Key of a row that nothing lives in any more."""
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Keys of the store by row, and the links in rows."""
+
+    claims: Ints
+    premises: Ints
+    links: Links
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many claims, premises and links live in the tables."""
+        return {
+            "claims": int(np.count_nonzero(self.claims != EMPTY)),
+            "premises": int(np.count_nonzero(self.premises != EMPTY)),
+            "links": len(self.links),
+        }
+
+    @property
+    def waste(self) -> float:
+        """Share of the rows that are empty."""
+        rows = len(self.claims) + len(self.premises)
+        return 1 - (self.counts["claims"] + self.counts["premises"]) / rows if rows else 0.0
+
+    def save(self, draft: Draft) -> None:
+        """Writes the tables into a generation."""
+        draft.save("claims.npy", self.claims)
+        draft.save("premises.npy", self.premises)
+        draft.save("links.premise.npy", self.links.premise)
+        draft.save("links.claim.npy", self.links.claim)
+        draft.save("links.sign.npy", self.links.sign)
+        draft.save("links.argument.npy", self.links.argument)
+
+    @classmethod
+    def load(cls, generation: Generation) -> Tables:
+        """Maps the tables of a generation into memory."""
+        claims, premises = generation.array("claims.npy"), generation.array("premises.npy")
+        premise, claim, sign, argument = (
+            generation.array(f"links.{name}.npy") for name in ("premise", "claim", "sign", "argument")
+        )
+        links = Links(premise, claim, sign, argument, premises=len(premises), claims=len(claims))
+        return cls(claims, premises, links)
+
+
+@dataclass(frozen=True)
+class Change:
+    """What happened between two tables: rows that died, and rows from which on all is new."""
+
+    dead_claims: Ints
+    dead_premises: Ints
+    first_claim: int
+    first_premise: int
+
+    def of(self, table: str) -> tuple[int, Ints]:
+        """Returns the first new row and the rows that died, of the claims or of the premises."""
+        if table == "claims":
+            return self.first_claim, self.dead_claims
+        return self.first_premise, self.dead_premises
+
+
+def advance(snapshot: Snapshot, previous: Tables | None) -> tuple[Tables, Change]:
+    """Computes the tables of a snapshot, keeping the rows of the previous tables where it can."""
+    rows = [(link.argument, link.premise, link.claim or EMPTY, link.sign) for link in snapshot.links()]
+    columns = np.array(rows, np.int64).reshape(-1, 4)
+    argument, premise, claim, sign = (np.ascontiguousarray(column) for column in columns.T)
+    before = previous or Tables(*_nothing())
+    touched = _touched(argument, premise, before)
+    claims, dead_claims = _follow(before.claims, np.unique(claim[claim != EMPTY]), claim[:0])
+    premises, dead_premises = _follow(before.premises, np.unique(premise), touched)
+    links = Links(
+        _rows_of(premises, premise),
+        np.where(claim == EMPTY, EMPTY, _rows_of(claims, claim)),
+        sign.astype(np.int8),
+        argument,
+        premises=len(premises),
+        claims=len(claims),
+    )
+    change = Change(dead_claims, dead_premises, len(before.claims), len(before.premises))
+    return Tables(claims, premises, links), change
+
+
+def _nothing() -> tuple[Ints, Ints, Links]:
+    none = np.zeros(0, np.int64)
+    return none, none, Links(none, none, none.astype(np.int8), none, premises=0, claims=0)
+
+
+def _touched(argument: Ints, premise: Ints, before: Tables) -> Ints:
+    """Returns the keys of the premises that lost or got a link."""
+    lost = ~np.isin(before.links.argument, argument)
+    got = ~np.isin(argument, before.links.argument)
+    return np.union1d(before.premises[before.links.premise[lost]], premise[got])
+
+
+def _follow(before: Ints, living: Ints, touched: Ints) -> tuple[Ints, Ints]:
+    """Empties the rows of what is gone or touched and appends what is new or touched, in order of key."""
+    dies = (before != EMPTY) & (~np.isin(before, living) | np.isin(before, touched))
+    kept = np.where(dies, EMPTY, before)
+    fresh = np.setdiff1d(living, kept)
+    return np.concatenate([kept, fresh]), np.flatnonzero(dies)
+
+
+def _rows_of(table: Ints, keys: Ints) -> Ints:
+    """Looks the row of each key up; keys that are in no row give an arbitrary one."""
+    if not len(table):
+        return np.zeros(len(keys), np.int64)
+    order = np.argsort(table, kind="stable")
+    place = np.searchsorted(table[order], keys)
+    rows: Ints = order[np.minimum(place, len(table) - 1)]
+    return rows

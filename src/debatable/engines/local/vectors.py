@@ -1,0 +1,114 @@
+"""Vectors of a table, compared exactly, read in blocks so that a mapped matrix is never held at once.
+
+Where many vectors are asked for again, they are kept in a byte a number, which is eight times as fast to go through;
+what may be among the nearest is then computed from the vectors themselves.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from debatable.arrays import Floats, Ints, Matrix, Singles, Vectors
+from debatable.ranking import Ranked
+
+if TYPE_CHECKING:
+    from debatable.embedding.rounded import RoundedVectors
+
+__all__ = ["Rounding", "VectorTable"]
+
+BLOCK = 8_192
+
+SINGLE = 1e-5
+"""How far a cosine in single precision may be off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rounding:
+    """When vectors are kept in a byte a number: below, it is not worth it, above, it takes too much memory.
+
+    Attributes:
+        least: Numbers that a matrix has at least.
+        most: Numbers that it has at most.
+    """
+
+    least: int = 1 << 21
+    most: int = 1 << 30
+
+
+class VectorTable:
+    """Unit vectors by row; those of empty rows are 0."""
+
+    def __init__(self, vectors: Vectors, rounding: Rounding | None = None) -> None:
+        """Reads nothing yet."""
+        self._vectors = vectors
+        self._rounding = rounding or Rounding()
+        self._asked = False
+        self._rounded: RoundedVectors | None = None
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        """Number of rows."""
+        return len(self._vectors)
+
+    def of(self, rows: Ints) -> Matrix:
+        """Returns the vectors of given rows."""
+        return np.asarray(self._vectors[rows], np.float32)
+
+    def cosines(self, query: Singles, rows: Ints | None = None) -> Floats:
+        """Returns the cosine of each row (or of given ones) with a unit vector."""
+        total = len(self._vectors) if rows is None else len(rows)
+        scores = np.empty(total, np.float32)
+        for start in range(0, total, BLOCK):
+            part = slice(start, start + BLOCK)
+            block = self._vectors[part] if rows is None else self._vectors[rows[part]]
+            scores[part] = np.asarray(block, np.float32) @ query
+        return scores.astype(np.float64)
+
+    def nearest(self, query: Singles, k: int, among: Ints | None = None) -> Ranked:
+        """Returns the k rows of the highest cosine above 0, best first, ties by smaller row.
+
+        Cosines are estimated first, and computed for those that may be among the best.
+
+        >>> table = VectorTable(np.eye(3, dtype=np.float32))
+        >>> rows, scores = table.nearest(np.array([0.6, 0.8, 0.0], np.float32), 2)
+        >>> rows.tolist(), scores.round(2).tolist()
+        ([1, 0], [0.8, 0.6])
+        """
+        rows, scores, errors = self._estimated(query, among)
+        if k < len(rows):
+            sure = scores - errors
+            rows = rows[scores + errors >= np.partition(sure, len(sure) - k)[len(sure) - k]]
+        exact = np.asarray(self._vectors[rows], np.float64) @ query.astype(np.float64)
+        scores = exact.astype(np.float32).astype(np.float64)
+        order = np.lexsort((rows, -scores))[:k]
+        order = order[scores[order] > 0]
+        return Ranked(rows[order], scores[order])
+
+    def _estimated(self, query: Singles, among: Ints | None) -> tuple[Ints, Floats, Floats | float]:
+        """Returns rows, estimates of their cosines, and how far off those may be."""
+        if among is not None:
+            return among, self.cosines(query, among), SINGLE
+        rows = np.arange(len(self._vectors))
+        rounded = self._in_bytes()
+        if rounded is None:
+            return rows, self.cosines(query), SINGLE
+        estimates, errors = rounded.dots(query)
+        return rows, estimates.astype(np.float64), errors.astype(np.float64)
+
+    def _in_bytes(self) -> RoundedVectors | None:
+        """Returns the vectors in a byte a number, from the second time on that many are asked for."""
+        if not self._rounding.least <= self._vectors.size <= self._rounding.most:
+            return None
+        with self._lock:
+            if not self._asked:
+                self._asked = True
+                return None
+            if self._rounded is None:
+                from debatable.embedding.rounded import RoundedVectors
+
+                self._rounded = RoundedVectors.of(self._vectors)
+            return self._rounded

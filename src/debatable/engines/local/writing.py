@@ -1,0 +1,212 @@
+"""Changing an index: everything or nothing.
+
+Each change writes the next revision of the corpus and the next generation aside, and takes effect when the
+pointer is replaced. Whatever a killed or failed change left behind is taken back by the next one.
+"""
+
+from __future__ import annotations
+
+import glob
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from debatable.corpus import OnDuplicate, Snapshot, Store, Tally
+from debatable.engines.local.building import build_generation
+from debatable.engines.local.configuration import Configuration
+from debatable.engines.local.generations import Generation, clean_up
+from debatable.engines.local.locks import only_writer
+from debatable.engines.local.pointer import Pointer
+from debatable.engines.local.tables import Tables
+from debatable.errors import IndexLockedError, InputError
+from debatable.model import Argument
+from debatable.progress import Progress, step
+
+__all__ = ["add_arguments", "make_index", "recluster_index", "remove_arguments"]
+
+ASIDE = ".making"
+"""How the name of a folder ends in which a new index is being made."""
+
+WASTE = 0.3
+"""Share of empty rows above which a change rebuilds the generation from nothing."""
+
+
+def make_index(
+    arguments: Iterable[Argument],
+    folder: Path,
+    *,
+    configuration: Configuration | None = None,
+    on_duplicate: OnDuplicate = "error",
+    overwrite: bool = False,
+    progress: Progress | None = None,
+) -> Tally:
+    """Makes an index of a corpus.
+
+    Args:
+        arguments: The corpus, as a stream.
+        folder: Where; made if it is not there.
+        configuration: How to compute it.
+        on_duplicate: What to do with ids that occur twice.
+        overwrite: Replace the index that is there, once the new one is ready.
+        progress: Told about each step.
+
+    Raises:
+        InputError: There is an index already, or other files, or the corpus is empty.
+    """
+    configuration = configuration or Configuration()
+    if Pointer.there(folder):
+        if not overwrite:
+            raise InputError(
+                f"{folder} is an index already", todo="use 'debatable add' to add to it or --overwrite"
+            )
+        with only_writer(folder):
+            return _fill(arguments, folder, Pointer.read(folder), configuration, on_duplicate, progress)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InputError(f"{folder} is there and not an index", todo="choose a new folder for the index")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    _remove_abandoned(folder)
+    aside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=ASIDE, dir=folder.parent))
+    try:
+        with only_writer(aside):
+            tally = _fill(arguments, aside, None, configuration, on_duplicate, progress, _unfinished(folder))
+        aside.chmod(0o755)
+        if folder.exists():
+            folder.rmdir()
+        aside.rename(folder)
+        return tally
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+def _fill(
+    arguments: Iterable[Argument],
+    folder: Path,
+    current: Pointer | None,
+    configuration: Configuration,
+    on_duplicate: OnDuplicate,
+    progress: Progress | None,
+    unfinished: Path | None = None,
+) -> Tally:
+    """Fills a new corpus and generation and points to them; the old ones go afterwards."""
+    number = int(current.generation) + 1 if current else 1
+    pointer = Pointer(f"corpus-{number:06}.sqlite", 1, f"{number:06}")
+    path = pointer.corpus_path(folder)
+    if current:
+        _tidy(folder, current)
+    try:
+        with Store(path, aside=True) as store:
+            tally = store.add(
+                arguments, revision=1, on_duplicate=on_duplicate, progress=step(progress, "reading")
+            )
+        if tally.added == 0:
+            raise InputError("there is no argument in the corpus", todo="check the file and its --format")
+        build_generation(
+            Snapshot(path, 1),
+            configuration,
+            folder / "generations",
+            pointer.generation,
+            progress=progress,
+            unfinished=unfinished,
+        )
+        pointer.write(folder)
+    finally:
+        if Pointer.there(folder):
+            _tidy(folder, Pointer.read(folder))
+    return tally
+
+
+def add_arguments(
+    arguments: Iterable[Argument],
+    folder: Path,
+    *,
+    on_duplicate: OnDuplicate = "error",
+    progress: Progress | None = None,
+) -> Tally:
+    """Adds arguments to an index."""
+    tally = Tally()
+
+    def change(store: Store, revision: int) -> None:
+        nonlocal tally
+        tally = store.add(
+            arguments, revision=revision, on_duplicate=on_duplicate, progress=step(progress, "reading")
+        )
+
+    _advance(folder, change, progress)
+    return tally
+
+
+def remove_arguments(ids: Sequence[str], folder: Path, *, progress: Progress | None = None) -> int:
+    """Removes arguments from an index by id; premises and claims without arguments go with them."""
+    removed = 0
+
+    def change(store: Store, revision: int) -> None:
+        nonlocal removed
+        removed = store.remove(ids, revision=revision)
+
+    _advance(folder, change, progress)
+    return removed
+
+
+def recluster_index(folder: Path, *, progress: Progress | None = None) -> None:
+    """Clusters claims and premises anew; what was added since the last time had only been assigned."""
+    _advance(folder, lambda store, revision: None, progress, recluster=True)
+
+
+def _advance(
+    folder: Path,
+    change: Callable[[Store, int], None],
+    progress: Progress | None,
+    *,
+    recluster: bool = False,
+) -> None:
+    """Takes an index from its current revision to the next."""
+    Pointer.read(folder)
+    with only_writer(folder):
+        current = Pointer.read(folder)
+        home = folder / "generations"
+        _tidy(folder, current)
+        following = Pointer(current.store, current.revision + 1, f"{int(current.generation) + 1:06}")
+        previous = Generation(current.generation_path(folder))
+        with Store(current.corpus_path(folder)) as store:
+            store.roll_back(current.revision)
+            try:
+                change(store, following.revision)
+                snapshot = Snapshot(store.path, following.revision)
+                configuration = Configuration.of_dict(previous.manifest.configuration)
+                base = previous if Tables.load(previous).waste < WASTE else None
+                build_generation(
+                    snapshot, configuration, home, following.generation, base, progress, recluster
+                )
+                store.sync()
+                following.write(folder)
+            finally:
+                previous.close()
+                store.roll_back(Pointer.read(folder).revision)
+            if _tidy(folder, following):
+                store.purge(following.revision)
+
+
+def _tidy(folder: Path, current: Pointer) -> bool:
+    """Removes what is neither current nor read by anybody; says whether nothing but the current is left."""
+    home = folder / "generations"
+    clean_up(home, current.generation)
+    alone = len(list(home.iterdir())) == 1
+    if alone:
+        for path in folder.glob("corpus-*.sqlite*"):
+            if not path.name.startswith(current.store):
+                path.unlink(missing_ok=True)
+    return alone
+
+
+def _unfinished(folder: Path) -> Path:
+    """Returns where the vectors of an index that was never finished wait for the next try."""
+    return folder.parent / f".{folder.name}.unfinished"
+
+
+def _remove_abandoned(folder: Path) -> None:
+    """Removes what killed makers of this very index left beside it."""
+    for aside in folder.parent.glob(f".{glob.escape(folder.name)}.*{ASIDE}"):
+        with suppress(IndexLockedError), only_writer(aside):
+            shutil.rmtree(aside, ignore_errors=True)

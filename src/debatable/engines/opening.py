@@ -1,0 +1,27 @@
+"""From where an index lies to the engine that searches it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from debatable.engines.engine import Engine
+from debatable.engines.local.backend import LocalBackend
+from debatable.errors import InputError
+
+__all__ = ["open_engine"]
+
+
+def open_engine(where: str | os.PathLike[str]) -> Engine:
+    """Opens an index for searching.
+
+    Args:
+        where: The folder of the index.
+
+    Raises:
+        NotAnIndexError: There is none.
+        InputError: That is no place.
+    """
+    if not isinstance(where, str | os.PathLike):
+        raise InputError(f"{where!r} is no folder", todo="give the path of an index")
+    return Engine(LocalBackend.open(Path(where)))

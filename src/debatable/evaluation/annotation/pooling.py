@@ -1,0 +1,100 @@
+"""Pools: what is worth judging, the best of every run, each thing once, without the query itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import orjson
+
+from debatable.errors import InputError
+from debatable.evaluation.judgments import Query
+from debatable.evaluation.lines import json_lines
+from debatable.evaluation.runs import Run, ordered
+from debatable.files import written_text
+from debatable.model import text_key
+
+__all__ = ["PoolItem", "pool", "read_pool", "write_pool"]
+
+
+@dataclass(frozen=True, slots=True)
+class PoolItem:
+    """A claim or premise to be judged for a query.
+
+    Attributes:
+        query_id: The query.
+        query: Its text.
+        item_id: Id of the claim or premise.
+        text: Its text.
+    """
+
+    query_id: str
+    query: str
+    item_id: str
+    text: str
+
+
+def pool(
+    runs: Sequence[Run], queries: Iterable[Query], texts: Mapping[str, str], *, depth: int = 5
+) -> list[PoolItem]:
+    """Pools the first `depth` of every run, query by query (Dumani and Schenkel 2019, 4).
+
+    Items of equal text are pooled once, under the id met first, and items that say the query word for word
+    are left out. Items of a query are ordered by id, so that the order gives no rank away.
+
+    Args:
+        runs: What methods returned.
+        queries: What they were asked, in the order of the pool.
+        texts: Text of each item.
+        depth: How far down each run is taken.
+
+    Raises:
+        InputError: The depth is below 1, or an item has no text.
+    """
+    if depth < 1:
+        raise InputError(f"a pool of depth {depth}", todo="use 1 or more")
+    return [item for query in queries for item in _pooled(runs, query, texts, depth)]
+
+
+def _pooled(runs: Sequence[Run], query: Query, texts: Mapping[str, str], depth: int) -> Iterator[PoolItem]:
+    seen = {text_key(query.text)}
+    kept: dict[str, str] = {}
+    for run in runs:
+        for item in ordered(run.rankings.get(query.id, ()))[:depth]:
+            if item not in texts:
+                raise InputError(
+                    f"run {run.tag} ranks an item without a text", where=item, todo="check the corpus"
+                )
+            key = text_key(texts[item])
+            if key not in seen:
+                seen.add(key)
+                kept[item] = texts[item]
+    for item in sorted(kept):
+        yield PoolItem(query.id, query.text, item, kept[item])
+
+
+def write_pool(items: Iterable[PoolItem], path: Path) -> None:
+    """Writes a pool, one JSON object a line."""
+    with written_text(path) as text:
+        text.writelines(f"{orjson.dumps(asdict(item)).decode()}\n" for item in items)
+
+
+def read_pool(path: Path) -> list[PoolItem]:
+    """Reads a pool.
+
+    Raises:
+        InputError: A line lacks a field, or the same item is there twice for a query.
+    """
+    items: dict[tuple[str, str], PoolItem] = {}
+    for place, record in json_lines(path):
+        fields = [record.get(name) for name in ("query_id", "query", "item_id", "text")]
+        if not all(isinstance(value, str) and value for value in fields):
+            raise InputError("not an item of a pool", where=place, todo="write pools with: debatable pool")
+        item = PoolItem(*(str(value) for value in fields))
+        if (item.query_id, item.item_id) in items:
+            raise InputError(f"item {item.item_id!r} twice for query {item.query_id!r}", where=place)
+        items[item.query_id, item.item_id] = item
+    if not items:
+        raise InputError("the pool is empty", where=str(path))
+    return list(items.values())

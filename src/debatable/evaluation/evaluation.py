@@ -1,0 +1,130 @@
+"""Evaluation: every method asked every query of a collection, and the answers scored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from debatable.embedding import Encoder
+from debatable.errors import DebatableError, InputError
+from debatable.evaluation.collections import Collection
+from debatable.evaluation.collections import collection as opened
+from debatable.evaluation.judgments import Judgments, Query
+from debatable.evaluation.measures import QUALITY, AskedMeasure, MeasureChoice, asked_measure
+from debatable.evaluation.runs import Searcher, ask, asked_methods, searcher_of, servable
+from debatable.evaluation.scores import SHOWN, Scores, list_scores, score
+from debatable.progress import Progress
+from debatable.ranking import Method
+
+__all__ = ["Evaluation", "evaluate"]
+
+MEASURES = ("alpha_nDCG@5", "alpha_nDCG@10", "nDCG@5", "nDCG@10")
+CLUSTER_MEASURES = tuple(f"taskA_{name}@{k}" for k in (5, 10) for name in ("mean", "min", "max"))
+CONDENSED_DEPTH = 1000
+"""How long lists are before what nobody judged is taken out of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """Methods side by side on one collection.
+
+    Attributes:
+        collection: Its name.
+        queries: Those that were asked.
+        measures: Names of the measures, in the order to show them.
+        methods: What was scored, by name.
+        published: Rankings of others, scored the same way; one named as a method is marked as given.
+        condensed: Whether premises nobody judged were taken out of the lists.
+        judgments: By the ids of the premises that were searched.
+        left_out: Methods that the index could not serve, and why; only where all methods were asked for.
+    """
+
+    collection: str
+    queries: tuple[Query, ...]
+    measures: tuple[str, ...]
+    methods: Mapping[str, Scores]
+    published: Mapping[str, Scores] = field(default_factory=dict)
+    condensed: bool = False
+    judgments: Judgments | None = None
+    left_out: Mapping[str, DebatableError] = field(default_factory=dict)
+
+
+def evaluate(
+    collection: Collection | str | Path = "",
+    methods: Sequence[str | Method] | None = None,
+    measures: Sequence[MeasureChoice] = (),
+    *,
+    searcher: Searcher | None = None,
+    encoder: str | Encoder = "",
+    condensed: bool | None = None,
+    progress: Progress | None = None,
+) -> Evaluation:
+    """Asks each method every query of a collection and scores the answers.
+
+    Args:
+        collection: Itself, or its folder or name, of which the dev or test split is taken where there is
+            one; the bundled one without it.
+        methods: By name or as objects; all that the index can serve without them.
+        measures: By name or as objects, beside those that are always taken; a function of a ranking and
+            the judgments of a query is a measure, too.
+        searcher: What is asked; an engine on the corpus of the collection without it.
+        encoder: Of the index of that engine, by name or itself; the bundled one without it.
+        condensed: Whether to leave out premises nobody judged; by default where judgments are sparse.
+        progress: Told how many queries are done.
+
+    Raises:
+        InputError: The collection has no judgments, or a text is given where a list is due.
+        UnknownNameError: There is no such method or measure.
+
+    >>> from debatable.ranking import method
+    >>> def found(ranking, judged):
+    ...     return float(any(judged.gains(ranking)))
+    >>> result = evaluate(methods=["bm25f", method("bm25(claims=0)")], measures=["P@5", found])
+    >>> list(result.methods), result.measures[-2:]
+    (['bm25f', 'bm25(claims=0)'], ('P@5', 'found'))
+    """
+    found = collection if isinstance(collection, Collection) else opened(collection).reported()
+    if not found.judgments:
+        raise InputError(f"{found.name} has no judgments", todo="make some with: debatable pool, annotate")
+    if isinstance(measures, str):
+        raise InputError(f"measures are {measures[:80]!r}, not a list", todo=f"write [{measures[:80]!r}]")
+    asked, left_out = asked_methods(methods, known=searcher is None), dict[str, DebatableError]()
+    sparse = found.is_sparse if condensed is None else condensed
+    chosen = [asked_measure(one, condensed=sparse) for one in (*_usual(found), *measures)]
+    with searcher_of(found, searcher, encoder, progress) as engine:
+        if methods is None:
+            asked, left_out = servable(engine, asked, found.queries[0].text)
+        known = engine.resolve(sorted({row.premise_id for row in found.judgments.rows}))
+        judgments = found.judgments.renamed(known.get)
+        depth = CONDENSED_DEPTH if sparse else max(one.cut or SHOWN for one in chosen)
+        scored = {}
+        for name, method in asked.items():
+            answers = ask(engine, found.queries, method, k=SHOWN, depth=max(SHOWN, depth), progress=progress)
+            scored[name] = score(answers, found.queries, judgments, chosen)
+    return Evaluation(
+        found.name,
+        found.queries,
+        tuple(dict.fromkeys(one.name for one in chosen)),
+        scored,
+        _published(found, scored, chosen),
+        sparse,
+        judgments,
+        left_out,
+    )
+
+
+def _usual(collection: Collection) -> tuple[str, ...]:
+    graded = all(row.quality is not None for row in collection.judgments.rows)
+    quality = (f"{QUALITY}nDCG@5", f"{QUALITY}nDCG@10") if graded else ()
+    return (*MEASURES, *quality, *(CLUSTER_MEASURES if collection.has_clusters else ()), "judged@10")
+
+
+def _published(
+    collection: Collection, scored: Mapping[str, Scores], chosen: Sequence[AskedMeasure]
+) -> dict[str, Scores]:
+    published = {}
+    for model, lists in collection.published.items():
+        name = f"{model} (given)" if model in scored else model
+        published[name] = list_scores(name, lists, collection.queries, collection.judgments, chosen)
+    return published

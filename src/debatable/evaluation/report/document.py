@@ -1,0 +1,55 @@
+"""An evaluation as plain JSON types, in the shape that programs rely on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from debatable.evaluation.comparison import Comparison
+from debatable.evaluation.evaluation import Evaluation
+from debatable.evaluation.scores import Scores
+
+__all__ = ["evaluation_document"]
+
+
+def evaluation_document(evaluation: Evaluation, comparison: Comparison | None = None) -> dict[str, Any]:
+    """Returns ``{"collection", "queries", "methods": {NAME: {"alpha_ndcg@5", ...}}}``; keys are lower case."""
+    document: dict[str, Any] = {
+        "collection": evaluation.collection,
+        "queries": len(evaluation.queries),
+        "condensed": evaluation.condensed,
+        "methods": {name: _method(scores, comparison) for name, scores in evaluation.methods.items()},
+    }
+    if evaluation.published:
+        document["published"] = {name: _method(s, comparison) for name, s in evaluation.published.items()}
+    if comparison is not None:
+        document |= {
+            "baseline": comparison.baseline,
+            "test": comparison.test,
+            "correction": comparison.correction,
+        }
+    return document
+
+
+def _method(scores: Scores, comparison: Comparison | None) -> dict[str, Any]:
+    intervals = {name: scores.interval(name) for name in scores.values}
+    document: dict[str, Any] = {name.lower(): interval.value for name, interval in intervals.items()}
+    bounds = {name.lower(): [interval.low, interval.high] for name, interval in intervals.items()}
+    if scores.stances is not None:
+        accuracy = scores.stances.accuracy
+        document |= {
+            "stance_accuracy": accuracy.value,
+            "stance_majority": scores.stances.baseline,
+            "stance_macro_f1": scores.stances.macro_f1,
+            "stance_given": scores.stances.given,
+        }
+        bounds["stance_accuracy"] = [accuracy.low, accuracy.high]
+    elif scores.seconds:
+        document["stance_accuracy"] = None
+    document["intervals"] = bounds
+    if comparison is not None and scores.method in comparison.differences:
+        found = comparison.differences[scores.method]
+        document["p_values"] = {name.lower(): difference.p for name, difference in found.items()}
+        document["effects"] = {name.lower(): difference.effect for name, difference in found.items()}
+    if scores.seconds:
+        document |= {"p50_ms": scores.milliseconds(50), "p95_ms": scores.milliseconds(95)}
+    return document

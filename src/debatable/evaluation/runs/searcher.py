@@ -1,0 +1,112 @@
+"""What answers the queries of a collection: an engine on its corpus, or anything that searches alike."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Protocol
+
+from debatable.embedding import ENCODERS, Encoder
+from debatable.embedding import encoder as parse_encoder
+from debatable.engines import (
+    Configuration,
+    Engine,
+    collection_index,
+    demo_collection,
+    demo_index,
+    open_engine,
+)
+from debatable.errors import InputError, RecordError
+from debatable.evaluation.collections import Collection
+from debatable.model import Answer
+from debatable.progress import Progress
+from debatable.ranking import Method
+
+__all__ = ["Searcher", "collection_engine", "searcher_of"]
+
+
+class Searcher(Protocol):
+    """What can be evaluated: anything that answers a query and knows its premises by record id."""
+
+    def search(self, query: str, *, method: str | Method, k: int) -> Answer:
+        """Returns the best k premises."""
+
+    def resolve(self, ids: Iterable[str]) -> Mapping[str, str]:
+        """Returns the premise id of each record id it knows."""
+
+
+@contextmanager
+def collection_engine(
+    collection: Collection,
+    index: Path | None = None,
+    *,
+    encoder: str | Encoder = "",
+    long_texts: tuple[str, ...] = ("first",),
+    cache: Path | None = None,
+    on_skip: Callable[[RecordError], None] | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Engine]:
+    """Opens an engine on the corpus of a collection.
+
+    Args:
+        collection: Whose corpus is searched.
+        index: Index of the corpus; without it one is made in the cache, once.
+        encoder: Of the index that is made, by name or itself; the bundled one without it.
+        long_texts: Vectors of premises that the index is to have.
+        cache: Where indexes are kept; the user's cache folder without it.
+        on_skip: Told of each record that is left out of the index.
+        progress: Told about each step of making it.
+    """
+    with _encoder_name(encoder) as name:
+        how = Configuration(encoder=name, long_texts=long_texts)
+        if index is not None:
+            folder = index
+        elif collection.corpus[0].parent == demo_collection() and how == Configuration():
+            folder = demo_index(progress)
+        else:
+            folder = collection_index(
+                collection, configuration=how, cache=cache, on_skip=on_skip, progress=progress
+            )
+        with open_engine(folder) as engine:
+            yield engine
+
+
+@contextmanager
+def searcher_of(
+    collection: Collection, given: Searcher | None, encoder: str | Encoder, progress: Progress | None
+) -> Iterator[Searcher]:
+    """Returns the searcher that is given, or opens an engine on the corpus of a collection.
+
+    Raises:
+        InputError: An encoder is given as well: a searcher has encoded its corpus already.
+    """
+    if given is None:
+        with collection_engine(collection, encoder=encoder, progress=progress) as engine:
+            yield engine
+    elif encoder:
+        raise InputError("a searcher and an encoder are given", todo="leave one of them out")
+    else:
+        yield given
+
+
+@contextmanager
+def _encoder_name(given: str | Encoder) -> Iterator[str]:
+    """Gives an encoder of one's own a name while its index is made and searched.
+
+    The name says what its vectors are, so that an index in the cache serves the encoder that made it alone.
+    """
+    if isinstance(given, str):
+        yield given or Configuration().encoder
+        return
+    known = ENCODERS.name(parse_encoder(given))
+    if known in ENCODERS and ENCODERS[known] == given:
+        yield known
+        return
+    name = f"own-{hashlib.sha256(given.fingerprint.encode()).hexdigest()[:16]}"
+    ENCODERS.register(name, given, replace=True)
+    try:
+        yield name
+    finally:
+        ENCODERS.unregister(name)

@@ -1,0 +1,130 @@
+"""TREC runs: ``query Q0 premise rank score tag`` a line, with scores that fall at every rank."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from debatable.errors import InputError
+from debatable.evaluation.lines import lines
+from debatable.evaluation.runs.trec_order import ordered
+from debatable.files import written_text
+
+__all__ = ["Run", "falling_scores", "read_run", "run_lines", "write_run"]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What one method returned for each query.
+
+    Attributes:
+        tag: Name of the method.
+        rankings: For each query (premise id, score), best first.
+    """
+
+    tag: str
+    rankings: Mapping[str, Sequence[tuple[str, float]]]
+
+    def ids(self) -> dict[str, list[str]]:
+        """Returns the premises of each query, best first, without their scores."""
+        return {query: [premise for premise, _ in ranking] for query, ranking in self.rankings.items()}
+
+
+def falling_scores(scores: Sequence[float]) -> list[float]:
+    """Returns scores that fall at every rank, so that no tool can order the list another way.
+
+    From the last rank upwards, a score that is not above the one below it is lifted by the smallest step
+    of single precision, which is what trec_eval reads.
+
+    >>> falling_scores([2.0, 1.0, 1.0])
+    [2.0, 1.0000001192092896, 1.0]
+    """
+    lifted: list[float] = []
+    below = np.float32(-np.inf)
+    for score in reversed(scores):
+        if not math.isfinite(score):
+            raise InputError(f"score {score} cannot be ranked", todo="use finite scores")
+        here = np.float32(score)
+        if here <= below:
+            here = np.nextafter(below, np.float32(np.inf))
+        lifted.append(float(here))
+        below = here
+    return lifted[::-1]
+
+
+def run_lines(query_id: str, ranking: Sequence[tuple[str, float]], tag: str) -> Iterator[str]:
+    """Yields the lines of one query, without line ends; `ranking` is best first.
+
+    >>> list(run_lines("q1", [("p7", 0.5), ("p2", 0.25)], "bm25f"))
+    ['q1 Q0 p7 1 0.5 bm25f', 'q1 Q0 p2 2 0.25 bm25f']
+    """
+    for name, value in (("tag", tag), ("query id", query_id)):
+        _check_word(name, value)
+    seen: set[str] = set()
+    falling = falling_scores([score for _, score in ranking])
+    for rank, ((premise, _), score) in enumerate(zip(ranking, falling, strict=True), start=1):
+        _check_word("premise id", premise)
+        if premise in seen:
+            raise InputError("a premise is ranked twice", where=f"{query_id} {premise}", todo="rank it once")
+        seen.add(premise)
+        yield f"{query_id} Q0 {premise} {rank} {np.float32(score)!s} {tag}"
+
+
+def _check_word(name: str, value: str) -> None:
+    if not value or re.search(r"\s", value):
+        raise InputError(f"{name} {value!r} cannot stand in a run", todo="use one word without white space")
+
+
+def write_run(run: Run, path: Path) -> None:
+    """Writes a run, packed where the name ends in .gz, whole or not at all."""
+    with written_text(path) as text:
+        for query_id, ranking in run.rankings.items():
+            text.writelines(f"{line}\n" for line in run_lines(query_id, ranking, run.tag))
+
+
+def read_run(path: Path) -> Run:
+    """Reads a run and orders each query by score, ties by falling id, as trec_eval does.
+
+    Raises:
+        InputError: A line is not of a run, a score is no number, or a premise stands twice in a query.
+    """
+    tags: dict[str, None] = {}
+    rankings: dict[str, dict[str, float]] = {}
+    for place, line in lines(path):
+        query_id, premise, score, tag = _parsed(place, line)
+        if premise in rankings.setdefault(query_id, {}):
+            raise InputError(
+                f"premise {premise!r} twice for query {query_id!r}", where=place, todo="keep one"
+            )
+        rankings[query_id][premise] = score
+        tags[tag] = None
+    if not rankings:
+        raise InputError("the run is empty", where=str(path), todo="write a run with: debatable run")
+    return Run("+".join(tags), {query: _best_first(scores.items()) for query, scores in rankings.items()})
+
+
+def _best_first(pairs: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:
+    scores = dict(pairs)
+    return [(premise, scores[premise]) for premise in ordered(list(scores.items()))]
+
+
+def _parsed(place: str, line: str) -> tuple[str, str, float, str]:
+    fields = line.split()
+    if len(fields) != 6:
+        raise InputError(
+            f"{len(fields)} fields instead of 6", where=place, todo="write: query Q0 premise rank score tag"
+        )
+    query_id, _, premise, rank, score, tag = fields
+    try:
+        int(rank)
+        value = float(score)
+    except ValueError as error:
+        raise InputError(f"rank {rank!r}, score {score!r}: not numbers", where=place) from error
+    if not math.isfinite(value):
+        raise InputError(f"score {score} cannot be ranked", where=place, todo="use finite scores")
+    return query_id, premise, value, tag

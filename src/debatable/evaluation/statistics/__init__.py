@@ -1,0 +1,38 @@
+"""Statistics over queries and annotators: intervals, significance, effect sizes, agreement."""
+
+from debatable.evaluation.statistics.agreement import Level, alpha_interval, krippendorff_alpha
+from debatable.evaluation.statistics.intervals import Interval, bootstrap, bootstrap_mean
+from debatable.evaluation.statistics.significance import (
+    adjust_bonferroni,
+    adjust_holm,
+    cliffs_delta,
+    cohens_d,
+    correction,
+    paired_t,
+    randomisation,
+    significance_test,
+    welch_t,
+    wilcoxon,
+)
+from debatable.evaluation.statistics.stance_scores import StanceScores, stance_scores
+
+__all__ = [
+    "Interval",
+    "Level",
+    "StanceScores",
+    "adjust_bonferroni",
+    "adjust_holm",
+    "alpha_interval",
+    "bootstrap",
+    "bootstrap_mean",
+    "cliffs_delta",
+    "cohens_d",
+    "correction",
+    "krippendorff_alpha",
+    "paired_t",
+    "randomisation",
+    "significance_test",
+    "stance_scores",
+    "welch_t",
+    "wilcoxon",
+]

@@ -1,0 +1,71 @@
+"""Bootstrap confidence intervals: how far a mean over queries might move with other queries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from debatable.arrays import Floats, Ints
+
+__all__ = ["Interval", "bootstrap", "bootstrap_mean"]
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A value and the range that holds it with some confidence.
+
+    >>> print(Interval(0.5, 0.41, 0.62))
+    0.500 [0.410, 0.620]
+    """
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        """Shows three decimals."""
+        return f"{self.value:.3f} [{self.low:.3f}, {self.high:.3f}]"
+
+
+def bootstrap_mean(
+    values: Sequence[float] | Floats,
+    *,
+    rounds: int = 2000,
+    seed: int = 0,
+    confidence: float = 0.95,
+) -> Interval:
+    """Returns the mean with its percentile bootstrap interval over queries (Efron and Tibshirani 1993).
+
+    >>> bootstrap_mean([1.0, 1.0, 1.0])
+    Interval(value=1.0, low=1.0, high=1.0)
+    """
+    x = np.asarray(values, dtype=np.float64)
+    return bootstrap(lambda rows: x[rows].mean(axis=-1), len(x), rounds, seed, confidence)
+
+
+def bootstrap(
+    statistic: Callable[[Ints], Floats],
+    n: int,
+    rounds: int = 2000,
+    seed: int = 0,
+    confidence: float = 0.95,
+) -> Interval:
+    """Returns a statistic with its percentile bootstrap interval.
+
+    Args:
+        statistic: Takes rows of drawn positions, one sample a row, and returns a value for each sample.
+        n: How many items there are to draw from.
+        rounds: How many samples are drawn.
+        seed: Of the generator.
+        confidence: Share of the samples that the interval covers.
+    """
+    if n == 0:
+        return Interval(0.0, 0.0, 0.0)
+    value = float(statistic(np.arange(n)[None, :])[0])
+    rows = np.random.default_rng(seed).integers(0, n, size=(rounds, n))
+    samples = statistic(rows)
+    tail = (1.0 - confidence) / 2.0
+    low, high = np.nanquantile(samples, [tail, 1.0 - tail])
+    return Interval(value, float(low), float(high))

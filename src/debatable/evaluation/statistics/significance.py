@@ -1,0 +1,171 @@
+"""Is the difference between two methods more than luck: paired tests over queries, and corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from debatable.arrays import Floats
+from debatable.errors import InputError
+from debatable.naming import Table
+
+__all__ = [
+    "CORRECTIONS",
+    "TESTS",
+    "Correction",
+    "Test",
+    "adjust_bonferroni",
+    "adjust_holm",
+    "cliffs_delta",
+    "cohens_d",
+    "correction",
+    "paired_t",
+    "randomisation",
+    "significance_test",
+    "welch_t",
+    "wilcoxon",
+]
+
+Values = Sequence[float] | Floats
+Test = Callable[[Values, Values], float]
+Correction = Callable[[Values], Floats]
+
+
+def paired_t(a: Values, b: Values) -> float:
+    """Returns the two-sided p of the paired t-test (Dumani and Schenkel 2019); 1 where nothing differs."""
+    difference = _difference(a, b)
+    if len(difference) < 2 or not difference.any():
+        return 1.0
+    if np.ptp(difference) == 0.0:
+        return 0.0
+    from scipy import stats
+
+    return float(stats.ttest_1samp(difference, 0.0).pvalue)
+
+
+def welch_t(a: Values, b: Values) -> float:
+    """Returns the two-sided p of Welch's t-test (Dumani et al. 2020), which does not pair the queries."""
+    x, y = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
+    if len(x) < 2 or len(y) < 2:
+        return 1.0
+    if np.ptp(x) == 0.0 and np.ptp(y) == 0.0:
+        return 1.0 if x[0] == y[0] else 0.0
+    from scipy import stats
+
+    return float(stats.ttest_ind(x, y, equal_var=False).pvalue)
+
+
+def wilcoxon(a: Values, b: Values) -> float:
+    """Returns the two-sided p of Wilcoxon's signed-rank test; queries without a difference are left out."""
+    difference = _difference(a, b)
+    if not difference.any():
+        return 1.0
+    from scipy import stats
+
+    return float(stats.wilcoxon(difference, zero_method="wilcox").pvalue)
+
+
+def randomisation(a: Values, b: Values, *, rounds: int = 10_000, seed: int = 0) -> float:
+    """Returns the two-sided p of the paired randomisation test on the mean (Smucker et al. 2007).
+
+    Up to 2^13 sign patterns are all counted; beyond, `rounds` of them are drawn, and the observed one is
+    counted among them.
+
+    >>> randomisation([0.5, 0.7, 0.9], [0.4, 0.5, 0.6])
+    0.25
+    """
+    difference = _difference(a, b)
+    difference = difference[difference != 0.0]
+    n = len(difference)
+    if n == 0:
+        return 1.0
+    observed = abs(float(difference.sum())) * (1.0 - 1e-12)
+    if n <= 13:
+        signs = 1.0 - 2.0 * (np.arange(2**n)[:, None] >> np.arange(n) & 1)
+        return float(np.mean(np.abs(signs @ difference) >= observed))
+    generator = np.random.default_rng(seed)
+    extreme = 0
+    for start in range(0, rounds, 1000):
+        signs = 1.0 - 2.0 * generator.integers(0, 2, size=(min(1000, rounds - start), n))
+        extreme += int(np.count_nonzero(np.abs(signs @ difference) >= observed))
+    return (extreme + 1) / (rounds + 1)
+
+
+def adjust_bonferroni(p: Values) -> Floats:
+    """Returns the p-values times their number, at most 1.
+
+    >>> adjust_bonferroni([0.01, 0.04, 0.5]).tolist()
+    [0.03, 0.12, 1.0]
+    """
+    values = np.asarray(p, dtype=np.float64)
+    return np.minimum(values * len(values), 1.0)
+
+
+def adjust_holm(p: Values) -> Floats:
+    """Returns Holm's step-down p-values (1979): as safe as Bonferroni's, never greater.
+
+    >>> adjust_holm([0.01, 0.04, 0.03]).tolist()
+    [0.03, 0.06, 0.06]
+    """
+    values = np.asarray(p, dtype=np.float64)
+    order = np.argsort(values, kind="stable")
+    stepped = np.maximum.accumulate(values[order] * np.arange(len(values), 0, -1))
+    adjusted = np.empty_like(values)
+    adjusted[order] = np.minimum(stepped, 1.0)
+    return adjusted
+
+
+def cohens_d(a: Values, b: Values) -> float:
+    """Returns the effect size of paired values: mean difference in standard deviations of the difference."""
+    difference = _difference(a, b)
+    spread = float(difference.std(ddof=1)) if len(difference) > 1 else 0.0
+    return float(difference.mean()) / spread if spread > 0.0 else 0.0
+
+
+def cliffs_delta(a: Values, b: Values) -> float:
+    """Returns Cliff's delta: how much oftener a value of `a` is above one of `b` than below.
+
+    >>> cliffs_delta([1, 2, 3], [0, 0, 2])
+    0.6666666666666666
+    """
+    signs = np.sign(np.asarray(a, dtype=np.float64)[:, None] - np.asarray(b, dtype=np.float64)[None, :])
+    return float(signs.mean()) if signs.size else 0.0
+
+
+TESTS = Table[Test](
+    "test",
+    {
+        "t": paired_t,
+        "welch": welch_t,
+        "wilcoxon": wilcoxon,
+        "randomisation": randomisation,
+    },
+)
+"""Every test by name."""
+
+CORRECTIONS = Table[Correction](
+    "correction",
+    {
+        "none": lambda p: np.asarray(p, dtype=np.float64),
+        "bonferroni": adjust_bonferroni,
+        "holm": adjust_holm,
+    },
+)
+"""Every correction for many comparisons by name."""
+
+
+def significance_test(name: str | Test) -> Test:
+    """Returns the test of a name: t, welch, wilcoxon or randomisation; a function is returned as it is."""
+    return TESTS.parse(name)
+
+
+def correction(name: str | Correction) -> Correction:
+    """Returns the correction of a name: none, bonferroni or holm; a function is returned as it is."""
+    return CORRECTIONS.parse(name)
+
+
+def _difference(a: Values, b: Values) -> Floats:
+    if len(a) != len(b):
+        raise InputError(f"{len(a)} values against {len(b)}", todo="compare over the same queries")
+    return np.asarray(a, dtype=np.float64) - np.asarray(b, dtype=np.float64)

@@ -1,0 +1,190 @@
+"""Writing so that a crash at any moment leaves the old or the new, never half of either, and no litter."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import os
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, TextIO
+
+import orjson
+
+from debatable.errors import StorageError
+
+__all__ = [
+    "ASIDE",
+    "json_bytes",
+    "link_or_copy",
+    "sha256",
+    "sync_file",
+    "sync_folder",
+    "write_bytes",
+    "write_text",
+    "written",
+    "written_folder",
+    "written_text",
+]
+
+ASIDE = ".aside"
+"""How the name of what is not finished ends."""
+
+TODO = "free space or choose another place"
+
+
+def json_bytes(document: Any) -> bytes:
+    r"""Serialises to JSON with sorted keys: the same document gives the same bytes.
+
+    >>> json_bytes({"b": 1, "a": None})
+    b'{\n  "a": null,\n  "b": 1\n}\n'
+    """
+    return orjson.dumps(document, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS) + b"\n"
+
+
+@contextmanager
+def written(path: Path) -> Iterator[BinaryIO]:
+    """Opens a file that takes its place, forced to disk, once all is written.
+
+    What is no file, such as ``/dev/null`` or a pipe, is written to as it is.
+
+    Raises:
+        StorageError: The disk said no; the old file is still there.
+    """
+    try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            with path.open("wb") as stream:
+                yield stream
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        aside = _aside(path)
+        try:
+            with aside.open("xb") as stream:
+                yield stream
+                stream.flush()
+                os.fsync(stream.fileno())
+            os.replace(aside, path)
+        finally:
+            aside.unlink(missing_ok=True)
+        sync_folder(path.parent)
+    except OSError as error:
+        raise _refused(error, path) from error
+
+
+@contextmanager
+def written_text(path: Path) -> Iterator[TextIO]:
+    """Opens a UTF-8 text that takes its place once all is written, packed where the name ends in ``.gz``.
+
+    The same text gives the same bytes.
+    """
+    with written(path) as raw:
+        if path.suffix == ".gz":
+            with (
+                gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0) as packed,
+                io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as packed_text,
+            ):
+                yield packed_text
+        else:
+            text = io.TextIOWrapper(raw, encoding="utf-8", newline="\n")
+            try:
+                yield text
+                text.flush()
+            finally:
+                text.detach()  # the file below is closed by whoever opened it
+
+
+@contextmanager
+def written_folder(folder: Path) -> Iterator[Path]:
+    """Makes a folder that takes its place, in place of an older one, once all in it is written.
+
+    Two renames exchange the old for the new, so that the old one is there again where the second fails.
+    """
+    aside, old = _aside(folder), _aside(folder)
+    try:
+        try:
+            aside.mkdir(parents=True)
+            yield aside
+            for path in sorted(aside.rglob("*")):
+                sync_folder(path) if path.is_dir() else sync_file(path)
+            sync_folder(aside)
+            if folder.exists():
+                os.replace(folder, old)
+            try:
+                os.replace(aside, folder)
+            except OSError:
+                if old.exists():
+                    os.replace(old, folder)
+                raise
+            sync_folder(folder.parent)
+        finally:
+            shutil.rmtree(aside, ignore_errors=True)
+            if folder.exists():
+                shutil.rmtree(old, ignore_errors=True)
+    except OSError as error:
+        raise _refused(error, folder) from error
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Writes a file whole or not at all."""
+    with written(path) as stream:
+        stream.write(content)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Writes a UTF-8 text whole or not at all, packed where the name ends in ``.gz``."""
+    with written_text(path) as stream:
+        stream.write(text)
+
+
+def sync_file(path: Path) -> None:
+    """Forces a file's content to disk."""
+    with path.open("rb+") as stream:
+        os.fsync(stream.fileno())
+
+
+def sync_folder(folder: Path) -> None:
+    """Forces a folder's entries to disk where the system offers it."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def sha256(path: Path) -> str:
+    """Returns the SHA-256 of a file."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def link_or_copy(source: Path, target: Path) -> None:
+    """Gives an immutable file a second name, or copies it where the disk knows no hard links."""
+    aside = _aside(target)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            try:
+                os.link(source, aside)
+            except OSError:
+                shutil.copyfile(source, aside)
+                sync_file(aside)
+            os.replace(aside, target)
+        finally:
+            aside.unlink(missing_ok=True)  # still there where both were names of one file already
+    except OSError as error:
+        raise _refused(error, target) from error
+
+
+def _aside(path: Path) -> Path:
+    """A name beside, hidden, that nobody else takes; short enough where the other is as long as can be."""
+    return path.with_name(f".{path.name[:40]}.{secrets.token_hex(6)}{ASIDE}")
+
+
+def _refused(error: OSError, path: Path) -> StorageError:
+    return StorageError(f"cannot be written ({error.strerror or error})", where=str(path), todo=TODO)

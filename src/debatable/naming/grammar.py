@@ -1,0 +1,142 @@
+"""The grammar of names: ``word``, or ``word(argument,…)`` where an argument is ``value`` or ``key=value``.
+
+A value is a word, a number, a name with brackets of its own, or a text in quotes, which may hold anything.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import NamedTuple
+
+from debatable.errors import InputError
+
+__all__ = ["Argument", "Call", "call", "quoted", "split_arguments", "split_name", "unquoted"]
+
+LONGEST = 2000
+DEEPEST = 16
+
+
+class Argument(NamedTuple):
+    """What stands between two commas; the key is empty where only a value is given."""
+
+    key: str
+    value: str
+
+
+class Call(NamedTuple):
+    """A name and what stands in its brackets."""
+
+    name: str
+    arguments: tuple[Argument, ...]
+
+
+def call(text: str) -> Call:
+    """Takes a name apart, one level deep.
+
+    >>> call("framework(K=20,claims=hybrid(K=5,share=0.2))").arguments
+    (Argument(key='K', value='20'), Argument(key='claims', value='hybrid(K=5,share=0.2)'))
+    >>> call("DFR(G, B, Z(0.3))").arguments[2]
+    Argument(key='', value='Z(0.3)')
+
+    Raises:
+        InputError: Brackets or quotes do not match, or a parameter is given twice.
+    """
+    name, parts = split_name(text)
+    arguments = tuple(map(_argument, parts))
+    keys = [argument.key for argument in arguments if argument.key]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise InputError(f"the name {text[:80]!r} gives {key!r} twice", todo="give it once")
+    return Call(name, arguments)
+
+
+def _argument(part: str) -> Argument:
+    key, equals, value = part.partition("=")
+    if not equals or "(" in key or part[0] in "'\"":
+        return Argument("", part)
+    return Argument(key.strip(), value.strip())
+
+
+def split_name(text: str) -> tuple[str, list[str]]:
+    """Splits a name from its arguments.
+
+    >>> split_name("framework(K=20,similarity=DFR(Ine,B,Z(0.3)))")
+    ('framework', ['K=20', 'similarity=DFR(Ine,B,Z(0.3))'])
+    >>> split_name("bm25f")
+    ('bm25f', [])
+    """
+    text = text.strip()
+    if len(text) > LONGEST:
+        raise InputError(f"a name of {len(text)} letters", todo=f"keep to {LONGEST}")
+    name, bracket, rest = text.partition("(")
+    if not bracket:
+        return name, []
+    if not rest.endswith(")"):
+        raise InputError(f"the name {text[:80]!r} has an open bracket", todo="close it with ')'")
+    return name.strip(), split_arguments(rest[:-1])
+
+
+def split_arguments(text: str) -> list[str]:
+    """Splits at the commas that stand in no bracket and in no quotes.
+
+    >>> split_arguments("G, B, Z(0.3,x), 'a,b'")
+    ['G', 'B', 'Z(0.3,x)', "'a,b'"]
+    """
+    parts, depth, start, place = [], 0, 0, 0
+    opening = True  # whether a value begins here, so that a quote opens a text and is no apostrophe
+    while place < len(text):
+        character = text[place]
+        if opening and character in "'\"":
+            place = _closing(text, place)
+        depth += (character == "(") - (character == ")")
+        if depth < 0 or depth > DEEPEST:
+            break
+        if character == "," and depth == 0:
+            parts.append(text[start:place].strip())
+            start = place + 1
+        opening = character in "(,=" or (opening and character.isspace())
+        place += 1
+    if depth > DEEPEST:
+        raise InputError(f"the brackets in {text[:80]!r} are too deep", todo=f"nest up to {DEEPEST}")
+    if depth != 0:
+        raise InputError(f"the brackets in {text[:80]!r} do not match", todo="close each of them once")
+    parts.append(text[start:].strip())
+    return [part for part in parts if part]
+
+
+def _closing(text: str, place: int) -> int:
+    """Returns where the quotes that open at a place close."""
+    quote, start = text[place], place
+    place += 1
+    while place < len(text) and text[place] != quote:
+        place += 2 if text[place] == "\\" else 1
+    if place >= len(text):
+        raise InputError(f"the quotes in {text[start:][:80]!r} do not match", todo=f"close them with {quote}")
+    return place
+
+
+def unquoted(value: str) -> str:
+    """Returns the text that a value spells.
+
+    >>> unquoted("lucene"), unquoted("'a, b'")
+    ('lucene', 'a, b')
+    """
+    if value[:1] not in ("'", '"'):
+        return value
+    try:
+        return str(ast.literal_eval(value))
+    except (SyntaxError, ValueError):
+        raise InputError(f"not a text in quotes: {value[:80]!r}", todo="close the quotes") from None
+
+
+def quoted(text: str) -> str:
+    """Returns the value that spells a text, in quotes only where it must be.
+
+    >>> quoted("DFR(G,B,H2)"), quoted("a, b"), quoted("")
+    ('DFR(G,B,H2)', "'a, b'", '')
+    """
+    try:
+        plain = split_arguments(f"key={text}") == [f"key={text}"] and text[:1] not in ("'", '"', " ")
+    except InputError:
+        plain = False
+    return text if plain and text == text.strip() else repr(text)

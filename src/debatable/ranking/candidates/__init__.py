@@ -1,0 +1,1 @@
+"""Candidates: the claims and premises that a query may mean."""

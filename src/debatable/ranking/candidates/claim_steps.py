@@ -1,0 +1,193 @@
+"""The first step of every two-step method: the claims most similar to the query, with P(c|q)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from debatable.arrays import Floats, Ints
+from debatable.errors import InputError
+from debatable.naming import Table
+from debatable.ranking.formulas.calibration import calibrated, checked_calibration
+from debatable.ranking.protocol import Backend, Kind, Question, Ranked
+
+__all__ = ["CLAIM_STEPS", "ClaimStep", "Dense", "Found", "Hybrid", "Lexical", "NOTHING"]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Rows with their probabilities, best first."""
+
+    rows: Ints
+    probability: Floats
+
+    def __len__(self) -> int:
+        """How many were found."""
+        return len(self.rows)
+
+    def times(self, share: float) -> Found:
+        """Returns the same rows with a share of the probability."""
+        return Found(self.rows, self.probability * share)
+
+
+NOTHING = Found(np.zeros(0, np.int64), np.zeros(0))
+
+
+class ClaimStep(Protocol):
+    """Finds claims (or premises) that are similar to the query, and says how probably the user wants each.
+
+    Attributes:
+        K: How many claims.
+        similarity: Of words, for what is found by words alone.
+        by_words: Whether vectors play no part.
+    """
+
+    @property
+    def K(self) -> int:  # noqa: N802 (the symbol of the paper)
+        """How many claims are found."""
+
+    @property
+    def similarity(self) -> str:
+        """The similarity of words."""
+
+    @property
+    def by_words(self) -> bool:
+        """Whether vectors play no part."""
+
+    def __call__(self, question: Question, backend: Backend, kind: Kind = "claims", times: int = 1) -> Found:
+        """Returns K (or several times as many) rows by falling probability, ties by row."""
+
+    def match(self, question: Question, backend: Backend, kind: Kind, rows: Ints) -> Floats:
+        """Returns how similar given claims or premises are to the query; the best of them has 1."""
+
+    def calibrated(self, scores: Floats) -> Floats:
+        """Turns similarities into probabilities that sum to one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Step:
+    """What all claim steps have in common.
+
+    Attributes:
+        similarity: The lexical similarity.
+        K: How many claims.
+        calibration: How scores become probabilities: ``sum``, ``softmax`` or ``rank``.
+        temperature: Of the calibration; the smaller, the more the best claims get.
+    """
+
+    similarity: str = "DFR(Ine,B,Z(0.3))"
+    K: int = 20
+    calibration: str = "sum"
+    temperature: float = 0.2
+
+    def __post_init__(self) -> None:
+        """Checks the parameters."""
+        if self.K < 1:
+            raise InputError(f"K is {self.K}", todo="ask for at least one claim")
+        checked_calibration(self.calibration, self.temperature)
+
+    def calibrated(self, scores: Floats) -> Floats:
+        """Turns similarities into probabilities that sum to one."""
+        return calibrated(scores, self.calibration, self.temperature)
+
+    def _found(self, ranked: Ranked) -> Found:
+        return Found(ranked.rows, self.calibrated(ranked.scores))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lexical(_Step):
+    """Claims by their words."""
+
+    @property
+    def by_words(self) -> bool:
+        """Vectors play no part."""
+        return True
+
+    def __call__(self, question: Question, backend: Backend, kind: Kind = "claims", times: int = 1) -> Found:
+        """Returns the rows with the best lexical score."""
+        return self._found(backend.search(kind, question.tokens, self.similarity, times * self.K))
+
+    def match(self, question: Question, backend: Backend, kind: Kind, rows: Ints) -> Floats:
+        """Returns the lexical score over the best one."""
+        return scaled(backend.score(kind, question.tokens, rows, self.similarity))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dense(_Step):
+    """Claims by the cosine of their vectors."""
+
+    @property
+    def by_words(self) -> bool:
+        """Vectors are all."""
+        return False
+
+    def __call__(self, question: Question, backend: Backend, kind: Kind = "claims", times: int = 1) -> Found:
+        """Returns the nearest rows."""
+        return self._found(backend.nearest(kind, question.vector, times * self.K))
+
+    def match(self, question: Question, backend: Backend, kind: Kind, rows: Ints) -> Floats:
+        """Returns the cosine over the best one; words where there are no vectors."""
+        if not backend.has_vectors:
+            return scaled(backend.score(kind, question.tokens, rows, self.similarity))
+        return scaled(backend.cosines(kind, question.vector, rows))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hybrid(_Step):
+    """Claims by words and vectors, each divided by its best; by words alone where there are no vectors.
+
+    Attributes:
+        share: Weight of the words.
+    """
+
+    share: float = 0.2
+
+    def __post_init__(self) -> None:
+        """Checks the parameters."""
+        _Step.__post_init__(self)
+        if not 0 <= self.share <= 1:
+            raise InputError(f"the share of words is {self.share}", todo="give a weight from 0 to 1")
+
+    @property
+    def by_words(self) -> bool:
+        """Vectors play their part."""
+        return False
+
+    def __call__(self, question: Question, backend: Backend, kind: Kind = "claims", times: int = 1) -> Found:
+        """Returns the best of those found by words and those found by vectors."""
+        words = backend.search(kind, question.tokens, self.similarity, times * self.K)
+        if not backend.has_vectors:
+            return self._found(words)
+        near = backend.nearest(kind, question.vector, times * self.K)
+        rows = np.union1d(words.rows, near.rows)
+        scores = self.match(question, backend, kind, rows)
+        order = np.lexsort((rows, -scores))[: times * self.K]
+        return self._found(Ranked(rows[order], scores[order]))
+
+    def match(self, question: Question, backend: Backend, kind: Kind, rows: Ints) -> Floats:
+        """Returns the weighted sum of both."""
+        share = self.share if backend.has_vectors else 1.0
+        scores = np.zeros(len(rows))
+        if share > 0:
+            scores = scores + share * scaled(backend.score(kind, question.tokens, rows, self.similarity))
+        if share < 1:
+            scores = scores + (1.0 - share) * scaled(backend.cosines(kind, question.vector, rows))
+        return scores
+
+
+CLAIM_STEPS: Table[ClaimStep] = Table(
+    "claim step", {"lexical": Lexical(), "dense": Dense(), "hybrid": Hybrid()}
+)
+"""Where P(c|q) comes from, by name."""
+
+
+def scaled(scores: Floats) -> Floats:
+    """Divides scores by the best one, so that those of different similarities can be added.
+
+    >>> scaled(np.array([1.0, 4.0])).tolist()
+    [0.25, 1.0]
+    """
+    top = scores.max(initial=0.0)
+    return scores / top if top > 0 else scores

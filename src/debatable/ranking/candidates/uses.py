@@ -1,0 +1,103 @@
+"""Uses: which premise speaks for or against which claim, each said once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from debatable.arrays import Bools, Ints, Signs
+from debatable.corpus.links import expand
+from debatable.ranking.protocol import Backend
+
+__all__ = ["Uses", "distinct_uses", "grouped", "joined_in_clusters"]
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """Premises with the claims they speak to.
+
+    Attributes:
+        claim: Row of the claim.
+        premise: Row of the premise.
+        sign: +1 for a premise that supports the claim, -1 for one that attacks it.
+        known: False where the corpus knows no stance; such a premise counts as supporting.
+        link: A link that says so.
+    """
+
+    claim: Ints
+    premise: Ints
+    sign: Signs
+    known: Bools
+    link: Ints
+
+    def __len__(self) -> int:
+        """Number of uses."""
+        return len(self.claim)
+
+    def take(self, rows: npt.NDArray[np.integer] | Bools) -> Self:
+        """Returns some of the uses."""
+        return type(self)(
+            self.claim[rows], self.premise[rows], self.sign[rows], self.known[rows], self.link[rows]
+        )
+
+
+def distinct_uses(backend: Backend, claims: Ints) -> Uses:
+    """Returns the uses of some claims, ordered by claim, premise and sign.
+
+    A premise that hangs on a claim twice with one sign is one use: i) of the paper counts a set.
+    """
+    found = backend.links("claims", np.unique(claims))
+    uses = Uses(
+        found.claim,
+        found.premise,
+        np.where(found.sign < 0, -1, 1).astype(np.int8),
+        np.asarray(found.sign != 0),
+        found.number,
+    )
+    return _once(uses)
+
+
+def joined_in_clusters(
+    uses: Uses, orientation: Signs, cluster: Ints, claims: Ints, turned: Signs, near: Ints
+) -> Uses:
+    """Gives each claim the uses of all claims of its cluster, as far as they are among the uses.
+
+    Args:
+        uses: Of all claims of the clusters.
+        orientation: Stance of the claim of each use; between opposite claims a use changes its sign.
+        cluster: Cluster of the claim of each use.
+        claims: The claims to give uses to.
+        turned: Their stances.
+        near: Their clusters.
+    """
+    known, of_claim = np.unique(near, return_inverse=True)
+    starts, order = grouped(np.searchsorted(known, cluster), len(known))
+    number = expand(starts, order, of_claim)
+    sizes = starts[of_claim + 1] - starts[of_claim]
+    source = uses.take(number)
+    sign = (source.sign * orientation[number] * np.repeat(turned, sizes)).astype(np.int8)
+    return _once(Uses(np.repeat(claims, sizes), source.premise, sign, source.known, source.link))
+
+
+def grouped(group: npt.NDArray[np.integer], groups: int) -> tuple[Ints, Ints]:
+    """Sorts positions by group; those of group g stand at starts[g] to starts[g + 1]; below 0 is none.
+
+    >>> starts, order = grouped(np.array([1, -1, 0, 1]), 2)
+    >>> starts.tolist(), order.tolist()
+    ([1, 2, 4], [1, 2, 0, 3])
+    """
+    order = np.argsort(group, kind="stable")
+    starts = np.searchsorted(group[order], np.arange(groups + 1))
+    return starts.astype(np.int64), order.astype(np.int64)
+
+
+def _once(uses: Uses) -> Uses:
+    width = int(uses.premise.max(initial=0)) + 1
+    key = (uses.claim * width + uses.premise) * 2 + (uses.sign < 0)
+    _, first, place = np.unique(key, return_index=True, return_inverse=True)
+    known = np.bincount(place, weights=uses.known, minlength=len(first)) > 0
+    kept = uses.take(first)
+    return replace(kept, known=known)

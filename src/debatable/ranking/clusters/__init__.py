@@ -1,0 +1,1 @@
+"""Clusters: which premises say the same."""

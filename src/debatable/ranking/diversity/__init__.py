@@ -1,0 +1,1 @@
+"""Diversity: groups, representatives and lists that say each thing once."""

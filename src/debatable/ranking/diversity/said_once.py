@@ -1,0 +1,88 @@
+"""A list in which each thing is said once: soft clusters, and what nothing shown has said yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from debatable.arrays import Floats, Ints, Matrix, Signs
+from debatable.errors import InputError
+from debatable.naming import Table
+from debatable.ranking.formulas.soft_clusters import listed, said, sameness
+from debatable.ranking.protocol import Backend
+
+__all__ = ["DIVERSITIES", "Diversity", "Picked", "SaidOnce"]
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """Premises that were picked for the list, in its order.
+
+    Attributes:
+        places: Those picked, as places among the premises that were given.
+        sameness: k(p, p') of each one picked with all that were given.
+        density: P(pi(p)|q) of each one picked.
+        novelty: Probability that nothing picked before says the same.
+    """
+
+    places: Ints
+    sameness: Floats
+    density: Floats
+    novelty: Floats
+
+    def members(self) -> list[Ints]:
+        """Returns the premises that rather say the same as a pick than not, each with the pick it is most like."""
+        others = self.sameness.copy()
+        others[:, self.places] = 0.0
+        nearest = np.argmax(others, axis=0) if len(others) else np.zeros(0, np.int64)
+        sure = others.max(axis=0, initial=0.0) >= 0.5
+        return [np.flatnonzero(sure & (nearest == number)) for number in range(len(self.places))]
+
+
+class Diversity(Protocol):
+    """A stage that picks premises so that the list says much and nothing twice."""
+
+    def __call__(self, backend: Backend, rows: Ints, probability: Floats, sides: Signs, k: int) -> Picked:
+        """Picks at most k of the premises.
+
+        Args:
+            backend: Where their vectors are.
+            rows: The premises.
+            probability: P(p|q) of each.
+            sides: +1 and -1 for those that speak for and against the query, 0 where nobody knows.
+            k: How many.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class SaidOnce:
+    """Premises by how probably the user wants what they say, and nothing shown has said it.
+
+    Attributes:
+        theta: Cosine from which two premises begin to say the same.
+    """
+
+    theta: float = 0.6
+
+    def __post_init__(self) -> None:
+        """Checks the parameter."""
+        if not 0 <= self.theta < 1:
+            raise InputError(f"theta is {self.theta}", todo="give a cosine from 0 to under 1")
+
+    def __call__(self, backend: Backend, rows: Ints, probability: Floats, sides: Signs, k: int) -> Picked:
+        """Picks by P(pi(p)|q) times novelty; ties by the order of the premises."""
+        vectors = _vectors(backend, rows)
+        density = said(probability, vectors, sides, self.theta)
+        places, novelty = listed(density, vectors, sides, self.theta, k)
+        return Picked(places, sameness(vectors, sides, places, self.theta), density[places], novelty)
+
+
+DIVERSITIES: Table[Diversity] = Table("diversity", {"said-once": SaidOnce()})
+"""How a list is kept from repeating itself, by name."""
+
+
+def _vectors(backend: Backend, rows: Ints) -> Matrix:
+    """Returns the vectors of premises; without any in the index each premise says something of its own."""
+    return backend.vectors("premises", rows) if backend.has_vectors else np.eye(len(rows), dtype=np.float32)

@@ -1,0 +1,1 @@
+"""Explanations: scores as trees that can be computed again."""

@@ -1,0 +1,129 @@
+"""Explanations of ``best``: who says it, how probably each is wanted, and what was said before."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from debatable.arrays import Floats, Ints
+from debatable.model import Explanation
+from debatable.ranking.diversity.said_once import Picked
+from debatable.ranking.probabilities.inference import Inference
+from debatable.ranking.probabilities.mixture import PremiseMixture
+from debatable.ranking.protocol import Backend
+
+__all__ = ["explain"]
+
+NAMED = 5
+"""How many of the premises that say the same are named one by one."""
+
+
+def explain(
+    backend: Backend, inference: Inference, mixture: PremiseMixture, chosen: Ints, picked: Picked
+) -> list[Explanation]:
+    """Returns the tree of the score of each premise picked.
+
+    Args:
+        backend: Where the texts are.
+        inference: What is believed of uses of claims.
+        mixture: What is believed of premises.
+        chosen: The premises that were compared, as places in the mixture.
+        picked: Those picked of them.
+    """
+    probability = mixture.probability[chosen]
+    helping = [_helping(picked, number, probability) for number in range(len(picked.places))]
+    rows = np.unique(np.concatenate([picked.places, *helping, np.zeros(0, np.int64)])).astype(np.int64)
+    texts = dict(zip(rows.tolist(), backend.texts("premises", mixture.rows[chosen[rows]]), strict=True))
+    claims = _named_claims(backend, inference, mixture, chosen[picked.places])
+    trees = []
+    for number, (place, helpers) in enumerate(zip(picked.places.tolist(), helping, strict=True)):
+        same = picked.sameness[number]
+        itself = _premise(claims, inference, mixture, int(chosen[place]))
+        others = [
+            Explanation(
+                "k(p,p') P(p'|q)",
+                float(same[i] * probability[i]),
+                "product",
+                (Explanation("k(p,p')", float(same[i])), Explanation("P(p'|q)", float(probability[i]))),
+                note=texts[i],
+            )
+            for i in helpers.tolist()
+        ]
+        rest = float(picked.density[number]) - math.fsum(part.value for part in (itself, *others))
+        more = int(np.count_nonzero(same)) - 1 - len(others)
+        if more > 0:
+            others.append(Explanation("further premises", rest, note=f"{more} that may say the same"))
+        said = Explanation("P(π(p)|q)", float(picked.density[number]), "sum", (itself, *others))
+        new = _new(picked, number, texts)
+        score = said.value * new.value
+        trees.append(Explanation("score", score, "product", (said, new)))
+    return trees
+
+
+def _helping(picked: Picked, number: int, probability: Floats) -> Ints:
+    """Returns the premises that bring a pick most, besides itself."""
+    mass = picked.sameness[number] * probability
+    mass[picked.places[number]] = 0.0
+    best = np.lexsort((np.arange(len(mass)), -mass))[:NAMED]
+    return np.asarray(best[mass[best] > 0], np.int64)
+
+
+def _new(picked: Picked, number: int, texts: dict[int, str]) -> Explanation:
+    """1 - k(p,p') of every pick before that may say the same."""
+    before = picked.places[:number].tolist()
+    parts = tuple(
+        Explanation("1 - k(p,p')", 1.0 - float(picked.sameness[number, place]), note=f"shown: {texts[place]}")
+        for place in before
+        if picked.sameness[number, place] > 0
+    )
+    value = math.prod(part.value for part in parts)
+    return Explanation("not said yet", value, "product", parts) if parts else Explanation("not said yet", 1.0)
+
+
+Named = dict[int, tuple[str, str]]
+"""Id and text of claims by row."""
+
+
+def _named_claims(backend: Backend, inference: Inference, mixture: PremiseMixture, at: Ints) -> Named:
+    """Returns id and text of every claim that one of the premises was reached through."""
+    uses = np.concatenate([*(mixture.uses_of(place) for place in at.tolist()), np.zeros(0, np.int64)])
+    rows = np.unique(inference.uses.claim[uses])
+    named = zip(backend.ids("claims", rows), backend.texts("claims", rows), strict=True)
+    return dict(zip(rows.tolist(), named, strict=True))
+
+
+def _premise(claims: Named, inference: Inference, mixture: PremiseMixture, at: int) -> Explanation:
+    """The tree of P(p|q)."""
+    strength = Explanation(
+        "strength", float(mixture.strength[at]), note=f"{int(mixture.lengths[at])} characters"
+    )
+    ways = []
+    uses = mixture.uses_of(at)
+    if len(uses):
+        reached = _claims(claims, inference, uses)
+        ways.append(_way("through claims", 1.0 - mixture.direct, strength, reached, mixture.norms[0]))
+    if mixture.own[at] > 0:
+        own = float(mixture.own[at]) * mixture.norms[1] / strength.value
+        ways.append(
+            _way("found directly", mixture.direct, strength, Explanation("P(p|q)", own), mixture.norms[1])
+        )
+    return Explanation("P(p|q)", math.fsum(way.value for way in ways), "sum", tuple(ways))
+
+
+def _way(label: str, weight: float, strength: Explanation, match: Explanation, z: float) -> Explanation:
+    strong = Explanation("strength × match", strength.value * match.value, "product", (strength, match))
+    share = Explanation("share", strong.value / z, "quotient", (strong, Explanation("Z", z)))
+    return Explanation(label, weight * share.value, "product", (Explanation("weight", weight), share))
+
+
+def _claims(claims: Named, inference: Inference, uses: Ints) -> Explanation:
+    """Sum of P(c|q) P(p|c) over the claims a premise was reached through."""
+    parts = []
+    for use, row in zip(uses.tolist(), inference.uses.claim[uses].tolist(), strict=True):
+        id_, text = claims[row]
+        claim = float(inference.claims.probability[inference.place[use]])
+        given = float(inference.given_claim[use])
+        factors = (Explanation("P(c|q)", claim, of=id_, note=text), Explanation("P(p|c)", given))
+        parts.append(Explanation("P(p|c) P(c|q)", claim * given, "product", factors, of=id_))
+    return Explanation("Σ P(p|c) P(c|q)", math.fsum(part.value for part in parts), "sum", tuple(parts))

@@ -1,0 +1,1 @@
+"""Formulas: pure functions in the symbols of the papers."""

@@ -1,0 +1,77 @@
+"""Premises that may say the same: soft clusters, and a list in which each thing is said once.
+
+k(p, p') is the probability that p and p' say the same: 0 for those that speak on opposite sides or whose vectors are
+no closer than a cosine of theta, rising to 1 for equal vectors.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from debatable.arrays import Floats, Ints, Matrix, Signs
+
+__all__ = ["listed", "said", "sameness"]
+
+BLOCK = 1_024
+
+
+def sameness(vectors: Matrix, sides: Signs, rows: Ints | slice, theta: float) -> Floats:
+    """k(p, p') of some premises with all, one row each.
+
+    Args:
+        vectors: Unit vectors of the premises.
+        sides: +1 and -1 for premises that speak for and against the query, 0 where nobody knows.
+        rows: Which premises.
+        theta: Cosine from which two premises begin to say the same; under 1.
+
+    >>> vectors = np.array([[1, 0], [0.8, 0.6], [0, 1]], np.float32)
+    >>> sameness(vectors, np.array([1, 0, -1], np.int8), np.array([0, 1]), 0.5).round(2).tolist()
+    [[1.0, 0.6, 0.0], [0.6, 1.0, 0.2]]
+    """
+    cosine = (vectors[rows] @ vectors.T).astype(np.float64)
+    k = np.clip((cosine - theta) / (1.0 - theta), 0.0, 1.0)
+    opposite = sides[rows][:, None] * sides < 0
+    k[opposite] = 0.0
+    itself = np.arange(len(vectors))[rows]
+    k[np.arange(len(itself)), itself] = 1.0
+    return np.asarray(k)
+
+
+def said(probability: Floats, vectors: Matrix, sides: Signs, theta: float) -> Floats:
+    """P(pi(p)|q) = sum over p' of k(p, p') P(p'|q): formula (3) of ECIR 2020 over soft clusters, for each premise."""
+    total = len(probability)
+    parts = [
+        sameness(vectors, sides, slice(start, start + BLOCK), theta) @ probability
+        for start in range(0, total, BLOCK)
+    ]
+    return np.concatenate([*parts, np.zeros(0)])
+
+
+def listed(density: Floats, vectors: Matrix, sides: Signs, theta: float, k: int) -> tuple[Ints, Floats]:
+    """Picks premises one after the other, each time the one with the most to say that was not said yet.
+
+    Its score is P(pi(p)|q) times the product of 1 - k(p, p') over the premises p' picked before: the probability
+    that none of them says the same. Scores fall from pick to pick.
+
+    Args:
+        density: P(pi(p)|q) of each premise.
+        vectors: Their unit vectors.
+        sides: Their sides.
+        theta: Cosine from which two premises begin to say the same.
+        k: How many to pick.
+
+    Returns:
+        The places of the premises picked, and the novelty of each when it was picked; of equal scores the first.
+    """
+    fresh = np.ones(len(density))
+    picked: list[int] = []
+    novelty: list[float] = []
+    score = density.copy()
+    for _ in range(min(k, len(density))):
+        place = int(np.argmax(score))
+        picked.append(place)
+        novelty.append(float(fresh[place]))
+        fresh *= 1.0 - sameness(vectors, sides, np.array([place]), theta)[0]
+        score = density * fresh
+        score[picked] = -1.0
+    return np.array(picked, np.int64), np.array(novelty)

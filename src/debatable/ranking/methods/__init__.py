@@ -1,0 +1,1 @@
+"""Ranking methods, one a file."""

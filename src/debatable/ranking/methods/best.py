@@ -1,0 +1,123 @@
+"""Method ``best``: the framework's probabilities, own words and length, each thing said once (this project)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from debatable.arrays import Ints
+from debatable.errors import InputError
+from debatable.learning import STANCES, StanceModel
+from debatable.model import Stance
+from debatable.naming import named, resolve
+from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep
+from debatable.ranking.candidates.direct import found_directly
+from debatable.ranking.candidates.neighbourhood import neighbourhood
+from debatable.ranking.clusters.offline import Clusters
+from debatable.ranking.clusters.table import CLUSTERS
+from debatable.ranking.diversity.said_once import DIVERSITIES, Diversity, Picked
+from debatable.ranking.explanations.best import explain
+from debatable.ranking.probabilities.inference import Inference, infer
+from debatable.ranking.probabilities.mixture import PremiseMixture, premise_mixture
+from debatable.ranking.protocol import Backend, LinkRows, Question, Scored
+from debatable.ranking.stance.agreement import Agreement, agreement
+from debatable.ranking.stance.votes import claims_by_premise, link_votes, with_own_stances
+
+__all__ = ["Best"]
+
+MOST = 500
+"""Premises that are compared with each other; more only where more hits are asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """Premises by how probably the user wants what they say, and nothing shown has said it.
+
+    P(p|q) mixes the framework's, through claims, with that of premises found directly; both are taken times a
+    power of the length. P(pi(p)|q) sums it over all premises, each as far as it says the same as p.
+
+    Attributes:
+        claims: What claims and premises are matched by: ``lexical``, ``dense`` or ``hybrid``.
+        depth: How many premises to find directly.
+        stance: Model of P(query and claim have the same stance); ``none`` takes all claims for aligned.
+        clusters: Which premises pf and cf take for the same.
+        direct: Weight of premises found directly beside those reached through claims.
+        length: Exponent of the length by which a premise is preferred; 0 for none.
+        diversity: How a list is kept from repeating itself.
+    """
+
+    claims: ClaimStep = named(CLAIM_STEPS, "hybrid(temperature=0.15,share=0.1)")
+    depth: int = 300
+    stance: StanceModel = named(STANCES, "polarity")
+    clusters: Clusters = named(CLUSTERS, "offline")
+    direct: float = 0.25
+    length: float = 1.0
+    diversity: Diversity = named(DIVERSITIES, "said-once")
+
+    def __post_init__(self) -> None:
+        """Takes names for objects and checks the numbers."""
+        resolve(self)
+        if not 0 <= self.direct <= 1:
+            raise InputError(f"direct is {self.direct}", todo="give a weight from 0 to 1")
+        if self.depth < 1:
+            raise InputError(f"depth is {self.depth}", todo="look at one premise at least")
+
+    def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
+        """Ranks premises; ties by the higher P(p|q), then by row."""
+        found = self.claims(question, backend)
+        near = neighbourhood(found, backend)
+        reached = np.unique(near.uses.premise[np.isin(near.uses.claim, found.rows)])
+        own = found_directly(self.claims, question, backend, reached, self.depth)
+        links = backend.links("premises", own.rows)
+        agreed = agreement(
+            self.stance, question, backend, np.union1d(near.claims, links.claim[links.claim >= 0])
+        )
+        clusters = self.clusters(backend, np.union1d(near.uses.premise, own.rows))
+        inference = infer(found, near, agreed, clusters, backend.counts.claim_clusters, reach="claim")
+        mixture = premise_mixture(inference, own, self.direct, self.length, backend)
+        chosen = _most_probable(mixture, max(MOST, k))
+        picked = self.diversity(
+            backend, mixture.rows[chosen], mixture.probability[chosen], mixture.sides[chosen], k
+        )
+        scored = _scored(backend, inference, mixture, chosen, picked, links, agreed)
+        return with_own_stances(self.stance, question, backend, scored)
+
+
+def _most_probable(mixture: PremiseMixture, most: int) -> Ints:
+    """Returns the premises that are worth comparing, as places in the mixture, the most probable first."""
+    chosen = np.lexsort((mixture.rows, -mixture.probability))[:most]
+    return np.asarray(chosen[mixture.probability[chosen] > 0])
+
+
+def _scored(
+    backend: Backend,
+    inference: Inference,
+    mixture: PremiseMixture,
+    chosen: Ints,
+    picked: Picked,
+    links: LinkRows,
+    agreed: Agreement,
+) -> list[Scored]:
+    """Returns the premises picked with their explanations.
+
+    A side comes from the claims a premise was reached through; where these tell none, from all of its links.
+    """
+    votes, spoken_to = link_votes(links, agreed), claims_by_premise(links)
+    trees = explain(backend, inference, mixture, chosen, picked)
+    scored = []
+    for tree, at, members in zip(trees, chosen[picked.places].tolist(), picked.members(), strict=True):
+        row, side = int(mixture.rows[at]), int(mixture.sides[at])
+        stance = Stance.of_sign(side) if side else votes.get(row, Stance.NONE)
+        claims = _claims(inference, mixture, at) or spoken_to.get(row, ())
+        others = mixture.rows[chosen[members]].tolist()
+        scored.append(Scored(row, tree.value, stance, tree, claims, (row, *others)))
+    return scored
+
+
+def _claims(inference: Inference, mixture: PremiseMixture, at: int) -> tuple[int, ...]:
+    """Returns the claims that a premise was reached through, the one that brought most first."""
+    uses = mixture.uses_of(at)
+    claims = inference.uses.claim[uses]
+    mass = (inference.supporting + inference.attacking)[uses]
+    return tuple(dict.fromkeys(int(claims[i]) for i in np.lexsort((claims, -mass))))

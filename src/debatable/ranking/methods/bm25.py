@@ -1,0 +1,72 @@
+"""Method ``bm25``: a premise by its own words and by those of the best claim it speaks to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from debatable.learning import STANCES, StanceModel
+from debatable.model import Explanation, Stance
+from debatable.naming import named, resolve
+from debatable.ranking.protocol import Backend, Question, Scored
+from debatable.ranking.stance.votes import claims_by_premise, stances_of, with_own_stances
+
+__all__ = ["Bm25"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bm25:
+    """Sum of the BM25 scores of a premise and of its best claim.
+
+    Attributes:
+        claims: How many claims to look at.
+        premises: How many premises to look at besides those of the claims.
+        similarity: Any lexical similarity.
+        stance: Model of P(query and claim have the same stance).
+    """
+
+    claims: int = 100
+    premises: int = 500
+    similarity: str = "BM25"
+    stance: StanceModel = named(STANCES, "polarity")
+
+    def __post_init__(self) -> None:
+        """Takes names for objects."""
+        resolve(self)
+
+    def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
+        """Ranks the premises of the best claims and the best premises."""
+        tokens = question.tokens
+        near = backend.search("claims", tokens, self.similarity, self.claims)
+        best = backend.search("premises", tokens, self.similarity, self.premises)
+        rows = np.union1d(backend.links("claims", near.rows).premise, best.rows)
+        own = backend.score("premises", tokens, rows, self.similarity)
+        of_claim = dict(zip(near.rows.tolist(), near.scores.tolist(), strict=True))
+        links = backend.links("premises", rows)
+        claims = {
+            row: tuple(sorted(found, key=lambda claim: (-of_claim.get(claim, 0.0), claim)))
+            for row, found in claims_by_premise(links).items()
+        }
+        through = np.array(
+            [of_claim.get(claims[row][0], 0.0) if claims.get(row) else 0.0 for row in rows.tolist()]
+        )
+        order = np.lexsort((rows, -(own + through)))[:k]
+        sides = stances_of(self.stance, question, backend, backend.links("premises", rows[order]))
+        first = np.unique([claims[row][0] for row in rows[order].tolist() if claims.get(row)]).astype(
+            np.int64
+        )
+        texts = zip(backend.ids("claims", first), backend.texts("claims", first), strict=True)
+        named_claims = dict(zip(first.tolist(), texts, strict=True))
+        scored = []
+        for row, match, claim_match in zip(
+            rows[order].tolist(), own[order].tolist(), through[order].tolist(), strict=True
+        ):
+            parts = [Explanation("BM25(q,p)", match)]
+            if claims.get(row):
+                id_, text = named_claims[claims[row][0]]
+                parts.append(Explanation("BM25(q,c)", claim_match, of=id_, note=text))
+            tree = Explanation("score", match + claim_match, "sum", tuple(parts))
+            side = sides.get(row, Stance.NONE)
+            scored.append(Scored(row, tree.value, side, tree, claims.get(row, ()), (row,)))
+        return with_own_stances(self.stance, question, backend, scored)

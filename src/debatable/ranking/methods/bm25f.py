@@ -1,0 +1,65 @@
+"""Method ``bm25f``: a premise with its claim and discussion as fields of one document (Wachsmuth et al. 2017)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from debatable.learning import STANCES, StanceModel
+from debatable.lexical import BM25F
+from debatable.model import Explanation, Stance
+from debatable.naming import named, resolve
+from debatable.ranking.protocol import Backend, Question, Scored
+from debatable.ranking.stance.votes import claims_by_premise, stances_of, with_own_stances
+
+__all__ = ["Bm25f"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bm25f:
+    """BM25F over the fields conclusion, full argument and discussion; ties by row.
+
+    The full argument is the premise with its claim: the weight of the conclusion is what it counts beyond that.
+
+    Attributes:
+        conclusion: Weight of the claims that a premise speaks to.
+        argument: Weight of the premise together with its claims.
+        discussion: Weight of the discussion it stands in.
+        k1: How slowly the frequency of a word saturates.
+        b: How much the length of a field counts.
+        stance: Model of P(query and claim have the same stance).
+    """
+
+    conclusion: float = 2.0
+    argument: float = 1.0
+    discussion: float = 0.5
+    k1: float = 1.2
+    b: float = 0.75
+    stance: StanceModel = named(STANCES, "polarity")
+
+    def __post_init__(self) -> None:
+        """Takes names for objects."""
+        resolve(self)
+
+    def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
+        """Ranks all premises that share a word with the query in one of the fields."""
+        weights = (self.conclusion + self.argument, self.argument, self.discussion)
+        ranking = BM25F(weights, self.k1, self.b)
+        rows = backend.search_fields(ranking, question.tokens, k).rows
+        words = Counter(question.tokens)
+        parts = {
+            word: backend.score_fields(ranking, [word] * count, rows).tolist()
+            for word, count in words.items()
+        }
+        links = backend.links("premises", rows)
+        sides = stances_of(self.stance, question, backend, links)
+        claims = claims_by_premise(links)
+        scored = []
+        for place, row in enumerate(rows.tolist()):
+            found = tuple(
+                Explanation(f"BM25F({word})", parts[word][place]) for word in words if parts[word][place]
+            )
+            score = sum(part.value for part in found)
+            tree = Explanation("BM25F(q,p)", score, "sum", found)
+            scored.append(Scored(row, score, sides.get(row, Stance.NONE), tree, claims.get(row, ()), (row,)))
+        return with_own_stances(self.stance, question, backend, scored)

@@ -1,0 +1,47 @@
+"""Method ``dense``: premises by the cosine of their vector and that of the query."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from debatable.learning import STANCES, StanceModel
+from debatable.model import Explanation, Stance
+from debatable.naming import named, resolve
+from debatable.ranking.protocol import Backend, Question, Scored
+from debatable.ranking.stance.votes import claims_by_premise, stances_of, with_own_stances
+
+__all__ = ["Dense"]
+
+
+@dataclass(frozen=True, slots=True)
+class Dense:
+    """Cosine of query and premise; ties by row.
+
+    Attributes:
+        stance: Model of P(query and claim have the same stance).
+    """
+
+    stance: StanceModel = named(STANCES, "polarity")
+
+    def __post_init__(self) -> None:
+        """Takes names for objects."""
+        resolve(self)
+
+    def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
+        """Ranks all premises."""
+        found = backend.nearest("premises", question.vector, k)
+        links = backend.links("premises", found.rows)
+        sides = stances_of(self.stance, question, backend, links)
+        claims = claims_by_premise(links)
+        scored = [
+            Scored(
+                row,
+                score,
+                sides.get(row, Stance.NONE),
+                Explanation("cos(q,p)", score),
+                claims.get(row, ()),
+                (row,),
+            )
+            for row, score in zip(found.rows.tolist(), found.scores.tolist(), strict=True)
+        ]
+        return with_own_stances(self.stance, question, backend, scored)

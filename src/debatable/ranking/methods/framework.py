@@ -1,0 +1,119 @@
+"""Method ``framework``: premise clusters by frequency and specificity (Dumani, Neumann, Schenkel 2020)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from debatable.arrays import Ints
+from debatable.clustering.representatives import REPRESENTATIVES, Representative
+from debatable.learning import STANCES, StanceModel
+from debatable.model import Stance
+from debatable.naming import named, resolve
+from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
+from debatable.ranking.candidates.neighbourhood import neighbourhood
+from debatable.ranking.candidates.own_words import with_own_words
+from debatable.ranking.candidates.uses import grouped
+from debatable.ranking.clusters.offline import Clusters, PremiseClusters
+from debatable.ranking.clusters.table import CLUSTERS
+from debatable.ranking.diversity.groups import Groups, group
+from debatable.ranking.diversity.representatives import shown_first
+from debatable.ranking.explanations.framework import explain_group
+from debatable.ranking.probabilities.inference import Inference, Normalise, Reach, checked_choice, infer
+from debatable.ranking.protocol import Backend, Question, Scored
+from debatable.ranking.stance.agreement import agreement
+from debatable.ranking.stance.votes import with_own_stances
+
+__all__ = ["Framework"]
+
+
+@dataclass(frozen=True, slots=True)
+class Framework:
+    """Claims similar to the query, their clusters, and the premise clusters of these by P(pi|q).
+
+    Attributes:
+        claims: Where P(c|q) comes from: ``lexical``, ``dense`` or ``hybrid``.
+        stance: Model of P(q and c have the same stance); ``none`` takes all claims for aligned.
+        clusters: Which premises say the same: ``offline``, or ``online``: clustered at query time.
+        reach: Whether premises belong to their ``claim`` or to its whole ``cluster``.
+        normalise: Whether Z sums over the premises of one ``claim`` or of ``all``.
+        split: Whether clusters are split by stance, so that each hit is for or against.
+        representative: Which member is shown: ``longest``, ``medoid``, ``quality`` or ``relevance``.
+    """
+
+    claims: ClaimStep = named(CLAIM_STEPS, "lexical")
+    stance: StanceModel = named(STANCES, "polarity")
+    clusters: Clusters = named(CLUSTERS, "offline")
+    reach: Reach = "claim"
+    normalise: Normalise = "claim"
+    split: bool = True
+    representative: Representative = named(REPRESENTATIVES, "longest")
+
+    def __post_init__(self) -> None:
+        """Takes names for objects and checks the choices."""
+        resolve(self)
+        checked_choice("reach", self.reach, Reach)
+        checked_choice("way to normalise", self.normalise, Normalise)
+
+    def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
+        """Ranks premise clusters; ties by the smallest row of a member."""
+        found, own = with_own_words(self.claims, question, backend)
+        near = neighbourhood(found, backend)
+        agreed = agreement(self.stance, question, backend, near.claims)
+        clusters = self.clusters(backend, np.union1d(near.uses.premise, own.rows))
+        inference = infer(
+            found,
+            near,
+            agreed,
+            clusters,
+            backend.counts.claim_clusters,
+            reach=self.reach,
+            normalise=self.normalise,
+        )
+        groups = group(
+            inference.uses, inference.supporting, inference.attacking, own, clusters, split=self.split
+        )
+        order = groups.order()[:k]
+        shown = shown_first(self.representative, question, backend, groups.members(order.tolist()))
+        scored = _scored(backend, inference, own, clusters, groups, order, shown)
+        return with_own_stances(self.stance, question, backend, scored)
+
+
+def _scored(
+    backend: Backend,
+    inference: Inference,
+    own: Found,
+    clusters: PremiseClusters,
+    groups: Groups,
+    order: Ints,
+    shown: list[list[int]],
+) -> list[Scored]:
+    """Returns the groups shown, with their explanations."""
+    of_premise = np.searchsorted(groups.premise, inference.uses.premise)
+    starts, by_group = grouped(groups.group[of_premise], len(groups.score))
+    uses = [by_group[starts[number] : starts[number + 1]] for number in order]
+    rows = np.unique(inference.uses.claim[np.concatenate([*uses, np.zeros(0, np.int64)])])
+    texts = zip(backend.ids("claims", rows), backend.texts("claims", rows), strict=True)
+    claims = dict(zip(rows.tolist(), texts, strict=True))
+    alone = dict(zip(own.rows.tolist(), own.probability.tolist(), strict=True))
+    claim_clusters = backend.counts.claim_clusters
+    scored = []
+    for number, members, through in zip(order.tolist(), shown, uses, strict=True):
+        name = clusters.id(int(groups.cluster[number]))
+        score = float(groups.score[number])
+        own_words = sum(alone.get(row, 0.0) for row in sorted(members))
+        tree = explain_group(inference, through, own_words, score, claim_clusters, claims, name)
+        stance = Stance.of_sign(int(groups.stance[number]))
+        reached = _claims_of(inference, through)
+        scored.append(Scored(members[0], score, stance, tree, reached, tuple(members), name))
+    return scored
+
+
+def _claims_of(inference: Inference, uses: Ints) -> tuple[int, ...]:
+    """Returns the claims that the uses came through, the one that brought most first."""
+    claims, place = np.unique(inference.uses.claim[uses], return_inverse=True)
+    mass = np.bincount(
+        place, weights=(inference.supporting + inference.attacking)[uses], minlength=len(claims)
+    )
+    return tuple(int(claims[i]) for i in np.lexsort((claims, -mass)))

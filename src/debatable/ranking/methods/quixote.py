@@ -1,0 +1,120 @@
+"""Method ``quixote``: claim similarity times argument quality (Dumani and Schenkel, Touché 2020)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from debatable.clustering.representatives import REPRESENTATIVES, Representative
+from debatable.errors import InputError
+from debatable.learning import STANCES, StanceModel
+from debatable.model import Stance
+from debatable.naming import named, resolve
+from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
+from debatable.ranking.candidates.neighbourhood import Neighbourhood, neighbourhood
+from debatable.ranking.candidates.own_words import with_own_words
+from debatable.ranking.candidates.uses import grouped
+from debatable.ranking.clusters.offline import Clusters, PremiseClusters
+from debatable.ranking.clusters.table import CLUSTERS
+from debatable.ranking.diversity.groups import Groups, group
+from debatable.ranking.diversity.representatives import shown_first
+from debatable.ranking.diversity.ties import ties_broken
+from debatable.ranking.explanations.quixote import QualityInference
+from debatable.ranking.formulas.ecir2020 import of_clusters, premise_given_query
+from debatable.ranking.formulas.touche2020 import quality_given_claims
+from debatable.ranking.probabilities.inference import Normalise, checked_choice
+from debatable.ranking.protocol import Backend, Question, Scored
+from debatable.ranking.stance.agreement import Agreement, agreement
+from debatable.ranking.stance.votes import with_own_stances
+
+__all__ = ["Quixote"]
+
+
+@dataclass(frozen=True, slots=True)
+class Quixote:
+    """Premises of similar claims by P(c|q) P(p|c), P(p|c) from quality, summed over premise clusters.
+
+    Attributes:
+        claims: Where P(c|q) comes from: ``lexical``, ``dense`` or ``hybrid``.
+        shortest: Premises of fewer characters are dropped.
+        stance: Model of P(query and claim have the same stance); ``none`` takes all claims for aligned.
+        clusters: Which premises say the same.
+        normalise: Whether DCFs are divided by their sum over one claim cluster (``claim``) or over ``all``.
+        split: Whether clusters are split by stance, so that each hit is for or against.
+        representative: Which member is shown.
+    """
+
+    claims: ClaimStep = named(CLAIM_STEPS, "lexical")
+    shortest: int = 30
+    stance: StanceModel = named(STANCES, "polarity")
+    clusters: Clusters = named(CLUSTERS, "offline")
+    normalise: Normalise = "claim"
+    split: bool = True
+    representative: Representative = named(REPRESENTATIVES, "longest")
+
+    def __post_init__(self) -> None:
+        """Takes names for objects and checks the choice."""
+        resolve(self)
+        checked_choice("way to normalise", self.normalise, Normalise)
+
+    def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
+        """Ranks premise clusters; ties by the longer representative, then by its text."""
+        found, own = with_own_words(self.claims, question, backend)
+        near = neighbourhood(found, backend)
+        agreed = agreement(self.stance, question, backend, near.claims)
+        inference = self._inferred(backend, found, near, agreed, own)
+        clusters = self.clusters(backend, np.union1d(inference.uses.premise, inference.own.rows))
+        groups = group(
+            inference.uses,
+            inference.supporting,
+            inference.attacking,
+            inference.own,
+            clusters,
+            split=self.split,
+            coin=False,
+        )
+        order = ties_broken(backend, groups, k)
+        shown = shown_first(self.representative, question, backend, groups.members(order))
+        scored = _scored(backend, inference, clusters, groups, order, shown)
+        return with_own_stances(self.stance, question, backend, scored)
+
+    def _inferred(
+        self, backend: Backend, found: Found, near: Neighbourhood, agreed: Agreement, own: Found
+    ) -> QualityInference:
+        """Returns what is believed of the uses of long enough premises."""
+        uses = near.uses.take(backend.lengths(near.uses.premise) >= self.shortest)
+        quality = backend.quality(uses.link)
+        if quality is None:
+            raise InputError(
+                "the index knows no argument quality", todo="index the corpus again with an encoder"
+            )
+        long = backend.lengths(own.rows) >= self.shortest
+        cluster_mass = of_clusters(near.clusters(found.rows), found.probability, 0)
+        in_cluster = near.clusters(uses.claim)
+        whole = in_cluster if self.normalise == "claim" else np.zeros(len(uses), np.int64)
+        given, z = quality_given_claims(quality, whole)
+        sides = premise_given_query(cluster_mass[in_cluster], agreed.of(uses.claim), given, uses.sign)
+        kept = Found(own.rows[long], own.probability[long])
+        return QualityInference(found, near, kept, uses, quality, given, z, *sides)
+
+
+def _scored(
+    backend: Backend,
+    inference: QualityInference,
+    clusters: PremiseClusters,
+    groups: Groups,
+    order: list[int],
+    shown: list[list[int]],
+) -> list[Scored]:
+    """Returns the groups shown, with their explanations."""
+    of_premise = np.searchsorted(groups.premise, inference.uses.premise)
+    starts, by_group = grouped(groups.group[of_premise], len(groups.score))
+    scored = []
+    for number, members in zip(order, shown, strict=True):
+        name = clusters.id(int(groups.cluster[number]))
+        through = by_group[starts[number] : starts[number + 1]]
+        score, stance = float(groups.score[number]), Stance.of_sign(int(groups.stance[number]))
+        tree, claims = inference.explain(backend, through, np.array(members), score, name)
+        scored.append(Scored(members[0], score, stance, tree, claims, tuple(members), name))
+    return scored

@@ -1,0 +1,1 @@
+"""Probabilities: what is believed of premises, from what is believed of claims."""

@@ -1,0 +1,148 @@
+"""From P(c|q) to P(p+|q) and P(p-|q): formulas (1), (2) and (5) over the uses of the claims found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from debatable.arrays import Floats, Ints, Signs
+from debatable.errors import UnknownNameError
+from debatable.ranking.candidates.claim_steps import Found
+from debatable.ranking.candidates.neighbourhood import Neighbourhood
+from debatable.ranking.candidates.uses import Uses, joined_in_clusters
+from debatable.ranking.clusters.offline import PremiseClusters
+from debatable.ranking.formulas.ecir2020 import (
+    inverse_claim_frequency,
+    premise_frequency,
+    premise_given_claim,
+    premise_given_query,
+)
+from debatable.ranking.stance.agreement import Agreement
+
+__all__ = ["Inference", "Normalise", "Reach", "checked_choice", "infer"]
+
+Reach = Literal["claim", "cluster"]
+Normalise = Literal["claim", "all"]
+
+
+def checked_choice(what: str, given: str, choices: Any) -> None:
+    """Refuses a way that there is not.
+
+    Args:
+        what: What there are several ways of.
+        given: The one that was given.
+        choices: `Reach` or `Normalise`.
+
+    Raises:
+        UnknownNameError: There is no such way.
+    """
+    if given not in get_args(choices):
+        raise UnknownNameError(what, str(given), get_args(choices))
+
+
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """What is believed of each use of a claim that was found; arrays run over the uses.
+
+    Attributes:
+        claims: The claims found, R, with P(c|q).
+        agrees: P(q and c have the same stance) of each claim found.
+        uses: Premises of the claims, with their sign towards the claim.
+        place: Position of the claim of each use among the claims found.
+        pf: Premise frequency.
+        cf: Claim frequency, of the sign of the use.
+        icf: Inverse claim frequency.
+        z: Normalisation of (5).
+        given_claim: P(p+|c) of a supporting use, P(p-|c) of an attacking one.
+        supporting: Summand of P(p+|q).
+        attacking: Summand of P(p-|q).
+    """
+
+    claims: Found
+    agrees: Floats
+    uses: Uses
+    place: Ints
+    pf: Ints
+    cf: Ints
+    icf: Floats
+    z: Floats
+    given_claim: Floats
+    supporting: Floats
+    attacking: Floats
+
+
+def infer(
+    found: Found,
+    near: Neighbourhood,
+    agreed: Agreement,
+    clusters: PremiseClusters,
+    claim_clusters: int,
+    *,
+    reach: Reach = "cluster",
+    normalise: Normalise = "claim",
+) -> Inference:
+    """Computes the probabilities of all premises of the claims found.
+
+    The paper assumes that all claims of a cluster have the same stance. Clusters of vectors hold opposite
+    claims too, so pf counts a premise with the sign it has towards c: it is turned where c' opposes c.
+
+    Args:
+        found: The claims found.
+        near: The claims of their clusters, with all uses.
+        agreed: Stance agreement of these claims.
+        clusters: Which premises say the same.
+        claim_clusters: |Gamma|.
+        reach: ``claim``: a user who picks c picks one of its own premises; ``cluster``: one of those of all
+            claims that mean the same as c.
+        normalise: Which uses Z of (5) sums over: ``claim``: those of c with this sign, so that P(p+|c) sums to
+            one; ``all``: those of all claims found, so that Z does not change the ranking.
+    """
+    uses = near.uses
+    orientation = agreed.orientation(uses.claim)
+    cluster = near.clusters(uses.claim)
+    own = np.isin(uses.claim, found.rows)
+    candidates = (
+        uses.take(own)
+        if reach == "claim"
+        else joined_in_clusters(
+            uses, orientation, cluster, found.rows, agreed.orientation(found.rows), near.clusters(found.rows)
+        )
+    )
+    said = clusters.of(candidates.premise)
+    pf = _frequency(uses, orientation, cluster, clusters, candidates, said, near, agreed)
+    order = np.argsort(found.rows)
+    place = order[np.searchsorted(found.rows[order], candidates.claim)]
+    support, attack = clusters.claim_frequencies(said)
+    cf = np.maximum(np.where(candidates.sign > 0, support, attack), 1)
+    icf = inverse_claim_frequency(claim_clusters, cf)
+    group = place * 2 + (candidates.sign < 0) if normalise == "claim" else np.zeros(len(place), np.int64)
+    given, z = premise_given_claim(pf, icf, group)
+    agrees = agreed.of(found.rows)
+    sides = premise_given_query(found.probability[place], agrees[place], given, candidates.sign)
+    return Inference(found, agrees, candidates, place, pf, cf, icf, z, given, *sides)
+
+
+def _frequency(
+    uses: Uses,
+    orientation: Signs,
+    cluster: Ints,
+    clusters: PremiseClusters,
+    wanted: Uses,
+    said: Ints,
+    near: Neighbourhood,
+    agreed: Agreement,
+) -> Ints:
+    """Returns pf of the wanted uses, counted over all uses of the neighbourhood."""
+    premise = clusters.of(uses.premise)
+    counted = premise_frequency(premise, cluster, uses.sign * orientation)
+    width = int(near.cluster.max(initial=0)) + 1
+
+    def key(premise: Ints, claim: Ints, sign: Signs) -> Ints:
+        return np.asarray((premise * width + claim) * 2 + (sign < 0))
+
+    known, first = np.unique(key(premise, cluster, uses.sign * orientation), return_index=True)
+    turned = wanted.sign * agreed.orientation(wanted.claim)
+    asked = key(said, near.clusters(wanted.claim), turned)
+    return np.asarray(counted[first[np.searchsorted(known, asked)]])

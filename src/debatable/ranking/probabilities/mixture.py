@@ -1,0 +1,94 @@
+"""P(p|q) of single premises: through the claims found, directly, and by how much they say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from debatable.arrays import Floats, Ints, Signs
+from debatable.ranking.candidates.claim_steps import Found
+from debatable.ranking.probabilities.inference import Inference
+from debatable.ranking.protocol import Backend
+
+__all__ = ["PremiseMixture", "premise_mixture"]
+
+
+@dataclass(frozen=True, slots=True)
+class PremiseMixture:
+    """Premises with P(p|q) = (1 - l) P(p|q, claims) + l P(p|q, directly); arrays run over the premises.
+
+    Attributes:
+        rows: Of the premises.
+        probability: P(p|q); all together sum to one.
+        through: The first summand, without its weight.
+        own: The second one, without its weight.
+        direct: l, the weight of what was found directly.
+        lengths: Characters of each premise.
+        strength: What each premise is taken times for its length.
+        norms: What the products of strength and probability sum to, on both ways.
+        sides: +1 or -1 where a premise was reached through claims and its stance is known, else 0.
+        uses: Which uses of the inference are of each premise: those from starts[i] to starts[i + 1].
+        starts: See `uses`.
+    """
+
+    rows: Ints
+    probability: Floats
+    through: Floats
+    own: Floats
+    direct: float
+    lengths: Ints
+    strength: Floats
+    norms: tuple[float, float]
+    sides: Signs
+    uses: Ints
+    starts: Ints
+
+    def uses_of(self, at: int) -> Ints:
+        """Returns the uses of one premise."""
+        return self.uses[self.starts[at] : self.starts[at + 1]]
+
+
+def premise_mixture(
+    inference: Inference, own: Found, direct: float, length: float, backend: Backend
+) -> PremiseMixture:
+    """Joins what is believed of premises through claims and directly.
+
+    Args:
+        inference: What is believed of the uses of the claims found.
+        own: Premises found directly.
+        direct: Weight of these; premises without a claim get the share of the rest that they are of all.
+        length: Exponent of the length, in characters, by which a premise is preferred.
+        backend: What is searched.
+    """
+    uses = inference.uses
+    rows, place = np.unique(np.concatenate([uses.premise, own.rows]), return_inverse=True)
+    of_use, of_own = place[: len(uses)], place[len(uses) :]
+    mass = np.bincount(of_use, weights=inference.supporting + inference.attacking, minlength=len(rows))
+    towards = inference.claims.probability * (2.0 * inference.agrees - 1.0)
+    lean = np.where(uses.known, uses.sign * towards[inference.place], 0.0)
+    lengths = backend.lengths(rows)
+    strength = np.maximum(lengths, 1).astype(np.float64) ** length
+    through, z_through = _normalised(mass * strength)
+    words, z_own = _normalised(np.bincount(of_own, weights=own.probability, minlength=len(rows)) * strength)
+    counts = backend.counts
+    weight = direct + (1.0 - direct) * counts.claimless / max(1, counts.premises)
+    weight = 1.0 if z_through == 0 else weight if z_own > 0 else 0.0
+    return PremiseMixture(
+        rows=rows,
+        probability=(1.0 - weight) * through + weight * words,
+        through=through,
+        own=words,
+        direct=weight,
+        lengths=lengths,
+        strength=strength,
+        norms=(z_through, z_own),
+        sides=np.sign(np.bincount(of_use, weights=lean, minlength=len(rows))).astype(np.int8),
+        uses=np.argsort(of_use, kind="stable"),
+        starts=np.searchsorted(np.sort(of_use), np.arange(len(rows) + 1)),
+    )
+
+
+def _normalised(weights: Floats) -> tuple[Floats, float]:
+    z = float(weights.sum())
+    return (weights / z if z > 0 else weights), z

@@ -1,0 +1,194 @@
+"""The seam between ranking and engines: what a backend answers, what a question is, what a method returns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, NamedTuple, Protocol
+
+from debatable.arrays import Bools, Floats, Ints, Matrix, Signs, Singles
+from debatable.lexical import BM25F, Similarity
+from debatable.model import Argument, Claim, Explanation, Premise, Stance
+
+__all__ = ["Backend", "Counts", "Kind", "LinkRows", "Method", "Question", "Ranked", "Scored"]
+
+Kind = Literal["claims", "premises"]
+
+
+class Ranked(NamedTuple):
+    """Rows by falling score, ties by smaller row."""
+
+    rows: Ints
+    scores: Floats
+
+
+class LinkRows(NamedTuple):
+    """Links by row: which premise speaks for or against which claim.
+
+    Attributes:
+        premise: Row of the premise of each link.
+        claim: Row of the claim, -1 for a premise without one.
+        sign: +1 for pro, -1 for con, 0 where the corpus knows no stance.
+        number: Of the link itself.
+    """
+
+    premise: Ints
+    claim: Ints
+    sign: Signs
+    number: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much there is to search.
+
+    Attributes:
+        claims: Number of claims.
+        premises: Number of premises.
+        claimless: How many of the premises hang on no claim.
+        claim_clusters: |Gamma|, the number of claim clusters.
+    """
+
+    claims: int
+    premises: int
+    claimless: int
+    claim_clusters: int
+
+
+class Backend(Protocol):
+    """Claims and premises by row, wherever they live; ranking knows nothing else of a corpus.
+
+    A row is a number that stands for one claim or one premise as long as the backend is open. Operations on
+    given rows answer in the order of the rows.
+    """
+
+    @property
+    def counts(self) -> Counts:
+        """How much there is to search."""
+
+    @property
+    def has_vectors(self) -> bool:
+        """Whether there are vectors; without them every text is a cluster of its own."""
+
+    def tokens(self, text: str) -> list[str]:
+        """Analyses a text as the corpus was analysed."""
+
+    def encode(self, text: str) -> Singles:
+        """Encodes a text as the corpus was encoded: a unit vector."""
+
+    def search(self, kind: Kind, tokens: Sequence[str], similarity: str | Similarity, k: int) -> Ranked:
+        """Finds at most k claims or premises by their words."""
+
+    def search_fields(self, ranking: BM25F, tokens: Sequence[str], k: int) -> Ranked:
+        """Finds at most k premises by the words of conclusion, premise and discussion."""
+
+    def nearest(self, kind: Kind, vector: Singles, k: int, *, claimless: bool = False) -> Ranked:
+        """Finds at most k rows by cosine above 0, all or only premises that hang on no claim."""
+
+    def score(
+        self, kind: Kind, tokens: Sequence[str], rows: Ints, similarity: str | Similarity = "BM25"
+    ) -> Floats:
+        """Scores given claims or premises by their words."""
+
+    def score_fields(self, ranking: BM25F, tokens: Sequence[str], rows: Ints) -> Floats:
+        """Scores given premises by the words of conclusion, premise and discussion."""
+
+    def cosines(self, kind: Kind, vector: Singles, rows: Ints) -> Floats:
+        """Compares given claims or premises with a unit vector."""
+
+    def vectors(self, kind: Kind, rows: Ints, variant: str = "") -> Matrix:
+        """Returns the vectors of given rows, long texts read as the variant says."""
+
+    def similar_premises(self, rows: Ints, N: int) -> Ints:  # noqa: N803 (the symbol of the paper)
+        """Returns the N premises most similar to each given one by BM25, itself among them, one after another."""
+
+    def links(self, kind: Kind, rows: Ints) -> LinkRows:
+        """Returns the links of given claims or premises, those of the first row first, as they were added."""
+
+    def claimless(self, premises: Ints) -> Bools:
+        """Says of given premises whether they hang on no claim."""
+
+    def clusters(self, kind: Kind, rows: Ints) -> Ints:
+        """Returns the cluster of given claims or premises."""
+
+    def claims_of_clusters(self, clusters: Ints) -> Ints:
+        """Returns the claims of given claim clusters, rising; in a part of a corpus those of the whole."""
+
+    def claim_frequencies(self, premise_clusters: Ints) -> tuple[Ints, Ints]:
+        """Returns cf(p+) and cf(p-): in how many claim clusters given premise clusters support and attack."""
+
+    def cluster_id(self, kind: Kind, number: int) -> str:
+        """Returns the stable id of a cluster."""
+
+    def lengths(self, premises: Ints) -> Ints:
+        """Returns how many characters given premises have."""
+
+    def quality(self, links: Ints) -> Floats | None:
+        """Returns how often the premise of each link beats the others of its claim, in three dimensions."""
+
+    def ids(self, kind: Kind, rows: Ints) -> list[str]:
+        """Returns the ids of given claims or premises."""
+
+    def texts(self, kind: Kind, rows: Ints) -> list[str]:
+        """Returns the texts of given claims or premises."""
+
+    def claims(self, rows: Ints) -> list[Claim]:
+        """Returns given claims whole."""
+
+    def premises(self, rows: Ints) -> list[Premise]:
+        """Returns given premises whole."""
+
+    def arguments(self, premises: Ints) -> list[tuple[Argument, ...]]:
+        """Returns the arguments of given premises, as they were added, with source, address and discussion."""
+
+
+class Question:
+    """A query, analysed and encoded once, at the first stage that asks."""
+
+    def __init__(self, text: str, backend: Backend) -> None:
+        """Asks nothing yet."""
+        self.text = text
+        self._backend = backend
+
+    @cached_property
+    def tokens(self) -> list[str]:
+        """The words of the query, as the corpus was analysed."""
+        return self._backend.tokens(self.text)
+
+    @cached_property
+    def vector(self) -> Singles:
+        """The vector of the query, as the corpus was encoded."""
+        return self._backend.encode(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A ranked premise, in rows; the engine turns it into a hit.
+
+    Attributes:
+        premise: Row of the premise.
+        score: Of the method.
+        stance: Towards the query.
+        explanation: How the score came about.
+        claims: Rows of the claims it came through, best first.
+        members: Rows of all premises that say the same, this one first.
+        cluster: Id of the cluster; empty for a premise that stands alone.
+        estimated: Whether the stance was read off the premise's own words.
+    """
+
+    premise: int
+    score: float
+    stance: Stance
+    explanation: Explanation
+    claims: tuple[int, ...] = ()
+    members: tuple[int, ...] = ()
+    cluster: str = ""
+    estimated: bool = False
+
+
+class Method(Protocol):
+    """A ranking method: question and backend in, ranked premises out, at most k."""
+
+    def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
+        """Ranks premises for a question."""

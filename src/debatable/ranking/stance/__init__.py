@@ -1,0 +1,1 @@
+"""Stance: on which side of the query claims and premises stand."""

@@ -1,0 +1,61 @@
+"""The table of ranking methods by name."""
+
+from __future__ import annotations
+
+from debatable.clustering.representatives import Medoid
+from debatable.naming import Table
+from debatable.ranking.candidates.claim_steps import Dense as DenseClaims
+from debatable.ranking.candidates.claim_steps import Hybrid, Lexical
+from debatable.ranking.clusters.query_time import QueryTime
+from debatable.ranking.methods.best import Best
+from debatable.ranking.methods.bm25 import Bm25
+from debatable.ranking.methods.bm25f import Bm25f
+from debatable.ranking.methods.claims import Claims
+from debatable.ranking.methods.dense import Dense
+from debatable.ranking.methods.framework import Framework
+from debatable.ranking.methods.quixote import Quixote
+from debatable.ranking.protocol import Method
+
+__all__ = ["METHODS", "method", "method_name"]
+
+
+def _framework_online(vectors: str) -> Framework:
+    return Framework(claims=Lexical(K=5), clusters=QueryTime(vectors=vectors))
+
+
+METHODS: Table[Method] = Table(
+    "method",
+    {
+        "bm25": Bm25(),
+        "bm25f": Bm25f(),
+        "claims": Claims(),
+        "dense": Dense(),
+        "framework": Framework(),
+        "framework-dense": Framework(claims=DenseClaims(K=50, temperature=0.15), representative=Medoid()),
+        "framework-first": _framework_online("first"),
+        "framework-hybrid": Framework(claims=Hybrid(K=50, temperature=0.15), representative=Medoid()),
+        "framework-sentences": _framework_online("sentences"),
+        "framework-sliding": _framework_online("sliding"),
+        "quixote": Quixote(),
+        "best": Best(),
+    },
+)
+"""Every method with its defaults."""
+
+
+def method(name: str | Method) -> Method:
+    """Returns a method by its name, with parameters where given; a method itself is returned as it is.
+
+    >>> method("bm25(claims=5)").claims
+    5
+    """
+    return METHODS.parse(name)
+
+
+def method_name(method: Method) -> str:
+    """Returns the name that parses back to a method.
+
+    >>> method_name(method("framework(claims=hybrid(K=50),stance=none)"))
+    'framework(claims=hybrid(K=50),stance=none)'
+    """
+    return METHODS.name(method)

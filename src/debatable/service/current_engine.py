@@ -1,0 +1,38 @@
+"""Keeping one engine open for all requests, and following the index when it changes."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from debatable import api
+from debatable.engines import Engine
+
+__all__ = ["CurrentEngine"]
+
+INTERVAL = 1.0
+"""Seconds between two looks at whether the index has changed."""
+
+
+class CurrentEngine:
+    """The engine over the current state of an index.
+
+    An engine that has been replaced is left to the garbage collector: requests that still use it finish on it,
+    and its generation is cleaned up by the next writer after that.
+    """
+
+    def __init__(self, where: api.Where) -> None:
+        """Opens the index once, so that a mistake shows at the start."""
+        self._where = where
+        self._engine = api.open(where)
+        self._looked = time.monotonic()
+        self._lock = threading.Lock()
+
+    def engine(self) -> Engine:
+        """Returns the engine, opened anew if the index has changed."""
+        with self._lock:
+            if time.monotonic() - self._looked > INTERVAL:
+                self._looked = time.monotonic()
+                if self._engine.outdated():
+                    self._engine = api.open(self._where)
+            return self._engine

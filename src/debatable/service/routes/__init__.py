@@ -1,0 +1,1 @@
+"""What can be asked over HTTP, one file a group: a function ``router`` each."""

@@ -1,0 +1,92 @@
+"""Every method ranks the same on every backend."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from debatable.errors import InputError
+from debatable.model import Explanation
+from debatable.ranking import METHODS, Backend, Question, Scored, method
+from tests.contract.pairs import BUNDLED, Pair
+from tests.support.word_encoder import WORDS
+
+QUERIES = ("Cars should be banned from the city", "nuclear power power", "quiet", "zebras", "the")
+
+
+NEEDS = {
+    "": {
+        "dense",
+        "framework-dense",
+        "framework-first",
+        "framework-sentences",
+        "framework-sliding",
+        "quixote",
+    },
+    WORDS: {"quixote"},
+    BUNDLED: {"framework-sentences", "framework-sliding"},
+}
+"""Methods that lack something, by encoder: vectors, qualities, or vectors of long texts."""
+
+
+def told(pair: Pair, hits: list[Scored], *, theirs: bool) -> list[dict[str, Any]]:
+    """Returns hits with rows of the oracle, and their scores and explanations apart."""
+    found = []
+    for hit in hits:
+        rows = {"premises": (hit.premise, *hit.members), "claims": hit.claims}
+        if theirs:
+            rows = {
+                "premises": tuple(pair.ours("premises", np.array(rows["premises"]))),
+                "claims": tuple(pair.ours("claims", np.array(rows["claims"], np.int64))),
+            }
+        found.append(
+            {**rows, "stance": hit.stance, "cluster": hit.cluster, "estimated": hit.estimated}
+            | {"tree": [(depth, part.label, part.of, part.note) for depth, part in hit.explanation.walk()]}
+        )
+    return found
+
+
+def values(tree: Explanation) -> list[float]:
+    return [part.value for _, part in tree.walk()]
+
+
+def ranked(backend: Backend, name: str, query: str, k: int) -> list[Scored] | None:
+    """Returns the ranking; None where vectors or qualities are missing for it."""
+    try:
+        return method(name)(Question(query, backend), backend, k)
+    except InputError as error:
+        assert "vectors" in error.what or "quality" in error.what
+        return None
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_rankings_are_those_of_brute_force(pair: Pair, name: str) -> None:
+    for query in QUERIES:
+        for k in (3, 100):
+            found = ranked(pair.backend, name, query, k)
+            expected = ranked(pair.oracle, name, query, k)
+            assert (found is None) == (expected is None)
+            if found is None or expected is None:
+                continue
+            assert told(pair, found, theirs=True) == told(pair, expected, theirs=False)
+            for one, other in zip(found, expected, strict=True):
+                assert one.score == pytest.approx(other.score, rel=pair.exact, abs=pair.exact)
+                assert values(one.explanation) == pytest.approx(
+                    values(other.explanation), rel=pair.exact, abs=pair.exact
+                )
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_scores_fall_and_are_explained(pair: Pair, name: str) -> None:
+    hits = ranked(pair.backend, name, QUERIES[0], 20)
+    if hits is None:
+        assert name in NEEDS[pair.encoder]
+        return
+    assert name not in NEEDS[pair.encoder]
+    scores = [hit.score for hit in hits]
+    assert scores == sorted(scores, reverse=True)
+    for hit in hits:
+        assert hit.explanation.recompute() == pytest.approx(hit.score, rel=pair.exact, abs=1e-12)
+        assert hit.members[0] == hit.premise and len(set(hit.members)) == len(hit.members)

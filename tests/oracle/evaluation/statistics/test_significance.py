@@ -1,0 +1,126 @@
+"""Tests, corrections, intervals and clustering measures against scipy and scikit-learn."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from scipy import stats
+from sklearn import metrics
+
+from debatable.errors import InputError, UnknownNameError
+from debatable.evaluation import (
+    adjust_bonferroni,
+    adjust_holm,
+    bootstrap_mean,
+    cliffs_delta,
+    cohens_d,
+    measure,
+    paired_t,
+    randomisation,
+    welch_t,
+    wilcoxon,
+)
+from debatable.evaluation.statistics.significance import correction, significance_test
+
+
+@pytest.fixture
+def paired() -> tuple[np.ndarray, np.ndarray]:
+    generator = np.random.default_rng(3)
+    a = generator.random(30)
+    return a, np.clip(a + generator.normal(0.08, 0.15, 30), 0, 1)
+
+
+def test_p_values_equal_scipys(paired: tuple[np.ndarray, np.ndarray]) -> None:
+    a, b = paired
+    assert paired_t(a, b) == pytest.approx(stats.ttest_rel(a, b).pvalue)
+    assert welch_t(a, b) == pytest.approx(stats.ttest_ind(a, b, equal_var=False).pvalue)
+    assert wilcoxon(a, b) == pytest.approx(stats.wilcoxon(a, b).pvalue)
+
+
+def test_randomisation_counts_all_signs_of_few_queries() -> None:
+    a, b = np.array([0.4, 0.7, 0.2, 0.9, 0.5]), np.array([0.1, 0.6, 0.3, 0.5, 0.1])
+    difference = a - b
+    means = [abs(np.dot(signs, difference)) for signs in itertools.product([1, -1], repeat=5)]
+    assert randomisation(a, b) == np.mean([mean >= abs(difference.sum()) - 1e-12 for mean in means])
+
+
+def test_randomisation_of_many_queries_is_near_scipys_and_repeats(
+    paired: tuple[np.ndarray, np.ndarray],
+) -> None:
+    a, b = paired
+    theirs = stats.permutation_test(
+        (a, b), lambda x, y: np.mean(x - y), permutation_type="samples", n_resamples=9999, rng=1
+    ).pvalue
+    assert randomisation(a, b) == pytest.approx(theirs, abs=0.01)
+    assert randomisation(a, b) == randomisation(a, b)
+
+
+def test_no_difference_is_not_significant() -> None:
+    same = [0.1, 0.5, 0.9]
+    for test in (paired_t, wilcoxon, randomisation):
+        assert test(same, same) == 1.0
+    assert welch_t([0.5, 0.5], [0.5, 0.5]) == 1.0
+    assert welch_t([0.5, 0.5], [0.6, 0.6]) == 0.0
+    assert paired_t([0.5, 0.75], [0.25, 0.5]) == 0.0
+    assert cohens_d(same, same) == 0.0
+
+
+def test_holm_by_hand() -> None:
+    assert adjust_holm([0.01, 0.02, 0.03, 0.005]).tolist() == pytest.approx([0.03, 0.04, 0.04, 0.02])
+    assert adjust_bonferroni([0.3, 0.5]).tolist() == [0.6, 1.0]
+    assert correction("none")([0.3]).tolist() == [0.3]
+
+
+def test_effect_sizes_by_hand() -> None:
+    assert cohens_d([1.0, 2.0, 4.0], [0.0, 1.0, 1.0]) == pytest.approx((5 / 3) / np.std([1, 1, 3], ddof=1))
+    assert cliffs_delta([1, 1], [1, 1]) == 0.0
+
+
+def test_the_bootstrap_interval_is_near_scipys(paired: tuple[np.ndarray, np.ndarray]) -> None:
+    a, _ = paired
+    ours = bootstrap_mean(a, rounds=9999)
+    theirs = stats.bootstrap((a,), np.mean, method="percentile", n_resamples=9999, rng=2).confidence_interval
+    assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=0.01)
+    assert ours.value == pytest.approx(a.mean())
+    assert bootstrap_mean(a) == bootstrap_mean(a)
+
+
+def test_values_of_other_queries_are_refused() -> None:
+    with pytest.raises(InputError, match="2 values against 1"):
+        paired_t([1, 2], [1])
+    with pytest.raises(UnknownNameError, match="did you mean 'wilcoxon'"):
+        significance_test("wilcoxson")
+    with pytest.raises(UnknownNameError, match="holm"):
+        correction("holms")
+
+
+def test_clustering_measures_equal_scikit_learns() -> None:
+    generator = np.random.default_rng(5)
+    for _ in range(200):
+        n = int(generator.integers(2, 40))
+        found = generator.integers(0, generator.integers(1, 8), n)
+        truth = generator.integers(0, generator.integers(1, 8), n)
+        assert measure("ARI")(found, truth) == pytest.approx(
+            metrics.adjusted_rand_score(truth, found), abs=1e-12
+        )
+        assert measure("V")(found, truth) == pytest.approx(metrics.v_measure_score(truth, found), abs=1e-9)
+
+
+def test_bcubed_equals_its_definition() -> None:
+    """Mean over items of the share of their cluster (class) that is of their class (cluster)."""
+    generator = np.random.default_rng(6)
+    for _ in range(100):
+        n = int(generator.integers(1, 25))
+        found, truth = generator.integers(0, 5, n), generator.integers(0, 5, n)
+        precision = np.mean([np.mean(truth[found == found[i]] == truth[i]) for i in range(n)])
+        recall = np.mean([np.mean(found[truth == truth[i]] == found[i]) for i in range(n)])
+        assert measure("BCubed(part=precision)")(found, truth) == pytest.approx(precision)
+        assert measure("BCubed(part=recall)")(found, truth) == pytest.approx(recall)
+
+
+def test_labels_of_other_items_are_refused() -> None:
+    with pytest.raises(InputError, match="label the same items"):
+        measure("ARI")([0, 1], [0])
+    assert measure("ARI")([], []) == measure("V")([], []) == measure("BCubed")([], []) == 1.0

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+from debatable.cli.printing.answers import FORMATS, print_answer
+from debatable.model import Answer, Argument, Claim, Cluster, Explanation, Hit, Premise, Stance
+
+CLAIM = Claim("c-1", "Ban *cars*")
+
+
+def hit(id_: str, text: str, stance: Stance, score: float) -> Hit:
+    premise = Premise(id_, text)
+    explanation = Explanation("score", score, "sum", (Explanation("BM25(q,p)", score, note="a [note]"),))
+    link = Argument(id_, premise, CLAIM, stance, "portal", "https://example.org")
+    return Hit(premise, (CLAIM,), stance, score, Cluster(id_, (id_, "z")), explanation, (link,))
+
+
+ANSWER = Answer(
+    "Ban cars",
+    "bm25",
+    (
+        hit("a", "They are loud\x1b[31m, and [bold]how[/bold]", Stance.PRO, 2.0),
+        hit("b", '=HYPERLINK("evil"), "quoted"', Stance.CON, 1.5),
+        hit("c", "-1 is a number", Stance.NONE, 1.0),
+    ),
+    remarks=("one remark",),
+)
+
+
+@pytest.fixture
+def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    monkeypatch.setenv("COLUMNS", "100")
+    found = {}
+    for name in FORMATS:
+        print_answer(ANSWER, name, explain=True)
+        found[name] = capsys.readouterr().out
+    return found
+
+
+def test_json_is_one_document(printed: dict[str, str]) -> None:
+    document = json.loads(printed["json"])
+    assert [h["premise"]["id"] for h in document["hits"]] == ["a", "b", "c"]
+    assert document["hits"][0]["explanation"]["parts"][0]["label"] == "BM25(q,p)"
+    assert document["hits"][0]["cluster"] == {"id": "a", "size": 2, "members": ["a", "z"]}
+
+
+def test_jsonl_is_one_hit_a_line(printed: dict[str, str]) -> None:
+    lines = [json.loads(line) for line in printed["jsonl"].splitlines()]
+    assert [line["rank"] for line in lines] == [1, 2, 3] and lines == json.loads(printed["json"])["hits"]
+
+
+def test_csv_reads_back_and_holds_no_formulas(printed: dict[str, str]) -> None:
+    rows = list(csv.DictReader(io.StringIO(printed["csv"])))
+    assert [row["stance"] for row in rows] == ["pro", "con", "none"]
+    assert rows[1]["premise"] == "'" + '=HYPERLINK("evil"), "quoted"'
+    assert float(rows[0]["score"]) == 2.0 and rows[0]["size"] == "2"
+
+
+def test_markdown_has_a_heading_a_side_and_escapes(printed: dict[str, str]) -> None:
+    text = printed["markdown"]
+    assert text.index("## Pro") < text.index("## Con") < text.index("## Undecided")
+    assert r"Ban \*cars\*" in text and "one remark" in text
+
+
+def test_the_table_shows_both_sides_and_does_not_obey_texts(printed: dict[str, str]) -> None:
+    text = printed["table"]
+    assert "Pro" in text and "Con" in text and "Undecided" in text
+    assert "\x1b[31m" not in text and "[bold]how[/bold]" in text and "said 2 times" in text
+    assert "Note: one remark." in text and max(map(len, text.splitlines())) <= 100
+
+
+def test_a_narrow_terminal_stacks_the_sides(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    print_answer(ANSWER, "table")
+    text = capsys.readouterr().out
+    assert max(map(len, text.splitlines())) <= 50 and text.index("They are loud") < text.index("HYPERLINK")
+
+
+def test_no_hit_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    print_answer(Answer("x", "bm25", ()), "table")
+    assert "No premise was found." in capsys.readouterr().out

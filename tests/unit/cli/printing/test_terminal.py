@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import pytest
+
+from debatable.cli.printing.progress_bar import progress
+from debatable.cli.printing.standard_output import print_json, print_text
+from debatable.cli.printing.terminal import note, printable
+
+
+def test_nothing_steers_the_terminal() -> None:
+    assert printable("a\x1b[31m\r\nb\u202e\ud800") == "a [31m  b  "
+    assert printable("a\nb\tc", keep="\n") == "a\nb c"
+    assert printable("a\x00", instead="\ufffd") == "a\ufffd"
+    assert printable("Straße 🙂 “so”") == "Straße 🙂 “so”"
+
+
+def test_remarks_go_to_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+    note("a remark")
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err) == ("", "a remark\n")
+
+
+def test_documents_go_to_standard_output(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    print_json({"b": 1, "a": "ü"})
+    print_json([1], compact=True)
+    print_text("half \ud800\n")
+    assert capsysbinary.readouterr().out == '{\n  "b": 1,\n  "a": "ü"\n}\n[1]\nhalf ?\n'.encode()
+
+
+def test_no_progress_where_nobody_looks() -> None:
+    with progress() as show:
+        assert show is None
+
+
+def test_progress_on_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    with progress() as show:
+        assert show is not None
+        show("reading", 1, None)
+        show("reading", 2, 4)
+        show("encoding", 4, 4)
+    printed = capsys.readouterr()
+    assert printed.out == "" and "encoding" in printed.err

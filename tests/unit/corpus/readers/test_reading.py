@@ -1,0 +1,152 @@
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from debatable.corpus.readers import READERS, Delimited, Jsonl, Source, read, reader
+from debatable.errors import InputError, RecordError, UnknownNameError
+from debatable.model import Argument, Premise
+from tests.unit.corpus.readers.conftest import Skipping
+
+JSONL = '{"id": "j", "premise": "x"}\n'
+CSV = "id,premise\nc,x\n"
+ARGSME = '[{"id": "m", "premises": [{"text": "x"}]}]'
+OFFICIAL = '{"arguments": [{"id": "m", "premises": [{"text": "x"}]}]}'
+AIF = '{"edges": [], "nodes": [{"nodeID": "1", "type": "I", "text": "x"}]}'
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "id"),
+    [
+        ("f.jsonl", JSONL, "j"),
+        ("f.ndjson", JSONL, "j"),
+        ("F.JSONL", JSONL, "j"),
+        ("f.json", JSONL, "j"),
+        ("f", JSONL, "j"),
+        ("f.csv", CSV, "c"),
+        ("f.txt", CSV, "c"),
+        ("f.tsv", CSV.replace(",", "\t"), "c"),
+        ("f.json", ARGSME, "m"),
+        ("f.json", "\n " + OFFICIAL, "m"),
+        ("f", OFFICIAL, "m"),
+        ("f.json", AIF, "f:1"),
+        ("f.data", AIF, "f.data:1"),
+    ],
+)
+def test_the_format_is_told_by_name_and_content(tmp_path: Path, name: str, content: str, id: str) -> None:
+    (tmp_path / name).write_text(content)
+    assert [argument.id for argument in read(tmp_path / name)] == [id]
+
+
+@pytest.mark.parametrize("content", ["", "Lorem ipsum", '{"key": 1}', "premises without a table"])
+def test_an_unknown_format_asks_for_its_name(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "f.json"
+    path.write_text(content)
+    with pytest.raises(RecordError, match="format of the file is not clear; name it with --format") as error:
+        list(read(path))
+    assert error.value.where == str(path)
+
+
+def test_paths_may_be_one_or_many_and_keep_their_order(tmp_path: Path) -> None:
+    one, two = tmp_path / "1.jsonl", tmp_path / "2.csv"
+    one.write_text(JSONL)
+    two.write_text(CSV)
+    assert [argument.id for argument in read([two, one])] == ["c", "j"]
+    assert [argument.id for argument in read(str(one))] == ["j"]
+
+
+def test_folders_are_walked_in_the_order_of_names(tmp_path: Path) -> None:
+    for name in (
+        "b.jsonl",
+        "a/z.jsonl",
+        "a/b/c.jsonl",
+        "c.csv",
+        ".hidden.jsonl",
+        ".git/x.jsonl",
+        "README.md",
+    ):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("premise\nx\n" if name.endswith("csv") else '{"premise": "x"}\n')
+    assert [argument.id for argument in read(tmp_path)] == ["b:1", "c:2", "a/z:1", "a/b/c:1"]
+
+
+def test_a_folder_without_corpus_files_is_refused_at_once(tmp_path: Path) -> None:
+    (tmp_path / "README.md").touch()
+    with pytest.raises(InputError, match="no corpus file"):
+        read(tmp_path)
+
+
+def test_a_missing_file_is_refused_before_anything_is_read(tmp_path: Path) -> None:
+    (tmp_path / "1.jsonl").write_text(JSONL)
+    with pytest.raises(InputError, match="no such file") as error:
+        read([tmp_path / "1.jsonl", tmp_path / "2.jsonl"], on_error="skip")
+    assert error.value.where == str(tmp_path / "2.jsonl")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read_is_reported(tmp_path: Path, skipping: Skipping) -> None:
+    path = tmp_path / "1.jsonl"
+    path.write_text(JSONL)
+    path.chmod(0)
+    assert "permission denied" in skipping(path)[1][0].what
+
+
+def test_a_broken_file_does_not_keep_the_next_from_being_read(tmp_path: Path, skipping: Skipping) -> None:
+    (tmp_path / "1.json").write_text('[{"id": "m", "premises": [{"text"')
+    (tmp_path / "2.jsonl").write_text(JSONL)
+    arguments, skipped = skipping(tmp_path)
+    assert [argument.id for argument in arguments] == ["j"]
+    assert len(skipped) == 1
+
+
+def test_skipping_needs_no_one_to_tell(tmp_path: Path) -> None:
+    (tmp_path / "1.jsonl").write_text("broken\n" + JSONL)
+    assert [argument.id for argument in read(tmp_path, on_error="skip")] == ["j"]
+
+
+def test_options_are_checked_at_once(tmp_path: Path) -> None:
+    with pytest.raises(UnknownNameError, match="unknown format 'jsnl'; did you mean 'jsonl'"):
+        read(tmp_path, format="jsnl")
+    with pytest.raises(UnknownNameError, match="unknown way with errors 'skp'"):
+        read(tmp_path, on_error="skp")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="no tag"):
+        read(tmp_path, language="")
+
+
+def test_readers_are_values_that_print_as_they_are_written() -> None:
+    for name in READERS:
+        made = reader(name, language="de", columns={"premise": "text"})
+        assert made == reader(name, language="de", columns={"premise": "text"})
+    assert repr(reader("jsonl")) == "Jsonl(language='en')"
+    assert eval(repr(reader("tsv", columns={"id": "n"}))) == Delimited("en", "\t", (("id", "n"),))
+    assert isinstance(reader("jsonl"), Jsonl)
+
+
+def test_readers_of_ones_own(tmp_path: Path) -> None:
+    def lines(source: Source) -> Iterator[Argument | RecordError]:
+        for number, line in enumerate(source.stream, 1):
+            name = f"{source.name}:{number}"
+            yield Argument(name, Premise(name, line.decode().strip()))
+
+    path = tmp_path / "notes.txt"
+    path.write_text("Cars are loud.\nCars are fast.\n")
+    assert [argument.premise.text for argument in read(path, format=lines)] == [
+        "Cars are loud.",
+        "Cars are fast.",
+    ]
+    READERS.register("lines", lines)
+    try:
+        assert len(list(read(path, format="lines", language="de"))) == 2
+    finally:
+        READERS.unregister("lines")
+    with pytest.raises(InputError, match="7 is no format"):
+        read(path, format=7)  # type: ignore[arg-type]
+
+
+def test_a_format_takes_parameters(tmp_path: Path) -> None:
+    path = tmp_path / "table.txt"
+    path.write_text("id|premise\nc|x\n")
+    assert [argument.id for argument in read(path, format="csv(delimiter=|)")] == ["c"]

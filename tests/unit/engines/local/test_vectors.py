@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import gc
+import weakref
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from debatable.engines.local.vectors import Rounding, VectorTable
+
+
+def _vectors(count: int, seed: int) -> npt.NDArray[np.float16]:
+    random = np.random.default_rng(seed)
+    made = random.standard_normal((count, 24))
+    made[5] = 0
+    made[20:30] = made[3]
+    norms = np.linalg.norm(made, axis=1, keepdims=True)
+    return (made / np.where(norms, norms, 1)).astype(np.float16)
+
+
+@pytest.mark.parametrize("k", [1, 7, 13, 500])
+def test_the_rounded_way_finds_what_a_sort_of_all_finds(k: int) -> None:
+    vectors = _vectors(300, 1)
+    table = VectorTable(vectors, Rounding(least=0))
+    for query in np.asarray(vectors[[3, 8, 150]], np.float32):
+        exact = (vectors.astype(np.float64) @ query.astype(np.float64)).astype(np.float32)
+        order = [row for row in np.lexsort((np.arange(300), -exact)) if exact[row] > 0][:k]
+        for _ in range(3):
+            rows, scores = table.nearest(query, k)
+            assert rows.tolist() == order
+            assert scores.tolist() == exact[order].tolist()
+    assert table._rounded is not None, "the rounded way was never taken"
+
+
+@pytest.mark.parametrize("rounding", [Rounding(least=300 * 24 + 1), Rounding(least=0, most=300 * 24 - 1)])
+def test_few_vectors_and_too_many_are_not_rounded(rounding: Rounding) -> None:
+    table = VectorTable(_vectors(300, 1), rounding)
+    for _ in range(3):
+        table.nearest(np.ones(24, np.float32), 3)
+    assert table._rounded is None
+
+
+@pytest.mark.parametrize("k", [1, 7, 100])
+def test_only_rows_that_are_asked_for_are_found(k: int) -> None:
+    vectors = _vectors(300, 1)
+    query = np.asarray(vectors[3], np.float32)
+    among = np.array([299, 25, 5, 3, 21, 100, 7])
+    exact = (vectors.astype(np.float64) @ query.astype(np.float64)).astype(np.float32)
+    order = [row for row in sorted(among.tolist(), key=lambda row: (-exact[row], row)) if exact[row] > 0][:k]
+    rows, scores = VectorTable(vectors).nearest(query, k, among)
+    assert rows.tolist() == order and scores.tolist() == exact[order].tolist()
+
+
+def test_rounded_vectors_go_with_their_vectors() -> None:
+    vectors = _vectors(40, 2)
+    table = VectorTable(vectors, Rounding(least=0))
+    for _ in range(2):
+        table.nearest(np.asarray(vectors[0], np.float32), 3)
+    assert table._rounded is not None
+    left = weakref.ref(table), weakref.ref(vectors)
+    del vectors, table
+    gc.collect()
+    assert [ref() for ref in left] == [None, None]

@@ -1,0 +1,234 @@
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from debatable.engines import (
+    Configuration,
+    add_arguments,
+    make_index,
+    open_engine,
+    remove_arguments,
+    verify_index,
+)
+from debatable.engines.local.locks import only_writer
+from debatable.errors import CorruptIndexError, IndexLockedError, InputError, NewerIndexError, NotAnIndexError
+from debatable.model import Argument, Claim, Premise, Stance, claim_id
+
+make = partial(make_index, configuration=Configuration(encoder=""))
+
+CLAIM = "Cars should leave the city"
+
+
+def argument(id_: str, text: str, claim: str = CLAIM, stance: Stance = Stance.PRO) -> Argument:
+    return Argument(id_, Premise(id_, text), Claim(claim_id(claim), claim), stance, "test")
+
+
+CORPUS = [
+    argument("a", "Cars are loud"),
+    argument("b", "Cars take space from people", stance=Stance.CON),
+    argument("c", "Buses need a free road in the city"),
+]
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Path:
+    make(CORPUS, tmp_path / "index")
+    return tmp_path / "index"
+
+
+def found(folder: Path, query: str = "cars") -> set[str]:
+    with open_engine(folder) as engine:
+        return {hit.premise.id for hit in engine.search(query, method="bm25").hits}
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.name.endswith(("-wal", "-shm", ".lock"))
+    }
+
+
+def test_what_is_indexed_is_found_and_whole(index: Path) -> None:
+    assert found(index) == {"a", "b", "c"} and verify_index(index) == []
+
+
+def test_added_and_removed_arguments(index: Path) -> None:
+    add_arguments([argument("d", "Cars pollute")], index)
+    assert found(index, "pollute cars") == {"a", "b", "c", "d"} and verify_index(index) == []
+    remove_arguments(["a", "b"], index)
+    assert found(index) == {"c", "d"} and verify_index(index) == []
+    assert len(list((index / "generations").iterdir())) == 1, "old generations are cleaned up"
+
+
+def test_the_same_corpus_gives_the_same_generation(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        make(CORPUS, tmp_path / name)
+    first, second = (files(tmp_path / name / "generations") for name in ("one", "two"))
+    assert first == second and len(first) > 6
+
+
+def test_scores_after_changes_are_those_of_a_rebuild(index: Path, tmp_path: Path) -> None:
+    add_arguments(
+        [argument("d", "Cars pollute", "Ban cars"), argument("e", "Cars are loud", "Ban cars")], index
+    )
+    remove_arguments(["b"], index)
+    rest = [a for a in CORPUS if a.id != "b"]
+    extra = [argument("d", "Cars pollute", "Ban cars"), argument("e", "Cars are loud", "Ban cars")]
+    make(rest + extra, tmp_path / "fresh")
+    for query in ("ban loud cars", "city buses"):
+        answers = []
+        for folder in (index, tmp_path / "fresh"):
+            with open_engine(folder) as engine:
+                hits = engine.search(query, method="bm25").hits
+                answers.append({hit.premise.id: (hit.score, hit.stance) for hit in hits})
+        assert answers[0] == answers[1] and answers[0]
+
+
+def test_a_failing_change_changes_nothing(index: Path) -> None:
+    before = files(index)
+
+    def breaking() -> Iterator[Argument]:
+        yield argument("d", "Cars pollute")
+        raise InputError("the file ends too early")
+
+    with pytest.raises(InputError, match="too early"):
+        add_arguments(breaking(), index)
+    with pytest.raises(InputError, match="there twice"):
+        add_arguments([argument("d", "new"), argument("a", "again")], index)
+    with pytest.raises(InputError, match="no argument"):
+        remove_arguments(["a", "nobody"], index)
+    assert found(index) == {"a", "b", "c"} and verify_index(index) == []
+    after = files(index)
+    assert {name for name in after if "sqlite" not in name} == {
+        name for name in before if "sqlite" not in name
+    }
+
+
+def test_readers_of_an_old_generation_keep_working(index: Path) -> None:
+    with open_engine(index) as old:
+        remove_arguments(["a", "c"], index)
+        make([argument("z", "Cars are back")], index, overwrite=True)
+        answers: list[set[str]] = []
+
+        def ask() -> None:  # from another thread, so with a connection of its own
+            answers.append({hit.premise.id for hit in old.search("cars", method="bm25").hits})
+
+        thread = threading.Thread(target=ask)
+        thread.start()
+        thread.join()
+        assert answers == [{"a", "b", "c"}] and old.outdated()
+    assert found(index) == {"z"}
+    add_arguments([argument("y", "More")], index)
+    assert len(list((index / "generations").iterdir())) == 1
+    assert [path.name for path in index.glob("corpus-*.sqlite")] == ["corpus-000003.sqlite"]
+
+
+def test_an_index_is_replaced_only_when_asked(index: Path) -> None:
+    with pytest.raises(InputError, match="is an index already"):
+        make(CORPUS, index)
+    make([argument("z", "Cars are fun")], index, overwrite=True)
+    assert found(index) == {"z"} and verify_index(index) == []
+
+
+def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.txt").write_text("precious")
+    with pytest.raises(InputError, match="not an index"):
+        make(CORPUS, tmp_path / "mine", overwrite=True)
+    assert (tmp_path / "mine" / "thesis.txt").read_text() == "precious"
+
+
+def test_an_empty_corpus_makes_no_index(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no argument in the corpus"):
+        make([], tmp_path / "index")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_everything_may_be_removed_and_added_again(index: Path) -> None:
+    remove_arguments(["a", "b", "c"], index)
+    assert found(index) == set() and verify_index(index) == []
+    add_arguments(CORPUS, index)
+    assert found(index) == {"a", "b", "c"} and verify_index(index) == []
+
+
+def test_what_a_killed_maker_left_is_removed(tmp_path: Path) -> None:
+    left = tmp_path / ".index.abc.making"
+    left.mkdir()
+    make(CORPUS, tmp_path / "index")
+    assert not left.exists()
+
+
+def test_a_second_writer_is_told_to_wait(index: Path) -> None:
+    with only_writer(index):
+        errors: list[Exception] = []
+
+        def write() -> None:
+            try:
+                remove_arguments(["a"], index)
+            except IndexLockedError as error:
+                errors.append(error)
+
+        thread = threading.Thread(target=write)
+        thread.start()
+        thread.join()
+    assert "another process is writing" in str(errors[0])
+
+
+def test_a_changed_byte_is_noticed(index: Path) -> None:
+    victim = next(path for path in (index / "generations").rglob("*.npy"))
+    content = bytearray(victim.read_bytes())
+    content[-1] ^= 1
+    os.chmod(victim, 0o644)
+    victim.write_bytes(bytes(content))
+    (problem,) = verify_index(index)
+    assert victim.name in problem and "manifest" in problem
+
+
+def test_a_corpus_that_disagrees_with_the_generation_is_noticed(index: Path) -> None:
+    import sqlite3
+
+    with sqlite3.connect(index / "corpus-000001.sqlite") as db:
+        db.execute("DELETE FROM arguments WHERE id = 'a'")
+    assert any("not those of the corpus" in problem for problem in verify_index(index))
+
+
+def test_folders_that_are_no_index(tmp_path: Path, index: Path) -> None:
+    with pytest.raises(NotAnIndexError, match="does not exist"):
+        open_engine(tmp_path / "nowhere")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(NotAnIndexError, match="is not a Debatable index"):
+        open_engine(tmp_path / "empty")
+
+
+@pytest.mark.parametrize(
+    ("content", "error"),
+    [
+        (b'{"format": 99}', NewerIndexError),
+        (b'{"format": 99, "store": "x", "revision": 1, "generation": "000001"}', NewerIndexError),
+        (b"not json", CorruptIndexError),
+        (b'{"format": 1}', CorruptIndexError),
+        (b'{"format": 1, "store": "../x", "revision": 1, "generation": "1"}', CorruptIndexError),
+        (b"[]", CorruptIndexError),
+    ],
+)
+def test_a_bad_pointer(index: Path, content: bytes, error: type[Exception]) -> None:
+    (index / "debatable.json").write_bytes(content)
+    with pytest.raises(error):
+        open_engine(index)
+
+
+@pytest.mark.parametrize(
+    ("content", "error"),
+    [(b"{}", CorruptIndexError), (b"\xff", CorruptIndexError), (b'{"format": 9}', NewerIndexError)],
+)
+def test_a_bad_manifest(index: Path, content: bytes, error: type[Exception]) -> None:
+    (index / "generations" / "000001" / "manifest.json").write_bytes(content)
+    with pytest.raises(error):
+        open_engine(index)

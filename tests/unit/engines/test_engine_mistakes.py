@@ -1,0 +1,88 @@
+"""What is wrong with a search is told in one sentence of one type; no other exception comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import debatable
+from debatable.engines import Engine
+from debatable.errors import ClosedError, DebatableError, InputError, QueryError, UnknownNameError
+from debatable.ranking import MAX_HITS
+from tests.support.indexes import cars_index
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    with debatable.open(cars_index(tmp_path_factory.mktemp("cars") / "index")) as engine:
+        yield engine
+
+
+@pytest.mark.parametrize("query", [None, 7, b"cars", ["cars"], "", " \t", "x" * 10_001, "\ud800"])
+def test_a_query_that_is_none(engine: Engine, query: Any) -> None:
+    with pytest.raises(QueryError):
+        engine.search(query, method="bm25")
+    with pytest.raises(QueryError):
+        engine.search_many(["cars", query], method="bm25")
+
+
+@pytest.mark.parametrize("k", [0, -1, MAX_HITS + 1, None, "3", 2.0, True, [3]])
+def test_a_number_of_hits_that_is_none(engine: Engine, k: Any) -> None:
+    with pytest.raises(QueryError):
+        engine.search("cars", method="bm25", k=k)
+
+
+def test_numbers_of_other_libraries_are_numbers(engine: Engine) -> None:
+    assert len(engine.search("cars", method="bm25", k=np.int64(1))) == 1  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("stance", [None, "perhaps", "PRO", "", 1, ["pro"]])
+def test_a_stance_that_is_none(engine: Engine, stance: Any) -> None:
+    with pytest.raises(QueryError, match="give one of any, both, pro, con"):
+        engine.search("cars", method="bm25", stance=stance)
+
+
+@pytest.mark.parametrize("option", ["sources", "languages", "among"])
+@pytest.mark.parametrize("given", [None, "portal", 7, [None], ["portal", 7], b"portal"])
+def test_a_list_that_is_none(engine: Engine, option: str, given: Any) -> None:
+    with pytest.raises(InputError, match=f"{option} is .*; give a list"):
+        engine.search("cars", method="bm25", **{option: given})
+
+
+@pytest.mark.parametrize("queries", [None, "cars", 7])
+def test_queries_that_are_no_list(engine: Engine, queries: Any) -> None:
+    with pytest.raises(InputError, match="list"):
+        engine.search_many(queries, method="bm25")
+
+
+@pytest.mark.parametrize("method", ["", "bm24", "bm25(claims=many)", "bm25(", None, 7, object()])
+def test_a_method_that_is_none(engine: Engine, method: Any) -> None:
+    with pytest.raises((UnknownNameError, InputError)):
+        engine.search("cars", method=method)
+
+
+def test_a_closed_engine(tmp_path: Path) -> None:
+    engine = debatable.open(cars_index(tmp_path / "index"))
+    engine.search("cars", method="bm25")
+    engine.close()
+    engine.close()
+    calls = (
+        lambda: engine.search("cars", method="bm25"),
+        lambda: engine.search_many(["cars"], method="bm25"),
+        engine.info,
+        engine.health,
+        engine.outdated,
+        lambda: engine.resolve(["a"]),
+    )
+    for call in calls:
+        with pytest.raises(ClosedError, match="the engine is closed; open the index again"):
+            call()
+
+
+def test_mistakes_are_all_of_one_family() -> None:
+    for kind in (ClosedError, InputError, QueryError, UnknownNameError):
+        assert issubclass(kind, DebatableError)

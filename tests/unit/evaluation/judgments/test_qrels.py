@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from debatable.errors import InputError
+from debatable.evaluation import (
+    Judgment,
+    Judgments,
+    read_qrels,
+    write_qrels,
+)
+
+
+def test_qrels_round_trip_with_and_without_clusters(tmp_path: Path) -> None:
+    judgments = Judgments([Judgment("q1", "a", 2, "g"), Judgment("q1", "b", 1.5), Judgment("q2", "a", 0)])
+    write_qrels(judgments, tmp_path / "plain")
+    assert (tmp_path / "plain").read_text() == "q1 0 a 2\nq1 0 b 1.5\nq2 0 a 0\n"
+    write_qrels(judgments, tmp_path / "grouped", clusters=True)
+    back = read_qrels(tmp_path / "grouped", clusters=True)
+    assert [(row.premise_id, row.cluster) for row in back.rows] == [("a", "g"), ("b", "b"), ("a", "a")]
+
+
+def test_broken_qrels_are_refused_with_their_line(tmp_path: Path) -> None:
+    path = tmp_path / "qrels"
+    for text, message in (
+        ("q1 0 a 1\nq1 0\n", r"qrels:2: 2 fields"),
+        ("q1 0 a x\n", "'x' is no number"),
+        ("q1 0 a inf\n", "cannot be used"),
+        ("q1 0 a 1\nq1 0 a 0\n", "twice"),
+        ("", "no judgment"),
+    ):
+        path.write_text(text)
+        with pytest.raises(InputError, match=message):
+            read_qrels(path)

@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+from debatable.evaluation import Judged, measure
+from tests.support.judgments import judged
+
+
+def test_nothing_relevant_is_zero_and_nothing_returned_is_zero() -> None:
+    for name in (
+        "alpha_nDCG@5",
+        "taskA_mean@5",
+        "taskA_min@5",
+        "taskA_max@5",
+        "nDCG@5",
+        "P@5",
+        "R@5",
+        "AP",
+        "RR",
+    ):
+        assert measure(name)(["a"], judged(a=0)) == 0.0
+        assert measure(name)([], judged(a=1)) == 0.0
+        assert measure(name)(["a"], Judged([])) == 0.0
+    assert measure("bpref")(["a"], judged(a=0)) == 0.0

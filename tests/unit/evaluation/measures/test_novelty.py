@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from debatable.evaluation import Judged, measure
+from tests.support.judgments import judged
+
+
+def test_task_b_gives_the_papers_worked_example(figure_2: Judged) -> None:
+    value = measure("alpha_nDCG@8")(["a", "d", "b", "e", "c", "x", "f", "g"], figure_2)
+    assert value == pytest.approx((10 / 3) / (3 + 1 / math.log2(3)), abs=1e-15)
+    assert round(value, 2) == 0.92
+
+
+def test_task_b_with_the_other_papers_discount(figure_2: Judged) -> None:
+    value = measure("alpha_nDCG(discount=standard)@8")(["a", "d", "b", "e", "c", "x", "f", "g"], figure_2)
+    gained = 2 + 1 / math.log2(3) + 1 / math.log2(9)
+    assert value == pytest.approx(gained / (2 + 1 / math.log2(3) + 1 / math.log2(4)), abs=1e-15)
+
+
+def test_task_b_cuts_the_ideal_list_at_the_same_rank(figure_2: Judged) -> None:
+    assert measure("alpha_nDCG@2")(["a", "d", "g"], figure_2) == 1.0
+    assert measure("alpha_nDCG@2")(["d", "g", "a"], figure_2) == pytest.approx(2 / 3)
+
+
+def test_a_premise_without_a_cluster_is_a_group_of_its_own() -> None:
+    value = measure("alpha_nDCG@2")(["a", "b"], judged(a=1, b=1, c=0))
+    assert value == 1.0

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import pytest
+
+from debatable.errors import DebatableError, InputError, UnknownNameError
+from debatable.evaluation import Judged, measure, measures
+from debatable.evaluation.measures import MEASURES
+from tests.support.judgments import judged
+
+
+@pytest.mark.parametrize("name", measures())
+def test_every_name_parses_back(name: str) -> None:
+    assert repr(measure(name)) == name
+    assert repr(measure(name.lower())) == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "alpha_nDCG(discount=standard,condensed)@10",
+        "nDCG(gain=exponential)",
+        "taskA_min(discount=standard)@5",
+    ],
+)
+def test_parameters_parse_back(name: str) -> None:
+    assert repr(measure(name)) == name
+    assert measure(repr(measure(name))) == measure(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("alpha_nDGC@5", "did you mean 'alpha_nDCG'"),
+        ("nDCG@0", "cut-off 0"),
+        ("bpref@5", "has no cut-off"),
+        ("nDCG(gain=cubic)@5", "gain 'cubic'"),
+        ("nDCG(gian=linear)@5", "did you mean 'gain'"),
+        ("nDCG(condensed=maybe)@5", "give a value of type bool"),
+        ("nDCG(gain)@5", "'gain' has no value; write it as name=value"),
+        ("ARI(x=1)", "unknown parameter of ARI 'x'"),
+        ("ARI(k=1)", "ARI has no cut-off"),
+        ("nDCG@5@10", "unknown measure 'nDCG@5@10'"),
+        ("nDCG@1234567890", "unknown measure"),
+        ("nDCG@", "unknown measure"),
+        ("", "unknown measure"),
+    ],
+)
+def test_wrong_names_say_what_to_do(name: str, message: str) -> None:
+    with pytest.raises(DebatableError, match=message.replace("(", r"\(")):
+        measure(name)
+
+
+def test_unknown_names_are_unknown_name_errors() -> None:
+    with pytest.raises(UnknownNameError):
+        measure("nonsense@3")
+
+
+@dataclass(frozen=True, slots=True)
+class Success:
+    """Whether one of the first k is relevant."""
+
+    k: int = 10
+
+    def __call__(self, ranking: Sequence[str], judged: Judged) -> float:
+        return float(judged.gains(ranking[: self.k]).any())
+
+
+def first_gain(ranking: Sequence[str], judged: Judged) -> float:
+    return float(judged.gains(ranking[:1]).sum())
+
+
+@pytest.fixture
+def registered() -> Iterator[None]:
+    MEASURES.register("success", Success)
+    MEASURES.register("first", first_gain)
+    yield
+    MEASURES.unregister("success")
+    MEASURES.unregister("first")
+
+
+def test_measures_of_ones_own_have_names_and_cut_offs(registered: None) -> None:
+    truth = judged(a=2, b=0)
+    assert measure("success@1")(["b", "a"], truth) == 0.0
+    assert measure("SUCCESS@2")(["b", "a"], truth) == 1.0
+    assert measure("first")(["a"], truth) == 2.0
+    assert "success" in measures()
+    with pytest.raises(InputError, match="first has no cut-off"):
+        measure("first@5")
+    with pytest.raises(InputError, match="there is a measure 'nDCG' already"):
+        MEASURES.register("nDCG", Success)
+
+
+def test_a_measure_is_taken_as_it_is_and_anything_else_refused() -> None:
+    assert measure(Success(3)) == Success(3)
+    assert measure(first_gain) is first_gain
+    with pytest.raises(InputError, match="5 is no measure"):
+        measure(5)
+    with pytest.raises(InputError, match=r"make one: Success\(\)"):
+        measure(Success)
+
+
+def test_flags_may_be_written_out() -> None:
+    assert measure("nDCG(condensed=yes)@5") == measure("nDCG(condensed)@5") != measure("nDCG@5")

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from debatable.errors import InputError
+from debatable.evaluation import (
+    Run,
+    read_run,
+    write_run,
+)
+from debatable.evaluation.runs import falling_scores
+
+
+def test_a_run_comes_back_in_its_order_although_scores_tie(tmp_path: Path) -> None:
+    run = Run("bm25f", {"q1": [("a", 1.0), ("c", 0.5), ("b", 0.5), ("d", 0.7)], "q2": [("a", 3.0)]})
+    path = tmp_path / "run.txt.gz"
+    write_run(run, path)
+    back = read_run(path)
+    assert back.tag == "bm25f"
+    assert {query: [p for p, _ in ranking] for query, ranking in back.rankings.items()} == {
+        "q1": ["a", "c", "b", "d"],
+        "q2": ["a"],
+    }
+    lines = gzip.decompress(path.read_bytes()).decode().splitlines()
+    assert lines[0].split()[:4] == ["q1", "Q0", "a", "1"]
+    before = path.read_bytes()
+    write_run(run, path)
+    assert path.read_bytes() == before
+
+
+def test_scores_fall_in_single_precision_by_the_smallest_step() -> None:
+    falling = np.array(falling_scores([0.3, 0.3, 0.3, -1.0]), dtype=np.float32)
+    assert (np.diff(falling) < 0).all()
+    assert falling[2] == np.float32(0.3)
+    assert falling[1] == np.nextafter(np.float32(0.3), np.float32(1))
+    assert falling_scores([]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("q1 Q0 a 1 0.5\n", r"run:1: 5 fields instead of 6"),
+        ("q1 Q0 a 1 0.5 t\nq1 Q0 a 2 0.4 t\n", r"run:2: premise 'a' twice for query 'q1'"),
+        ("q1 Q0 a 1 high t\n", "not numbers"),
+        ("q1 Q0 a 1 nan t\n", "cannot be ranked"),
+        ("\n", "the run is empty"),
+    ],
+)
+def test_broken_runs_are_refused_with_their_line(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "run"
+    path.write_text(text)
+    with pytest.raises(InputError, match=message):
+        read_run(path)
+
+
+def test_ids_that_no_run_can_hold_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="premise id 'a b'"):
+        write_run(Run("t", {"q": [("a b", 1.0)]}), tmp_path / "run")
+    with pytest.raises(InputError, match="ranked twice"):
+        write_run(Run("t", {"q": [("a", 1.0), ("a", 0.5)]}), tmp_path / "run")
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from debatable.errors import InputError, UnknownNameError
+from debatable.evaluation import (
+    Collection,
+    Judged,
+    Judgment,
+    Judgments,
+    evaluate,
+)
+from debatable.evaluation.measures import Precision
+from debatable.ranking import Backend, Question, Scored
+from tests.support.shelf import Shelf
+
+
+def test_equal_premises_inherit_all_judgments_and_methods_are_scored(small: Collection) -> None:
+    evaluation = evaluate(small, ["good", "poor"], searcher=Shelf())
+    # p1 is group g (2), p2 and p3 group h (1): the good list gains 2 and 1, then repeats.
+    assert evaluation.methods["good"].values["alpha_nDCG@5"].tolist() == [1.0, 1.0]
+    # x gains nothing, p3 gains 1 at rank 2, whose weight is 1; the ideal is 2 + 1.
+    assert evaluation.methods["poor"].values["alpha_nDCG@5"].tolist() == pytest.approx([1 / 3, 1 / 3])
+    assert evaluation.methods["poor"].values["judged@10"].tolist() == pytest.approx([1 / 3, 1 / 3])
+
+
+def test_condensed_lists_where_judgments_are_sparse(small: Collection, tmp_path: Path) -> None:
+    corpus = tmp_path / "large.jsonl"
+    corpus.write_text("".join(f'{{"id":"r{i}","premise":"Number {i}."}}\n' for i in range(20)))
+    refused = Judgments([*small.judgments.rows, Judgment("q1", "r9", 0)])
+    sparse = replace(small, corpus=(corpus,), judgments=refused)
+    evaluation = evaluate(sparse, ["poor"], searcher=Shelf())
+    assert evaluation.condensed
+    assert evaluation.methods["poor"].values["nDCG@5"][1] == pytest.approx(1 / (2 + 1 / np.log2(3) + 1 / 2))
+    assert not evaluate(sparse, ["poor"], searcher=Shelf(), condensed=False).condensed
+
+
+def test_result_clusters_are_compared_with_true_ones(small: Collection) -> None:
+    evaluation = evaluate(
+        small, ["good"], searcher=Shelf(), measures=["BCubed(part=recall)", "BCubed(part=precision)"]
+    )
+    # Three clusters of one; p2 and p3 belong together, p1 stands alone.
+    values = evaluation.methods["good"].values
+    assert values["BCubed(part=recall)"].tolist() == pytest.approx([2 / 3, 2 / 3])
+    assert values["BCubed(part=precision)"].tolist() == [1.0, 1.0]
+
+
+def test_a_given_ranking_named_as_a_method_stays_apart(small: Collection) -> None:
+    given = replace(small, published={"good": {"q1": ["r3", "r3"], "q2": ["r1"]}})
+    evaluation = evaluate(given, ["good"], searcher=Shelf())
+    assert list(evaluation.published) == ["good (given)"]
+    assert evaluation.published["good (given)"].values["nDCG@5"][0] < 1.0
+
+
+def test_a_collection_without_judgments_cannot_be_evaluated(small: Collection) -> None:
+    with pytest.raises(InputError, match="has no judgments"):
+        evaluate(replace(small, judgments=Judgments([])), ["good"], searcher=Shelf())
+
+
+def gained(ranking: Sequence[str], judged: Judged) -> float:
+    return float(judged.gains(ranking).sum())
+
+
+def test_measures_are_taken_by_name_or_as_objects(small: Collection) -> None:
+    evaluation = evaluate(small, ["poor"], ["P@2", Precision(2), gained], searcher=Shelf())
+    assert evaluation.measures[-2:] == ("P@2", "gained")
+    assert evaluation.methods["poor"].values["P@2"].tolist() == [0.5, 0.5]
+    assert evaluation.methods["poor"].values["gained"].tolist() == [1.0, 1.0]
+
+
+def test_methods_are_taken_by_name_or_as_objects(small: Collection) -> None:
+    class Named:
+        def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
+            raise NotImplementedError
+
+        def __repr__(self) -> str:
+            return "good"
+
+    shelf = Shelf()
+    evaluation = evaluate(small, [Named(), "poor"], searcher=shelf)
+    assert list(evaluation.methods) == ["good", "poor"]
+    assert evaluation.methods["good"].method == "good"
+
+
+def test_a_text_where_a_list_is_due_is_refused(small: Collection) -> None:
+    with pytest.raises(InputError, match=r"methods are 'good', not a list; write \['good'\]"):
+        evaluate(small, "good", searcher=Shelf())
+    with pytest.raises(InputError, match=r"measures are 'P@5', not a list; write \['P@5'\]"):
+        evaluate(small, ["good"], "P@5", searcher=Shelf())
+
+
+def test_names_are_checked_before_an_index_is_made(
+    small: Collection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(small.corpus[0].parent / "cache"))
+    with pytest.raises(UnknownNameError, match="unknown method 'good'"):
+        evaluate(small, ["good"])
+    with pytest.raises(UnknownNameError, match="unknown measure 'Q'"):
+        evaluate(small, ["bm25"], ["Q@5"])
+    assert not (small.corpus[0].parent / "cache").exists()

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from debatable.cli.main import app
+from debatable.evaluation import evaluate, welch_t
+from debatable.experiments import (
+    Cell,
+    Inputs,
+    load_triples,
+    run_experiment,
+)
+from debatable.experiments.ecir2020 import Ecir2020
+
+
+def test_ecir2020_prints_the_papers_tables_with_a_manifest(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(data / "cache"))
+    results = [
+        CliRunner().invoke(
+            app, ["experiment", "ecir2020", "--data", str(data), "--json", "--out", str(data / "o.json")]
+        )
+        for _ in range(2)
+    ]
+    assert results[0].exit_code == 0, results[0].exception
+    assert results[0].stdout == results[1].stdout == (data / "o.json").read_text()
+    document = json.loads(results[0].stdout)
+    table_1, table_2 = document["tables"]
+    assert table_1["rows"][2]["label"] == "BERT_sw"
+    assert table_1["rows"][2]["cells"][0]["published"] == 0.6782
+    assert [cell["published"] for cell in table_2["rows"][1]["cells"]][:3] == [0.6309, 0.4409, 0.7744]
+    assert document["manifest"]["seed"] == 0
+    assert set(document["manifest"]["files"]) == {"triples.csv"}
+    assert {"debatable", "python", "numpy"} <= set(document["manifest"]["versions"])
+
+
+def test_ecir2020_on_another_collection_scores_what_is_there(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(data / "cache"))
+    found = load_triples(data / "triples.csv", data / "native")
+    chosen = Ecir2020(methods=(("BM25F", "bm25"), ("BERT_sw", "bm25(claims=0)"), ("BERT_sent", "nothing")))
+    outcome = run_experiment(chosen, Inputs(data / "native", cache=data / "cache"))
+    evaluation = evaluate(found, ["bm25", "bm25(claims=0)"])
+    values = {name: scores.values["alpha_nDCG@5"] for name, scores in evaluation.methods.items()}
+    first, second, third = outcome.tables[0].rows
+    assert first.cells[0] == Cell(float(values["bm25"].mean()), 0.6383)
+    assert second.cells[0].ours == float(values["bm25(claims=0)"].mean())
+    assert second.cells[1].ours == welch_t(values["bm25(claims=0)"], values["bm25"])
+    assert third.cells[0] == Cell(None, 0.5943)
+    assert any("not the figures" in remark for remark in outcome.tables[0].remarks)
+    assert any("no method nothing" in remark for remark in outcome.tables[0].remarks)
+    assert set(outcome.manifest["files"]) == {"corpus.jsonl", "queries.jsonl", "judgments.jsonl"}
+    assert outcome.manifest["parameters"]["methods"][2] == ["BERT_sent", "nothing"]

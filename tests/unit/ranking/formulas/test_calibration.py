@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from debatable.errors import InputError, UnknownNameError
+from debatable.ranking.formulas.calibration import calibrated
+
+
+def test_by_hand() -> None:
+    assert calibrated([4.0, 2.0, 2.0]).tolist() == [0.5, 0.25, 0.25]
+    assert calibrated([2.0, 1.0], "sum", 0.5).tolist() == [0.8, 0.2]  # 2² and 1²
+    assert calibrated([2.0, 1.0], "softmax", 0.5).tolist() == pytest.approx(
+        [math.e / (math.e + 1), 1 / (math.e + 1)]  # exp(1 / 0.5) and exp(0.5 / 0.5)
+    )
+    assert calibrated([0.3, 0.9, 0.3], "rank", 0.5).tolist() == pytest.approx([1 / 6, 4 / 6, 1 / 6])
+
+
+@pytest.mark.parametrize("way", ["sum", "softmax", "rank"])
+@pytest.mark.parametrize("scores", [[-1.0, -3.0], [0.0, 0.0], [5.0, -1.0], [1e-300, 1e-301], [1e300, 1.0]])
+def test_any_scores_become_probabilities(way: str, scores: list[float]) -> None:
+    found = calibrated(scores, way, 0.2)
+    assert found.sum() == pytest.approx(1.0)
+    assert found[0] >= found[1] >= 0
+
+
+def test_nothing_found() -> None:
+    assert calibrated([], "sum").tolist() == []
+
+
+def test_mistakes_are_told() -> None:
+    with pytest.raises(UnknownNameError, match="softmax"):
+        calibrated([1.0], "softmx")
+    with pytest.raises(InputError, match="temperature is 0"):
+        calibrated([1.0], "sum", 0)

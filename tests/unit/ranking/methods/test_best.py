@@ -1,0 +1,110 @@
+"""The method ``best`` on corpora small enough to compute by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from debatable.errors import InputError
+from debatable.learning import AlwaysSame
+from debatable.model import Stance
+from debatable.ranking import method
+from debatable.ranking.candidates.claim_steps import Dense
+from debatable.ranking.diversity.said_once import SaidOnce
+from debatable.ranking.methods.best import Best
+from tests.support.brute_backend import BruteBackend, ask
+from tests.support.toys import energy
+
+
+def three() -> BruteBackend:
+    """Two claims; the first two premises say nearly the same, the third hangs on no claim."""
+    return BruteBackend(
+        ["ban cars", "ban planes"],
+        ["x" * 10, "x" * 30, "x" * 20],
+        [(0, 0, 1), (1, 0, 1), (1, 1, -1), (2, -1, 0)],
+        [0, 1],
+        [0, 1, 2],
+        query=[1.0, 0.0],
+        claim_vectors=[[0.75, 0], [0.25, 0]],
+        premise_vectors=[[0.6, 0.8], [0.6, 0.8], [0.8, -0.6]],
+    )
+
+
+def test_every_probability_by_hand() -> None:
+    ranking = Best(
+        claims=Dense(temperature=1.0),
+        direct=0.1,
+        length=1.0,
+        diversity=SaidOnce(theta=0.5),
+        stance=AlwaysSame(),
+    )
+    ranked = ask(ranking, "q", three(), 5)
+    # P(c|q) is 3/4 and 1/4. Each premise is a cluster of its own; both claim clusters are two clusters, so icf of
+    # a premise is log 2 on either side, P(p0|c0) = P(p1|c0) = 1/2 and P(p1|c1) = 1.
+    through = np.array([3 / 8 * 10, (3 / 8 + 1 / 4) * 30, 0.0])
+    # Divided by the best, the premises match with 3/4, 3/4 and 1, the better claim of both linked ones with 1.
+    own = np.array([7 / 8 * 10, 7 / 8 * 30, 1 * 20])
+    weight = 0.1 + 0.9 / 3  # a third of the premises has no claim
+    p = (1 - weight) * through / through.sum() + weight * own / own.sum()
+    assert p.sum() == pytest.approx(1)
+    # Equal vectors say the same; the third is orthogonal. The second supports and attacks: 3/8 against 1/4.
+    first, second, third = ranked
+    assert {first.premise, third.premise} == {0, 1}
+    assert first.score == pytest.approx(p[0] + p[1], abs=1e-6)
+    assert second.premise == 2
+    assert second.score == pytest.approx(p[2], abs=1e-6)
+    assert third.score == pytest.approx(0, abs=1e-6)
+    assert first.members == (first.premise,)
+    assert [hit.stance for hit in ranked] == [Stance.PRO, Stance.NONE, Stance.PRO]
+    assert [hit.explanation.recompute() for hit in ranked] == pytest.approx([hit.score for hit in ranked])
+
+
+def test_those_who_say_the_same_are_named_with_the_hit() -> None:
+    ranking = Best(claims=Dense(temperature=1.0), diversity=SaidOnce(theta=0.5), stance=AlwaysSame())
+    (hit,) = ask(ranking, "q", three(), 1)
+    assert sorted(hit.members) == [0, 1]
+    assert sorted(hit.claims) == ([0, 1] if hit.premise == 1 else [0])
+
+
+def test_the_longer_of_two_is_preferred_as_far_as_asked() -> None:
+    index = BruteBackend(
+        ["c"],
+        ["short one", "a much longer one"],
+        [(0, 0, 1), (1, 0, 1)],
+        [0],
+        [0, 1],
+        query=[1.0, 0.0],
+        claim_vectors=[[1, 0]],
+        premise_vectors=[[1, 0], [0, 1]],
+    )
+    longer = Best(claims=Dense(), direct=0.0, length=1.0, stance=AlwaysSame())
+    assert [hit.score for hit in ask(longer, "q", index, 2)] == pytest.approx([17 / 26, 9 / 26], abs=1e-6)
+    even = ask(Best(claims=Dense(), direct=0.0, length=0.0, stance=AlwaysSame()), "q", index, 2)
+    assert [hit.premise for hit in even] == [0, 1]
+    assert [hit.score for hit in even] == pytest.approx([0.5, 0.5])
+
+
+def test_an_index_without_vectors_is_searched_by_words() -> None:
+    index = energy(vectors=False)
+    hits = ask(Best(stance=AlwaysSame()), "nuclear power", index, 10)
+    assert hits
+    assert all(hit.members == (hit.premise,) for hit in hits)
+    assert hits[0].score == pytest.approx(hits[0].explanation.recompute())
+    assert not ask(Best(), "zebra", index, 10)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "diversity=said-once(theta=1)",
+        "diversity=said-once(theta=-0.1)",
+        "direct=1.5",
+        "depth=0",
+        "claims=hybrid(K=0)",
+        "claims=hybrid(temperature=0)",
+        "claims=hybrid(share=1.5)",
+    ],
+)
+def test_senseless_parameters_are_told_when_the_method_is_made(wrong: str) -> None:
+    with pytest.raises(InputError):
+        method(f"best({wrong})")

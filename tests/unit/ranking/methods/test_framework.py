@@ -1,0 +1,73 @@
+"""The framework end to end: the worked example of its probabilities, sides and premises without claims."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+
+from debatable.learning import AlwaysSame
+from debatable.model import Stance
+from debatable.ranking.candidates.claim_steps import Dense, Lexical
+from debatable.ranking.methods.framework import Framework
+from debatable.ranking.probabilities.inference import Reach
+from tests.support.brute_backend import BruteBackend, ask
+from tests.support.toys import GivenStance, energy
+from tests.unit.ranking.candidates.test_claim_steps import corpus
+
+SAME = [F(3, 4), F(3, 4), F(1, 4), F(1, 4)]
+"""How probably each claim has the stance of the query."""
+
+# P(pi|q) of the clusters {0,1}, {2}, {3,4}, {5}, {6}; see the probabilities for how they come about.
+OWN = [F(1, 2), F(7, 48), F(1, 4), F(5, 48), F(0)]
+CLUSTER = [F(1, 2), F(1, 8), F(1, 4), F(1, 8), F(0)]
+
+
+@pytest.mark.parametrize(("reach", "scores"), [("claim", OWN), ("cluster", CLUSTER)])
+@pytest.mark.parametrize("split", [True, False])
+def test_the_method_end_to_end(reach: Reach, scores: list[F], split: bool) -> None:
+    backend = energy()
+    told = zip(backend.texts("claims", np.arange(4)), map(float, SAME), strict=True)
+    claims = Dense(K=4, calibration="sum", temperature=1.0)
+    method = Framework(claims=claims, stance=GivenStance(dict(told)), reach=reach, split=split)
+    ranked = ask(method, "Use nuclear power", backend, 5)
+    order = [0, 2, 1, 3, 4]
+    assert [hit.cluster for hit in ranked] == [f"premises-{number}" for number in order]
+    assert [hit.score for hit in ranked] == pytest.approx([float(scores[i]) for i in order], abs=1e-12)
+    assert [hit.premise for hit in ranked] == [1, 4, 2, 5, 6]
+    assert [hit.members for hit in ranked] == [(1, 0), (4, 3), (2,), (5,), (6,)]
+    assert [hit.stance for hit in ranked] == [
+        Stance.PRO,
+        Stance.CON,
+        Stance.CON,
+        Stance.CON,
+        Stance.NONE,
+    ]
+    for hit in ranked:
+        assert hit.explanation.recompute() == pytest.approx(hit.score, abs=1e-12)
+        assert hit.explanation.value == hit.score
+
+
+def test_without_any_claim_premises_are_found_by_their_words() -> None:
+    hits = ask(Framework(claims=Lexical(similarity="BM25"), stance=AlwaysSame()), "loud stink", corpus(), 10)
+    assert sorted(hit.premise for hit in hits) == [0, 1, 2, 3]
+    assert all(hit.explanation.recompute() == pytest.approx(hit.score) for hit in hits)
+
+
+def test_opposite_claims_in_one_cluster_count_as_one_side() -> None:
+    """Support of a claim that opposes the query used to count with attacks on it, clusters being one."""
+    index = BruteBackend(
+        ["allow cars", "ban cars", "eat less"],
+        ["cars are fun", "cars are great fun", "cars stink", "sugar is bad"],
+        [(0, 0, 1), (1, 1, -1), (2, 1, 1), (3, 2, 1)],
+        [0, 0, 1],
+        [0, 0, 1, 2],
+        claim_vectors=[[0.5], [0.5], [0.0]],
+    )
+    told = GivenStance({"allow cars": 1.0, "ban cars": 0.0})
+    ranking = Framework(claims=Dense(K=2, temperature=1.0), stance=told, reach="cluster")
+    hits = ask(ranking, "allow cars", index, 5)
+    assert [(hit.members, hit.stance) for hit in hits] == [((1, 0), Stance.PRO), ((2,), Stance.CON)]
+    # Each side of the one claim cluster has all of its probability.
+    assert [hit.score for hit in hits] == pytest.approx([0.5, 0.5])

@@ -1,0 +1,94 @@
+"""Quality ranking by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from debatable.errors import InputError
+from debatable.learning import AlwaysSame
+from debatable.model import Stance
+from debatable.ranking.candidates.claim_steps import Dense
+from debatable.ranking.methods.quixote import Quixote
+from tests.support.brute_backend import BruteBackend, ask
+
+LONG = "This premise has well over thirty characters"
+
+
+def corpus(quality: list[list[float]] | None, texts: list[str] | None = None) -> BruteBackend:
+    """Claims 0 and 1 mean the same, claim 2 stands alone; P(c|q) is 1/2, 1/4 and 1/4."""
+    return BruteBackend(
+        claims=["ban cars", "forbid cars", "ban planes"],
+        premises=texts or [f"{LONG} {row}" for row in range(5)],
+        uses=[(0, 0, 1), (1, 0, -1), (2, 1, 1), (3, 2, 1), (4, 2, -1)],
+        claim_clusters=[0, 0, 1],
+        premise_clusters=[0, 1, 0, 1, 2],
+        claim_vectors=[[0.5], [0.25], [0.25]],
+        quality=quality,
+    )
+
+
+CLAIMS = Dense(K=3, calibration="sum", temperature=1.0)
+METHOD = Quixote(claims=CLAIMS, stance=AlwaysSame(), split=False)
+QUALITY: list[list[float]] = [[1, 1, 1], [0, 1, 0], [2, 1, 1], [1, 1, 0], [0, 1, 1]]
+
+
+def test_by_hand() -> None:
+    # The first claim cluster has 3/4; DCFs 3, 1 and 4 of 8. The second has 1/4; DCFs 2 and 2 of 4.
+    hits = ask(METHOD, "cars", corpus(QUALITY), 5)
+    assert [hit.cluster for hit in hits] == ["premises-0", "premises-1", "premises-2"]
+    assert [hit.score for hit in hits] == pytest.approx(
+        [3 / 4 * 7 / 8, 3 / 4 * 1 / 8 + 1 / 4 * 1 / 2, 1 / 4 * 1 / 2], abs=1e-12
+    )
+    for hit in hits:
+        assert hit.explanation.recompute() == pytest.approx(hit.score, abs=1e-12)
+
+
+def test_one_z_for_all() -> None:
+    # All DCFs together are 12.
+    method = Quixote(claims=CLAIMS, stance=AlwaysSame(), split=False, normalise="all")
+    scores = [hit.score for hit in ask(method, "cars", corpus(QUALITY), 5)]
+    assert scores == pytest.approx([3 / 4 * 7 / 12, 3 / 4 / 12 + 1 / 4 * 2 / 12, 1 / 4 * 2 / 12], abs=1e-12)
+
+
+def test_a_claim_where_nobody_was_beaten_shares_alike() -> None:
+    hits = ask(METHOD, "cars", corpus([[0, 0, 0]] * 5), 5)
+    assert [hit.score for hit in hits] == pytest.approx([3 / 4 * 2 / 3, 1 / 4 + 1 / 8, 1 / 8], abs=1e-12)
+    assert [hit.explanation.recompute() for hit in hits] == pytest.approx([hit.score for hit in hits])
+
+
+def test_clusters_split_by_stance() -> None:
+    hits = ask(Quixote(claims=CLAIMS, stance=AlwaysSame()), "cars", corpus(QUALITY), 5)
+    found = {(hit.cluster, hit.stance): hit.members for hit in hits}
+    assert found == {
+        ("premises-0", Stance.PRO): (0, 2),
+        ("premises-1", Stance.CON): (1,),
+        ("premises-1", Stance.PRO): (3,),
+        ("premises-2", Stance.CON): (4,),
+    }
+    assert sum(hit.score for hit in hits) == pytest.approx(1.0, abs=1e-12)
+
+
+def test_short_premises_are_dropped() -> None:
+    texts = [LONG, "x" * 29, LONG + "!", "y" * 30, "short"]
+    hits = ask(METHOD, "cars", corpus(QUALITY, texts), 5)
+    assert [hit.members for hit in hits] == [(2, 0), (3,)]
+    assert [hit.score for hit in hits] == pytest.approx([3 / 4, 1 / 4], abs=1e-12)
+
+
+def test_ties_by_length_then_text() -> None:
+    texts = [f"{LONG} b", f"{LONG} a", f"{LONG} longer", f"{LONG} c", f"{LONG} d"]
+    index = BruteBackend(
+        ["ban cars"],
+        texts,
+        [(row, 0, 1) for row in range(5)],
+        [0],
+        list(range(5)),
+        quality=[[1, 1, 1]] * 5,
+    )
+    assert [hit.premise for hit in ask(METHOD, "cars", index, 5)] == [2, 1, 0, 3, 4]
+    assert [hit.premise for hit in ask(METHOD, "cars", index, 2)] == [2, 1]
+
+
+def test_an_index_without_quality_says_so() -> None:
+    with pytest.raises(InputError, match="quality"):
+        ask(METHOD, "cars", corpus(None), 5)

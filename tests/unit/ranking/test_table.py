@@ -1,0 +1,71 @@
+"""Names of methods: they parse back, and mistakes in them are told when the method is made."""
+
+from __future__ import annotations
+
+import pytest
+
+from debatable.errors import InputError, UnknownNameError
+from debatable.ranking import METHODS, method, method_name
+from debatable.ranking.methods.framework import Framework
+from debatable.ranking.methods.quixote import Quixote
+from tests.support.brute_backend import ask
+from tests.unit.ranking.candidates.test_claim_steps import corpus
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *METHODS,
+        "framework(claims=lexical(K=5),reach=cluster,normalise=all)",
+        "framework(claims=hybrid(K=50,share=0.3),stance=none)",
+        "best(diversity=said-once(theta=0.5))",
+        "quixote(shortest=10)",
+        "claims(claims=lexical(K=7))",
+    ],
+)
+def test_names_parse_back(name: str) -> None:
+    assert method_name(method(name)) == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "framework(claims=lexical(K=5),clusters=online(N=3),representative=medoid)",
+        "framework-first(split=no)",
+    ],
+)
+def test_a_name_that_is_nearer_to_another_entry_means_the_same(name: str) -> None:
+    assert method(method_name(method(name))) == method(name)
+
+
+def test_mistakes_are_told() -> None:
+    with pytest.raises(UnknownNameError, match="did you mean 'framework'"):
+        method("framwork")
+    with pytest.raises(UnknownNameError, match="'representative'"):
+        method("framework(representativ=medoid)")
+    with pytest.raises(UnknownNameError, match="dense"):
+        method("framework(claims=dens)")
+    with pytest.raises(InputError, match="K is 0"):
+        method("framework(claims=lexical(K=0))")
+    with pytest.raises(UnknownNameError, match="reach"):
+        method("framework(reach=clam)")
+    with pytest.raises(UnknownNameError, match="normalis"):
+        method("framework(normalise=clam)")
+
+
+def test_mistakes_in_an_object_are_told_when_it_is_made() -> None:
+    """A reach that there is not used to count as a whole cluster, and a normalisation as one over all."""
+    with pytest.raises(UnknownNameError, match="did you mean 'dense'"):
+        Framework(claims="dens")  # type: ignore[arg-type]
+    with pytest.raises(UnknownNameError, match="unknown reach 'clam'"):
+        Framework(reach="clam")  # type: ignore[arg-type]
+    for made in (Framework, Quixote):
+        with pytest.raises(UnknownNameError, match="normalise 'clam'"):
+            made(normalise="clam")  # type: ignore[arg-type]
+        with pytest.raises(UnknownNameError, match="stance model"):
+            made(stance="polarty")  # type: ignore[arg-type]
+
+
+def test_nothing_at_all_is_found() -> None:
+    for name in ("framework", "framework-hybrid", "claims"):
+        assert ask(method(f"{name}(stance=none)"), "xyzzy", corpus(vectors=False), 5) == []

@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from debatable.engines import make_index
+from debatable.model import Stance
+from debatable.service import application
+from tests.support.indexes import BY_WORDS, argument
+
+EVIL = "<script>alert('cars')</script>"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    loud = argument("a", "Cars are loud", Stance.PRO, "https://example.org/a")
+    free = argument("b", f"Cars are free {EVIL}", Stance.CON, "javascript:alert(1)")
+    make_index([loud, free], tmp_path / "index", configuration=BY_WORDS)
+    return tmp_path / "index"
+
+
+@pytest.fixture
+def client(folder: Path) -> Iterator[TestClient]:
+    with TestClient(application(folder)) as client:
+        yield client

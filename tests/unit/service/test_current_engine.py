@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+import debatable
+from debatable.errors import NotAnIndexError
+from debatable.service import application
+from debatable.service.current_engine import CurrentEngine
+from tests.support.indexes import argument
+
+
+def test_the_service_follows_the_index(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("debatable.service.current_engine.INTERVAL", 0.0)
+    with TestClient(application(folder)) as client:
+        debatable.add([argument("c", "Cars pollute")], to=folder)
+        answer = client.get("/api/search", params={"q": "cars pollute", "method": "bm25"}).json()
+        assert answer["hits"][0]["premise"]["id"] == "c"
+        assert client.get("/api/health").json()["counts"]["premises"] == 3
+
+
+def test_an_engine_stays_open_while_nothing_changes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("debatable.service.current_engine.INTERVAL", 0.0)
+    current = CurrentEngine(folder)
+    assert current.engine() is current.engine()
+
+
+def test_a_missing_index_shows_at_the_start(tmp_path: Path) -> None:
+    with pytest.raises(NotAnIndexError):
+        application(tmp_path)
