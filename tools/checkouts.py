@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from filelock import FileLock
+
 __all__ = ["Checkout", "Job", "content_digest", "one_core"]
 
 DRIVER = Path(__file__).with_name("cli_driver.py")
@@ -139,14 +141,18 @@ class Checkout:
         return done.stdout
 
     def make(self, jobs: Sequence[Job]) -> None:
-        """Makes the files that are not there yet, all in one process."""
-        missing = [job for job in jobs if not job.out.exists()]
-        if not missing:
+        """Makes the files that are not there yet, all in one process; who comes second waits and finds them made."""
+        if all(job.out.exists() for job in jobs):
             return
+        self.kept.mkdir(parents=True, exist_ok=True)
+        with FileLock(self.kept / f"{jobs[0].label.partition(':')[0]}.lock"):
+            self._make([job for job in jobs if not job.out.exists()])
+
+    def _make(self, missing: Sequence[Job]) -> None:
+        """Makes these files."""
         listed = [
             {"label": job.label, "calls": job.calls, "out": str(job.out), "captured": job.captured}
             for job in missing
         ]
         document = {"source": str(self.source), "entry": self.entry, "jobs": listed}
-        self.work.mkdir(parents=True, exist_ok=True)
         self.run_python([str(DRIVER)], json.dumps(document))

@@ -6,7 +6,7 @@ Parts: ``lexical`` (building an index in memory, and queries), ``search`` (each 
 a made-up one of 70,000 premises), ``graphs`` (all queries with all cases), ``start`` (the command line from the cold),
 ``memory`` (the most that a search and the making of an index hold). Prints medians over the rounds and their ratio
 OLD/NEW, above 1 where NEW is better, with the lowest and highest ratio of a round: a ratio whose range holds 1 says
-nothing. Times are of the processor, so that what else runs on the machine counts for little; ``wall`` ones are not.
+nothing. Times are of the processor, so that what else runs on the machine counts for less; ``wall`` ones are not.
 
 The made-up index has vectors of a static encoder, for encoding 70,000 texts would take an hour; methods that need
 what this one cannot give are left out there.
@@ -17,21 +17,17 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
-import os
 import shutil
 import statistics
-import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
-from tools.checkouts import Checkout, Job, one_core
-from tools.speed_inputs import LEXICAL, argument_corpus, lexical_corpus, static_encoder
+from tools.checkouts import Checkout, one_core
+from tools.speed_inputs import LEXICAL, argument_corpus, lexical_corpus
+from tools.speed_sides import CLAIM, Figures, Side, Timer, quantiles, turns
 
-DRIVER = Path(__file__).with_name("speed_driver.py")
 SIMILARITIES = ["BM25", "LMDirichlet", "DFR(Ine,B,Z(0.3))"]
 MAIN = (
     "best",
@@ -44,144 +40,134 @@ MAIN = (
     "framework-hybrid",
     "quixote",
 )
-CLUSTERS = "hybrid(exact=10000)"
-CLAIM = "We should abandon fossil fuels"
 STARTS = 10
 
-Figures = dict[str, float]
+Sides = tuple[Side, Side]
+Rounds = tuple[list[Figures], list[Figures]]
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
-    """A checkout with what it is timed on."""
-
-    checkout: Checkout
-    inputs: Path
-    graphs: Path | None
-    methods: list[str] = field(default_factory=list)
-
-    @property
-    def made_up(self) -> Path:
-        """The index of the made-up corpus."""
-        return self.checkout.kept / "speed" / "made-up"
-
-    def prepare(self, parts: Sequence[str]) -> None:
-        """Makes the indexes that are asked later, and loads everything once."""
-        call = ["search", CLAIM, "--format", "json"]
-        jobs = [Job("bundled index", [call], self.checkout.kept / "speed" / "bundled.done", captured=True)]
-        if {"search", "memory"} & set(parts):
-            corpus, _ = argument_corpus(self.inputs)
-            call = ["index", str(corpus), "--into", str(self.made_up), "--overwrite", "--clusters", CLUSTERS]
-            call += ["--encoder", str(static_encoder(self.inputs))]
-            jobs.append(Job("made-up index", [call], self.made_up.with_name("made-up.done"), captured=True))
-        self.checkout.make(jobs)
-        for job in jobs:
-            if job.failure:
-                raise SystemExit(f"{self.checkout.folder}: {job.label}: {job.failure}")
-
-    def driven(self, what: str, **options: Any) -> Figures:
-        """Times something from the inside."""
-        document = {"what": what, "source": str(self.checkout.source), **options}
-        figures: Figures = json.loads(self.checkout.run_python([str(DRIVER)], json.dumps(document)))
-        return figures
-
-    def process(self, arguments: Sequence[str]) -> tuple[Figures, bytes]:
-        """Runs a command line in a process of its own; returns what it cost and what it printed."""
-        module, _, function = self.checkout.entry.partition(":")
-        code = f"from {module} import {function}; {function}()"
-        command = [sys.executable, "-P", "-c", code, *arguments]
-        printed = self.checkout.kept / "speed" / "printed"
-        start = perf_counter()
-        with printed.open("wb") as out:
-            child = subprocess.Popen(
-                command, env=self.checkout.environment, stdout=out, stderr=subprocess.DEVNULL
-            )
-            _, status, usage = os.wait4(child.pid, 0)
-        wall, child.returncode = perf_counter() - start, os.waitstatus_to_exitcode(status)
-        if child.returncode:
-            raise SystemExit(f"{self.checkout.folder}: debatable {' '.join(arguments[:3])} failed")
-        cpu = usage.ru_utime + usage.ru_stime
-        return {"wall s": wall, "s": cpu, "MB": usage.ru_maxrss / 1024}, printed.read_bytes()
+def timed(sides: Sides, rounds: int, label: str, what: str, options: Sequence[dict[str, Any]]) -> Rounds:
+    """Times two running processes, task by task."""
+    timers = (Timer(sides[0], what, **options[0]), Timer(sides[1], what, **options[1]))
+    told: Rounds = ([], [])
+    for spent in turns(timers, rounds):
+        for side, each in zip(told, spent, strict=True):
+            side.append(quantiles(label, each))
+    for timer in timers:
+        timer.close()
+    return told
 
 
-def lexical(side: Side) -> Figures:
+def alternately(sides: Sides, rounds: int, measured: Callable[[Side], Figures]) -> Rounds:
+    """Measures processes from the outside, one side after the other; who begins changes."""
+    told: Rounds = ([], [])
+    for number in range(rounds):
+        for place in (0, 1) if number % 2 == 0 else (1, 0):
+            told[place].append(measured(sides[place]))
+    return told
+
+
+def joined(parts: Sequence[Rounds]) -> Rounds:
+    """Joins what was measured in the same rounds."""
+    old, new = (
+        [
+            {name: value for figures in same for name, value in figures.items()}
+            for same in zip(*side, strict=True)
+        ]
+        for side in zip(*parts, strict=True)
+    )
+    return old, new
+
+
+def lexical(sides: Sides, rounds: int) -> Rounds:
     """Lexical indexes in memory."""
-    spent: Figures = {}
+    parts = []
     for name in LEXICAL:
-        path = lexical_corpus(name, side.inputs)
-        figures = side.driven("lexical", corpus=str(path), similarities=SIMILARITIES)
-        spent |= {f"lexical {name}, {what}, ms": value for what, value in figures.items()}
-    return spent
+        options = {"corpus": str(lexical_corpus(name, sides[0].inputs)), "similarities": SIMILARITIES}
+        parts.append(timed(sides, rounds, f"lexical {name}", "lexical", [options, options]))
+    return joined(parts)
 
 
-def search(side: Side) -> Figures:
-    """Methods on the bundled index and on the made-up one."""
-    content = gzip.decompress(next(side.checkout.bundled.glob("queries.jsonl.gz")).read_bytes()).decode()
-    bundled = [json.loads(line)["text"] for line in content.splitlines()]
-    spent: Figures = {}
-    indexes = {"bundled": ("", bundled), "70,000": (str(side.made_up), argument_corpus(side.inputs)[1])}
-    for name, (index, queries) in indexes.items():
-        figures = side.driven("search", index=index, queries=queries, methods=side.methods)
-        spent |= {f"search {name}, {what}, ms": value for what, value in figures.items()}
-    return spent
-
-
-def graphs(side: Side) -> Figures:
-    """Every query graph with every case, exactly."""
-    if side.graphs is None:
-        return {}
-    call = ["graphs", "evaluate", "--json", "--candidates", "0"]
-    for option in ("cases", "queries"):
-        call += [f"--{option}", str(side.graphs / f"{option}-annotated")]
-    cost, printed = side.process([*call, "--reference", str(side.graphs / "reference-rankings")])
-    each = float(json.loads(printed)["seconds_per_query"]) * 1000
-    return {"graphs, a query, wall ms": each, "graphs, the whole command, s": cost["s"]}
-
-
-def start(side: Side) -> Figures:
-    """The command line from the cold."""
-    calls = {"--help": ["--help"], "search": ["search", CLAIM, "--format", "json"]}
-    spent: Figures = {}
-    for name, call in calls.items():
-        cost, _ = side.process(call)
-        spent |= {f"start {name}, {unit}": cost[unit] for unit in ("s", "wall s")}
-    return spent
-
-
-def memory(side: Side) -> Figures:
-    """The most memory that is held."""
-    query = argument_corpus(side.inputs)[1][0]
-    found, _ = side.process(["search", "--index", str(side.made_up), "--format", "json", "--", query])
-    into = side.checkout.kept / "speed" / "fresh"
-    shutil.rmtree(into, ignore_errors=True)
-    corpus = next(side.checkout.bundled.glob("corpus.*"))
-    built, _ = side.process(["index", str(corpus), "--into", str(into)])
-    return {
-        "memory of a search in 70,000, MB": found["MB"],
-        "memory of indexing the bundled corpus, MB": built["MB"],
-        "indexing the bundled corpus, s": built["s"],
+def search(sides: Sides, rounds: int) -> Rounds:
+    """Methods on the bundled index and on the made-up one; both sides are asked the queries of the old one."""
+    content = gzip.decompress((sides[0].checkout.bundled / "queries.jsonl.gz").read_bytes()).decode()
+    shared = {
+        "queries": [json.loads(line)["text"] for line in content.splitlines()],
+        "methods": sides[0].methods,
     }
+    small = {"index": "", **shared}
+    bundled = timed(sides, rounds, "search bundled", "search", [small, small])
+    shared["queries"] = argument_corpus(sides[0].inputs)[1]
+    large = [{"index": str(side.made_up), **shared} for side in sides]
+    made_up = timed(sides, rounds, "search 70,000", "search", large)
+    return joined([bundled, made_up])
 
 
-PARTS: dict[str, Callable[[Side], Figures]] = {
-    "lexical": lexical,
-    "search": search,
-    "graphs": graphs,
-    "start": start,
-    "memory": memory,
-}
+def graphs(sides: Sides, rounds: int) -> Rounds:
+    """Every query graph with every case, exactly."""
+
+    def evaluated(side: Side) -> Figures:
+        folder = side.graphs or Path()
+        call = ["graphs", "evaluate", "--json", "--candidates", "0"]
+        for option in ("cases", "queries"):
+            call += [f"--{option}", str(folder / f"{option}-annotated")]
+        cost, printed = side.process([*call, "--reference", str(folder / "reference-rankings")])
+        each = float(json.loads(printed)["seconds_per_query"]) * 1000
+        return {"graphs, a query, wall ms": each, "graphs, the whole command, s": cost["s"]}
+
+    for side in sides:
+        evaluated(side)  # keeps the vectors of the texts
+    return alternately(sides, rounds, evaluated)
+
+
+def start(sides: Sides, rounds: int) -> Rounds:
+    """The command line from the cold; code is compiled before."""
+    calls = {"--help": ["--help"], "search": ["search", CLAIM, "--format", "json"]}
+
+    def started(side: Side) -> Figures:
+        costs = {name: side.process(call)[0] for name, call in calls.items()}
+        return {
+            f"start {name}, {unit}": cost[unit] for name, cost in costs.items() for unit in ("s", "wall s")
+        }
+
+    for side in sides:
+        started(side)
+    return alternately(sides, max(rounds, STARTS), started)
+
+
+def memory(sides: Sides, rounds: int) -> Rounds:
+    """The most memory that is held."""
+    query = argument_corpus(sides[0].inputs)[1][0]
+
+    def held(side: Side) -> Figures:
+        found, _ = side.process(["search", "--index", str(side.made_up), "--format", "json", "--", query])
+        into = side.checkout.kept / "speed" / "fresh"
+        shutil.rmtree(into, ignore_errors=True)
+        corpus = next(side.checkout.bundled.glob("corpus.*"))
+        built, _ = side.process(["index", str(corpus), "--into", str(into)])
+        return {
+            "memory of a search in 70,000, MB": found["MB"],
+            "memory of indexing the bundled corpus, MB": built["MB"],
+            "indexing the bundled corpus, s": built["s"],
+        }
+
+    return alternately(sides, rounds, held)
+
+
+PARTS = {"lexical": lexical, "search": search, "graphs": graphs, "start": start, "memory": memory}
 
 
 def lines(part: str, old: Sequence[Figures], new: Sequence[Figures]) -> list[str]:
-    """Returns the table of one part: medians, ratio, range of the ratio; of starts the smallest, too.
+    """Returns the table of one part: medians, ratio, range of the ratio; of starts the least, too.
 
     >>> lines("graphs", [{"x, ms": 4.0}, {"x, ms": 6.0}], [{"x, ms": 2.0}, {"x, ms": 2.0}])[0].split()
     ['x,', 'ms', '5.000', '2.000', '2.50', '2.00–3.00']
     """
     told = []
-    for name in old[0]:
-        if any(name not in figures for figures in new):
-            told.append(f"{name:<52} {'NEW does not serve it':>22}")
+    for name in dict.fromkeys([*old[0], *new[0]]):
+        missing = [label for label, side in (("OLD", old), ("NEW", new)) if name not in side[0]]
+        if missing:
+            told.append(f"{name:<52} {missing[0]} does not serve it")
             continue
         before, after = ([figures[name] for figures in side] for side in (old, new))
         ratios = [a / b for a, b in zip(before, after, strict=True)]
@@ -204,27 +190,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--graphs", type=Path, help="folder of cases-annotated, queries-annotated, reference-rankings"
     )
     parser.add_argument("--only", action="append", choices=PARTS, help="part; repeatable")
-    parser.add_argument("--rounds", type=int, default=3, help=f"of each part; {STARTS} of start")
+    parser.add_argument("--rounds", type=int, default=3, help=f"of each part; at least {STARTS} of start")
     parser.add_argument("--work", type=Path, default=Path("comparison"), help="where indexes are kept")
     given = parser.parse_args(arguments)
     one_core()
     given.work.mkdir(parents=True, exist_ok=True)
-    parts = given.only or list(PARTS)
+    parts = [part for part in given.only or PARTS if part != "graphs" or given.graphs is not None]
     old = Checkout(given.old, given.work)
     new = Checkout(given.new, given.work, again=Checkout(given.new, given.work).digest == old.digest)
     methods = [name for name in MAIN if name in old.methods()]
-    sides = [Side(one, given.work.resolve() / "inputs", given.graphs, methods) for one in (old, new)]
+    inputs = given.work.resolve() / "inputs"
+    sides = (Side(old, inputs, given.graphs, methods), Side(new, inputs, given.graphs, methods))
     print(f"OLD {old.describe()}\nNEW {new.describe()}\n", flush=True)
     for side in sides:
-        side.prepare(parts)
+        side.prepare(made_up=bool({"search", "memory"} & set(parts)))
     print(f"{'':<52} {'OLD':>10} {'NEW':>10} {'ratio':>7}  range", flush=True)
     for part in parts:
-        spent: tuple[list[Figures], list[Figures]] = ([], [])
-        for turn in range(STARTS if part == "start" else given.rounds):
-            sys.stderr.write(f"{part}, round {turn + 1}\n")
-            for place in (0, 1) if turn % 2 == 0 else (1, 0):
-                spent[place].append(PARTS[part](sides[place]))
-        print("\n".join(lines(part, *spent)), flush=True)
+        sys.stderr.write(f"{part}\n")
+        print("\n".join(lines(part, *PARTS[part](sides, given.rounds))), flush=True)
     return 0
 
 

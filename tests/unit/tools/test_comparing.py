@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tools.checkouts import Checkout, Job
 from tools.cli_driver import done
 from tools.compare_runs import collections, compared
-from tools.compare_speed import lines
+from tools.compare_speed import joined, lines
+from tools.speed_sides import turns
 
 METHODS = ["bm25", "framework-sliding"]
 
@@ -92,5 +94,46 @@ def test_ratios_are_of_medians_and_what_is_not_served_is_told() -> None:
     first, second = lines("search", old, [{"a, s": 1.0}] * 3)
     assert first.split() == ["a,", "s", "2.000", "1.000", "2.00", "1.00–3.00"]
     assert second.endswith("NEW does not serve it")
+    assert lines("search", [{}], [{"c, s": 1.0}])[0].endswith("OLD does not serve it")
     least = lines("start", [{"a, s": 3.0}, {"a, s": 1.0}], [{"a, s": 2.0}] * 2)[1]
     assert least.split() == ["a,", "s,", "least", "1.000", "2.000", "0.50"]
+
+
+class Counted:
+    """A timer that notes who was asked when."""
+
+    def __init__(self, side: str, tasks: list[str], asked: list[str]) -> None:
+        self.side, self.tasks, self.asked = side, tasks, asked
+
+    def __call__(self, task: int) -> float:
+        self.asked.append(f"{self.side}{task}")
+        return float(task)
+
+
+def test_two_sides_take_turns_and_the_first_round_only_warms_up() -> None:
+    asked: list[str] = []
+    timers: Any = (Counted("o", ["a", "a", "b"], asked), Counted("n", ["a", "a"], asked))
+    told = list(turns(timers, rounds=1))
+    assert told == [({"a": [0.0, 1.0], "b": [2.0]}, {"a": [0.0, 1.0]})]
+    assert asked == ["o0", "n0", "n1", "o1", "o2", "n0", "o0", "o1", "n1", "o2"]
+
+
+def test_rounds_of_two_measurements_are_joined_side_by_side() -> None:
+    first: Any = ([{"a": 1.0}, {"a": 2.0}], [{"a": 3.0}, {"a": 4.0}])
+    second: Any = ([{"b": 5.0}, {"b": 6.0}], [{"b": 7.0}, {"b": 8.0}])
+    assert joined([first, second]) == (
+        [{"a": 1.0, "b": 5.0}, {"a": 2.0, "b": 6.0}],
+        [{"a": 3.0, "b": 7.0}, {"a": 4.0, "b": 8.0}],
+    )
+
+
+def test_what_is_there_is_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[list[str]] = []
+    monkeypatch.setattr(Checkout, "_make", lambda _, missing: started.append([job.label for job in missing]))
+    (tmp_path / "src").mkdir()
+    checkout = Checkout(tmp_path, tmp_path / "work")
+    there, missing = (Job(f"bundled: {name}", [], tmp_path / f"{name}.run") for name in ("bm25", "dense"))
+    there.out.touch()
+    checkout.make([there])
+    checkout.make([there, missing])
+    assert started == [["bundled: dense"]]
