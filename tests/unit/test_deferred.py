@@ -11,7 +11,7 @@ import pytest
 import debatable
 
 
-@pytest.mark.parametrize("package", ["debatable", "debatable.clustering"])
+@pytest.mark.parametrize("package", ["debatable", "debatable.clustering", "debatable.engines"])
 def test_a_table_of_contents_is_sorted_and_whole(package: str) -> None:
     module = importlib.import_module(package)
     names = [name for name in module.__all__ if not name.startswith("__")]
