@@ -118,6 +118,20 @@ class Table(Mapping[str, T], Generic[T]):
         found = self._nearest(value)
         return repr(value) if found is None else found
 
+    def parameters(self, name: str) -> dict[str, str]:
+        """Returns what a name may change, each as a name says it.
+
+        >>> Table("measure", {"near": dataclasses.make_dataclass("Near", [("K", int, 20)])()}).parameters("near")
+        {'K': '20'}
+        """
+        value, said = self.parse(name), {}
+        for key, field in _parameters(type(value)).items():
+            own = getattr(value, field.name)
+            taken = kinds(type(value), field, own)
+            table = _family(field, own, taken)
+            said[key] = show(own, taken) if table is None or own is None else table.name(own)
+        return said
+
     def register(self, name: str, value: T | type[T], *, replace: bool = False) -> None:
         """Gives an object of one's own, or a dataclass that makes them, a name.
 
