@@ -9,9 +9,9 @@ from debatable.clustering import Assignment, clustering, with_singletons
 from debatable.corpus import Links
 from debatable.embedding import CachedEncoder, Encoder, encoder
 from debatable.engines.local.configuration import Configuration
+from debatable.engines.local.fields.texts import Texts
 from debatable.engines.local.generations import QUALITY, Draft, Generation, clusters_name, vectors_name
 from debatable.engines.local.tables import EMPTY
-from debatable.engines.local.texts import Texts
 from debatable.learning import quality
 from debatable.progress import Step, shifted
 
