@@ -129,7 +129,7 @@ class Backend(Protocol):
         """Returns how many characters given premises have."""
 
     def quality(self, links: Ints) -> Floats | None:
-        """Returns how often the premise of each link beats the others of its claim, in three dimensions."""
+        """Returns the share of the others of its claim that the premise of each link beats, in three dimensions."""
 
     def ids(self, kind: Kind, rows: Ints) -> list[str]:
         """Returns the ids of given claims or premises."""
