@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from debatable.clustering.representatives import Medoid
+from debatable.learning import AlwaysSame
 from debatable.naming import Table
 from debatable.ranking.candidates.claim_steps import Dense as DenseClaims
 from debatable.ranking.candidates.claim_steps import Hybrid, Lexical
 from debatable.ranking.clusters.query_time import QueryTime
+from debatable.ranking.diversity.premise_ranker import TopK
 from debatable.ranking.methods.best import Best
 from debatable.ranking.methods.bm25 import Bm25
 from debatable.ranking.methods.bm25f import Bm25f
 from debatable.ranking.methods.claims import Claims
 from debatable.ranking.methods.dense import Dense
+from debatable.ranking.methods.diverse import Diverse
 from debatable.ranking.methods.framework import Framework
 from debatable.ranking.methods.quixote import Quixote
 from debatable.ranking.protocol import Method
@@ -34,9 +37,17 @@ METHODS: Table[Method] = Table(
         "framework-dense": Framework(claims=DenseClaims(K=50, temperature=0.15), representative=Medoid()),
         "framework-first": _framework_online("first"),
         "framework-hybrid": Framework(claims=Hybrid(K=50, temperature=0.15), representative=Medoid()),
+        "framework-paper": Framework(
+            claims=Lexical(temperature=1.0),
+            stance=AlwaysSame(),
+            reach="cluster",
+            normalise="all",
+            split=False,
+        ),
         "framework-sentences": _framework_online("sentences"),
         "framework-sliding": _framework_online("sliding"),
         "quixote": Quixote(),
+        "zero-shot": Diverse(ranker=TopK()),
         "best": Best(),
     },
 )

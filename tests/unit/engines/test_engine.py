@@ -84,7 +84,13 @@ def test_no_text_makes_a_method_fail(method: str, without_vectors: Engine) -> No
                 if not needs_other_vectors:
                     answer = engine.search(query, method=method, k=3, stance="both", operators=operators)
                     assert all(np.isfinite(hit.score) for hit in answer.hits)
-    if needs_other_vectors or method in ("dense", "quixote", "framework-dense", "framework-first"):
+    if needs_other_vectors or method in (
+        "dense",
+        "quixote",
+        "framework-dense",
+        "framework-first",
+        "zero-shot",
+    ):
         with pytest.raises(InputError, match="vectors|quality"):
             without_vectors.search("Ban cars", method=method)
         return
