@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from debatable.cli.printing.answer_parts import TITLES, explanation_lines
+from debatable.cli.printing.answer_parts import TITLES, by_side, explanation_lines
 from debatable.model import Answer
 
 __all__ = ["markdown_text"]
@@ -11,11 +11,8 @@ __all__ = ["markdown_text"]
 def markdown_text(answer: Answer, explain: bool = False) -> str:
     """Returns the hits as numbered lists; nothing in their texts is taken for markup."""
     lines = [f"# {_escaped(answer.query)}", ""]
-    for stance, title in TITLES.items():
-        hits = [hit for hit in answer.hits if hit.stance is stance]
-        if not hits:
-            continue
-        lines += [f"## {title}", ""]
+    for side, hits in by_side(answer).items():
+        lines += [f"## {TITLES[side]}", ""]
         for number, hit in enumerate(hits, 1):
             claim = f" *({_escaped(hit.claims[0].text)})*" if hit.claims else ""
             lines.append(f"{number}. {_escaped(hit.premise.text)}{claim}")

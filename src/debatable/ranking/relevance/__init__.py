@@ -1,0 +1,1 @@
+"""Relevance: how probably what was found speaks to the query at all."""
