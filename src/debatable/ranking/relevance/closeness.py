@@ -38,6 +38,7 @@ class Weights:
 
 WITH_CLAIM = Weights(bias=-2.45, read=0.63, claim=2.91, premise=3.77)
 ALONE = Weights(bias=-2.5, read=0.63, claim=0.0, premise=5.5)
+WITHOUT_VECTORS = Weights(bias=0.0, read=0.74, claim=0.0, premise=0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +68,9 @@ class Closeness:
         premises = np.array([hit.premise for hit in scored], np.int64)
         claims = np.array([hit.claims[0] if hit.claims else -1 for hit in scored], np.int64)
         known = self.evidence(question, backend, premises, claims)
-        alone = claims < 0
-        odds = np.where(alone, _odds(ALONE, known), _odds(WITH_CLAIM, known))
+        odds = _odds(WITHOUT_VECTORS, known)
+        if backend.has_vectors:
+            odds = np.where(claims < 0, _odds(ALONE, known), _odds(WITH_CLAIM, known))
         return np.asarray(1 / (1 + np.exp(-odds)))
 
     def evidence(self, question: Question, backend: Backend, premises: Ints, claims: Ints) -> Floats:
