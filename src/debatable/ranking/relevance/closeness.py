@@ -16,7 +16,7 @@ from debatable.ranking.protocol import Backend, Question, Scored
 __all__ = ["Closeness", "Weights"]
 
 READ = 24
-"""Texts that are read with the query at most, those of the best hits; for others their vectors speak."""
+"""Texts that are read with the query at most, those of the best hits; for others their vectors speak, if there are any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +80,21 @@ class Closeness:
         if backend.has_vectors:
             found[linked, 1] = backend.cosines("claims", question.vector, claims[linked])
             found[:, 2] = backend.cosines("premises", question.vector, premises)
-        rows, place = np.unique(claims[linked], return_inverse=True)
-        rows, place = rows[:READ], place
-        if len(rows):
-            read = self._read(question, backend.texts("claims", rows))
-            found[linked, 0] = np.append(read, np.zeros(len(np.unique(claims[linked])) - len(rows)))[place]
-        alone = np.flatnonzero(~linked)[:READ]
-        if len(alone):
-            found[alone, 0] = self._read(question, backend.texts("premises", premises[alone]))
+        found[:, 0] = self._read_once(question, backend, premises, claims)
         return found
+
+    def _read_once(self, question: Question, backend: Backend, premises: Ints, claims: Ints) -> Floats:
+        """Returns the log-odds of the text that stands for each hit, all read in one call, each once."""
+        texts = [*zip((claims < 0).tolist(), np.where(claims < 0, premises, claims).tolist(), strict=True)]
+        asked = list(dict.fromkeys(texts))[:READ]
+        wanted = {alone: [row for kind, row in asked if kind is alone] for alone in (False, True)}
+        words = backend.texts("claims", np.array(wanted[False], np.int64))
+        words += backend.texts("premises", np.array(wanted[True], np.int64))
+        keys = [(alone, row) for alone, rows in wanted.items() for row in rows]
+        known = dict(zip(keys, self._read(question, words).tolist(), strict=True))
+        # Without vectors nothing else speaks for what is further down: it is as close as the least close one read.
+        unread = 0.0 if backend.has_vectors else min(known.values())
+        return np.array([known.get(text, unread) for text in texts])
 
     def _read(self, question: Question, texts: list[str]) -> Floats:
         probability = np.clip(self.model(question.text, texts), 1e-6, 1 - 1e-6)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -29,17 +29,23 @@ class RelationMemory:
         rows = claims.tolist()
         ones, others = np.nonzero(np.triu(wanted | wanted.T, 1))
         pairs = list(zip(ones.tolist(), others.tolist(), strict=True))
-        missing = [(i, j) for i, j in pairs if (model, rows[i], rows[j]) not in self._known]
+        memory = self._known
+        keys = {(i, j): (model, rows[i], rows[j]) for i, j in pairs}
+        known = {pair: memory[key] for pair, key in keys.items() if key in memory}
+        missing = [pair for pair in pairs if pair not in known]
         if missing:
             left, right = [texts[i] for i, _ in missing], [texts[j] for _, j in missing]
             read = (model.between(left, right) + model.between(right, left)) / 2
-            with self._lock:
-                if len(self._known) > MOST:
-                    self._known = {}
-                for (i, j), value in zip(missing, read.tolist(), strict=True):
-                    self._known[model, rows[i], rows[j]] = value
+            known.update(zip(missing, read.tolist(), strict=True))
+            self._remember({keys[pair]: known[pair] for pair in missing})
         found = np.zeros((len(rows), len(rows)))
-        known = self._known
-        for i, j in pairs:
-            found[i, j] = found[j, i] = known[model, rows[i], rows[j]]
+        for (i, j), value in known.items():
+            found[i, j] = found[j, i] = value
         return found
+
+    def _remember(self, read: Mapping[tuple[EvidenceModel, int, int], float]) -> None:
+        """Keeps what was read; where there is too much, what is older is let go."""
+        with self._lock:
+            if len(self._known) + len(read) > MOST:
+                self._known = {}
+            self._known.update(read)
