@@ -42,7 +42,9 @@ def ranked(stances: str) -> list[Scored]:
         ("++--", "both", 1, [0]),
         ("--++", "both", 1, [0]),
         ("----", "both", 3, [0, 1, 2]),
-        ("00", "both", 2, []),
+        ("00", "both", 2, [0, 1]),
+        ("+0-+", "both", 3, [0, 1, 2]),
+        ("00", "pro", 2, []),
     ],
 )
 def test_choosing_a_side(stances: str, choice: StanceChoice, k: int, rows: list[int]) -> None:

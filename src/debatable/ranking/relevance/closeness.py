@@ -16,7 +16,7 @@ from debatable.ranking.protocol import Backend, Question, Scored
 __all__ = ["Closeness", "Weights"]
 
 READ = 24
-"""Texts that are read with the query at most, those of the best hits; for others their vectors speak, if there are any."""
+"""Texts that are read with the query at most, those of the best hits; for others their vectors speak."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ def test_claims_that_nobody_can_relate_stand_alone() -> None:
 
 def test_only_claims_that_are_near_bear_on_each_other() -> None:
     # Cosines: .45 of 0 and 1 is half way from .3 to .6; .8 of 0 and 2 is beyond; 1 and 2 are at .36 - .536 < .3.
-    vectors = [[1.0, 0.0], [0.45, -(1 - 0.45**2) ** 0.5], [0.8, 0.6]]
+    vectors = [[1.0, 0.0], [0.45, -((1 - 0.45**2) ** 0.5)], [0.8, 0.6]]
     model = evidence([1, 4, 2])
     found = log_odds(model, backend(3, vectors), [1, 1, 1])
     assert found == pytest.approx([1 + 4 / 2 + 2, 4 + 1 / 2, 2 + 1], rel=1e-5)

@@ -35,7 +35,11 @@ def test_a_long_claim_is_cut() -> None:
 
 @pytest.mark.parametrize(
     ("support", "reason"),
-    [(0.9, "speak for your claim: .90"), (0.1, "speak against your claim: .90"), (0.5, "speak for your claim: .50")],
+    [
+        (0.9, "speak for your claim: .90"),
+        (0.1, "speak against your claim: .90"),
+        (0.5, "speak for your claim: .50"),
+    ],
 )
 def test_own_words(support: float, reason: str) -> None:
     assert own_reason(support) == f"its own words {reason}"
