@@ -114,15 +114,15 @@ def _scored(
     picked: Picked,
     links: LinkRows,
 ) -> list[Scored]:
-    """Returns the premises picked with their explanations; their sides are told later."""
+    """Returns the premises picked with their explanations, each on the side that the claims it came through tell."""
     spoken_to = claims_by_premise(links.take(np.isin(links.premise, mixture.rows[chosen[picked.places]])))
     trees = explain(backend, inference, mixture, chosen, picked)
     scored = []
     for tree, at, members in zip(trees, chosen[picked.places].tolist(), picked.members(), strict=True):
-        row = int(mixture.rows[at])
+        row, side = int(mixture.rows[at]), Stance.of_sign(int(mixture.sides[at]))
         claims = _claims(inference, mixture, at) or spoken_to.get(row, ())
         others = mixture.rows[chosen[members]].tolist()
-        scored.append(Scored(row, tree.value, Stance.NONE, tree, claims, (row, *others)))
+        scored.append(Scored(row, tree.value, side, tree, claims, (row, *others)))
     return scored
 
 

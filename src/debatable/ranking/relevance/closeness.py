@@ -12,6 +12,7 @@ from debatable.errors import InputError
 from debatable.learning.relevance import RELEVANCES, RelevanceModel
 from debatable.naming import named, resolve
 from debatable.ranking.protocol import Backend, Question, Scored
+from debatable.ranking.stance.votes import claims_by_premise
 
 __all__ = ["Closeness", "Weights"]
 
@@ -66,7 +67,7 @@ class Closeness:
         if not scored:
             return np.zeros(0)
         premises = np.array([hit.premise for hit in scored], np.int64)
-        claims = np.array([hit.claims[0] if hit.claims else -1 for hit in scored], np.int64)
+        claims = _claims(backend, premises, scored)
         known = self.evidence(question, backend, premises, claims)
         odds = _odds(WITHOUT_VECTORS, known)
         if backend.has_vectors:
@@ -99,6 +100,15 @@ class Closeness:
     def _read(self, question: Question, texts: list[str]) -> Floats:
         probability = np.clip(self.model(question.text, texts), 1e-6, 1 - 1e-6)
         return np.asarray(np.log(probability / (1 - probability)))
+
+
+def _claims(backend: Backend, premises: Ints, scored: Sequence[Scored]) -> Ints:
+    """Returns the claim that each premise was reached through; where a method names none, one it speaks to; else -1."""
+    bare = premises[[not hit.claims for hit in scored]]
+    spoken_to = claims_by_premise(backend.links("premises", bare)) if len(bare) else {}
+    return np.array(
+        [next(iter(hit.claims or spoken_to.get(hit.premise, ())), -1) for hit in scored], np.int64
+    )
 
 
 def _odds(weights: Weights, known: Floats) -> Floats:

@@ -88,12 +88,11 @@ def claims_by_premise(links: LinkRows) -> dict[int, tuple[int, ...]]:
 
 
 def _by_links(hit: Scored, vote: float | None, reason: str) -> Scored:
-    """Returns a premise on the side that its links tell; 1/2 is no side."""
+    """Returns a premise on the side that its links tell; where they tell none, on the one it has, not sure of it."""
     if vote is None:
-        return replace(hit, stance=Stance.NONE, confidence=0.5)
-    return replace(
-        hit, stance=Stance.of_sign(vote - 0.5), confidence=max(vote, 1 - vote), reason=reason, estimated=False
-    )
+        return replace(hit, confidence=0.5)
+    stance = hit.stance if vote == 0.5 else Stance.of_sign(vote - 0.5)
+    return replace(hit, stance=stance, confidence=max(vote, 1 - vote), reason=reason, estimated=False)
 
 
 def _by_own_words(

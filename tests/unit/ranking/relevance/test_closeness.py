@@ -101,11 +101,25 @@ def test_the_best_hits_are_read(vectors: bool) -> None:
 
 
 def test_premises_without_a_claim_are_bounded_together_with_claims() -> None:
-    there, model = many(vectors=True), GivenRelevance()
-    hits = [scored(row, row) if row % 2 else scored(row) for row in range(READ + 6)]
+    size, model = READ + 6, GivenRelevance()
+    there = BruteBackend(
+        [f"claim {row}" for row in range(size)],
+        [f"premise {row}" for row in range(size)],
+        [(row, row if row % 2 else -1, row % 2) for row in range(size)],
+        [0] * size,
+        [0] * size,
+    )
+    hits = [scored(row, row) if row % 2 else scored(row) for row in range(size)]
     odds(Closeness(model), there, hits)
     expected = {f"claim {row}" if row % 2 else f"premise {row}" for row in range(READ)}
     assert [set(texts) for texts in model.read] == [expected]
+
+
+def test_a_method_that_names_no_claim_is_helped_out() -> None:
+    model = GivenRelevance({"near claim": 0.9})
+    there = backend()
+    named, bare = odds(Closeness(model), there, [scored(0, 0)]), odds(Closeness(model), there, [scored(0)])
+    assert named == bare and model.read == [("near claim",)] * 2
 
 
 def test_nothing_found_is_nothing_read() -> None:
