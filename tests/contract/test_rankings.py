@@ -24,6 +24,7 @@ NEEDS = {
         "framework-sentences",
         "framework-sliding",
         "quixote",
+        "zero-shot",
     },
     WORDS: {"quixote"},
     BUNDLED: {"framework-sentences", "framework-sliding"},

@@ -87,7 +87,13 @@ def test_no_text_makes_a_method_fail(method: str, without_vectors: Engine) -> No
                     answer = engine.search(query, method=method, k=3, stance="both", operators=operators)
                     shown = (*answer.hits, *answer.weak)
                     assert all(np.isfinite(hit.score) and hit.relevance is not None for hit in shown)
-    if needs_other_vectors or method in ("dense", "quixote", "framework-dense", "framework-first"):
+    if needs_other_vectors or method in (
+        "dense",
+        "quixote",
+        "framework-dense",
+        "framework-first",
+        "zero-shot",
+    ):
         with pytest.raises(InputError, match="vectors|quality"):
             without_vectors.search("Ban cars", method=method)
         return

@@ -1,1 +1,1 @@
-"""Relevance: how probably what was found speaks to the query at all."""
+"""Relevance: how probably what was found has to do with the query at all."""
