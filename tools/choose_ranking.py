@@ -60,7 +60,7 @@ def values(engine: Engine, found: Collection, setting: str, every: int) -> Value
     measures = [measure(f"{name}{condensed}@{k}") for name, k in MEASURES]
     rows = []
     for query in found.queries[::every]:
-        hits = engine.search(query.text, method=setting, k=DEPTH if condensed else 10).hits
+        hits = engine.search(query.text, method=setting, k=DEPTH if condensed else 10, strict=False).hits
         ids = [hit.premise.id for hit in hits]
         rows.append([one(ids, judgments.get(query.id, Judged(()))) for one in measures])
     return np.array(rows)

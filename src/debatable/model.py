@@ -34,11 +34,12 @@ class Stance(StrEnum):
     PRO = "pro"
     CON = "con"
     NONE = "none"
+    UNDECIDED = "undecided"
 
     @property
     def sign(self) -> int:
-        """+1 for pro, -1 for con, 0 for none."""
-        return {"pro": 1, "con": -1, "none": 0}[self.value]
+        """+1 for pro, -1 for con, 0 where there is none or nobody can tell."""
+        return {"pro": 1, "con": -1}.get(self.value, 0)
 
     @classmethod
     def of_sign(cls, sign: float) -> Stance:
@@ -200,6 +201,9 @@ class Hit:
         cluster: The premises that say the same, this one first.
         explanation: How the score came about.
         arguments: The links of the premise, with source, url and discussion.
+        stance_confidence: How probably the stance is the right one; from 1/2 to 1.
+        stance_reason: Why it stands on that side, in words and numbers.
+        relevance: How probably the premise speaks to the query at all; None where nobody asked.
     """
 
     premise: Premise
@@ -209,11 +213,17 @@ class Hit:
     cluster: Cluster
     explanation: Explanation
     arguments: tuple[Argument, ...] = ()
+    stance_confidence: float = 1.0
+    stance_reason: str = ""
+    relevance: float | None = None
 
     def as_dict(self, *, explain: bool = False) -> dict[str, Any]:
         """Returns the hit as plain JSON types, with its explanation where that is asked for."""
         plain: dict[str, Any] = {
             "stance": self.stance.value,
+            "stance_confidence": round(self.stance_confidence, 4),
+            "stance_reason": self.stance_reason,
+            "relevance": None if self.relevance is None else round(self.relevance, 4),
             "score": self.score,
             "premise": {"id": self.premise.id, "text": self.premise.text, "language": self.premise.language},
             "claims": [{"id": claim.id, "text": claim.text} for claim in self.claims],
@@ -249,6 +259,7 @@ class Answer:
         seconds: Time the search took.
         remarks: Sentences a user should read, such as that the query has no known word.
         parameters: What else is needed to repeat the search.
+        weak: What was found but is not close to the query, best first.
     """
 
     query: str
@@ -257,6 +268,7 @@ class Answer:
     seconds: float = 0.0
     remarks: tuple[str, ...] = ()
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    weak: tuple[Hit, ...] = ()
 
     def __iter__(self) -> Iterator[Hit]:
         """Yields the hits, best first."""
@@ -276,6 +288,11 @@ class Answer:
         """The hits against the query, best first."""
         return tuple(hit for hit in self.hits if hit.stance is Stance.CON)
 
+    @property
+    def undecided(self) -> tuple[Hit, ...]:
+        """The hits of which nobody can tell on which side they are, best first."""
+        return tuple(hit for hit in self.hits if not hit.stance.sign)
+
     def as_dict(self, *, explain: bool = False) -> dict[str, Any]:
         """Returns the answer as plain JSON types, the same on the command line and over HTTP.
 
@@ -292,6 +309,7 @@ class Answer:
             "remarks": list(self.remarks),
             "seconds": round(self.seconds, 6),
             "hits": [{"rank": rank, **hit.as_dict(explain=explain)} for rank, hit in enumerate(self.hits, 1)],
+            "weak": [hit.as_dict(explain=explain) for hit in self.weak],
         }
 
 

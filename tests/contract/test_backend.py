@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pytest
 
-from debatable.arrays import Ints
+from debatable.arrays import Floats, Ints
 from debatable.errors import InputError
 from debatable.lexical import BM25F, Similarity
 from debatable.ranking import Ranked
 from debatable.ranking.protocol import Kind
 from tests.contract.pairs import KINDS, VARIANTS, Pair
+from tests.support.readers import GivenEvidence
 
 QUERIES = (
     "Cars should be banned from the city",
@@ -234,6 +237,27 @@ def test_claim_frequencies(pair: Pair) -> None:
         assert side.tolist() == expected.tolist()
 
 
+@dataclass(frozen=True, eq=False)
+class ByLength(GivenEvidence):
+    """Log-odds that follow from both texts, and from which of them comes first."""
+
+    def between(self, claims: Sequence[str], others: Sequence[str]) -> Floats:
+        self.read.extend(zip(claims, others, strict=True))
+        return np.array([len(one) - 2.0 * len(other) for one, other in zip(claims, others, strict=True)])
+
+
+def test_claim_relations(pair: Pair) -> None:
+    rows = pair.there("claims")
+    model, wanted = ByLength(), np.random.default_rng(3).random((len(rows), len(rows))) < 0.4
+    expected = pair.oracle.claim_relations(ByLength(), rows, wanted)
+    found = pair.backend.claim_relations(model, pair.theirs("claims", rows), wanted)
+    assert found.dtype == np.float64 and found.tolist() == expected.tolist()
+    assert (found == found.T).all() and not found[~(wanted | wanted.T)].any()
+    some = np.arange(len(rows))[::2]
+    again = pair.backend.claim_relations(model, pair.theirs("claims", rows[some]), wanted[np.ix_(some, some)])
+    assert again.tolist() == expected[np.ix_(some, some)].tolist()
+
+
 def test_lengths(pair: Pair) -> None:
     rows = shuffled(pair, "premises")
     assert pair.backend.lengths(pair.theirs("premises", rows)).tolist() == pair.oracle.lengths(rows).tolist()
@@ -270,4 +294,5 @@ def test_nothing_asked_is_nothing_answered(pair: Pair) -> None:
     assert not len(backend.similar_premises(none, 3)) and not len(backend.lengths(none))
     assert not len(backend.claimless(none)) and not len(backend.claims_of_clusters(none))
     assert [len(side) for side in backend.claim_frequencies(none)] == [0, 0]
+    assert backend.claim_relations(GivenEvidence(), none, np.zeros((0, 0), bool)).shape == (0, 0)
     assert (backend.claims(none), backend.premises(none), backend.arguments(none)) == ([], [], [])

@@ -47,7 +47,7 @@ def corpus(name: str, size: int = 120) -> list[Argument]:
 
 def state(folder: Path) -> set[str]:
     with open_engine(folder) as engine:
-        hits = engine.search("reason cars cities", method="bm25(premises=10000)", k=10_000).hits
+        hits = engine.search("reason cars cities", method="bm25(premises=10000)", k=10_000, strict=False).hits
     return {hit.premise.id for hit in hits}
 
 

@@ -32,8 +32,12 @@ def engine() -> debatable.Engine:
 @pytest.mark.parametrize("method", ["best", "framework", "framework-hybrid", "bm25f"])
 @pytest.mark.parametrize(("query", "turned"), TURNED)
 def test_on_the_bundled_corpus(engine: debatable.Engine, method: str, query: str, turned: str) -> None:
-    before = {hit.premise.id: hit.stance for hit in engine.search(query, method=method, k=20).hits}
-    after = {hit.premise.id: hit.stance for hit in engine.search(turned, method=method, k=20).hits}
+    before = {
+        hit.premise.id: hit.stance for hit in engine.search(query, method=method, k=20, strict=False).hits
+    }
+    after = {
+        hit.premise.id: hit.stance for hit in engine.search(turned, method=method, k=20, strict=False).hits
+    }
     both = [premise for premise in before if premise in after]
     assert len(both) >= 5 and Stance.NONE not in before.values()
     assert all(after[premise] is before[premise] * Stance.CON for premise in both)
@@ -57,7 +61,7 @@ def test_on_opposite_claims_of_keypoints(shared: Path, tmp_path: Path) -> None:
         known = engine.resolve(towards)
         stances = {known[record]: (query, Stance(stance)) for record, (query, stance) in towards.items()}
         for query, claim in opposite.items():
-            for hit in engine.search(claim, method="framework", k=10).hits:
+            for hit in engine.search(claim, method="framework", k=10, strict=False).hits:
                 topic, stance = stances.get(hit.premise.id, ("", Stance.NONE))
                 if topic == query:
                     total += 1

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from debatable.arrays import Bools, Floats, Ints, Matrix, Singles
 from debatable.engines import Filter
 from debatable.errors import InputError
+from debatable.learning import EvidenceModel
 from debatable.lexical import BM25F, Formula, Similarity, Statistics, similarity
 from debatable.model import Argument, Claim, Premise, Stance
 from debatable.ranking import Counts, LinkRows, Method, Question, Ranked, Scored
@@ -298,6 +299,16 @@ class BruteBackend:
             for side in (True, False)
         )
         return support, attack
+
+    def claim_relations(self, model: EvidenceModel, claims: Ints, wanted: Bools) -> Floats:
+        texts = self.texts("claims", claims)
+        found = np.zeros((len(texts), len(texts)))
+        for one, text in enumerate(texts):
+            for other in range(one + 1, len(texts)):
+                if wanted[one, other] or wanted[other, one]:
+                    ways = model.between([text], [texts[other]]), model.between([texts[other]], [text])
+                    found[one, other] = found[other, one] = (ways[0][0] + ways[1][0]) / 2
+        return found
 
     def cluster_id(self, kind: Kind, number: int) -> str:
         return f"{kind}-{number}" if self._cluster_id is None else self._cluster_id(kind, number)

@@ -1,4 +1,4 @@
-"""A backend and a stance model that count what they are asked."""
+"""A backend and models that count what they are asked."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any, cast
 
 from debatable.arrays import Floats, Singles
 from debatable.engines import Filter, ServingBackend
-from debatable.learning import StanceModel
+from debatable.learning import RelevanceModel, StanceModel
 
-__all__ = ["CountingStance", "Log", "counted"]
+__all__ = ["CountingRelevance", "CountingStance", "Log", "counted"]
 
 
 @dataclass
@@ -20,6 +20,7 @@ class Log:
     tokenised: list[str] = field(default_factory=list)
     encoded: list[str] = field(default_factory=list)
     judged: list[tuple[str, ...]] = field(default_factory=list)
+    read: list[tuple[str, ...]] = field(default_factory=list)
 
 
 class _Counting:
@@ -58,3 +59,15 @@ class CountingStance:
     def __call__(self, query: str, claims: Sequence[str], similarity: Singles | None = None) -> Floats:
         self.log.judged.append(tuple(claims))
         return self.model(query, claims)
+
+
+@dataclass(frozen=True)
+class CountingRelevance:
+    """Judges as another model does, and writes down the texts of each call."""
+
+    model: RelevanceModel
+    log: Log
+
+    def __call__(self, query: str, texts: Sequence[str]) -> Floats:
+        self.log.read.append(tuple(texts))
+        return self.model(query, texts)

@@ -16,7 +16,8 @@ class Shelf:
     lists = {"good": ["p1", "p2", "p3"], "poor": ["x", "p3", "y"]}
     stances = {"p1": Stance.PRO, "p2": Stance.CON, "p3": Stance.NONE}
 
-    def search(self, query: str, *, method: str | Method, k: int) -> Answer:
+    def search(self, query: str, *, method: str | Method, k: int, strict: bool) -> Answer:
+        assert not strict, "what is evaluated is all that was ranked"
         hits = tuple(
             Hit(
                 Premise(premise, f"Because of {premise} & <more>."),

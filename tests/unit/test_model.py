@@ -42,11 +42,14 @@ def test_an_answer_is_walked_through_best_first() -> None:
 def test_an_answer_as_plain_types_holds_everything_in_a_stated_order() -> None:
     plain = ANSWER.as_dict()
     assert json.loads(json.dumps(plain)) == plain
-    assert list(plain) == ["query", "method", "parameters", "remarks", "seconds", "hits"]
+    assert list(plain) == ["query", "method", "parameters", "remarks", "seconds", "hits", "weak"]
     assert plain["seconds"] == 0.123457 and plain["parameters"] == {"k": 3}
     assert plain["hits"][1] == {
         "rank": 2,
         "stance": "con",
+        "stance_confidence": 1.0,
+        "stance_reason": "",
+        "relevance": None,
         "score": 1.5,
         "premise": {"id": "b", "text": "text of b", "language": "en"},
         "claims": [{"id": "c-1", "text": "Ban cars"}],

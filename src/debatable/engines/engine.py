@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal, Self, get_args
 
 import numpy as np
 
+from debatable.arrays import Floats
 from debatable.engines.filter import Filter
 from debatable.engines.protocol import ServingBackend
 from debatable.errors import ClosedError, InputError, QueryError
@@ -23,6 +25,8 @@ from debatable.ranking import (
     method_name,
 )
 from debatable.ranking import method as parse_method
+from debatable.ranking.relevance.closeness import Closeness
+from debatable.ranking.stance.certainty import SureSides
 from debatable.text import parse_query
 from debatable.version import VERSION
 
@@ -43,9 +47,23 @@ class Engine:
     4
     """
 
-    def __init__(self, backend: ServingBackend) -> None:
-        """Serves answers from a backend."""
+    def __init__(
+        self,
+        backend: ServingBackend,
+        *,
+        closeness: Closeness | None = None,
+        sides: SureSides | None = None,
+    ) -> None:
+        """Serves answers from a backend.
+
+        Args:
+            backend: What is searched.
+            closeness: Says how probably hits speak to the query; the calibrated one without it.
+            sides: Says which sides are sure enough to be shown; the calibrated one without it.
+        """
         self._backend: ServingBackend | None = backend
+        self.closeness = closeness or Closeness()
+        self.sides = sides or SureSides()
 
     def __enter__(self) -> Self:
         """Returns itself, to be closed at the end of the block."""
@@ -82,6 +100,7 @@ class Engine:
         languages: Sequence[str] = (),
         among: Sequence[str] = (),
         operators: bool = False,
+        strict: bool = True,
     ) -> Answer:
         """Finds the best premises for and against a claim.
 
@@ -95,6 +114,8 @@ class Engine:
             languages: Of the premises, as BCP 47 tags; ``en`` stands for ``en-GB``, too.
             among: Ids of arguments or premises to choose from; all where none is given.
             operators: Whether ``+must``, ``-not`` and ``"phrases"`` in the query choose arguments.
+            strict: Whether hits are only what is close to the query, and sides only what is sure; else everything
+                that was ranked is a hit, and every hit with evidence has a side, as evaluations want it.
 
         Raises:
             QueryError: The query is empty or too long, or k is no number of hits.
@@ -118,13 +139,30 @@ class Engine:
         question = Question(text, part)
         depth = wanted if side == "any" else max(100, DEEP * wanted)
         ranked = ranker(question, part, depth)
+        if strict:
+            ranked = [self.sides(scored) for scored in ranked]
+        picked = chosen(ranked, side, wanted)
+        close = _hits(picked, part)
+        weak: tuple[Hit, ...] = ()
+        if strict:
+            close, weak = self._close(close, self.closeness(question, part, picked))
         return Answer(
             shown,
             method_name(ranker),
-            _hits(chosen(ranked, side, wanted), part),
+            close,
             time.perf_counter() - start,
-            remarks=_remarks(question, part, ranked, narrowed),
+            remarks=_remarks(question, part, ranked, narrowed, bool(weak) and not close),
             parameters={"k": wanted, "stance": side, "generation": backend.state},
+            weak=weak,
+        )
+
+    def _close(self, hits: Sequence[Hit], relevance: Floats) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
+        """Parts what is close to the query from the rest."""
+        told = [replace(hit, relevance=value) for hit, value in zip(hits, relevance.tolist(), strict=True)]
+        near = [value >= self.closeness.floor for value in relevance.tolist()]
+        return (
+            tuple(hit for hit, close in zip(told, near, strict=True) if close),
+            tuple(hit for hit, close in zip(told, near, strict=True) if not close),
         )
 
     def search_many(self, queries: Iterable[str], **options: Any) -> list[Answer]:
@@ -167,16 +205,20 @@ class Engine:
 
 
 def chosen(scored: Sequence[Scored], stance: StanceChoice, k: int) -> list[Scored]:
-    """Keeps the hits of the stance that is asked for, in their order."""
+    """Keeps the hits of the stance that is asked for, in their order; ``both`` keeps the undecided, too."""
     if stance == "any":
         return list(scored[:k])
     sides = {side: [hit for hit in scored if hit.stance is side] for side in (Stance.PRO, Stance.CON)}
     if stance != "both":
         return sides[Stance(stance)][:k]
     pro, con = sides[Stance.PRO], sides[Stance.CON]
-    half = k // 2
-    pros = max(k - half if pro[:1] and (not con or pro[0].score >= con[0].score) else half, k - len(con))
-    kept = {hit.premise for hit in [*pro[:pros], *con[: k - min(pros, len(pro))]]}
+    undecided = [hit for hit in scored[:k] if not hit.stance.sign]
+    room = k - len(undecided)
+    half = room // 2
+    pros = max(
+        room - half if pro[:1] and (not con or pro[0].score >= con[0].score) else half, room - len(con)
+    )
+    kept = {hit.premise for hit in [*undecided, *pro[:pros], *con[: room - min(pros, len(pro))]]}
     return [hit for hit in scored if hit.premise in kept]
 
 
@@ -199,6 +241,8 @@ def _hits(scored: Sequence[Scored], backend: Backend) -> tuple[Hit, ...]:
             ),
             found.explanation,
             links,
+            found.confidence,
+            found.reason,
         )
         for found, links in zip(scored, arguments, strict=True)
     )
@@ -209,10 +253,12 @@ def _rows(rows: Iterable[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
 
 
 def _remarks(
-    question: Question, backend: Backend, ranked: Sequence[Scored], narrowed: bool
+    question: Question, backend: Backend, ranked: Sequence[Scored], narrowed: bool, far: bool
 ) -> tuple[str, ...]:
     """Returns what a user should know of an answer."""
     remarks = []
+    if far:
+        remarks.append(f"nothing close to this claim among {backend.counts.premises:,} premises")
     if not question.tokens:
         remarks.append(f"no word of {question.text[:80]!r} can be searched for")
     if narrowed and not backend.counts.premises:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple, Protocol
 
 from debatable.arrays import Bools, Floats, Ints, Matrix, Signs, Singles
+from debatable.learning import EvidenceModel
 from debatable.lexical import BM25F, Similarity
 from debatable.model import Argument, Claim, Explanation, Premise, Stance
 
@@ -122,6 +123,17 @@ class Backend(Protocol):
     def claim_frequencies(self, premise_clusters: Ints) -> tuple[Ints, Ints]:
         """Returns cf(p+) and cf(p-): in how many claim clusters given premise clusters support and attack."""
 
+    def claim_relations(self, model: EvidenceModel, claims: Ints, wanted: Bools) -> Floats:
+        """Returns the log-odds that given claims take one side, pair by pair, as a model reads them.
+
+        What was read once of a corpus is remembered.
+
+        Args:
+            model: Reads pairs of claims.
+            claims: Rows of n claims.
+            wanted: Which of the n x n pairs; the others are 0.
+        """
+
     def cluster_id(self, kind: Kind, number: int) -> str:
         """Returns the stable id of a cluster."""
 
@@ -179,6 +191,8 @@ class Scored:
         members: Rows of all premises that say the same, this one first.
         cluster: Id of the cluster; empty for a premise that stands alone.
         estimated: Whether the stance was read off the premise's own words.
+        confidence: How probably the stance is the right one, from 1/2 to 1.
+        reason: Why it stands on that side, in words and numbers.
     """
 
     premise: int
@@ -189,6 +203,8 @@ class Scored:
     members: tuple[int, ...] = ()
     cluster: str = ""
     estimated: bool = False
+    confidence: float = 1.0
+    reason: str = ""
 
 
 class Method(Protocol):

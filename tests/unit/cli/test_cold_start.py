@@ -20,9 +20,12 @@ HEAVY = (
     "pandas",
 )
 
+READER = ("onnxruntime", "tokenizers")
+"""What the model that reads query and claim together runs on."""
+
 
 @pytest.mark.parametrize("format", ["table", "json"])
-def test_a_search_by_words_loads_neither_a_server_nor_a_model(tmp_path: Path, format: str) -> None:
+def test_a_search_by_words_loads_no_server_and_no_encoder(tmp_path: Path, format: str) -> None:
     index = cars_index(tmp_path / "index")
     unwanted = HEAVY if format == "table" else (*HEAVY, "rich")
     found = printed_by(
@@ -36,4 +39,12 @@ def test_a_search_by_words_loads_neither_a_server_nor_a_model(tmp_path: Path, fo
         format,
         after=f"print([name for name in {unwanted!r} if name in sys.modules])",
     )
-    assert "Cars are loud" in found and found.splitlines()[-1] == "[]"
+    assert "Cars are loud" in found
+    assert found.splitlines()[-1] == str(list(READER)), "nothing but what reads how close a hit is"
+
+
+def test_ranking_by_words_loads_no_model(tmp_path: Path) -> None:
+    index = cars_index(tmp_path / "index")
+    search = f"import debatable; hits = debatable.open({str(index)!r}).search('ban cars', method='bm25', strict=False)"
+    after = f"{search}\nprint(len(hits), [name for name in {HEAVY!r} if name in sys.modules])"
+    assert printed_by("--version", after=after).splitlines()[-1] == "2 []"

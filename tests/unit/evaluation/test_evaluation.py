@@ -113,9 +113,9 @@ class Long(Shelf):
         self.lists = {"long": [*(f"x{rank}" for rank in range(1, 500)), "p1", "p2"]}
         self.asked: list[int] = []
 
-    def search(self, query: str, *, method: str | Method, k: int) -> Answer:
+    def search(self, query: str, *, method: str | Method, k: int, strict: bool) -> Answer:
         self.asked.append(k)
-        return super().search(query, method=method, k=k)
+        return super().search(query, method=method, k=k, strict=strict)
 
 
 @pytest.mark.parametrize("beside", [[], ["P@5"], ["nDCG@100"], ["nDCG@10", "judged@10"]])

@@ -10,11 +10,12 @@ import pytest
 
 from debatable.engines import Engine, LocalBackend, make_index
 from debatable.engines.local.configuration import Configuration
-from debatable.learning import PolarityStance
+from debatable.learning import AlwaysRelevant, PolarityStance
 from debatable.ranking import METHODS, Question, method
+from debatable.ranking.relevance.closeness import READ, Closeness
 from tests.support.brute_backend import BruteBackend
 from tests.support.corpora import made_up
-from tests.support.counting import CountingStance, Log, counted
+from tests.support.counting import CountingRelevance, CountingStance, Log, counted
 
 QUERY = "Cars should be banned from the city"
 FIRST = ("framework-sentences", "framework-sliding")
@@ -37,19 +38,32 @@ def asked(name: str, backend: LocalBackend, **options: Any) -> Log:
     log = Log()
     ranking: Any = method(name)
     counting = replace(ranking, stance=CountingStance(PolarityStance(), log))
-    answer = Engine(counted(backend, log)).search(QUERY, method=counting, k=5, **options)
+    closeness = Closeness(CountingRelevance(AlwaysRelevant(), log))
+    answer = Engine(counted(backend, log), closeness=closeness).search(QUERY, method=counting, k=5, **options)
     assert answer.hits
     return log
 
 
-@pytest.mark.parametrize("options", [{}, {"stance": "both"}, {"sources": ["portal", "forum"]}])
+@pytest.mark.parametrize(
+    "options", [{}, {"strict": False}, {"stance": "both"}, {"sources": ["portal", "forum"]}]
+)
 @pytest.mark.parametrize("name", [name for name in METHODS if name not in FIRST])
 def test_a_search_asks_once(name: str, options: dict[str, Any], backend: LocalBackend) -> None:
     log = asked(name, backend, **options)
     assert log.tokenised.count(QUERY) == 1
-    assert log.encoded == [QUERY] * (
-        name not in ("bm25", "bm25f", "claims", "framework", "framework-first", "framework-paper", "quixote")
+    by_words = name in (
+        "bm25",
+        "bm25f",
+        "claims",
+        "framework",
+        "framework-first",
+        "framework-paper",
+        "quixote",
     )
+    strict = options.get("strict", True)
+    assert log.encoded == [QUERY] * (strict or not by_words), "closeness looks at the vector, too"
+    assert len(log.read) == strict, "all that is read for closeness is read at once"
+    assert all(len(set(texts)) == len(texts) <= READ for texts in log.read)
     claims = {argument.claim.text for argument in made_up(4) if argument.claim}
     inferences = [texts for texts in log.judged if claims.intersection(texts)]
     assert len(inferences) == 1, "the stances of claims are inferred at once"

@@ -11,7 +11,20 @@ from debatable.model import Answer, Hit
 
 __all__ = ["COLUMNS", "csv_text"]
 
-COLUMNS = ("rank", "stance", "score", "premise_id", "premise", "claim", "cluster", "size", "source", "url")
+COLUMNS = (
+    "rank",
+    "stance",
+    "stance_confidence",
+    "relevance",
+    "score",
+    "premise_id",
+    "premise",
+    "claim",
+    "cluster",
+    "size",
+    "source",
+    "url",
+)
 
 
 def csv_text(answer: Answer, explain: bool = False) -> str:
@@ -32,6 +45,8 @@ def _row(rank: int, hit: Hit) -> list[Any]:
     return [
         rank,
         hit.stance.value,
+        f"{hit.stance_confidence:.4f}",
+        "" if hit.relevance is None else f"{hit.relevance:.4f}",
         repr(hit.score),
         hit.premise.id,
         hit.premise.text,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from debatable.cli.printing.answer_parts import TITLES, explanation_lines
-from debatable.model import Answer
+from collections.abc import Sequence
+
+from debatable.cli.printing.answer_parts import NEAREST, TITLES, by_side, explanation_lines
+from debatable.model import Answer, Hit
 
 __all__ = ["markdown_text"]
 
@@ -11,20 +13,26 @@ __all__ = ["markdown_text"]
 def markdown_text(answer: Answer, explain: bool = False) -> str:
     """Returns the hits as numbered lists; nothing in their texts is taken for markup."""
     lines = [f"# {_escaped(answer.query)}", ""]
-    for stance, title in TITLES.items():
-        hits = [hit for hit in answer.hits if hit.stance is stance]
-        if not hits:
-            continue
-        lines += [f"## {title}", ""]
-        for number, hit in enumerate(hits, 1):
-            claim = f" *({_escaped(hit.claims[0].text)})*" if hit.claims else ""
-            lines.append(f"{number}. {_escaped(hit.premise.text)}{claim}")
-            if explain:
-                told = (f"   {line}" for line in explanation_lines(hit.explanation))
-                lines += ["", "   ```", *told, "   ```"]
-        lines.append("")
+    for side, hits in by_side(answer).items():
+        lines += [f"## {TITLES[side]}", "", *_listed(hits, explain), ""]
+    if not answer.hits and answer.weak:
+        lines += ["## Nearest, but not close", "", *_listed(answer.weak[:NEAREST], explain), ""]
     lines += [f"*{_escaped(remark)}*" for remark in answer.remarks]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _listed(hits: Sequence[Hit], explain: bool) -> list[str]:
+    """Returns the lines of a numbered list."""
+    lines = []
+    for number, hit in enumerate(hits, 1):
+        claim = f" *({_escaped(hit.claims[0].text)})*" if hit.claims else ""
+        lines.append(f"{number}. {_escaped(hit.premise.text)}{claim}")
+        if explain and hit.stance_reason:
+            lines += ["", f"   {_escaped(hit.stance_reason)}"]
+        if explain:
+            told = (f"   {line}" for line in explanation_lines(hit.explanation))
+            lines += ["", "   ```", *told, "   ```"]
+    return lines
 
 
 def _escaped(text: str) -> str:

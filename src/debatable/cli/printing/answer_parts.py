@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from debatable.model import Explanation, Stance
+from debatable.model import Answer, Explanation, Hit, Stance
 
-__all__ = ["TITLES", "explanation_lines"]
+__all__ = ["NEAREST", "TITLES", "by_side", "explanation_lines"]
 
-TITLES = {Stance.PRO: "Pro", Stance.CON: "Con", Stance.NONE: "Undecided"}
+TITLES = {Stance.PRO: "Pro", Stance.CON: "Con", Stance.UNDECIDED: "Undecided"}
 """The sides in the order they are shown."""
+
+NEAREST = 3
+"""How many of what is not close are shown where nothing is."""
+
+
+def by_side(answer: Answer) -> dict[Stance, tuple[Hit, ...]]:
+    """Returns the hits of each side that has any, in the order the sides are shown."""
+    sides = {Stance.PRO: answer.pro, Stance.CON: answer.con, Stance.UNDECIDED: answer.undecided}
+    return {side: hits for side, hits in sides.items() if hits}
 
 
 def explanation_lines(explanation: Explanation) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import zip_longest
 
 from rich.console import Console, Group, RenderableType
@@ -10,42 +11,55 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from debatable.cli.printing.answer_parts import TITLES, explanation_lines
+from debatable.cli.printing.answer_parts import NEAREST, TITLES, by_side, explanation_lines
 from debatable.cli.printing.terminal import printable
 from debatable.model import Answer, Hit, Stance
 
 __all__ = ["print_table"]
 
-COLOURS = {Stance.PRO: "green", Stance.CON: "red", Stance.NONE: "yellow"}
+COLOURS = {Stance.PRO: "green", Stance.CON: "red", Stance.UNDECIDED: "yellow"}
 
 
 def print_table(answer: Answer, explain: bool = False) -> None:
-    """Prints the two sides beside each other, or below each other where the terminal is narrow."""
+    """Prints the sides beside each other, or below each other where the terminal is narrow."""
     console = Console()
     console.print(Text(answer.query, style="bold"))
-    if not answer.hits:
-        console.print("No premise was found.")
-    sides = [side for side in TITLES if any(hit.stance is side for hit in answer.hits)]
-    wide = console.width >= 90 and {Stance.PRO, Stance.CON} <= set(sides)
-    if wide:
+    sides = by_side(answer)
+    if console.width >= 90 and {Stance.PRO, Stance.CON} <= sides.keys():
         table = Table(expand=True, show_lines=False, pad_edge=False)
         for side in (Stance.PRO, Stance.CON):
             table.add_column(TITLES[side], style=COLOURS[side], ratio=1, vertical="top")
-        for row in zip_longest(answer.pro, answer.con):
+        for row in zip_longest(sides.pop(Stance.PRO), sides.pop(Stance.CON)):
             table.add_row(*(_cell(hit, explain) if hit else "" for hit in row))
         console.print(table)
-        sides = [side for side in sides if side is Stance.NONE]
-    for side in sides:
-        table = Table(expand=True, pad_edge=False)
-        table.add_column(TITLES[side], style=COLOURS[side], ratio=1)
-        for hit in answer.hits:
-            if hit.stance is side:
-                table.add_row(_cell(hit, explain))
-        console.print(table)
+    for side, hits in sides.items():
+        _print_list(console, TITLES[side], COLOURS[side], hits, explain)
+    if not answer.hits:
+        _print_nothing(console, answer, explain)
     for remark in answer.remarks:
         console.print(Text(f"Note: {remark}.", style="yellow"))
     found = f"{len(answer.pro)} pro, {len(answer.con)} con"
+    if answer.undecided:
+        found += f", {len(answer.undecided)} undecided"
+    if answer.hits and answer.weak:
+        found += f", {len(answer.weak)} not close"
     console.print(f"[dim]{found} · method {escape(answer.method)} · {answer.seconds * 1000:.0f} ms[/dim]")
+
+
+def _print_list(console: Console, title: str, colour: str, hits: Sequence[Hit], explain: bool) -> None:
+    table = Table(expand=True, pad_edge=False)
+    table.add_column(title, style=colour, ratio=1)
+    for hit in hits:
+        table.add_row(_cell(hit, explain))
+    console.print(table)
+
+
+def _print_nothing(console: Console, answer: Answer, explain: bool) -> None:
+    """Says that nothing was found, and shows what is nearest as such."""
+    if not answer.weak:
+        console.print("No premise was found.")
+        return
+    _print_list(console, "Nearest, but not close", "dim", answer.weak[:NEAREST], explain)
 
 
 def _cell(hit: Hit, explain: bool) -> RenderableType:
@@ -57,6 +71,8 @@ def _cell(hit: Hit, explain: bool) -> RenderableType:
     ]
     if hit.claims:
         parts.insert(1, Text(printable(f"↳ {hit.claims[0].text}"), style="dim italic"))
+    if explain and hit.stance_reason:
+        parts.append(Text(printable(hit.stance_reason), style="cyan"))
     if explain:
         parts.append(Text(printable("\n".join(explanation_lines(hit.explanation)), keep="\n"), style="cyan"))
     return Padding(Group(*parts), (0, 0, 1, 0))

@@ -18,10 +18,12 @@ from debatable.engines.local.cluster_links import ClusterLinks
 from debatable.engines.local.fields.discussions import Discussions
 from debatable.engines.local.open_index import OpenIndex
 from debatable.engines.local.restriction import passing_links
+from debatable.learning import EvidenceModel
 from debatable.lexical import BM25F, FieldPostings, JoinedField, Similarity
 from debatable.model import Argument, Claim, Premise
 from debatable.ranking import Counts, LinkRows, Ranked
 from debatable.ranking.protocol import Kind
+from debatable.ranking.stance.relations import RelationMemory
 
 __all__ = ["LocalBackend"]
 
@@ -50,6 +52,7 @@ class LocalBackend:
         self._parts: dict[Filter, LocalBackend] = {}
         self._similar: dict[tuple[int, int], tuple[int, ...]] = {}
         self._postings: dict[str, lexical.Index] = {}
+        self._relations = RelationMemory()
         self._lock = threading.Lock()
 
     @classmethod
@@ -158,6 +161,10 @@ class LocalBackend:
         """Returns cf(p+) and cf(p-) of given premise clusters."""
         counted = self._cluster_links
         return np.asarray(counted.support[premise_clusters]), np.asarray(counted.attack[premise_clusters])
+
+    def claim_relations(self, model: EvidenceModel, claims: Ints, wanted: Bools) -> Floats:
+        """Returns the log-odds that given claims take one side; what was read once is remembered."""
+        return self._relations(model, claims, self.texts("claims", claims), wanted)
 
     def cluster_id(self, kind: Kind, number: int) -> str:
         """Returns the stable id of a cluster."""

@@ -75,14 +75,14 @@ def ask(
     name = method_label(method)
     answers, seconds, deep = [], [], []
     if queries:
-        searcher.search(queries[0].text, method=method, k=k)
+        searcher.search(queries[0].text, method=method, k=k, strict=False)
     for done, query in enumerate(queries, start=1):
         start = time.perf_counter()
-        answer = searcher.search(query.text, method=method, k=k)
+        answer = searcher.search(query.text, method=method, k=k, strict=False)
         seconds.append(time.perf_counter() - start)
         answers.append(answer)
         if depth is not None and depth > k:
-            deep.append(searcher.search(query.text, method=method, k=depth))
+            deep.append(searcher.search(query.text, method=method, k=depth, strict=False))
         _check(name, query, deep[-1] if deep else answer)
         if progress is not None:
             progress(name, done, len(queries))

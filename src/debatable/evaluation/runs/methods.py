@@ -72,7 +72,7 @@ def servable(
     left_out: dict[str, DebatableError] = {}
     for name, asked in methods.items():
         try:
-            searcher.search(query, method=asked, k=1)
+            searcher.search(query, method=asked, k=1, strict=False)
         except DebatableError as error:
             left_out[name] = error
         else:

@@ -30,8 +30,8 @@ __all__ = ["Searcher", "collection_engine", "searcher_of"]
 class Searcher(Protocol):
     """What can be evaluated: anything that answers a query and knows its premises by record id."""
 
-    def search(self, query: str, *, method: str | Method, k: int) -> Answer:
-        """Returns the best k premises."""
+    def search(self, query: str, *, method: str | Method, k: int, strict: bool) -> Answer:
+        """Returns the best k premises; not strict, all that was ranked are hits, each on a side."""
 
     def resolve(self, ids: Iterable[str]) -> Mapping[str, str]:
         """Returns the premise id of each record id it knows."""

@@ -1,8 +1,9 @@
 """Stance: the probability that two statements take the same side."""
 
 from debatable.learning.stance.agreement import FEATURES, PolarityStance, features
+from debatable.learning.stance.learned import LearnedStance
 from debatable.learning.stance.polarity import EVIDENCE, Polarity, polarity
-from debatable.learning.stance.protocol import AlwaysSame, StanceModel
+from debatable.learning.stance.protocol import AlwaysSame, EvidenceModel, StanceModel
 from debatable.learning.stance.table import STANCES, stance
 
 __all__ = [
@@ -10,6 +11,8 @@ __all__ = [
     "FEATURES",
     "STANCES",
     "AlwaysSame",
+    "EvidenceModel",
+    "LearnedStance",
     "Polarity",
     "PolarityStance",
     "StanceModel",

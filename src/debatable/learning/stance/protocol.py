@@ -10,7 +10,7 @@ import numpy as np
 
 from debatable.arrays import Floats, Singles
 
-__all__ = ["AlwaysSame", "StanceModel"]
+__all__ = ["AlwaysSame", "EvidenceModel", "StanceModel"]
 
 
 @runtime_checkable
@@ -25,6 +25,27 @@ class StanceModel(Protocol):
             claims: Statements about the same thing.
             similarity: Cosine of query and each claim, where an encoder has computed it.
         """
+        ...
+
+
+@runtime_checkable
+class EvidenceModel(Protocol):
+    """A stance model that reads two texts together and says how much speaks for either side, so that it adds up."""
+
+    def reads(self, text: str) -> bool:
+        """Says whether a text is in a language that it was taught."""
+        ...
+
+    def logits(self, query: str, claims: Sequence[str]) -> Floats:
+        """Returns for every claim the log-odds that the query takes its side."""
+        ...
+
+    def between(self, claims: Sequence[str], others: Sequence[str]) -> Floats:
+        """Returns for every pair of claims the log-odds that they take one side."""
+        ...
+
+    def towards(self, query: str, premises: Sequence[str]) -> Floats:
+        """Returns for every premise the log-odds that it supports the query."""
         ...
 
 

@@ -11,9 +11,9 @@ from debatable.errors import InputError
 from debatable.learning import STANCES, StanceModel
 from debatable.model import Stance
 from debatable.naming import named, resolve
-from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep
+from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
 from debatable.ranking.candidates.direct import found_directly
-from debatable.ranking.candidates.neighbourhood import neighbourhood
+from debatable.ranking.candidates.neighbourhood import Neighbourhood, neighbourhood
 from debatable.ranking.clusters.offline import Clusters
 from debatable.ranking.clusters.table import CLUSTERS
 from debatable.ranking.diversity.said_once import DIVERSITIES, Diversity, Picked
@@ -21,8 +21,8 @@ from debatable.ranking.explanations.best import explain
 from debatable.ranking.probabilities.inference import Inference, infer
 from debatable.ranking.probabilities.mixture import PremiseMixture, premise_mixture
 from debatable.ranking.protocol import Backend, LinkRows, Question, Scored
-from debatable.ranking.stance.agreement import Agreement, agreement
-from debatable.ranking.stance.votes import claims_by_premise, link_votes, with_own_stances
+from debatable.ranking.stance.agreement import Agreement, agreement, claim_mass
+from debatable.ranking.stance.votes import claims_by_premise, sided
 
 __all__ = ["Best"]
 
@@ -70,9 +70,7 @@ class Best:
         reached = np.unique(near.uses.premise[np.isin(near.uses.claim, found.rows)])
         own = found_directly(self.claims, question, backend, reached, self.depth)
         links = backend.links("premises", own.rows)
-        agreed = agreement(
-            self.stance, question, backend, np.union1d(near.claims, links.claim[links.claim >= 0])
-        )
+        agreed = self._agreed(question, backend, found, near, own, links)
         clusters = self.clusters(backend, np.union1d(near.uses.premise, own.rows))
         inference = infer(found, near, agreed, clusters, backend.counts.claim_clusters, reach="claim")
         mixture = premise_mixture(inference, own, self.direct, self.length, backend)
@@ -80,8 +78,26 @@ class Best:
         picked = self.diversity(
             backend, mixture.rows[chosen], mixture.probability[chosen], mixture.sides[chosen], k
         )
-        scored = _scored(backend, inference, mixture, chosen, picked, links, agreed)
-        return with_own_stances(self.stance, question, backend, scored)
+        scored = _scored(backend, inference, mixture, chosen, picked, links)
+        return sided(self.stance, question, backend, scored, agreed)
+
+    def _agreed(
+        self,
+        question: Question,
+        backend: Backend,
+        found: Found,
+        near: Neighbourhood,
+        own: Found,
+        links: LinkRows,
+    ) -> Agreement:
+        """Asks for the stances of all claims in reach, those first that bring most, themselves or by premises."""
+        linked = links.claim >= 0
+        claims = np.union1d(near.claims, links.claim[linked])
+        order = np.argsort(own.rows)
+        of_own = own.probability[order][np.searchsorted(own.rows[order], links.premise[linked])]
+        mass = claim_mass(claims, found.rows, found.probability)
+        mass += claim_mass(claims, links.claim[linked], of_own)
+        return agreement(self.stance, question, backend, claims, mass)
 
 
 def _most_probable(mixture: PremiseMixture, most: int) -> Ints:
@@ -97,22 +113,16 @@ def _scored(
     chosen: Ints,
     picked: Picked,
     links: LinkRows,
-    agreed: Agreement,
 ) -> list[Scored]:
-    """Returns the premises picked with their explanations.
-
-    A side comes from the claims a premise was reached through; where these tell none, from all of its links.
-    """
-    links = links.take(np.isin(links.premise, mixture.rows[chosen[picked.places]]))
-    votes, spoken_to = link_votes(links, agreed), claims_by_premise(links)
+    """Returns the premises picked with their explanations, each on the side that the claims it came through tell."""
+    spoken_to = claims_by_premise(links.take(np.isin(links.premise, mixture.rows[chosen[picked.places]])))
     trees = explain(backend, inference, mixture, chosen, picked)
     scored = []
     for tree, at, members in zip(trees, chosen[picked.places].tolist(), picked.members(), strict=True):
-        row, side = int(mixture.rows[at]), int(mixture.sides[at])
-        stance = Stance.of_sign(side) if side else votes.get(row, Stance.NONE)
+        row, side = int(mixture.rows[at]), Stance.of_sign(int(mixture.sides[at]))
         claims = _claims(inference, mixture, at) or spoken_to.get(row, ())
         others = mixture.rows[chosen[members]].tolist()
-        scored.append(Scored(row, tree.value, stance, tree, claims, (row, *others)))
+        scored.append(Scored(row, tree.value, side, tree, claims, (row, *others)))
     return scored
 
 

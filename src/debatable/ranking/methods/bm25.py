@@ -10,7 +10,7 @@ from debatable.learning import STANCES, StanceModel
 from debatable.model import Explanation, Stance
 from debatable.naming import named, resolve
 from debatable.ranking.protocol import Backend, Question, Scored
-from debatable.ranking.stance.votes import claims_by_premise, stances_of, with_own_stances
+from debatable.ranking.stance.votes import claims_by_premise, sided
 
 __all__ = ["Bm25"]
 
@@ -52,7 +52,6 @@ class Bm25:
             [of_claim.get(claims[row][0], 0.0) if claims.get(row) else 0.0 for row in rows.tolist()]
         )
         order = np.lexsort((rows, -(own + through)))[:k]
-        sides = stances_of(self.stance, question, backend, backend.links("premises", rows[order]))
         first = np.unique([claims[row][0] for row in rows[order].tolist() if claims.get(row)]).astype(
             np.int64
         )
@@ -67,6 +66,5 @@ class Bm25:
                 id_, text = named_claims[claims[row][0]]
                 parts.append(Explanation("BM25(q,c)", claim_match, of=id_, note=text))
             tree = Explanation("score", match + claim_match, "sum", tuple(parts))
-            side = sides.get(row, Stance.NONE)
-            scored.append(Scored(row, tree.value, side, tree, claims.get(row, ()), (row,)))
-        return with_own_stances(self.stance, question, backend, scored)
+            scored.append(Scored(row, tree.value, Stance.NONE, tree, claims.get(row, ()), (row,)))
+        return sided(self.stance, question, backend, scored)

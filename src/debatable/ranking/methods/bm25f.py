@@ -10,7 +10,7 @@ from debatable.lexical import BM25F
 from debatable.model import Explanation, Stance
 from debatable.naming import named, resolve
 from debatable.ranking.protocol import Backend, Question, Scored
-from debatable.ranking.stance.votes import claims_by_premise, stances_of, with_own_stances
+from debatable.ranking.stance.votes import claims_by_premise, sided
 
 __all__ = ["Bm25f"]
 
@@ -52,7 +52,6 @@ class Bm25f:
             for word, count in words.items()
         }
         links = backend.links("premises", rows)
-        sides = stances_of(self.stance, question, backend, links)
         claims = claims_by_premise(links)
         scored = []
         for place, row in enumerate(rows.tolist()):
@@ -61,5 +60,5 @@ class Bm25f:
             )
             score = sum(part.value for part in found)
             tree = Explanation("BM25F(q,p)", score, "sum", found)
-            scored.append(Scored(row, score, sides.get(row, Stance.NONE), tree, claims.get(row, ()), (row,)))
-        return with_own_stances(self.stance, question, backend, scored)
+            scored.append(Scored(row, score, Stance.NONE, tree, claims.get(row, ()), (row,)))
+        return sided(self.stance, question, backend, scored)

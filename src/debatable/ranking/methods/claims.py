@@ -13,7 +13,7 @@ from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep
 from debatable.ranking.candidates.own_words import with_own_words
 from debatable.ranking.candidates.uses import distinct_uses
 from debatable.ranking.protocol import Backend, Question, Scored
-from debatable.ranking.stance.votes import stances_of, with_own_stances
+from debatable.ranking.stance.votes import sided
 
 __all__ = ["Claims"]
 
@@ -47,13 +47,11 @@ class Claims:
         for premise, value in zip(own.rows.tolist(), own.probability.tolist(), strict=True):
             best.setdefault(premise, (-1, value))
         ranked = sorted(best.items(), key=lambda item: -item[1][1])[:k]
-        links = backend.links("premises", np.array([row for row, _ in ranked], np.int64))
-        sides = stances_of(self.stance, question, backend, links)
-        scored = _scored(backend, [(row, *through) for row, through in ranked], sides)
-        return with_own_stances(self.stance, question, backend, scored)
+        scored = _scored(backend, [(row, *through) for row, through in ranked])
+        return sided(self.stance, question, backend, scored)
 
 
-def _scored(backend: Backend, ranked: list[tuple[int, int, float]], sides: dict[int, Stance]) -> list[Scored]:
+def _scored(backend: Backend, ranked: list[tuple[int, int, float]]) -> list[Scored]:
     through = np.array(sorted({claim for _, claim, _ in ranked if claim >= 0}), np.int64)
     texts = zip(backend.ids("claims", through), backend.texts("claims", through), strict=True)
     claims = dict(zip(through.tolist(), texts, strict=True))
@@ -61,6 +59,5 @@ def _scored(backend: Backend, ranked: list[tuple[int, int, float]], sides: dict[
     for row, claim, value in ranked:
         id_, text = claims.get(claim, (None, "found by its own words"))
         tree = Explanation("P(c|q)" if claim >= 0 else "P(p|q)", value, of=id_, note=text)
-        side = sides.get(row, Stance.NONE)
-        scored.append(Scored(row, value, side, tree, (claim,) if claim >= 0 else (), (row,)))
+        scored.append(Scored(row, value, Stance.NONE, tree, (claim,) if claim >= 0 else (), (row,)))
     return scored

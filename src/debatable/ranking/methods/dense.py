@@ -8,7 +8,7 @@ from debatable.learning import STANCES, StanceModel
 from debatable.model import Explanation, Stance
 from debatable.naming import named, resolve
 from debatable.ranking.protocol import Backend, Question, Scored
-from debatable.ranking.stance.votes import claims_by_premise, stances_of, with_own_stances
+from debatable.ranking.stance.votes import claims_by_premise, sided
 
 __all__ = ["Dense"]
 
@@ -31,17 +31,16 @@ class Dense:
         """Ranks all premises."""
         found = backend.nearest("premises", question.vector, k)
         links = backend.links("premises", found.rows)
-        sides = stances_of(self.stance, question, backend, links)
         claims = claims_by_premise(links)
         scored = [
             Scored(
                 row,
                 score,
-                sides.get(row, Stance.NONE),
+                Stance.NONE,
                 Explanation("cos(q,p)", score),
                 claims.get(row, ()),
                 (row,),
             )
             for row, score in zip(found.rows.tolist(), found.scores.tolist(), strict=True)
         ]
-        return with_own_stances(self.stance, question, backend, scored)
+        return sided(self.stance, question, backend, scored)

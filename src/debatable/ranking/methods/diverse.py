@@ -14,7 +14,7 @@ from debatable.ranking.explanations.diverse import explain
 from debatable.ranking.protocol import Backend, Question, Scored
 from debatable.ranking.relevance.protocol import RelevanceFilter
 from debatable.ranking.relevance.table import RELEVANCE_FILTERS
-from debatable.ranking.stance.votes import claims_by_premise, stances_of, with_own_stances
+from debatable.ranking.stance.votes import claims_by_premise, sided
 
 __all__ = ["Diverse"]
 
@@ -46,18 +46,16 @@ class Diverse:
         picks = self.ranker(question, backend, self.relevance, relevant, k)
         trees = explain(backend, relevant, picks, self.relevance.symbol)
         rows = relevant.rows[picks.places]
-        links = backend.links("premises", rows)
-        sides = stances_of(self.stance, question, backend, links)
-        claims = claims_by_premise(links)
+        claims = claims_by_premise(backend.links("premises", rows))
         scored = [
             Scored(
                 row,
                 tree.value,
-                sides.get(row, Stance.NONE),
+                Stance.NONE,
                 tree,
                 claims.get(row, ()),
                 tuple(int(relevant.rows[member]) for member in members),
             )
             for row, tree, members in zip(rows.tolist(), trees, picks.members, strict=True)
         ]
-        return with_own_stances(self.stance, question, backend, scored)
+        return sided(self.stance, question, backend, scored)

@@ -22,8 +22,8 @@ from debatable.ranking.diversity.representatives import shown_first
 from debatable.ranking.explanations.framework import explain_group
 from debatable.ranking.probabilities.inference import Inference, Normalise, Reach, checked_choice, infer
 from debatable.ranking.protocol import Backend, Question, Scored
-from debatable.ranking.stance.agreement import agreement
-from debatable.ranking.stance.votes import with_own_stances
+from debatable.ranking.stance.agreement import agreement, claim_mass
+from debatable.ranking.stance.votes import sided
 
 __all__ = ["Framework"]
 
@@ -60,7 +60,8 @@ class Framework:
         """Ranks premise clusters; ties by the smallest row of a member."""
         found, own = with_own_words(self.claims, question, backend)
         near = neighbourhood(found, backend)
-        agreed = agreement(self.stance, question, backend, near.claims)
+        mass = claim_mass(near.claims, found.rows, found.probability)
+        agreed = agreement(self.stance, question, backend, near.claims, mass)
         clusters = self.clusters(backend, np.union1d(near.uses.premise, own.rows))
         inference = infer(
             found,
@@ -79,7 +80,7 @@ class Framework:
         order = groups.order()[:k]
         shown = shown_first(self.representative, question, backend, groups.members(order.tolist()))
         scored = _scored(backend, inference, own, clusters, groups, order, shown)
-        return with_own_stances(self.stance, question, backend, scored)
+        return sided(self.stance, question, backend, scored, agreed)
 
 
 def _scored(

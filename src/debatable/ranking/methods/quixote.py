@@ -26,8 +26,8 @@ from debatable.ranking.formulas.ecir2020 import premise_given_query
 from debatable.ranking.formulas.touche2020 import claims_of_clusters_given_query, quality_given_claims
 from debatable.ranking.probabilities.inference import Normalise, checked_choice
 from debatable.ranking.protocol import Backend, Question, Scored
-from debatable.ranking.stance.agreement import Agreement, agreement
-from debatable.ranking.stance.votes import with_own_stances
+from debatable.ranking.stance.agreement import Agreement, agreement, claim_mass
+from debatable.ranking.stance.votes import sided
 
 __all__ = ["Quixote"]
 
@@ -65,7 +65,8 @@ class Quixote:
         """Ranks premise clusters; ties by the longer representative, then by its text."""
         found, own = with_own_words(self.claims, question, backend)
         near = neighbourhood(found, backend)
-        agreed = agreement(self.stance, question, backend, near.claims)
+        mass = claim_mass(near.claims, found.rows, found.probability)
+        agreed = agreement(self.stance, question, backend, near.claims, mass)
         inference = self._inferred(backend, found, near, agreed, own)
         clusters = self.clusters(backend, np.union1d(inference.uses.premise, inference.own.rows))
         groups = group(
@@ -80,7 +81,7 @@ class Quixote:
         order = ties_broken(backend, groups, k)
         shown = shown_first(self.representative, question, backend, groups.members(order))
         scored = _scored(backend, inference, clusters, groups, order, shown)
-        return with_own_stances(self.stance, question, backend, scored)
+        return sided(self.stance, question, backend, scored, agreed)
 
     def _inferred(
         self, backend: Backend, found: Found, near: Neighbourhood, agreed: Agreement, own: Found

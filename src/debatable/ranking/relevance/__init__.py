@@ -1,1 +1,1 @@
-"""Relevance: which candidates have to do with the query at all."""
+"""Relevance: how probably what was found has to do with the query at all."""

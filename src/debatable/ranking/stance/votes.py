@@ -1,4 +1,4 @@
-"""How single premises stand towards the query: the links of a premise vote, or its own words speak."""
+"""How premises stand towards the query: the links of a premise vote, or its own words speak."""
 
 from __future__ import annotations
 
@@ -7,39 +7,69 @@ from dataclasses import replace
 
 import numpy as np
 
-from debatable.learning import AlwaysSame, StanceModel
+from debatable.arrays import Floats
+from debatable.learning import AlwaysSame, EvidenceModel, StanceModel
 from debatable.model import Stance
 from debatable.ranking.protocol import Backend, LinkRows, Question, Scored
 from debatable.ranking.stance.agreement import Agreement, agreement
+from debatable.ranking.stance.reasons import link_reasons, own_reason
 
-__all__ = ["claims_by_premise", "link_votes", "stances_of", "with_own_stances"]
+__all__ = ["claims_by_premise", "link_votes", "sided"]
+
+UNSURE = 0.8
+"""A side less probable than this is read off the premise itself as well, where a model can read."""
+
+OWN_WORDS = 0.5
+"""How much the premise's own words count beside its links."""
 
 
-def stances_of(
-    model: StanceModel, question: Question, backend: Backend, links: LinkRows
-) -> dict[int, Stance]:
-    """Returns the stance towards the query of each premise that has one of the links."""
-    spoken_to = links.claim[links.claim >= 0]
-    return link_votes(links, agreement(model, question, backend, spoken_to))
+def sided(
+    model: StanceModel,
+    question: Question,
+    backend: Backend,
+    scored: Sequence[Scored],
+    agreed: Agreement | None = None,
+) -> list[Scored]:
+    """Puts premises on their sides, with the reason and how sure that is.
+
+    The links of a premise vote. Where they are unsure, or where it hangs on no claim, its own words are read.
+
+    Args:
+        model: The stance model; ``none`` leaves alone what links do not say.
+        question: The query.
+        backend: Where links and texts are.
+        scored: The premises, ranked; one that has a stance keeps it where its links tell none.
+        agreed: What is known of claims already; asked of the model without it.
+    """
+    rows = np.array([hit.premise for hit in scored], np.int64)
+    links = backend.links("premises", rows)
+    if agreed is None:
+        agreed = agreement(model, question, backend, np.unique(links.claim[links.claim >= 0]))
+    votes = link_votes(links, agreed)
+    reasons = link_reasons(backend, scored, links, agreed)
+    told = [_by_links(hit, votes.get(hit.premise), reasons.get(hit.premise, "")) for hit in scored]
+    blind = isinstance(model, EvidenceModel) and not model.reads(question.text)
+    if isinstance(model, AlwaysSame) or blind:
+        return told
+    return _by_own_words(model, question, backend, told)
 
 
-def link_votes(links: LinkRows, agreed: Agreement) -> dict[int, Stance]:
-    """Returns the stance of each premise that has one of the links.
+def link_votes(links: LinkRows, agreed: Agreement) -> dict[int, float]:
+    """Returns P(premise supports query) of each premise whose links tell.
 
-    A link votes with its sign times 2 P(same stance) - 1; without a claim or a stance it has no vote.
+    A link votes with its sign times 2 P(same stance) - 1; without a claim, a stance or an answer about the claim it
+    has no vote. Votes are averaged.
 
     >>> links = LinkRows(np.array([4, 4]), np.array([0, 1]), np.array([1, -1], np.int8), np.array([0, 1]))
-    >>> link_votes(links, Agreement(np.array([0, 1]), np.array([0.4, 0.7])))
-    {4: <Stance.CON: 'con'>}
+    >>> {row: round(p, 2) for row, p in link_votes(links, Agreement(np.array([0, 1]), np.array([0.4, 0.7]))).items()}
+    {4: 0.35}
     """
-    premises, place = np.unique(links.premise, return_inverse=True)
-    lean = np.zeros(len(place))
-    spoken_to = links.claim >= 0
-    lean[spoken_to] = 2 * agreed.of(links.claim[spoken_to]) - 1
-    votes = np.bincount(place, weights=lean * links.sign, minlength=len(premises))
-    return {
-        premise: Stance.of_sign(vote) for premise, vote in zip(premises.tolist(), votes.tolist(), strict=True)
-    }
+    counts = (links.claim >= 0) & (links.sign != 0) & agreed.knows(links.claim)
+    premise, sign = links.premise[counts], links.sign[counts]
+    lean = sign * (2 * agreed.of(links.claim[counts]) - 1)
+    rows, place = np.unique(premise, return_inverse=True)
+    mean = np.bincount(place, weights=lean, minlength=len(rows)) / np.maximum(np.bincount(place), 1)
+    return dict(zip(rows.tolist(), ((1 + mean) / 2).tolist(), strict=True))
 
 
 def claims_by_premise(links: LinkRows) -> dict[int, tuple[int, ...]]:
@@ -57,21 +87,48 @@ def claims_by_premise(links: LinkRows) -> dict[int, tuple[int, ...]]:
     return {premise: tuple(sorted(claims)) for premise, claims in spoken_to.items()}
 
 
-def with_own_stances(
-    model: StanceModel, question: Question, backend: Backend, scored: Sequence[Scored]
+def _by_links(hit: Scored, vote: float | None, reason: str) -> Scored:
+    """Returns a premise on the side that its links tell; where they tell none, on the one it has, not sure of it."""
+    if vote is None:
+        return replace(hit, confidence=0.5)
+    stance = hit.stance if vote == 0.5 else Stance.of_sign(vote - 0.5)
+    return replace(hit, stance=stance, confidence=max(vote, 1 - vote), reason=reason, estimated=False)
+
+
+def _by_own_words(
+    model: StanceModel, question: Question, backend: Backend, told: list[Scored]
 ) -> list[Scored]:
-    """Gives premises that hang on no claim the stance that their own words have towards the query."""
-    told = list(scored)
-    unknown = [place for place, hit in enumerate(told) if hit.stance is Stance.NONE]
-    if isinstance(model, AlwaysSame) or not unknown:
-        return told
-    rows = np.array([told[place].premise for place in unknown], np.int64)
-    alone = backend.claimless(rows)
-    places = [place for place, claimless in zip(unknown, alone.tolist(), strict=True) if claimless]
+    """Reads the premises whose links tell no side, and, if the model can read, those whose links are unsure."""
+    reads = isinstance(model, EvidenceModel)
+    rows = np.array([hit.premise for hit in told], np.int64)
+    alone = backend.claimless(rows).tolist()
+    places = [
+        place
+        for place, hit in enumerate(told)
+        if (alone[place] if not reads else alone[place] or hit.confidence < UNSURE)
+    ]
     if not places:
         return told
-    agrees = model(question.text, backend.texts("premises", rows[alone]))
-    for place, probability in zip(places, agrees.tolist(), strict=True):
-        side = Stance.PRO if probability >= 0.5 else Stance.CON
-        told[place] = replace(told[place], stance=side, estimated=True)
+    evidence = _own_evidence(model, question, backend.texts("premises", rows[places]))
+    for place, odds in zip(places, evidence.tolist(), strict=True):
+        hit = told[place]
+        linked = hit.stance.sign * np.log(hit.confidence / max(1 - hit.confidence, 1e-9))
+        together = odds if alone[place] else linked + OWN_WORDS * odds
+        support = 1 / (1 + np.exp(-together))
+        reason = own_reason(support) if alone[place] or not hit.reason else hit.reason
+        told[place] = replace(
+            hit,
+            stance=Stance.PRO if support >= 0.5 else Stance.CON,
+            confidence=float(max(support, 1 - support)),
+            reason=reason,
+            estimated=alone[place],
+        )
     return told
+
+
+def _own_evidence(model: StanceModel, question: Question, premises: list[str]) -> Floats:
+    """Returns the log-odds that premises support the query."""
+    if isinstance(model, EvidenceModel):
+        return model.towards(question.text, premises)
+    probability = np.clip(model(question.text, premises), 1e-6, 1 - 1e-6)
+    return np.asarray(np.log(probability / (1 - probability)))

@@ -25,7 +25,7 @@ def router(current: CurrentEngine) -> APIRouter:
 
     @routes.get("/", response_class=HTMLResponse)
     def page(q: Claim = "", method: Method = "best", k: Size = 20) -> HTMLResponse:
-        """The page: a search box and the two sides."""
+        """The page: a search box, the two sides and what nobody can tell."""
         engine = current.engine()
         view: dict[str, Any] = {"query": q, "method": method, "methods": engine.methods, "k": k}
         status = 200

@@ -3,6 +3,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -19,6 +21,12 @@ def hit(id_: str, text: str, stance: Stance, score: float) -> Hit:
     return Hit(premise, (CLAIM,), stance, score, Cluster(id_, (id_, "z")), explanation, (link,))
 
 
+UNSURE: dict[str, Any] = {
+    "stance_confidence": 0.52,
+    "stance_reason": "speaks for ‘Ban *cars*’: .52",
+    "relevance": 0.7,
+}
+
 ANSWER = Answer(
     "Ban cars",
     "bm25",
@@ -26,8 +34,17 @@ ANSWER = Answer(
         hit("a", "They are loud\x1b[31m, and [bold]how[/bold]", Stance.PRO, 2.0),
         hit("b", '=HYPERLINK("evil"), "quoted"', Stance.CON, 1.5),
         hit("c", "-1 is a number", Stance.NONE, 1.0),
+        replace(hit("d", "Who knows", Stance.UNDECIDED, 0.5), **UNSURE),
     ),
     remarks=("one remark",),
+    weak=(hit("w", "Far away", Stance.PRO, 0.25),),
+)
+FAR = Answer(
+    "Ban cars",
+    "bm25",
+    (),
+    remarks=("nothing close to this claim among 4 premises",),
+    weak=tuple(hit(f"w{n}", f"Far *away* {n}", Stance.PRO, 1 / n) for n in range(1, 5)),
 )
 
 
@@ -43,19 +60,27 @@ def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
 
 def test_json_is_one_document(printed: dict[str, str]) -> None:
     document = json.loads(printed["json"])
-    assert [h["premise"]["id"] for h in document["hits"]] == ["a", "b", "c"]
+    assert [h["premise"]["id"] for h in document["hits"]] == ["a", "b", "c", "d"]
+    assert [h["premise"]["id"] for h in document["weak"]] == ["w"]
+    last = document["hits"][3]
+    assert (last["stance"], last["stance_confidence"], last["relevance"]) == ("undecided", 0.52, 0.7)
+    assert last["stance_reason"] == UNSURE["stance_reason"] and document["hits"][0]["relevance"] is None
     assert document["hits"][0]["explanation"]["parts"][0]["label"] == "BM25(q,p)"
     assert document["hits"][0]["cluster"] == {"id": "a", "size": 2, "members": ["a", "z"]}
 
 
 def test_jsonl_is_one_hit_a_line(printed: dict[str, str]) -> None:
     lines = [json.loads(line) for line in printed["jsonl"].splitlines()]
-    assert [line["rank"] for line in lines] == [1, 2, 3] and lines == json.loads(printed["json"])["hits"]
+    assert [line["rank"] for line in lines] == [1, 2, 3, 4] and lines == json.loads(printed["json"])["hits"]
 
 
 def test_csv_reads_back_and_holds_no_formulas(printed: dict[str, str]) -> None:
     rows = list(csv.DictReader(io.StringIO(printed["csv"])))
-    assert [row["stance"] for row in rows] == ["pro", "con", "none"]
+    assert [row["stance"] for row in rows] == ["pro", "con", "none", "undecided"], (
+        "what is not close is no row"
+    )
+    assert [row["relevance"] for row in rows] == ["", "", "", "0.7000"]
+    assert [row["stance_confidence"] for row in rows] == ["1.0000"] * 3 + ["0.5200"]
     assert rows[1]["premise"] == "'" + '=HYPERLINK("evil"), "quoted"'
     assert float(rows[0]["score"]) == 2.0 and rows[0]["size"] == "2"
 
@@ -72,12 +97,18 @@ def test_markdown_has_a_heading_a_side_and_escapes(printed: dict[str, str]) -> N
     text = printed["markdown"]
     assert text.index("## Pro") < text.index("## Con") < text.index("## Undecided")
     assert r"Ban \*cars\*" in text and "one remark" in text
+    undecided = text.split("## Undecided")[1]
+    assert undecided.index("1. -1 is a number") < undecided.index("2. Who knows")
+    assert r"speaks for ‘Ban \*cars\*’: .52" in text
+    assert "Far away" not in text, "something is close"
 
 
 def test_the_table_shows_both_sides_and_does_not_obey_texts(printed: dict[str, str]) -> None:
     text = printed["table"]
     assert "Pro" in text and "Con" in text and "Undecided" in text
     assert "\x1b[31m" not in text and "[bold]how[/bold]" in text and "said 2 times" in text
+    assert "1 pro, 1 con, 2 undecided, 1 not close" in text and "Far away" not in text
+    assert "speaks for ‘Ban *cars*’: .52" in text
     assert "Note: one remark." in text and max(map(len, text.splitlines())) <= 100
 
 
@@ -93,3 +124,18 @@ def test_a_narrow_terminal_stacks_the_sides(
 def test_no_hit_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     print_answer(Answer("x", "bm25", ()), "table")
     assert "No premise was found." in capsys.readouterr().out
+
+
+def test_where_nothing_is_close_the_nearest_three_are_shown_as_such(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    said = {}
+    for name in FORMATS:
+        print_answer(FAR, name)
+        said[name] = capsys.readouterr().out
+    for name, away in (("table", "Far *away*"), ("markdown", r"Far \*away\*")):
+        assert "Nearest, but not close" in said[name] and "nothing close to this claim" in said[name]
+        assert [f"{away} {n}" in said[name] for n in range(1, 5)] == [True, True, True, False]
+        assert "No premise was found" not in said[name] and "Pro" not in said[name]
+    assert len(json.loads(said["json"])["weak"]) == 4
+    assert list(csv.DictReader(io.StringIO(said["csv"]))) == [] and said["jsonl"] == said["trec"] == ""

@@ -22,7 +22,9 @@ def test_the_index_of_a_collection_is_made_once_without_its_bad_records(tmp_path
     folder = collection_index(made(tmp_path / "one"), cache=tmp_path / "cache", on_skip=skipped.append)
     assert [str(error).split(": ")[0].endswith("corpus.jsonl:2") for error in skipped] == [True]
     with open_engine(folder) as engine:
-        assert [hit.premise.text for hit in engine.search("cars", method="bm25").hits] == ["Cars are loud"]
+        assert [hit.premise.text for hit in engine.search("cars", method="bm25", strict=False).hits] == [
+            "Cars are loud"
+        ]
     again = collection_index(made(tmp_path / "copy"), cache=tmp_path / "cache", on_skip=skipped.append)
     assert again == folder
     assert len(skipped) == 1, "the second call reads nothing"

@@ -45,7 +45,7 @@ def test_wrong_methods_are_refused_before_anything_is_asked() -> None:
 class Poor:
     """A searcher that serves one method."""
 
-    def search(self, query: str, *, method: str | Method, k: int) -> Answer:
+    def search(self, query: str, *, method: str | Method, k: int, strict: bool) -> Answer:
         if method != "bm25":
             raise DebatableError(f"no {method}")
         return Answer(query, "bm25", ())

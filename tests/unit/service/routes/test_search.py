@@ -1,7 +1,14 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from fastapi.testclient import TestClient
+
+from debatable.engines import make_index
+from debatable.model import Stance
+from debatable.service import application
+from tests.support.indexes import BY_WORDS, argument
 
 
 def test_the_api_answers_with_explanations(client: TestClient) -> None:
@@ -21,6 +28,8 @@ def test_the_api_answers_with_explanations(client: TestClient) -> None:
         ({"q": "cars", "method": "framework-sliding"}, 400),
         ({"q": "cars", "k": "1000000"}, 422),
         ({"q": "cars", "stance": "perhaps"}, 422),
+        ({"q": "cars", "method": "best(stance=/etc)"}, 422),
+        ({"q": "cars", "method": "best(stance=learned(model=..\\etc))"}, 422),
         ({}, 422),
     ],
 )
@@ -38,3 +47,27 @@ def test_the_api_filters_and_knows_operators(client: TestClient) -> None:
     assert sorted(ids(q="ban cars", source="portal", language="en")) == ["a", "b"]
     refused = client.get("/api/search", params={"q": "cars", "source": "elsewhere"})
     assert refused.status_code == 400 and "no argument from 'elsewhere'" in refused.json()["error"]
+
+
+def test_the_api_tells_what_is_not_close(client: TestClient) -> None:
+    far = {"q": "cars free sourdough bread recipe with rye flour", "method": "bm25"}
+    answer = client.get("/api/search", params=far).json()
+    assert answer["hits"] == [] and {hit["premise"]["id"] for hit in answer["weak"]} == {"a", "b"}
+    assert answer["remarks"] == ["nothing close to this claim among 2 premises"]
+
+
+def test_the_api_tells_what_is_undecided(tmp_path: Path) -> None:
+    make_index(
+        [argument("a", "Cars are loud", Stance.PRO), argument("b", "Cars are here", Stance.NONE)],
+        tmp_path / "index",
+        configuration=BY_WORDS,
+    )
+    with TestClient(application(tmp_path / "index")) as client:
+        hits = client.get("/api/search", params={"q": "ban cars", "method": "bm25"}).json()["hits"]
+    told = {
+        hit["premise"]["id"]: (hit["stance"], hit["stance_confidence"], hit["stance_reason"]) for hit in hits
+    }
+    assert told["b"] == ("undecided", 0.5, "")
+    stance, confidence, reason = told["a"]
+    assert stance == "pro" and confidence >= 0.55
+    assert reason == f"speaks for ‘Ban cars’, which your claim agrees with: .{round(100 * confidence)}"

@@ -1,0 +1,115 @@
+"""Is it close? P(a hit speaks to the query), from a model that reads both, and from vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from debatable.arrays import Floats, Ints
+from debatable.errors import InputError
+from debatable.learning.relevance import RELEVANCES, RelevanceModel
+from debatable.naming import named, resolve
+from debatable.ranking.protocol import Backend, Question, Scored
+from debatable.ranking.stance.votes import claims_by_premise
+
+__all__ = ["Closeness", "Weights"]
+
+READ = 24
+"""Texts that are read with the query at most, those of the best hits; for others their vectors speak."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How the log-odds of relevance follow from what is known of a hit.
+
+    Attributes:
+        bias: Of all.
+        read: Of the log-odds that the model read.
+        claim: Of the cosine of query and claim.
+        premise: Of the cosine of query and premise.
+    """
+
+    bias: float
+    read: float
+    claim: float
+    premise: float
+
+
+WITH_CLAIM = Weights(bias=-2.45, read=0.63, claim=2.91, premise=3.77)
+ALONE = Weights(bias=-2.5, read=0.63, claim=0.0, premise=5.5)
+WITHOUT_VECTORS = Weights(bias=0.0, read=0.74, claim=0.0, premise=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Closeness:
+    """Says how probably ranked premises speak to the query.
+
+    The claims that a premise was reached through are read with the query; of a premise without a claim, itself.
+
+    Attributes:
+        model: Reads query and text together.
+        floor: Probability below which a premise is not close.
+    """
+
+    model: RelevanceModel = named(RELEVANCES, "learned")
+    floor: float = 0.5
+
+    def __post_init__(self) -> None:
+        """Takes names for objects and checks the floor."""
+        resolve(self)
+        if not 0 <= self.floor <= 1:
+            raise InputError(f"the floor is {self.floor}", todo="give a probability from 0 to 1")
+
+    def __call__(self, question: Question, backend: Backend, scored: Sequence[Scored]) -> Floats:
+        """Returns P(relevant) of each premise."""
+        if not scored:
+            return np.zeros(0)
+        premises = np.array([hit.premise for hit in scored], np.int64)
+        claims = _claims(backend, premises, scored)
+        known = self.evidence(question, backend, premises, claims)
+        odds = _odds(WITHOUT_VECTORS, known)
+        if backend.has_vectors:
+            odds = np.where(claims < 0, _odds(ALONE, known), _odds(WITH_CLAIM, known))
+        return np.asarray(1 / (1 + np.exp(-odds)))
+
+    def evidence(self, question: Question, backend: Backend, premises: Ints, claims: Ints) -> Floats:
+        """Returns what is known of each hit, one row each: read log-odds, cosines of claim and premise."""
+        found = np.zeros((len(premises), 3))
+        linked = claims >= 0
+        if backend.has_vectors:
+            found[linked, 1] = backend.cosines("claims", question.vector, claims[linked])
+            found[:, 2] = backend.cosines("premises", question.vector, premises)
+        found[:, 0] = self._read_once(question, backend, premises, claims)
+        return found
+
+    def _read_once(self, question: Question, backend: Backend, premises: Ints, claims: Ints) -> Floats:
+        """Returns the log-odds of the text that stands for each hit, all read in one call, each once."""
+        texts = [*zip((claims < 0).tolist(), np.where(claims < 0, premises, claims).tolist(), strict=True)]
+        asked = list(dict.fromkeys(texts))[:READ]
+        wanted = {alone: [row for kind, row in asked if kind is alone] for alone in (False, True)}
+        words = backend.texts("claims", np.array(wanted[False], np.int64))
+        words += backend.texts("premises", np.array(wanted[True], np.int64))
+        keys = [(alone, row) for alone, rows in wanted.items() for row in rows]
+        known = dict(zip(keys, self._read(question, words).tolist(), strict=True))
+        # Without vectors nothing else speaks for what is further down: it is as close as the least close one read.
+        unread = 0.0 if backend.has_vectors else min(known.values())
+        return np.array([known.get(text, unread) for text in texts])
+
+    def _read(self, question: Question, texts: list[str]) -> Floats:
+        probability = np.clip(self.model(question.text, texts), 1e-6, 1 - 1e-6)
+        return np.asarray(np.log(probability / (1 - probability)))
+
+
+def _claims(backend: Backend, premises: Ints, scored: Sequence[Scored]) -> Ints:
+    """Returns the claim that each premise was reached through; where a method names none, one it speaks to; else -1."""
+    bare = premises[[not hit.claims for hit in scored]]
+    spoken_to = claims_by_premise(backend.links("premises", bare)) if len(bare) else {}
+    return np.array(
+        [next(iter(hit.claims or spoken_to.get(hit.premise, ())), -1) for hit in scored], np.int64
+    )
+
+
+def _odds(weights: Weights, known: Floats) -> Floats:
+    return np.asarray(weights.bias + known @ np.array([weights.read, weights.claim, weights.premise]))

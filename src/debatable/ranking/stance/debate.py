@@ -1,0 +1,59 @@
+"""The side of a query in a debate: what a model reads off each claim, added up over all claims of the debate.
+
+One claim may be misread. Claims of one debate bear on each other, though: whoever is for one is against its opposite.
+So the evidence of each claim counts for the others as well, with the sign and as far as the two are read as one side.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from debatable.arrays import Floats, Ints
+from debatable.learning import EvidenceModel
+from debatable.ranking.protocol import Backend, Question
+
+__all__ = ["debate_agreement"]
+
+READ = 16
+"""Claims that are read with the query: those that matter most."""
+
+NEAR = (0.3, 0.6)
+"""Cosines of two claims from which, and up to which, they begin to be and are of one debate."""
+
+PULL = 1.0
+"""How much the evidence of another claim counts beside one's own."""
+
+
+def debate_agreement(
+    model: EvidenceModel, question: Question, backend: Backend, claims: Ints, mass: Floats
+) -> Floats:
+    """Returns P(q and c have the same stance) for given claims; 1/2 for those that are not read.
+
+    Args:
+        model: Reads pairs.
+        question: The query.
+        backend: Where texts, vectors and what was read of pairs of claims are.
+        claims: Rows of the claims.
+        mass: How much each matters.
+    """
+    agrees = np.full(len(claims), 0.5)
+    read = np.sort(np.lexsort((claims, -mass))[:READ])
+    read = read[mass[read] > 0]
+    if not len(read):
+        return agrees
+    own = model.logits(question.text, backend.texts("claims", claims[read]))
+    bears = _bearing(model, backend, claims[read])
+    together = own + PULL * (bears @ (own * mass[read] / mass[read].max()))
+    agrees[read] = 1 / (1 + np.exp(-together))
+    return agrees
+
+
+def _bearing(model: EvidenceModel, backend: Backend, claims: Ints) -> Floats:
+    """Returns how far the evidence of each claim counts for each other one, from -1 to 1; nothing for itself."""
+    near = np.ones((len(claims), len(claims)))
+    if backend.has_vectors:
+        vectors = backend.vectors("claims", claims)
+        low, high = NEAR
+        near = np.clip((vectors @ vectors.T - low) / (high - low), 0.0, 1.0).astype(np.float64)
+    np.fill_diagonal(near, 0.0)
+    return near * np.tanh(backend.claim_relations(model, claims, near > 0) / 2)

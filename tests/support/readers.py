@@ -1,0 +1,54 @@
+"""Models that read as they are told to, and write down what they were given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from debatable.arrays import Floats, Singles
+from debatable.text import looks_english
+
+__all__ = ["GivenEvidence", "GivenRelevance"]
+
+
+@dataclass(frozen=True, eq=False)
+class GivenEvidence:
+    """Log-odds of claims, of pairs of claims in their order, and of premises, by their texts; 0 for all others."""
+
+    claims: Mapping[str, float] = field(default_factory=dict)
+    pairs: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    premises: Mapping[str, float] = field(default_factory=dict)
+    read: list[tuple[str, str]] = field(default_factory=list)
+
+    def __call__(self, query: str, claims: Sequence[str], similarity: Singles | None = None) -> Floats:
+        return 1 / (1 + np.exp(-self.logits(query, claims)))
+
+    def reads(self, text: str) -> bool:
+        return looks_english(text)
+
+    def logits(self, query: str, claims: Sequence[str]) -> Floats:
+        self.read.extend((query, claim) for claim in claims)
+        return np.array([self.claims.get(claim, 0.0) for claim in claims])
+
+    def between(self, claims: Sequence[str], others: Sequence[str]) -> Floats:
+        pairs = list(zip(claims, others, strict=True))
+        self.read.extend(pairs)
+        return np.array([self.pairs.get(pair, 0.0) for pair in pairs])
+
+    def towards(self, query: str, premises: Sequence[str]) -> Floats:
+        self.read.extend((query, premise) for premise in premises)
+        return np.array([self.premises.get(premise, 0.0) for premise in premises])
+
+
+@dataclass(frozen=True, eq=False)
+class GivenRelevance:
+    """P(relevant) by the text; 1/2 for all others."""
+
+    probability: Mapping[str, float] = field(default_factory=dict)
+    read: list[tuple[str, ...]] = field(default_factory=list)
+
+    def __call__(self, query: str, texts: Sequence[str]) -> Floats:
+        self.read.append(tuple(texts))
+        return np.array([self.probability.get(text, 0.5) for text in texts])

@@ -1,0 +1,109 @@
+"""Hits are what is close to the query, sides what is sure; the rest is told as such."""
+
+from __future__ import annotations
+
+import pytest
+
+import debatable
+from debatable.engines import Engine
+from debatable.model import Explanation, Stance
+from debatable.ranking import Backend, Question, Scored
+from debatable.ranking.relevance.closeness import Closeness
+from debatable.ranking.stance.certainty import SureSides
+from tests.support.brute_backend import BruteBackend
+from tests.support.readers import GivenRelevance
+
+CHANCES = {"c0": 0.9, "c1": 0.2, "c2": 0.5, "c3": 0.3, "c4": 0.8}
+SIDES = {
+    0: (Stance.PRO, 0.9),
+    1: (Stance.CON, 0.9),
+    2: (Stance.CON, 0.6),
+    3: (Stance.PRO, 0.8),
+    4: (Stance.NONE, 0.5),
+}
+
+
+def by_row(question: Question, backend: Backend, k: int) -> list[Scored]:
+    """Ranks premises by rising row, each through the claim of its row."""
+    return [
+        Scored(row, 9.0 - row, SIDES[row][0], Explanation("row", 9.0 - row), (row,), confidence=SIDES[row][1])
+        for row in range(5)
+    ][:k]
+
+
+def engine(floor: float = 0.5, level: float = 0.55) -> Engine:
+    backend = BruteBackend(
+        list(CHANCES),
+        [f"premise {row}" for row in range(5)],
+        [(row, row, 1) for row in range(5)],
+        [0] * 5,
+        [*range(5)],
+        vectors=False,
+    )
+    return Engine(backend, closeness=Closeness(GivenRelevance(CHANCES), floor), sides=SureSides(level))
+
+
+def ids(hits: tuple[debatable.Hit, ...]) -> str:
+    return " ".join(hit.premise.id for hit in hits)
+
+
+def test_hits_are_close_and_the_rest_is_weak_in_the_order_of_rank() -> None:
+    answer = engine().search("cars", method=by_row)
+    assert (ids(answer.hits), ids(answer.weak)) == ("p0 p2 p4", "p1 p3")  # exactly 1/2 is close
+    assert all(hit.relevance is not None and hit.relevance >= 0.5 for hit in answer.hits)
+    assert all(hit.relevance is not None and hit.relevance < 0.5 for hit in answer.weak)
+    assert not answer.remarks, "something is close"
+
+
+@pytest.mark.parametrize(("floor", "close"), [(0.0, 5), (0.6, 2), (0.8, 1), (1.0, 0)])
+def test_the_floor_parts_them(floor: float, close: int) -> None:
+    answer = engine(floor).search("cars", method=by_row)
+    assert (len(answer.hits), len(answer.weak)) == (close, 5 - close)
+    far = ("nothing close to this claim among 5 premises",)
+    assert answer.remarks == (() if close else far)
+
+
+def test_sides_below_the_level_are_undecided() -> None:
+    answer = engine(floor=0.0, level=0.7).search("cars", method=by_row)
+    assert (ids(answer.pro), ids(answer.con), ids(answer.undecided)) == ("p0 p3", "p1", "p2 p4")
+    assert {hit.stance for hit in answer.undecided} == {Stance.UNDECIDED}
+    assert [hit.stance_confidence for hit in answer] == [0.9, 0.9, 0.6, 0.8, 0.5]
+
+
+def test_one_side_is_of_those_that_are_sure() -> None:
+    sure = engine(floor=0.0, level=0.85)
+    assert ids(sure.search("cars", method=by_row, stance="pro").hits) == "p0"
+    assert ids(sure.search("cars", method=by_row, stance="con").hits) == "p1"
+    assert ids(sure.search("cars", method=by_row, stance="both", k=4).hits) == "p0 p1 p2 p3"
+
+
+def test_not_strict_everything_ranked_is_a_hit_and_has_its_side() -> None:
+    far = engine(floor=1.0, level=1.0)
+    answer = far.search("cars", method=by_row, strict=False)
+    assert ids(answer.hits) == "p0 p1 p2 p3 p4" and answer.weak == () and answer.remarks == ()
+    assert [hit.stance for hit in answer] == [SIDES[row][0] for row in range(5)]
+    assert {hit.relevance for hit in answer} == {None}
+    assert isinstance(far.closeness.model, GivenRelevance) and far.closeness.model.read == []
+
+
+def test_nothing_ranked_is_nothing_close_and_nothing_weak() -> None:
+    answer = engine().search("cars", method=lambda question, backend, k: [])
+    assert (answer.hits, answer.weak, answer.remarks) == ((), (), ())
+
+
+OFF_TOPIC = ("How do I bake sourdough bread", "My printer is out of paper")
+ON_TOPIC = ("We should abandon fossil fuels", "Zoos should be closed")
+
+
+def test_the_demo_has_nothing_close_to_what_it_does_not_speak_of() -> None:
+    with debatable.demo() as demo:
+        premises = demo.health()["counts"]["premises"]
+        for query in OFF_TOPIC:
+            answer = demo.search(query)
+            assert answer.hits == () and len(answer.weak) == 10
+            assert answer.remarks == (f"nothing close to this claim among {premises:,} premises",)
+            assert len(demo.search(query, strict=False).hits) == 10
+        for query in ON_TOPIC:
+            answer = demo.search(query)
+            assert len(answer.pro) >= 3 and len(answer.con) >= 3 and not answer.remarks
+            assert all(hit.stance_reason and hit.stance_confidence >= 0.55 for hit in answer.pro + answer.con)

@@ -1,0 +1,143 @@
+"""Closeness, reckoned by hand from what a model is told to read and from vectors of two places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from debatable.errors import InputError
+from debatable.model import Explanation, Stance
+from debatable.ranking import Question, Scored
+from debatable.ranking.relevance.closeness import ALONE, READ, WITH_CLAIM, WITHOUT_VECTORS, Closeness
+from tests.support.brute_backend import BruteBackend
+from tests.support.readers import GivenRelevance
+
+
+def scored(premise: int, *claims: int) -> Scored:
+    return Scored(premise, 1.0, Stance.NONE, Explanation("score", 1.0), claims)
+
+
+def backend(*, vectors: bool = True) -> BruteBackend:
+    """Two claims and three premises, the last without a claim."""
+    return BruteBackend(
+        ["near claim", "far claim"],
+        ["near premise", "far premise", "alone"],
+        [(0, 0, 1), (1, 1, 1), (2, -1, 0)],
+        [0, 1],
+        [0, 1, 2],
+        query=[1.0, 0.0],
+        claim_vectors=[[0.8, 0.6], [0.0, 1.0]],
+        premise_vectors=[[0.6, 0.8], [0.0, 1.0], [0.5, 0.75**0.5]],
+        vectors=vectors,
+    )
+
+
+def odds(closeness: Closeness, there: BruteBackend, hits: Sequence[Scored]) -> list[float]:
+    found = closeness(Question("The query", there), there, hits)
+    assert ((found >= 0) & (found <= 1)).all()
+    return np.log(found / (1 - found)).tolist()  # type: ignore[no-any-return]
+
+
+def test_what_is_read_and_both_cosines_add_up() -> None:
+    model = GivenRelevance({"near claim": 0.9, "far claim": 0.1, "alone": 0.75})
+    found = odds(Closeness(model), backend(), [scored(0, 0, 1), scored(1, 1), scored(2)])
+    assert found == pytest.approx(
+        [
+            WITH_CLAIM.bias + WITH_CLAIM.read * np.log(9) + WITH_CLAIM.claim * 0.8 + WITH_CLAIM.premise * 0.6,
+            WITH_CLAIM.bias - WITH_CLAIM.read * np.log(9),
+            ALONE.bias + ALONE.read * np.log(3) + ALONE.premise * 0.5,
+        ],
+        rel=1e-5,
+    )
+    assert model.read == [("near claim", "far claim", "alone")], "everything is read in one call"
+
+
+def test_without_vectors_reading_decides_alone() -> None:
+    model = GivenRelevance({"near claim": 0.9, "far claim": 0.1, "alone": 0.75})
+    hits = [scored(0, 0), scored(1, 1), scored(2)]
+    found = odds(Closeness(model), backend(vectors=False), hits)
+    assert found == pytest.approx([WITHOUT_VECTORS.read * x for x in (np.log(9), -np.log(9), np.log(3))])
+
+
+def test_more_of_anything_is_closer() -> None:
+    for weights in (WITH_CLAIM, ALONE, WITHOUT_VECTORS):
+        assert weights.read > 0 and weights.claim >= 0 and weights.premise >= 0
+    assert WITH_CLAIM.claim > 0 and WITH_CLAIM.premise > 0 and ALONE.premise > 0
+
+
+def test_a_claim_is_read_once_for_all_its_premises() -> None:
+    model = GivenRelevance()
+    odds(Closeness(model), backend(), [scored(0, 1), scored(1, 1), scored(2, 1)])
+    assert model.read == [("far claim",)]
+
+
+def many(*, vectors: bool) -> BruteBackend:
+    size = READ + 6
+    return BruteBackend(
+        [f"claim {row}" for row in range(size)],
+        [f"premise {row}" for row in range(size)],
+        [(row, row, 1) for row in range(size)],
+        [0] * size,
+        [0] * size,
+        vectors=vectors,
+    )
+
+
+@pytest.mark.parametrize("vectors", [True, False])
+def test_the_best_hits_are_read(vectors: bool) -> None:
+    there = many(vectors=vectors)
+    best_first = [*range(READ + 5, -1, -1)]  # the best has the highest row
+    model = GivenRelevance({f"claim {row}": 0.8 if row % 2 else 0.3 for row in best_first})
+    found = odds(Closeness(model), there, [scored(row, row) for row in best_first])
+    assert [sorted(texts) for texts in model.read] == [sorted(f"claim {row}" for row in best_first[:READ])]
+    read, unread = found[:READ], found[READ:]
+    assert len(set(np.round(read, 9))) == 2 and len(unread) == 6
+    if vectors:  # cosines of 1, and nothing read
+        assert unread == pytest.approx([WITH_CLAIM.bias + WITH_CLAIM.claim + WITH_CLAIM.premise] * 6)
+    else:
+        assert unread == pytest.approx([min(read)] * 6), "nothing speaks for what nobody read"
+
+
+def test_premises_without_a_claim_are_bounded_together_with_claims() -> None:
+    size, model = READ + 6, GivenRelevance()
+    there = BruteBackend(
+        [f"claim {row}" for row in range(size)],
+        [f"premise {row}" for row in range(size)],
+        [(row, row if row % 2 else -1, row % 2) for row in range(size)],
+        [0] * size,
+        [0] * size,
+    )
+    hits = [scored(row, row) if row % 2 else scored(row) for row in range(size)]
+    odds(Closeness(model), there, hits)
+    expected = {f"claim {row}" if row % 2 else f"premise {row}" for row in range(READ)}
+    assert [set(texts) for texts in model.read] == [expected]
+
+
+def test_a_method_that_names_no_claim_is_helped_out() -> None:
+    model = GivenRelevance({"near claim": 0.9})
+    there = backend()
+    named, bare = odds(Closeness(model), there, [scored(0, 0)]), odds(Closeness(model), there, [scored(0)])
+    assert named == bare and model.read == [("near claim",)] * 2
+
+
+def test_nothing_found_is_nothing_read() -> None:
+    model = GivenRelevance()
+    assert odds(Closeness(model), backend(), []) == [] and model.read == []
+
+
+def test_certain_models_stay_finite() -> None:
+    model = GivenRelevance({"near claim": 1.0, "far claim": 0.0})
+    assert np.isfinite(odds(Closeness(model), backend(vectors=False), [scored(0, 0), scored(1, 1)])).all()
+
+
+@pytest.mark.parametrize("floor", [-0.1, 1.1, float("nan")])
+def test_a_floor_is_a_probability(floor: float) -> None:
+    with pytest.raises(InputError, match="give a probability from 0 to 1"):
+        Closeness(GivenRelevance(), floor)
+
+
+def test_a_model_has_a_name() -> None:
+    assert Closeness("none") == Closeness("none", 0.5)  # type: ignore[arg-type]
+    assert Closeness("none") != Closeness()  # type: ignore[arg-type]

@@ -1,0 +1,39 @@
+"""A side is shown from a level on, and not below it."""
+
+from __future__ import annotations
+
+import pytest
+
+from debatable.errors import InputError
+from debatable.model import Explanation, Stance
+from debatable.ranking import Scored
+from debatable.ranking.stance.certainty import SureSides
+
+
+def scored(stance: Stance, confidence: float) -> Scored:
+    return Scored(3, 1.5, stance, Explanation("score", 1.5), (7,), confidence=confidence, reason="because")
+
+
+@pytest.mark.parametrize("stance", [Stance.PRO, Stance.CON])
+@pytest.mark.parametrize(
+    ("level", "confidence", "shown"),
+    [(0.55, 0.55, True), (0.55, 0.5499, False), (0.5, 0.5, True), (0.9, 0.89, False), (1.0, 1.0, True)],
+)
+def test_a_side_is_shown_from_the_level_on(
+    stance: Stance, level: float, confidence: float, shown: bool
+) -> None:
+    found = SureSides(level)(scored(stance, confidence))
+    assert found.stance is (stance if shown else Stance.UNDECIDED)
+    rest = (found.premise, found.score, found.claims, found.confidence, found.reason)
+    assert rest == (3, 1.5, (7,), confidence, "because"), "nothing but the side is taken"
+
+
+def test_no_side_is_undecided_however_sure() -> None:
+    assert SureSides()(scored(Stance.NONE, 1.0)).stance is Stance.UNDECIDED
+    assert SureSides(0.5)(scored(Stance.UNDECIDED, 0.9)).stance is Stance.UNDECIDED
+
+
+@pytest.mark.parametrize("level", [0.49, 1.01, -1.0, float("nan")])
+def test_a_level_is_a_probability_of_the_likelier_side(level: float) -> None:
+    with pytest.raises(InputError, match="give a probability from 0.5 to 1"):
+        SureSides(level)

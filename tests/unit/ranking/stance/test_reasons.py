@@ -1,0 +1,61 @@
+"""Reasons say what was read, of the link that a premise was reached through."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from debatable.model import Explanation, Stance
+from debatable.ranking import Scored
+from debatable.ranking.stance.agreement import Agreement
+from debatable.ranking.stance.reasons import LONGEST, link_reason, link_reasons, own_reason
+from tests.support.brute_backend import BruteBackend
+
+
+@pytest.mark.parametrize(
+    ("sign", "probability", "reason"),
+    [
+        (1, 0.87, "speaks for ‘Close zoos’, which your claim agrees with: .87"),
+        (-1, 0.87, "speaks against ‘Close zoos’, which your claim agrees with: .87"),
+        (1, 0.2, "speaks for ‘Close zoos’, which your claim opposes: .80"),
+        (-1, 0.0, "speaks against ‘Close zoos’, which your claim opposes: 1.00"),
+        (1, 0.5, "speaks for ‘Close zoos’, and nobody can tell how your claim takes that"),
+    ],
+)
+def test_the_words_of_a_link(sign: int, probability: float, reason: str) -> None:
+    assert link_reason(sign, "Close zoos", probability) == reason
+
+
+def test_a_long_claim_is_cut() -> None:
+    quoted = link_reason(1, "word " * 60, 0.9).split("‘")[1].split("’")[0]
+    assert len(quoted) <= LONGEST and quoted.endswith("word…")
+    whole = "w" * LONGEST
+    assert f"‘{whole}’" in link_reason(1, whole, 0.9)
+
+
+@pytest.mark.parametrize(
+    ("support", "reason"),
+    [
+        (0.9, "speak for your claim: .90"),
+        (0.1, "speak against your claim: .90"),
+        (0.5, "speak for your claim: .50"),
+    ],
+)
+def test_own_words(support: float, reason: str) -> None:
+    assert own_reason(support) == f"its own words {reason}"
+
+
+def scored(premise: int, *claims: int) -> Scored:
+    return Scored(premise, 1.0, Stance.NONE, Explanation("score", 1.0), claims)
+
+
+def test_the_claim_that_a_premise_was_reached_through_comes_first() -> None:
+    uses = [(0, 0, 1), (0, 1, -1), (1, 1, 1), (1, 2, 1), (2, -1, 0), (3, 3, 1), (4, 0, 0)]
+    backend = BruteBackend(["A", "B", "C", "D"], list("pqrst"), uses, [0] * 4, [0] * 5)
+    agreed = Agreement(np.array([0, 1, 2]), np.array([0.95, 0.6, 0.1]))
+    hits = [scored(0, 1, 0), scored(1), scored(2), scored(3, 3), scored(4, 0)]
+    found = link_reasons(backend, hits, backend.links("premises", np.arange(5)), agreed)
+    assert found == {
+        0: "speaks against ‘B’, which your claim agrees with: .60",  # reached through B, though A is surer
+        1: "speaks for ‘C’, which your claim opposes: .90",  # reached through none: the surest
+    }, "no reason without a claim, without a side, or of a claim that nobody asked about"
