@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from debatable.cli.options import Json
+from debatable.cli.verbs.evaluation.everyday import EVERYDAY, evaluate_everyday
 from debatable.cli.verbs.evaluation.options import (
     Baseline,
     CollectionIndex,
@@ -40,7 +41,13 @@ def command(
     format: EvaluationFormat = "table",
     json: Json = False,
 ) -> None:
-    """Measure how well methods, or runs, answer the queries of a collection."""
+    """Measure how well methods, or runs, answer the queries of a collection.
+
+    In place of a collection, everyday asks claims as people phrase them (--split build or report) and says how
+    many hits stand on the right side, how many on none, and how many off-topic lines are answered.
+    """
+    if collection.partition(":")[0] == EVERYDAY:
+        return evaluate_everyday(collection, method, split, index, json=json)
     from contextlib import nullcontext
 
     from debatable.cli.printing.destination import STANDARD_OUTPUT, destination

@@ -1,0 +1,248 @@
+"""Stages of relevance: a teacher, hard negatives, and one small reader of relevance, sameness and quality."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from figures import auc, pearson, platt, sigmoid
+from models import PairTask, Reader, Task, embed, log, predict, train
+from place import DATA, MODELS, TINY, WORK, few, write_report, write_weights
+
+from reading import DEVICE, Array, Tokens, pair_matrix, read_pairs, read_tokens
+
+LIMIT = 160
+APART = 0.50  # two topics below this cosine are two debates for certain
+CLOSE = 0.62  # above it they may be one
+
+
+def topic_vectors(tokens: Tokens) -> torch.Tensor:
+    """Returns a vector of every topic's wording by the untuned teacher."""
+    with np.load(DATA / "extra.npz") as extra:
+        topics = extra["topics"]
+    encoder = Reader(MODELS / "mpnet", (), TINY).to(DEVICE)
+    return embed(encoder, pair_matrix(tokens, topics, None, 40))
+
+
+def negatives(
+    pairs: dict[str, Array], topics: torch.Tensor, draw: np.random.Generator, near: int, far: int
+) -> tuple[Array, Array]:
+    """Returns queries of other topics for the same premises, so that no premise tells by itself.
+
+    `near` queries come from the nearest topics that are surely another debate, `far` from any other.
+    """
+    cosines = (topics @ topics.T).cpu().numpy()
+    by_topic: dict[int, Array] = {t: np.flatnonzero(pairs["topic"] == t) for t in np.unique(pairs["topic"])}
+    present = np.array(sorted(by_topic))
+    beside = {}
+    for topic in present:
+        row = cosines[topic][present]
+        apart = present[row < APART]
+        nearest = apart[np.argsort(-cosines[topic][apart])][:12] if len(apart) else present[:0]
+        beside[topic] = (nearest, apart)
+    queries, premises = [], []
+    for row, topic in enumerate(pairs["topic"]):
+        nearest, apart = beside[topic]
+        for pool, count in ((nearest, near), (apart, far)):
+            for _ in range(count if len(pool) else 0):
+                other = draw.choice(by_topic[draw.choice(pool)])
+                queries.append(pairs["a"][other])
+                premises.append(pairs["b"][row])
+    return np.array(queries, np.int32), np.array(premises, np.int32)
+
+
+def junk_pairs(pairs: dict[str, Array], draw: np.random.Generator) -> tuple[Array, Array]:
+    """Returns lines that are no claim, each with premises of anywhere."""
+    with np.load(DATA / "extra.npz") as extra:
+        lines = np.repeat(extra["junk"], 1 if TINY else 25)
+    return lines, draw.choice(pairs["b"], len(lines))
+
+
+def teach(seconds: float) -> None:
+    """Trains the teacher of relevance, measures it, and lets it judge the nearest premises of other topics."""
+    tokens = read_tokens("mpnet", WORK / "tokens.mpnet.npz")
+    draw = np.random.default_rng(21)
+    pairs = few(read_pairs(DATA, "relevant"))
+    topics = topic_vectors(tokens)
+    other = negatives(pairs, topics, draw, 1, 1)
+    junk = junk_pairs(pairs, draw)
+    first = np.concatenate([pairs["a"], other[0], junk[0]])
+    second = np.concatenate([pairs["b"], other[1], junk[1]])
+    target = np.concatenate([np.ones(len(pairs["a"])), np.zeros(len(other[0]) + len(junk[0]))])
+    torch.manual_seed(21)
+    model = Reader(MODELS / "mpnet", ("relevance",), TINY).to(DEVICE)
+    matrix = pair_matrix(tokens, first, second, LIMIT)
+    log("relevance teacher", len(target), "pairs, mean tokens", matrix.lengths.mean())
+    train(model, [Task(model, "relevance", matrix, target)], 1.5, 3e-5, 64, seconds, 21)
+    measure("relevance_teacher", model, tokens, topics)
+    hard = candidates(tokens, pairs)
+    again = negatives(pairs, topics, np.random.default_rng(22), 2, 2)
+    first = np.concatenate([pairs["a"], again[0], junk[0], hard[0]])
+    second = np.concatenate([pairs["b"], again[1], junk[1], hard[1]])
+    target = np.concatenate(
+        [np.ones(len(pairs["a"])), np.zeros(len(again[0]) + len(junk[0])), np.full(len(hard[0]), np.nan)]
+    )
+    logits = predict(model, pair_matrix(tokens, first, second, LIMIT), "relevance", 1024)
+    taught = sigmoid(logits)
+    np.savez(WORK / "relevance_soft.npz", a=first, b=second, known=target, taught=taught)
+    log("hard candidates", len(hard[0]), "judged relevant", float((taught[np.isnan(target)] > 0.5).mean()))
+    torch.save(topics, WORK / "topics.pt")
+
+
+def candidates(tokens: Tokens, pairs: dict[str, Array]) -> tuple[Array, Array]:
+    """Returns queries with the nearest premises of other topics, for the teacher to judge."""
+    queries, place = np.unique(pairs["a"], return_index=True)
+    premises, where = np.unique(pairs["b"], return_index=True)
+    encoder = Reader(MODELS / "mpnet", (), TINY).to(DEVICE)
+    left = embed(encoder, pair_matrix(tokens, queries, None, 40))
+    right = embed(encoder, pair_matrix(tokens, premises, None, LIMIT), 256)
+    own = torch.from_numpy(pairs["topic"][where]).to(DEVICE)
+    ones, others = [], []
+    for start in range(0, len(queries), 4096):
+        cosines = left[start : start + 4096] @ right.T
+        topic = torch.from_numpy(pairs["topic"][place[start : start + 4096]]).to(DEVICE)
+        cosines[topic[:, None] == own[None]] = -1
+        best = cosines.topk(min(30, len(premises)), dim=1).indices[:, ::4].cpu().numpy()
+        ones.append(np.repeat(queries[start : start + 4096], best.shape[1]))
+        others.append(premises[best].ravel())
+    return np.concatenate(ones), np.concatenate(others)
+
+
+def report_pairs(topics: torch.Tensor) -> dict[str, Array]:
+    """Returns reported queries with relevant premises and with those of near and far other topics."""
+    pairs = few(read_pairs(DATA, "relevant_report"), 600)
+    rows = {key: [pairs[key]] for key in ("a", "b", "y", "source")}
+    for source in np.unique(pairs["source"]):
+        part = {
+            key: value if key == "names" else value[pairs["source"] == source] for key, value in pairs.items()
+        }
+        queries, premises = negatives(part, topics, np.random.default_rng(9), 1, 1)
+        rows["a"].append(queries)
+        rows["b"].append(premises)
+        rows["y"].append(np.zeros(len(queries), np.float32))
+        rows["source"].append(np.full(len(queries), source))
+    return {**{key: np.concatenate(value) for key, value in rows.items()}, "names": pairs["names"]}
+
+
+def measure(name: str, model: Reader, tokens: Tokens, topics: torch.Tensor) -> dict[str, object]:
+    """Returns area under the curve and shares above one half on reported topics."""
+    pairs = report_pairs(topics)
+    logits = predict(model, pair_matrix(tokens, pairs["a"], pairs["b"], LIMIT), "relevance")
+    figures: dict[str, object] = {}
+    for i, source in enumerate(pairs["names"]):
+        own = pairs["source"] == i
+        good = own & (pairs["y"] > 0.5)
+        figures[str(source)] = {
+            "auc": round(auc(logits[own], pairs["y"][own]), 4),
+            "relevant found": round(float((logits[good] > 0).mean()), 4),
+            "others refused": round(float((logits[own & ~good] <= 0).mean()), 4),
+        }
+    log(name, figures)
+    write_report(name, figures)
+    return figures
+
+
+def same_figures(model: Reader, tokens: Tokens) -> dict[str, float]:
+    """Returns the area under the curve of sameness on reported pairs, both orders summed."""
+    pairs = few(read_pairs(DATA, "same_report"), 600)
+    logits = predict(model, pair_matrix(tokens, pairs["a"], pairs["b"], LIMIT, 80), "same")
+    logits += predict(model, pair_matrix(tokens, pairs["b"], pairs["a"], LIMIT, 80), "same")
+    return {
+        str(name): round(auc(logits[own], pairs["y"][own]), 4)
+        for i, name in enumerate(pairs["names"])
+        if (own := pairs["source"] == i).any()
+    }
+
+
+def quality_figures(model: Reader, tokens: Tokens) -> dict[str, float]:
+    """Returns Pearson on the topics kept out of ibm-argq-30k and pair accuracy on debates kept out, beside length."""
+    rows, pairs = few(read_pairs(DATA, "quality"), 600), few(read_pairs(DATA, "convincing"), 600)
+    figures = {}
+    lengths = tokens.lengths()
+    scores = predict(model, pair_matrix(tokens, rows["b"], None, LIMIT), "quality")
+    ahead = predict(model, pair_matrix(tokens, pairs["a"], None, LIMIT), "quality")
+    ahead -= predict(model, pair_matrix(tokens, pairs["b"], None, LIMIT), "quality")
+    own = rows["source"] == list(rows["names"]).index("report")
+    figures["argq pearson"] = pearson(sigmoid(scores[own]), rows["y"][own])
+    figures["argq pearson of length"] = pearson(lengths[rows["b"][own]], rows["y"][own])
+    own = pairs["source"] == list(pairs["names"]).index("report")
+    figures["convincing pairs"] = float((ahead[own] > 0).mean())
+    longer = lengths[pairs["a"]] > lengths[pairs["b"]]
+    figures["convincing pairs by length"] = float(longer[own].mean())
+    return figures
+
+
+def quality_tasks(model: Reader, tokens: Tokens, left_out: Array | None = None) -> list[Task]:
+    """Returns the two tasks of quality, in training parts; `left_out` debates are kept for folds."""
+    rows, pairs = few(read_pairs(DATA, "quality")), few(read_pairs(DATA, "convincing"))
+    own = rows["source"] == list(rows["names"]).index("train")
+    single = Task(model, "quality", pair_matrix(tokens, rows["b"][own], None, LIMIT), rows["y"][own])
+    use = pairs["source"] == list(pairs["names"]).index("train")
+    if left_out is not None:
+        use = ~np.isin(pairs["topic"], left_out)
+    better = pair_matrix(tokens, pairs["a"][use], None, LIMIT)
+    worse = pair_matrix(tokens, pairs["b"][use], None, LIMIT)
+    return [single, PairTask(model, "quality", better, worse, 0.5)]
+
+
+def reader(body: str, seconds: float, epochs: float = 3) -> None:
+    """Trains the small reader on relevance, sameness and quality, measures it and writes its weights."""
+    tokens = read_tokens("bert", WORK / "tokens.bert.npz")
+    with np.load(WORK / "relevance_soft.npz") as soft:
+        first, second, known, taught = (soft[k] for k in ("a", "b", "known", "taught"))
+    target = np.where(np.isnan(known), taught, 0.6 * np.nan_to_num(known) + 0.4 * taught)
+    keep = (
+        ~np.isnan(known)
+        | (taught < 0.1)
+        | (taught > 0.9)
+        | (np.random.default_rng(2).random(len(first)) < 0.3)
+    )
+    first, second, target = first[keep], second[keep], target[keep]
+    torch.manual_seed(4)
+    model = Reader(MODELS / body, ("relevance", "same", "quality"), TINY).to(DEVICE)
+    pairs = few(read_pairs(DATA, "same"))
+    one, other = np.concatenate([pairs["a"], pairs["b"]]), np.concatenate([pairs["b"], pairs["a"]])
+    tasks = [
+        Task(model, "relevance", pair_matrix(tokens, first, second, LIMIT), target),
+        Task(model, "same", pair_matrix(tokens, one, other, LIMIT, 80), np.tile(pairs["y"], 2)),
+        *quality_tasks(model, tokens),
+    ]
+    log("reader", body, [len(task.lengths) for task in tasks])
+    train(model, tasks, epochs, 1.2e-4, 128, seconds, 4)
+    topics = torch.load(WORK / "topics.pt", map_location=DEVICE)
+    figures = measure(f"reader_{body}", model, tokens, topics)
+    figures["same"], figures["quality"] = same_figures(model, tokens), quality_figures(model, tokens)
+    keep = np.random.default_rng(6).permutation(len(first))[:20_000]
+    logits = predict(model, pair_matrix(tokens, first[keep], second[keep], LIMIT), "relevance")
+    figures["platt on training pairs"] = platt(logits, (target[keep] > 0.5).astype(float))
+    log(f"reader_{body}", figures)
+    write_report(f"reader_{body}", figures)
+    write_weights(f"reader_{body}", model, 4 if body == "gte-small" else 3)
+
+
+def quality(body: str, seconds: float) -> None:
+    """Trains quality alone: four folds over debates for the figures, then the one to keep."""
+    tokens = read_tokens("bert", WORK / "tokens.bert.npz")
+    pairs = few(read_pairs(DATA, "convincing"), 600)
+    debates = np.unique(pairs["topic"])
+    right: list[Array] = []
+    for fold in range(4):
+        left_out = debates[fold::4]
+        torch.manual_seed(fold)
+        model = Reader(MODELS / body, ("quality",), TINY).to(DEVICE)
+        train(model, quality_tasks(model, tokens, left_out), 3, 8e-5, 64, seconds / 5, fold)
+        own = np.isin(pairs["topic"], left_out)
+        ahead = predict(model, pair_matrix(tokens, pairs["a"][own], None, LIMIT), "quality")
+        ahead -= predict(model, pair_matrix(tokens, pairs["b"][own], None, LIMIT), "quality")
+        right.append(ahead > 0)
+        log("fold", fold, float((ahead > 0).mean()))
+    torch.manual_seed(4)
+    model = Reader(MODELS / body, ("quality",), TINY).to(DEVICE)
+    train(model, quality_tasks(model, tokens), 3, 8e-5, 64, seconds / 5, 4)
+    figures: dict[str, object] = {
+        "folds": float(np.concatenate(right).mean()),
+        "each": [float(r.mean()) for r in right],
+    }
+    figures |= quality_figures(model, tokens)
+    log("quality", figures)
+    write_report(f"quality_{body}", figures)
+    write_weights(f"quality_{body}", model, 4 if body == "gte-small" else 3)

@@ -1,0 +1,52 @@
+"""Runs one stage: python stage.py NAME SECONDS."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from models import log
+from place import DATA, DONE, MODELS, WORK, set_up
+
+
+def prepare() -> None:
+    """Tokenises all texts for both vocabularies."""
+    from reading import read_texts, tokenise
+
+    WORK.mkdir(parents=True, exist_ok=True)
+    texts = read_texts(DATA)
+    tokenise("mpnet", MODELS / "mpnet/tokenizer.json", texts, WORK / "tokens.mpnet.npz")
+    tokenise("bert", MODELS / "minilm/tokenizer.json", texts, WORK / "tokens.bert.npz")
+
+
+def main() -> None:
+    """Runs the stage and leaves a mark when it is done."""
+    name, seconds, begin = sys.argv[1], float(sys.argv[2]), time.time()
+    set_up()
+    import encoder
+    import relevance
+    import stance
+
+    stages = {
+        "prepare": prepare,
+        "stance_teacher_0": lambda: stance.teacher(0, seconds),
+        "stance_teacher_1": lambda: stance.teacher(1, seconds),
+        "stance_teacher_2": lambda: stance.teacher(2, seconds),
+        "stance_labels": lambda: stance.label([0, 1]),
+        "stance_gte-small": lambda: stance.student("gte-small", seconds),
+        "stance_minilm": lambda: stance.student("minilm", seconds),
+        "relevance_teacher": lambda: relevance.teach(seconds),
+        "reader_minilm": lambda: relevance.reader("minilm", seconds),
+        "quality_minilm": lambda: relevance.quality("minilm", seconds),
+        "quality_gte-small": lambda: relevance.quality("gte-small", seconds),
+        "reader_gte-small": lambda: relevance.reader("gte-small", seconds),
+        "encoder_minilm": lambda: encoder.encoder("minilm", seconds),
+    }
+    stages[name]()
+    (DONE / f"{name}.done").parent.mkdir(parents=True, exist_ok=True)
+    (DONE / f"{name}.done").write_text(f"{time.time() - begin:.0f}\n")
+    log(name, f"done in {time.time() - begin:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
