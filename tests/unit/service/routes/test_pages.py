@@ -4,10 +4,11 @@ import re
 from html import unescape
 from pathlib import Path
 
+import pytest
 from fastapi.testclient import TestClient
 
-from debatable.engines import make_index
-from debatable.model import Argument, Premise, Stance
+from debatable.engines import Engine, make_index
+from debatable.model import Answer, Argument, Cluster, Explanation, Hit, Premise, Stance
 from debatable.service import application
 from tests.support.indexes import BAN_CARS, BY_WORDS
 from tests.unit.service.conftest import EVIL
@@ -98,3 +99,22 @@ def test_a_long_premise_is_cut_and_lengths_can_be_chosen(tmp_path: Path) -> None
         assert "nothing that is close to this claim is medium" in client.get(
             "/", params={**CARS, "length": "medium"}
         ).text.replace("Nothing", "nothing")
+
+
+def test_what_others_say_can_be_opened_and_undecided_stand_apart(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page that said "said 31 times" used to keep the others to itself."""
+    others = tuple(Premise(f"o{number}", f"Cars roar {number} {EVIL}") for number in range(25))
+    score = Explanation("score", 1.0)
+    said = Cluster("p1", ("a", *(other.id for other in others)))
+    loud = Hit(Premise("a", "Cars are loud"), (), Stance.PRO, 1.0, said, score, others=others, relevance=0.75)
+    torn = Hit(Premise("b", "Cars are cars"), (), Stance.UNDECIDED, 0.5, Cluster("b", ("b",)), score)
+    answer = Answer("ban cars", "bm25", (loud, torn), weak=(torn,))
+    monkeypatch.setattr(Engine, "search", lambda self, query, **options: answer)
+    page = client.get("/", params=CARS).text
+    same = page.split('<details class="same">')[1].split("</details>")[0]
+    assert "25 others say the same" in same and same.count("<li") == 21 and "and 5 more" in same
+    assert "Cars roar 19" in same and EVIL not in page
+    assert "Undecided <b>1</b>" in page and "1 found that is not close" in page
+    assert "close 75 %" in page and page.count("sure of the side") == 1
