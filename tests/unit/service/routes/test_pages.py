@@ -118,3 +118,11 @@ def test_what_others_say_can_be_opened_and_undecided_stand_apart(
     assert "Cars roar 19" in same and EVIL not in page
     assert "Undecided <b>1</b>" in page and "1 found that is not close" in page
     assert "close 75 %" in page and page.count("sure of the side") == 1
+
+
+def test_a_corpus_without_claims_has_a_page_too(tmp_path: Path) -> None:
+    make_index([Argument("a", Premise("a", "Cars are loud"))], tmp_path / "index", configuration=BY_WORDS)
+    with TestClient(application(tmp_path / "index")) as client:
+        assert client.get("/").status_code == 200 and 'class="try"' not in client.get("/").text
+        assert client.get("/", params={"q": "zzqx", "method": "bm25"}).status_code == 200
+        assert client.get("/api/v1/claims").json() == {"total": 0, "claims": []}
