@@ -204,6 +204,7 @@ class Hit:
         stance_confidence: How probably the stance is the right one; from 1/2 to 1.
         stance_reason: Why it stands on that side, in words and numbers.
         relevance: How probably the premise speaks to the query at all; None where nobody asked.
+        others: The other premises of the cluster.
     """
 
     premise: Premise
@@ -216,6 +217,7 @@ class Hit:
     stance_confidence: float = 1.0
     stance_reason: str = ""
     relevance: float | None = None
+    others: tuple[Premise, ...] = ()
 
     def as_dict(self, *, explain: bool = False) -> dict[str, Any]:
         """Returns the hit as plain JSON types, with its explanation where that is asked for."""

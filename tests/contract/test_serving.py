@@ -12,6 +12,8 @@ import pytest
 from debatable.engines import Filter
 from debatable.errors import InputError
 from debatable.model import Argument
+from debatable.ranking import Backend
+from debatable.ranking.protocol import Kind
 from debatable.text import analyzer, parse_query
 from tests.contract.conftest import CORPORA
 from tests.contract.pairs import ANALYZER, FACTORIES, FILTERS, KINDS, Pair, pair_of
@@ -74,6 +76,18 @@ def _is_of(pair: Pair, arguments: list[Argument]) -> bool:
     there = pair.oracle.premise_ids([argument.id for argument in arguments])
     texts = set(pair.oracle.texts("premises", pair.there("premises")))
     return len(there) == len(arguments) and {argument.premise.text for argument in arguments} == texts
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_all_rows_are_listed_and_only_those_that_are_there(whole: Pair, kind: Kind) -> None:
+    def texts(backend: Backend) -> list[str]:
+        return plain(backend.texts(kind, backend.rows(kind)))
+
+    assert texts(whole.whole) == texts(whole.oracle)
+    assert len(whole.whole.rows(kind)) == getattr(whole.oracle.counts, kind)
+    for wanted in FILTERS.values():
+        assert texts(whole.whole.restricted(wanted)) == texts(whole.oracle.restricted(wanted))
+        assert np.all(np.diff(whole.whole.restricted(wanted).rows(kind)) > 0)
 
 
 def test_an_empty_filter_changes_nothing(whole: Pair) -> None:

@@ -133,6 +133,9 @@ class BruteBackend:
             len(set(self._clusters["claims"])),
         )
 
+    def rows(self, kind: Kind) -> Ints:
+        return np.array(self._there(kind), np.int64)
+
     def tokens(self, text: str) -> list[str]:
         if text not in self._analysed:
             self._analysed[text] = self._analyze(text)

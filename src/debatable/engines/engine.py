@@ -243,6 +243,7 @@ def _hits(scored: Sequence[Scored], backend: Backend) -> tuple[Hit, ...]:
             links,
             found.confidence,
             found.reason,
+            others=tuple(premises[row] for row in found.members if row != found.premise),
         )
         for found, links in zip(scored, arguments, strict=True)
     )

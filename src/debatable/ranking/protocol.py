@@ -76,6 +76,9 @@ class Backend(Protocol):
     def has_vectors(self) -> bool:
         """Whether there are vectors; without them every text is a cluster of its own."""
 
+    def rows(self, kind: Kind) -> Ints:
+        """Returns the rows of all claims or premises that are there, rising."""
+
     def tokens(self, text: str) -> list[str]:
         """Analyses a text as the corpus was analysed."""
 

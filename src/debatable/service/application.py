@@ -5,46 +5,43 @@ from __future__ import annotations
 from importlib import resources
 from pathlib import Path
 
-from fastapi import FastAPI, Request, Response
-from fastapi.responses import JSONResponse
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.staticfiles import StaticFiles
-from starlette.middleware.base import RequestResponseEndpoint
+from starlette.exceptions import HTTPException
 
 from debatable.api import Where
 from debatable.errors import DebatableError
 from debatable.service.current_engine import CurrentEngine
-from debatable.service.routes import health, pages, search
-from debatable.service.routes.parameters import MISTAKES
+from debatable.service.guard import Guard
+from debatable.service.metrics import Metrics
+from debatable.service.refusals import http_error, mistake, validation_error
+from debatable.service.routes import argsme, corpus, health, pages, search
 from debatable.version import VERSION
 
 __all__ = ["application"]
 
-HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self';"
-    " base-uri 'none'; frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-}
-
 
 def application(where: Where) -> FastAPI:
     """Returns the web application over an index; it follows the index when that changes."""
-    current = CurrentEngine(where)
-    web = FastAPI(title="Debatable", version=VERSION, docs_url=None, redoc_url=None)
+    current, metrics = CurrentEngine(where), Metrics()
+    web = FastAPI(
+        title="Debatable",
+        version=VERSION,
+        summary="The best premises for and against a claim, each said once.",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/v1/openapi.json",
+    )
     static = Path(str(resources.files("debatable.service") / "static"))
     web.mount("/static", StaticFiles(directory=static), name="static")
-    web.middleware("http")(_guard)
-    web.exception_handler(DebatableError)(_refuse)
-    for group in (pages, search, health):
+    web.add_middleware(GZipMiddleware, minimum_size=1_000)
+    web.add_middleware(Guard, state=lambda: current.engine().backend.state, metrics=metrics)
+    web.exception_handler(DebatableError)(mistake)
+    web.exception_handler(RequestValidationError)(validation_error)
+    web.exception_handler(HTTPException)(http_error)
+    for group in (pages, search, corpus, argsme):
         web.include_router(group.router(current))
+    web.include_router(health.router(current, metrics))
     return web
-
-
-async def _guard(request: Request, proceed: RequestResponseEndpoint) -> Response:
-    response = await proceed(request)
-    response.headers.update(HEADERS)
-    return response
-
-
-async def _refuse(request: Request, error: DebatableError) -> Response:
-    return JSONResponse({"error": str(error)}, status_code=400 if isinstance(error, MISTAKES) else 500)

@@ -14,11 +14,18 @@ from tests.support.indexes import BY_WORDS, argument
 EVIL = "<script>alert('cars')</script>"
 
 
+@pytest.fixture(scope="session")
+def still(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A client of an index that nobody changes."""
+    folder = tmp_path_factory.mktemp("service") / "index"
+    make(folder)
+    with TestClient(application(folder)) as client:
+        yield client
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    loud = argument("a", "Cars are loud", Stance.PRO, "https://example.org/a")
-    free = argument("b", f"Cars are free {EVIL}", Stance.CON, "javascript:alert(1)")
-    make_index([loud, free], tmp_path / "index", configuration=BY_WORDS)
+    make(tmp_path / "index")
     return tmp_path / "index"
 
 
@@ -26,3 +33,10 @@ def folder(tmp_path: Path) -> Path:
 def client(folder: Path) -> Iterator[TestClient]:
     with TestClient(application(folder)) as client:
         yield client
+
+
+def make(folder: Path) -> None:
+    """Makes an index of one reason for and one against banning cars, the latter hostile."""
+    loud = argument("a", "Cars are loud", Stance.PRO, "https://example.org/a")
+    free = argument("b", f"Cars are free {EVIL}", Stance.CON, "javascript:alert(1)")
+    make_index([loud, free], folder, configuration=BY_WORDS)

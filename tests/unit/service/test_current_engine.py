@@ -16,9 +16,9 @@ def test_the_service_follows_the_index(folder: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("debatable.service.current_engine.INTERVAL", 0.0)
     with TestClient(application(folder)) as client:
         debatable.add([argument("c", "Cars pollute")], to=folder)
-        answer = client.get("/api/search", params={"q": "cars pollute", "method": "bm25"}).json()
+        answer = client.get("/api/v1/search", params={"q": "cars pollute", "method": "bm25"}).json()
         assert answer["hits"][0]["premise"]["id"] == "c"
-        assert client.get("/api/health").json()["counts"]["premises"] == 3
+        assert client.get("/api/v1/health").json()["counts"]["premises"] == 3
 
 
 def test_an_engine_stays_open_while_nothing_changes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,6 +83,11 @@ class LocalBackend:
         """Name of the generation."""
         return self.index.pointer.generation
 
+    def rows(self, kind: Kind) -> Ints:
+        """Returns the rows of all claims or premises that are there."""
+        rows = np.unique(self._links.claim if kind == "claims" else self._links.premise)
+        return np.asarray(rows[rows >= 0], np.int64)
+
     def tokens(self, text: str) -> list[str]:
         """Analyses a text as the corpus was analysed."""
         return self.index.analyzer(text)
@@ -272,10 +277,7 @@ class LocalBackend:
 
     def _there(self, kind: Kind) -> Ints | None:
         """Returns the rows of a part; None for the whole."""
-        if self._passing is None:
-            return None
-        rows = np.unique(self._links.claim if kind == "claims" else self._links.premise)
-        return np.asarray(rows[rows >= 0])
+        return None if self._passing is None else self.rows(kind)
 
     def _field(self, name: str) -> lexical.Index:
         whole = self.index.postings(name)

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
+from fastapi.responses import PlainTextResponse
 
 from debatable.service.current_engine import CurrentEngine
+from debatable.service.metrics import Metrics
+from debatable.service.schema import HealthBody, json_response
 
 __all__ = ["router"]
 
 
-def router(current: CurrentEngine) -> APIRouter:
+def router(current: CurrentEngine, metrics: Metrics) -> APIRouter:
     """Returns the routes of the health."""
-    routes = APIRouter()
+    routes = APIRouter(tags=["health"])
 
-    @routes.get("/api/health")
-    def health() -> dict[str, Any]:
+    @routes.get("/api/health", include_in_schema=False)
+    @routes.get("/api/v1/health", response_model=HealthBody)
+    def health() -> Response:
         """Whether the index can be read, and how much it holds."""
-        return current.engine().health()
+        return json_response(current.engine().health())
+
+    @routes.get("/api/v1/metrics", response_class=PlainTextResponse)
+    def counts() -> Response:
+        """Requests and seconds by route, for Prometheus."""
+        text = metrics.text(current.engine().health()["counts"])
+        return Response(text, media_type="text/plain; version=0.0.4")
 
     return routes

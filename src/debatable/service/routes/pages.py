@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, select_autoescape
+from pydantic import ValidationError
 
+from debatable.engines import Engine
+from debatable.model import Answer
+from debatable.service import wording
+from debatable.service.corpus_view import Examples
 from debatable.service.current_engine import CurrentEngine
-from debatable.service.routes.parameters import MISTAKES, Claim, Method, Size
+from debatable.service.refusals import MISTAKES, bad_parameter, sentence
+from debatable.service.routes.parameters import PageSearch
+from debatable.service.search import answer_of
 
 __all__ = ["router"]
+
+NEAREST = 8
+"""Claims that the page offers where nothing is close."""
 
 
 def router(current: CurrentEngine) -> APIRouter:
@@ -21,19 +32,75 @@ def router(current: CurrentEngine) -> APIRouter:
         loader=PackageLoader("debatable.service"),
         autoescape=select_autoescape(default=True),
         trim_blocks=True,
+        lstrip_blocks=True,
     )
+    templates.globals.update(
+        reason=wording.reason, others=wording.others, percent=wording.percent, address=address
+    )
+    templates.filters["pair"] = lambda name: (name, name)
+    examples, filters = Examples(), Filters()
 
-    @routes.get("/", response_class=HTMLResponse)
-    def page(q: Claim = "", method: Method = "best", k: Size = 20) -> HTMLResponse:
-        """The page: a search box, the two sides and what nobody can tell."""
+    @routes.get("/", response_class=HTMLResponse, include_in_schema=False)
+    def page(request: Request) -> HTMLResponse:
+        """The page: a search box, and the sides of a claim."""
         engine = current.engine()
-        view: dict[str, Any] = {"query": q, "method": method, "methods": engine.methods, "k": k}
+        view: dict[str, Any] = {
+            "asked": PageSearch.model_validate({}),
+            "methods": engine.methods,
+            **filters(engine),
+        }
         status = 200
-        if q:
-            try:
-                view["answer"] = engine.search(q, method=method, k=k, stance="both", operators=True)
-            except MISTAKES as error:
-                view["error"], status = str(error), 400
+        try:
+            view["asked"] = asked = _asked(request)
+            if asked.q.strip():
+                answer = view["answer"] = answer_of(engine, asked.q, asked)
+                view["nearest"] = nearest_claims(answer)
+        except ValidationError as error:
+            view["error"], status = bad_parameter(error.errors(include_input=False, include_url=False)), 422
+        except MISTAKES as error:
+            view["error"], status = sentence(error), 400
+        view["examples"] = examples(engine)
         return HTMLResponse(templates.get_template("search.html").render(view), status)
 
     return routes
+
+
+class Filters:
+    """The sources and languages of the served corpus, counted once a state."""
+
+    def __init__(self) -> None:
+        """Counts at the first use."""
+        self._state, self._known = "", {"sources": [""], "languages": [""]}
+
+    def __call__(self, engine: Engine) -> dict[str, list[str]]:
+        """Returns their names."""
+        if self._state != engine.backend.state:
+            info = engine.info()
+            self._known = {
+                name: [one for one in info[name] if one][:200] for name in ("sources", "languages")
+            }
+            self._state = engine.backend.state
+        return self._known
+
+
+def nearest_claims(answer: Answer) -> list[str]:
+    """Returns the claims of what was found but is not close, each once."""
+    return list(dict.fromkeys(claim.text for hit in answer.weak for claim in hit.claims[:2]))[:NEAREST]
+
+
+def address(asked: PageSearch, **changes: Any) -> str:
+    """Returns the query string of a search with some parameters changed.
+
+    >>> address(PageSearch(q="Ban cars"), q="Ban zoos", k=None)
+    'q=Ban+zoos&method=best&stance=both&length=any'
+    """
+    wanted = {**asked.model_dump(exclude={"explain"}), **changes}
+    order = ("q", *(name for name in wanted if name != "q"))
+    return urlencode({name: wanted[name] for name in order if wanted[name] not in (None, [], "")}, doseq=True)
+
+
+def _asked(request: Request) -> PageSearch:
+    """Reads the parameters; those that may be given once count as given last."""
+    given = request.query_params
+    many = {name: given.getlist(name) for name in ("source", "language") if name in given}
+    return PageSearch.model_validate({**dict(given), **many})

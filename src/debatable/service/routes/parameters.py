@@ -2,25 +2,88 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
-from fastapi import Query
+from fastapi import Path, Query
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from debatable.errors import InputError, QueryError, UnknownNameError
+from debatable.engines import StanceChoice
 from debatable.ranking import MAX_QUERY
 
-__all__ = ["MISTAKES", "MOST", "Claim", "Method", "Names", "Side", "Size"]
+__all__ = [
+    "BATCH",
+    "LENGTHS",
+    "MOST",
+    "Batch",
+    "Length",
+    "Name",
+    "PageSearch",
+    "Search",
+    "SearchOptions",
+    "Size",
+]
 
 MOST = 100
 """Hits one request may ask for."""
 
-MISTAKES = (InputError, QueryError, UnknownNameError)
-"""Errors of whoever asks, not of the service."""
+BATCH = 32
+"""Claims one request may ask about."""
 
-Claim = Annotated[str, Query(description="The claim.", max_length=4 * MAX_QUERY)]
-Method = Annotated[  # without slashes, so that nobody can point at folders of this machine
-    str, Query(max_length=500, pattern=r"^[^/\\]*$", description="Ranking method.")
-]
-Size = Annotated[int, Query(ge=1, le=MOST, description="How many premises at most.")]
-Names = Annotated[tuple[str, ...], Query(max_length=20, description="Only these; repeatable.")]
-Side = Annotated[str, Query(pattern="^(any|both|pro|con)$", description="Which side.")]
+Length = Literal["any", "short", "medium", "long"]
+
+LENGTHS: dict[str, tuple[int, int]] = {"short": (0, 200), "medium": (200, 600), "long": (600, 1 << 31)}
+"""From how many characters a premise is of a length, and from how many no more."""
+
+Size = Annotated[int, Query(ge=1, le=MOST, description="How many at most.")]
+Name = Annotated[str, Path(min_length=1, max_length=500, description="Its id.")]
+
+
+class SearchOptions(BaseModel):
+    """How to search; a parameter that is not here is refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    method: str = Field(  # without slashes, so that nobody can point at folders of this machine
+        "best", max_length=500, pattern=r"^[^/\\]*$", description="Ranking method.", examples=["best"]
+    )
+    k: int = Field(10, ge=1, le=MOST, description="How many premises at most.")
+    stance: StanceChoice = Field("any", description="Which side; `both` gives each side its half.")
+    source: list[str] = Field([], max_length=20, description="Only from these sources; repeatable.")
+    language: list[str] = Field([], max_length=20, description="Only in these languages; repeatable.")
+    length: Length = Field("any", description="Only premises of under 200, under 600 or more characters.")
+    explain: bool = Field(False, description="Whether hits carry the sum behind their score.")
+
+    @field_validator("source", "language")
+    @classmethod
+    def _chosen(cls, names: list[str]) -> list[str]:
+        """A form sends an empty name where all are wanted."""
+        return [name for name in names if name]
+
+
+class Search(SearchOptions):
+    """A claim, and how to search for it."""
+
+    q: str = Field(
+        max_length=4 * MAX_QUERY, description="The claim.", examples=["We should abandon fossil fuels"]
+    )
+
+
+class PageSearch(Search):
+    """The same from an address bar, where others append parameters of their own."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    q: str = Field("", max_length=4 * MAX_QUERY)
+    k: int = Field(20, ge=1, le=MOST)
+    stance: StanceChoice = "both"
+
+
+class Batch(SearchOptions):
+    """Several claims, and how to search for them."""
+
+    queries: list[Annotated[str, Field(max_length=MAX_QUERY)]] = Field(
+        min_length=1,
+        max_length=BATCH,
+        description="The claims.",
+        examples=[["Ban cars", "Zoos should be closed"]],
+    )

@@ -2,41 +2,51 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, HTTPException, Query, Response
+from pydantic import Field
 
-from debatable.engines import StanceChoice
 from debatable.service.current_engine import CurrentEngine
-from debatable.service.routes.parameters import Claim, Method, Names, Side, Size
+from debatable.service.routes.parameters import MOST, Batch, Search
+from debatable.service.schema import REFUSALS, AnswerBody, AnswersBody, ExplainBody, json_response
+from debatable.service.search import answer_of
+from debatable.service.wording import reason
 
 __all__ = ["router"]
 
 
+class Explain(Search):
+    """A claim, a premise, and how to search."""
+
+    premise: str = Field(max_length=500, description="Id of the premise.", examples=["fossil-fuels-01"])
+
+
 def router(current: CurrentEngine) -> APIRouter:
     """Returns the routes of the search."""
-    routes = APIRouter()
+    routes = APIRouter(tags=["search"], responses=REFUSALS)
 
-    @routes.get("/api/search")
-    def search(
-        q: Claim,
-        method: Method = "best",
-        k: Size = 10,
-        stance: Side = "any",
-        source: Names = (),
-        language: Names = (),
-        explain: bool = False,
-    ) -> dict[str, Any]:
+    @routes.get("/api/search", include_in_schema=False)
+    @routes.get("/api/v1/search", response_model=AnswerBody)
+    def search(asked: Annotated[Search, Query()]) -> Response:
         """Premises for and against a claim."""
-        answer = current.engine().search(
-            q,
-            method=method,
-            k=k,
-            stance=cast(StanceChoice, stance),
-            sources=source,
-            languages=language,
-            operators=True,
-        )
-        return answer.as_dict(explain=explain)
+        return json_response(answer_of(current.engine(), asked.q, asked).as_dict(explain=asked.explain))
+
+    @routes.post("/api/v1/search/batch", response_model=AnswersBody)
+    def batch(asked: Batch) -> Response:
+        """The same for several claims."""
+        engine = current.engine()
+        answers = [answer_of(engine, query, asked).as_dict(explain=asked.explain) for query in asked.queries]
+        return json_response({"answers": answers})
+
+    @routes.get("/api/v1/explain", response_model=ExplainBody)
+    def explain(asked: Annotated[Explain, Query()]) -> Response:
+        """Why a premise has its place among the first hundred for a claim."""
+        answer = answer_of(current.engine(), asked.q, asked.model_copy(update={"k": MOST}))
+        for rank, hit in enumerate((*answer.hits, *answer.weak), 1):
+            if asked.premise in hit.cluster.members or asked.premise in {one.id for one in hit.arguments}:
+                told = {"query": answer.query, "method": answer.method, "rank": rank, "reason": reason(hit)}
+                return json_response({**told, "hit": hit.as_dict(explain=True)})
+        raise HTTPException(404, f"the premise is not among the first {MOST} for this claim")
 
     return routes

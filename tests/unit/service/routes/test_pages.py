@@ -1,77 +1,128 @@
 from __future__ import annotations
 
+import re
+from html import unescape
 from pathlib import Path
 
+import pytest
 from fastapi.testclient import TestClient
 
-from debatable.engines import make_index
-from debatable.model import Stance
+from debatable.engines import Engine, make_index
+from debatable.model import Answer, Argument, Cluster, Explanation, Hit, Premise, Stance
 from debatable.service import application
-from tests.support.indexes import BY_WORDS, argument
+from tests.support.indexes import BAN_CARS, BY_WORDS
 from tests.unit.service.conftest import EVIL
 
+CARS = {"q": "ban cars", "method": "bm25"}
 
-def test_the_first_page_has_a_search_box(client: TestClient) -> None:
-    page = client.get("/")
+
+def test_the_first_page_has_a_search_box(still: TestClient) -> None:
+    page = still.get("/")
     assert page.status_code == 200 and '<input id="q" name="q"' in page.text
-    assert "<script" not in page.text, "the page works without JavaScript"
+    assert re.findall("<script.*", page.text) == ['<script type="module" src="static/page.js"></script>']
+    assert len(page.content) < 100_000
 
 
-def test_an_answer_has_two_columns(client: TestClient) -> None:
-    page = client.get("/", params={"q": "ban cars", "method": "bm25"}).text
-    pro, con = page.split('<section class="con">')
-    assert "Cars are loud" in pro and "Cars are free" in con
+def test_examples_are_claims_of_the_served_index(still: TestClient) -> None:
+    assert re.findall('href="[?]q=([^&"]*)', still.get("/").text) == ["Ban+cars"]
 
 
-def test_texts_and_queries_are_escaped_and_addresses_checked(client: TestClient) -> None:
-    page = client.get("/", params={"q": f"cars {EVIL}", "method": "bm25"})
+def test_an_answer_has_two_columns_and_their_counts(still: TestClient) -> None:
+    page = still.get("/", params=CARS).text
+    pro, con = page.split('<section class="side con"')
+    assert "Cars are loud" in pro and "Cars are free" in con and "Cars are loud" not in con
+    assert 'for="tab-pro">For <b>1</b>' in page and 'for="tab-con">Against <b>1</b>' in page
+    assert 'id="tab-undecided"' not in page
+
+
+def test_texts_and_queries_are_escaped_and_addresses_checked(still: TestClient) -> None:
+    page = still.get("/", params={"q": f"cars {EVIL}", "method": "bm25"})
     assert EVIL not in page.text and "&lt;script&gt;" in page.text
     assert "javascript:alert" not in page.text and 'href="https://example.org/a"' in page.text
     assert "default-src 'none'" in page.headers["content-security-policy"]
 
 
-def test_a_mistake_on_the_page_is_told_there(client: TestClient) -> None:
-    page = client.get("/", params={"q": "cars", "method": "nonsense"})
+def test_a_mistake_on_the_page_is_told_there(still: TestClient) -> None:
+    page = still.get("/", params={"q": "cars", "method": "nonsense"})
     assert page.status_code == 400 and "unknown method" in page.text
+    page = still.get("/", params={"q": "cars", "k": "many"})
+    assert page.status_code == 422 and "k: input should be" in page.text
+    assert still.get("/", params={"q": "cars", "utm_source": "elsewhere"}).status_code == 200
 
 
-def test_an_answer_without_hits_is_still_an_answer(client: TestClient) -> None:
-    page = client.get("/", params={"q": "zzqx", "method": "bm25"}).text
-    assert page.count("Nothing was found on this side.") == 2 and "Try " not in page
+def test_where_nothing_is_close_the_page_offers_claims(still: TestClient) -> None:
+    page = still.get("/", params={"q": "zzqx", "method": "bm25"}).text
+    assert "Nothing close" in page and 'href="?q=Ban+cars&amp;method=bm25' in page
+    assert 'class="side' not in page
 
 
-FAR = "cars free sourdough bread recipe with rye flour"
-"""Shares words with the premises, and is about something else."""
+def test_why_begins_with_plain_words(still: TestClient) -> None:
+    page = unescape(still.get("/", params=CARS).text)
+    why = page.split("why here", 1)[1]
+    assert why.index("Speaks for ‘Ban cars’") < why.index("the sum behind it")
+    assert "close to your claim" in why[:400]
 
 
-def test_where_nothing_is_close_the_page_says_so_and_shows_the_nearest(client: TestClient) -> None:
-    page = client.get("/", params={"q": FAR, "method": "bm25"}).text
-    assert "nothing close to this claim among 2 premises" in page
-    box = page.split('<div class="far">')[1]
-    assert "Nearest, but not close" in box and "Cars are free" in box
-    assert EVIL not in page and "&lt;script&gt;" in box
-    assert '<section class="pro">' not in page and '<section class="con">' not in page
+def test_as_json_is_the_answer_that_is_shown(still: TestClient) -> None:
+    page = still.get("/", params={**CARS, "stance": "con", "k": 7, "length": "short"}).text
+    address = unescape(re.findall('href="(api/v1/search[^"]*)"', page)[0])
+    answer = still.get(f"/{address}").json()
+    assert [hit["premise"]["id"] for hit in answer["hits"]] == ["b"]
+    assert answer["parameters"].items() >= {"k": 7, "stance": "con", "length": "short"}.items()
+    assert "explanation" in answer["hits"][0] and page.count('<li class="entry">') == 1
 
 
-def test_the_nearest_are_three(tmp_path: Path) -> None:
-    cars = [argument(f"a{n}", f"Cars are free {n}", Stance.PRO) for n in range(5)]
-    make_index(cars, tmp_path / "index", configuration=BY_WORDS)
+def test_a_permalink_leads_to_the_same_state(still: TestClient) -> None:
+    page = still.get("/", params={**CARS, "stance": "pro", "source": "portal", "k": 50}).text
+    address = unescape(re.findall('href="([^"]*)">link to this answer', page)[0])
+
+    def steady(text: str) -> str:
+        return re.sub(r"\d+ ms", "", text)
+
+    assert steady(still.get(f"/{address}").text) == steady(page)
+    assert '<option value="pro" selected>' in page and '<option value="50" selected>' in page
+
+
+def test_a_long_premise_is_cut_and_lengths_can_be_chosen(tmp_path: Path) -> None:
+    long = "Cars are loud and " * 40
+    texts = {"long": long, "short": "Cars are loud"}
+    some = [Argument(name, Premise(name, text), BAN_CARS, Stance.PRO) for name, text in texts.items()]
+    make_index(some, tmp_path / "index", configuration=BY_WORDS)
     with TestClient(application(tmp_path / "index")) as client:
-        page = client.get("/", params={"q": FAR, "method": "bm25"}).text
-    assert page.count('class="premise"') == 3
+        assert client.get("/", params=CARS).text.count('<details class="unfold">') == 1
+
+        def found(length: str) -> list[str]:
+            answer = client.get("/api/v1/search", params={**CARS, "length": length}).json()
+            return sorted(hit["premise"]["id"] for hit in answer["hits"])
+
+        assert found("any") == ["long", "short"] and found("long") == ["long"] and found("short") == ["short"]
+        assert "nothing that is close to this claim is medium" in client.get(
+            "/", params={**CARS, "length": "medium"}
+        ).text.replace("Nothing", "nothing")
 
 
-def test_what_nobody_can_tell_has_a_list_of_its_own(tmp_path: Path) -> None:
-    told = argument("a", "Cars are loud", Stance.PRO)
-    untold = argument("b", f"Cars are everywhere {EVIL}", Stance.NONE)
-    make_index([told, untold], tmp_path / "index", configuration=BY_WORDS)
+def test_what_others_say_can_be_opened_and_undecided_stand_apart(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page that said "said 31 times" used to keep the others to itself."""
+    others = tuple(Premise(f"o{number}", f"Cars roar {number} {EVIL}") for number in range(25))
+    score = Explanation("score", 1.0)
+    said = Cluster("p1", ("a", *(other.id for other in others)))
+    loud = Hit(Premise("a", "Cars are loud"), (), Stance.PRO, 1.0, said, score, others=others, relevance=0.75)
+    torn = Hit(Premise("b", "Cars are cars"), (), Stance.UNDECIDED, 0.5, Cluster("b", ("b",)), score)
+    answer = Answer("ban cars", "bm25", (loud, torn), weak=(torn,))
+    monkeypatch.setattr(Engine, "search", lambda self, query, **options: answer)
+    page = client.get("/", params=CARS).text
+    same = page.split('<details class="same">')[1].split("</details>")[0]
+    assert "25 others say the same" in same and same.count("<li") == 21 and "and 5 more" in same
+    assert "Cars roar 19" in same and EVIL not in page
+    assert "Undecided <b>1</b>" in page and "1 found that is not close" in page
+    assert "close 75 %" in page and page.count("sure of the side") == 1
+
+
+def test_a_corpus_without_claims_has_a_page_too(tmp_path: Path) -> None:
+    make_index([Argument("a", Premise("a", "Cars are loud"))], tmp_path / "index", configuration=BY_WORDS)
     with TestClient(application(tmp_path / "index")) as client:
-        page = client.get("/", params={"q": "ban cars", "method": "bm25"}).text
-    sides, undecided = page.split('<section class="undecided">')
-    assert "Cars are loud" in sides and "everywhere" not in sides and "Cars are everywhere" in undecided
-    assert "speaks for ‘Ban cars’, which your claim agrees with" in sides
-    assert EVIL not in page
-
-
-def test_no_list_of_the_undecided_where_all_have_a_side(client: TestClient) -> None:
-    assert "Undecided" not in client.get("/", params={"q": "ban cars", "method": "bm25"}).text
+        assert client.get("/").status_code == 200 and 'class="try"' not in client.get("/").text
+        assert client.get("/", params={"q": "zzqx", "method": "bm25"}).status_code == 200
+        assert client.get("/api/v1/claims").json() == {"total": 0, "claims": []}

@@ -1,73 +1,79 @@
 from __future__ import annotations
 
-from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
-from debatable.engines import make_index
-from debatable.model import Stance
-from debatable.service import application
-from tests.support.indexes import BY_WORDS, argument
+from debatable.service.schema import AnswerBody, AnswersBody, ErrorBody, ExplainBody
 
 
-def test_the_api_answers_with_explanations(client: TestClient) -> None:
-    answer = client.get("/api/search", params={"q": "ban cars", "method": "bm25", "explain": True}).json()
+def test_the_api_answers_with_explanations(still: TestClient) -> None:
+    answer = still.get("/api/v1/search", params={"q": "ban cars", "method": "bm25", "explain": True}).json()
     assert {hit["premise"]["id"] for hit in answer["hits"]} == {"a", "b"}
     assert answer["hits"][0]["explanation"]["value"] == answer["hits"][0]["score"]
+    AnswerBody.model_validate(answer)
 
 
 @pytest.mark.parametrize(
-    ("params", "status"),
+    ("params", "status", "code"),
     [
-        ({"q": ""}, 400),
-        ({"q": "x" * 20_000}, 400),
-        ({"q": "x" * 50_000}, 422),
-        ({"q": "cars", "method": "nonsense"}, 400),
-        ({"q": "cars", "method": "bm25(claims=many)"}, 400),
-        ({"q": "cars", "method": "framework-sliding"}, 400),
-        ({"q": "cars", "k": "1000000"}, 422),
-        ({"q": "cars", "stance": "perhaps"}, 422),
-        ({"q": "cars", "method": "best(stance=/etc)"}, 422),
-        ({"q": "cars", "method": "best(stance=learned(model=..\\etc))"}, 422),
-        ({}, 422),
+        ({"q": ""}, 400, "bad_query"),
+        ({"q": "x" * 20_000}, 400, "bad_query"),
+        ({"q": "x" * 50_000}, 422, "bad_parameter"),
+        ({"q": "cars", "method": "nonsense"}, 400, "unknown_name"),
+        ({"q": "cars", "method": "bm25(claims=many)"}, 400, "bad_input"),
+        ({"q": "cars", "method": "framework-sliding"}, 400, "bad_input"),
+        ({"q": "cars", "source": "elsewhere"}, 400, "bad_input"),
+        ({"q": "cars", "k": "1000000"}, 422, "bad_parameter"),
+        ({"q": "cars", "stance": "perhaps"}, 422, "bad_parameter"),
+        ({"q": "cars", "method": "best(stance=/etc)"}, 422, "bad_parameter"),
+        ({"q": "cars", "method": "best(stance=learned(model=..\\etc))"}, 422, "bad_parameter"),
+        ({"q": "cars", "sources": "portal"}, 422, "bad_parameter"),
+        ({}, 422, "bad_parameter"),
     ],
 )
-def test_bad_requests(client: TestClient, params: dict[str, str], status: int) -> None:
-    assert client.get("/api/search", params=params).status_code == status
+def test_bad_requests(still: TestClient, params: dict[str, str], status: int, code: str) -> None:
+    refused = still.get("/api/v1/search", params=params)
+    assert refused.status_code == status
+    error = ErrorBody.model_validate(refused.json()).error
+    assert error.code == code and "pytest" not in error.message and len(error.message) < 400
 
 
-def test_the_api_filters_and_knows_operators(client: TestClient) -> None:
+def test_the_api_filters_and_knows_operators(still: TestClient) -> None:
     def ids(**wanted: str) -> list[str]:
-        hits = client.get("/api/search", params={"method": "bm25", **wanted}).json()["hits"]
+        hits = still.get("/api/v1/search", params={"method": "bm25", **wanted}).json()["hits"]
         return [hit["premise"]["id"] for hit in hits]
 
     assert ids(q="ban cars -loud") == ["b"]
     assert ids(q='cars "are loud"') == ["a"]
     assert sorted(ids(q="ban cars", source="portal", language="en")) == ["a", "b"]
-    refused = client.get("/api/search", params={"q": "cars", "source": "elsewhere"})
-    assert refused.status_code == 400 and "no argument from 'elsewhere'" in refused.json()["error"]
+    refused = still.get("/api/v1/search", params={"q": "cars", "source": "elsewhere"})
+    assert "no argument from 'elsewhere'" in refused.json()["error"]["message"]
 
 
-def test_the_api_tells_what_is_not_close(client: TestClient) -> None:
-    far = {"q": "cars free sourdough bread recipe with rye flour", "method": "bm25"}
-    answer = client.get("/api/search", params=far).json()
-    assert answer["hits"] == [] and {hit["premise"]["id"] for hit in answer["weak"]} == {"a", "b"}
-    assert answer["remarks"] == ["nothing close to this claim among 2 premises"]
+def test_a_batch_answers_each_claim_as_alone(still: TestClient) -> None:
+    queries = ["ban cars", "cars are free"]
+    answers = still.post("/api/v1/search/batch", json={"queries": queries, "method": "bm25", "k": 1}).json()
+    AnswersBody.model_validate(answers)
+    for query, answer in zip(queries, answers["answers"], strict=True):
+        alone = still.get("/api/v1/search", params={"q": query, "method": "bm25", "k": 1}).json()
+        assert {**answer, "seconds": 0} == {**alone, "seconds": 0}
+    bodies: list[Any] = [
+        {},
+        {"queries": []},
+        {"queries": ["a"] * 33},
+        {"queries": ["a"], "quality": 1},
+        ["a"],
+    ]
+    for wrong in bodies:
+        assert still.post("/api/v1/search/batch", json=wrong).status_code == 422
 
 
-def test_the_api_tells_what_is_undecided(tmp_path: Path) -> None:
-    make_index(
-        [argument("a", "Cars are loud", Stance.PRO), argument("b", "Cars are here", Stance.NONE)],
-        tmp_path / "index",
-        configuration=BY_WORDS,
-    )
-    with TestClient(application(tmp_path / "index")) as client:
-        hits = client.get("/api/search", params={"q": "ban cars", "method": "bm25"}).json()["hits"]
-    told = {
-        hit["premise"]["id"]: (hit["stance"], hit["stance_confidence"], hit["stance_reason"]) for hit in hits
-    }
-    assert told["b"] == ("undecided", 0.5, "")
-    stance, confidence, reason = told["a"]
-    assert stance == "pro" and confidence >= 0.55
-    assert reason == f"speaks for ‘Ban cars’, which your claim agrees with: .{round(100 * confidence)}"
+def test_a_premise_is_explained_or_said_to_be_missing(still: TestClient) -> None:
+    asked = {"q": "ban cars", "method": "bm25", "premise": "b"}
+    told = still.get("/api/v1/explain", params=asked).json()
+    ExplainBody.model_validate(told)
+    assert told["hit"]["premise"]["id"] == "b" and told["reason"].startswith("Speaks against ‘Ban cars’")
+    missing = still.get("/api/v1/explain", params={**asked, "premise": "z"})
+    assert missing.status_code == 404 and missing.json()["error"]["code"] == "not_found"

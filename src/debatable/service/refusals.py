@@ -1,0 +1,103 @@
+"""What is said where a request cannot be answered: one shape, stable codes, nothing of the inside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import orjson
+from fastapi import Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from debatable.errors import DebatableError, InputError, QueryError, UnknownNameError
+
+__all__ = ["MISTAKES", "bad_parameter", "http_error", "mistake", "refusal", "sentence", "validation_error"]
+
+MISTAKES = (InputError, QueryError, UnknownNameError)
+"""Errors of whoever asks, not of the service."""
+
+CODES = {
+    400: "bad_request",
+    404: "not_found",
+    405: "method_not_allowed",
+    413: "too_large",
+    422: "bad_parameter",
+    500: "internal",
+}
+
+MESSAGES = {
+    400: "the request cannot be read",
+    404: "there is nothing at this address",
+    405: "this address takes other methods",
+    413: "the request is too large",
+    500: "the service failed; its log says why",
+}
+
+
+def refusal(
+    status: int, message: str = "", *, code: str = "", headers: Mapping[str, str] | None = None
+) -> Response:
+    """Returns the response that refuses a request."""
+    error = {
+        "code": code or CODES.get(status, "refused"),
+        "message": message or MESSAGES.get(status, "refused"),
+    }
+    return Response(orjson.dumps({"error": error}), status, headers, "application/json")
+
+
+def sentence(error: DebatableError) -> str:
+    """Returns what is wrong and what to do, not where: that may be a folder of this machine.
+
+    >>> sentence(InputError("there are no vectors", where="/home/me", todo="choose another method"))
+    'there are no vectors; choose another method'
+    """
+    return error.what if error.todo is None else f"{error.what}; {error.todo}"
+
+
+def code_of(error: DebatableError) -> str:
+    """Returns the code of a mistake.
+
+    >>> code_of(QueryError("the query is empty"))
+    'bad_query'
+    """
+    if isinstance(error, UnknownNameError):
+        return "unknown_name"
+    return "bad_query" if isinstance(error, QueryError) else "bad_input"
+
+
+def bad_parameter(errors: Sequence[Mapping[str, Any]]) -> str:
+    """Says which parameter is wrong, without its value, which may be long and hostile.
+
+    >>> bad_parameter([{"loc": ("query", "k"), "msg": "Input should be a valid integer"}])
+    'k: input should be a valid integer'
+    """
+    where = [str(part) for part in errors[0]["loc"] if part not in ("query", "body", "path")]
+    message = str(errors[0]["msg"])
+    return f"{'.'.join(where)[:80] or 'the body'}: {message[:1].lower()}{message[1:200]}"
+
+
+async def mistake(request: Request, error: Exception) -> Response:
+    """Answers an error of the engine."""
+    if isinstance(error, MISTAKES):
+        return refusal(400, sentence(error), code=code_of(error))
+    raise error
+
+
+async def validation_error(request: Request, error: Exception) -> Response:
+    """Answers a request whose parameters are wrong."""
+    errors = error.errors() if isinstance(error, RequestValidationError) else []
+    return refusal(422, bad_parameter(errors) if errors else "")
+
+
+async def http_error(request: Request, error: Exception) -> Response:
+    """Answers what the framework refuses."""
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    headers = error.headers if isinstance(error, HTTPException) else None
+    known = isinstance(error, HTTPException) and request.url.path.startswith("/api/") and status == 404
+    told = (
+        str(error.detail)
+        if known and isinstance(error, HTTPException) and error.detail != "Not Found"
+        else ""
+    )
+    return refusal(status, told, headers=headers)

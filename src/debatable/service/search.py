@@ -1,0 +1,44 @@
+"""One search for the page and for programs, so that both show the same answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from debatable.engines import Engine
+from debatable.model import Answer, Hit
+from debatable.service.routes.parameters import LENGTHS, MOST, SearchOptions
+
+__all__ = ["answer_of"]
+
+
+def answer_of(engine: Engine, query: str, asked: SearchOptions) -> Answer:
+    """Answers a query as it was asked."""
+    whole = asked.length == "any"
+    answer = engine.search(
+        query,
+        method=asked.method,
+        k=asked.k if whole else MOST,
+        stance=asked.stance,
+        sources=asked.source,
+        languages=asked.language,
+        operators=True,
+    )
+    parameters = {**answer.parameters, "k": asked.k, "source": asked.source, "language": asked.language}
+    answer = replace(answer, parameters={**parameters, "length": asked.length})
+    return answer if whole else of_length(answer, asked.length, asked.k)
+
+
+def of_length(answer: Answer, length: str, k: int) -> Answer:
+    """Keeps the best k hits whose premises are of a length.
+
+    >>> of_length(Answer("Ban cars", "bm25", ()), "short", 3).remarks
+    ()
+    """
+    first, last = LENGTHS[length]
+
+    def kept(hits: tuple[Hit, ...]) -> tuple[Hit, ...]:
+        return tuple(hit for hit in hits if first <= len(hit.premise.text) < last)[:k]
+
+    left = kept(answer.hits)
+    lost = (f"nothing that is close to this claim is {length}",) if answer.hits and not left else ()
+    return replace(answer, hits=left, weak=kept(answer.weak), remarks=(*answer.remarks, *lost))

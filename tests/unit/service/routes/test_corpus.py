@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from debatable.model import claim_id
+from debatable.service.schema import ClaimsBody, ClusterBody, CorpusBody, SimilarBody
+
+
+def test_the_corpus_tells_its_counts_and_no_folder(client: TestClient, folder: Path) -> None:
+    told = client.get("/api/v1/corpus")
+    corpus = CorpusBody.model_validate(told.json())
+    assert (corpus.arguments, corpus.claims, corpus.sources) == (2, 1, {"portal": 2})
+    assert "bm25" in corpus.methods and str(folder) not in told.text
+
+
+def test_claims_are_listed_and_found(still: TestClient) -> None:
+    every = ClaimsBody.model_validate(still.get("/api/v1/claims").json())
+    assert every.total == 1 and every.claims[0].id == claim_id("Ban cars")
+    assert still.get("/api/v1/claims", params={"offset": 1}).json()["claims"] == []
+    assert still.get("/api/v1/claims", params={"q": "cars"}).json() == every.model_dump()
+    assert still.get("/api/v1/claims", params={"q": "zebras"}).json()["claims"] == []
+
+
+def test_similar_premises_leave_out_the_premise_itself(still: TestClient) -> None:
+    found = SimilarBody.model_validate(still.get("/api/v1/premises/a/similar").json())
+    assert [one.premise.id for one in found.similar] == ["b"] and found.similar[0].similarity > 0
+    assert still.get("/api/v1/premises/nobody/similar").status_code == 404
+
+
+def test_clusters_have_members(still: TestClient) -> None:
+    """Without vectors every text stands alone."""
+    cluster = ClusterBody.model_validate(still.get("/api/v1/clusters/p0").json())
+    assert cluster.size == 1 and cluster.members[0].id == "a"
+    assert still.get("/api/v1/clusters/c0").json()["members"][0]["text"] == "Ban cars"
+
+
+@pytest.mark.parametrize("name", ["p7", "q0", "p", "p-1", "p٣", "p" + "9" * 30, "0"])
+def test_a_cluster_that_is_not_there(still: TestClient, name: str) -> None:
+    refused = still.get(f"/api/v1/clusters/{name}")
+    assert refused.status_code == 404 and refused.json()["error"]["message"] == "there is no such cluster"
+
+
+@pytest.mark.parametrize("address", ["claims", "corpus", "clusters/p0", "premises/a/similar"])
+def test_unknown_parameters_are_refused(still: TestClient, address: str) -> None:
+    assert still.get(f"/api/v1/{address}", params={"colour": "red"}).status_code == 422
