@@ -78,8 +78,11 @@ class Generation:
     def __init__(self, folder: Path) -> None:
         """Reads the manifest and takes the shared lock, which `close` gives back."""
         self.folder = folder
+        try:
+            self.close = hold_shared(folder / MANIFEST, self)  # first, so that no cleaner takes what is read
+        except OSError:
+            self.close = lambda: None  # the manifest says what is wrong
         self.manifest = Manifest.read(folder)
-        self.close = hold_shared(folder / MANIFEST, self)
 
     def array(self, name: str) -> np.ndarray[Any, Any]:
         """Maps an array of the generation into memory."""
