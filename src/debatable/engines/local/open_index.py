@@ -70,6 +70,7 @@ class OpenIndex:
     def postings(self, field: str) -> lexical.Index:
         """Returns the postings of a field: claims, premises, conclusions or discussions."""
         if field not in self._postings:
+            self.generation.check(f"lexical/{field}")
             self._postings[field] = lexical.open(self.generation.folder / "lexical" / field)
         return self._postings[field]
 
