@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from debatable.learning.pair_reader import is_model_folder
 from debatable.learning.stance.agreement import PolarityStance
+from debatable.learning.stance.learned import LearnedStance
 from debatable.learning.stance.protocol import AlwaysSame, StanceModel
 from debatable.naming import Table
 
 __all__ = ["STANCES", "stance"]
 
-STANCES = Table[StanceModel]("stance model", {"none": AlwaysSame(), "polarity": PolarityStance()})
-"""Every stance model by name."""
+
+def _of_folder(name: str) -> StanceModel | None:
+    return LearnedStance(name) if is_model_folder(name) else None
+
+
+STANCES = Table[StanceModel](
+    "stance model",
+    {"learned": LearnedStance(), "none": AlwaysSame(), "polarity": PolarityStance()},
+    otherwise=_of_folder,
+)
+"""Every stance model by name; a path is that of a model folder."""
 
 
 def stance(name: str | StanceModel = "polarity") -> StanceModel:
-    """Returns a stance model by its name, with parameters where given.
+    """Returns a stance model by its name, with parameters where given, or that of a folder.
 
     >>> stance("polarity(floor=0.1)")
     PolarityStance(floor=0.1)
