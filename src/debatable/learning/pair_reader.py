@@ -11,10 +11,10 @@ import numpy as np
 from debatable.arrays import Floats
 from debatable.embedding.encoder import checked
 from debatable.errors import InputError
-from debatable.learning.card import CARD, Card
+from debatable.learning.card import CARD, Card, read_card
 from debatable.learning.pair_graph import open_pair_graph
 
-__all__ = ["MODELS", "PairReader", "is_model_folder", "model_folder"]
+__all__ = ["MODELS", "PairReader", "model_folder", "model_path"]
 
 MODELS = Path(__file__).parent / "models"
 BLOCK = 8192  # pairs whose tokens are in memory at once
@@ -85,6 +85,14 @@ def model_folder(model: str | Path) -> Path:
     return folder.resolve()
 
 
-def is_model_folder(name: str) -> bool:
-    """Says whether a name is the path of a folder, or looks like a path and so like a folder that is not there."""
-    return "/" in name.partition("(")[0] or "\\" in name.partition("(")[0] or Path(name).expanduser().is_dir()
+def model_path(name: str, head: str) -> str | None:
+    """Returns a name that is the path of a model with a head, or None where it looks like no path.
+
+    Raises:
+        InputError: It is a path, and there is no such folder or no model in it.
+        UnknownNameError: The model there has other heads.
+    """
+    if "/" not in name and "\\" not in name and not Path(name).expanduser().is_dir():
+        return None
+    read_card(model_folder(name)).head(head)
+    return name

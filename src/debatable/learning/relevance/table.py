@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from debatable.learning.pair_reader import is_model_folder
-from debatable.learning.relevance.learned import LearnedRelevance
+from debatable.learning.pair_reader import model_path
+from debatable.learning.relevance.learned import HEAD, LearnedRelevance
 from debatable.learning.relevance.protocol import AlwaysRelevant, RelevanceModel
 from debatable.naming import Table
 
@@ -11,7 +11,8 @@ __all__ = ["RELEVANCES", "relevance"]
 
 
 def _of_folder(name: str) -> RelevanceModel | None:
-    return LearnedRelevance(name) if is_model_folder(name) else None
+    path = model_path(name, HEAD)
+    return None if path is None else LearnedRelevance(path)
 
 
 RELEVANCES = Table[RelevanceModel](

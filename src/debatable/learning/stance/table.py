@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from debatable.learning.pair_reader import is_model_folder
+from debatable.learning.pair_reader import model_path
 from debatable.learning.stance.agreement import PolarityStance
-from debatable.learning.stance.learned import LearnedStance
+from debatable.learning.stance.learned import HEAD, LearnedStance
 from debatable.learning.stance.protocol import AlwaysSame, StanceModel
 from debatable.naming import Table
 
@@ -12,7 +12,8 @@ __all__ = ["STANCES", "stance"]
 
 
 def _of_folder(name: str) -> StanceModel | None:
-    return LearnedStance(name) if is_model_folder(name) else None
+    path = model_path(name, HEAD)
+    return None if path is None else LearnedStance(path)
 
 
 STANCES = Table[StanceModel](
