@@ -39,7 +39,7 @@ def calibration_inputs(texts: list[str], limit: int, first_limit: int) -> Iterat
     tokenizer.no_padding()
     tokenizer.no_truncation()
     tokens = [tokenizer.encode(text, add_special_tokens=False).ids for text in texts]
-    begin, end = (tokenizer.token_to_id(mark) for mark in ("[CLS]", "[SEP]"))
+    begin, end = tokenizer.encode("").ids
     for one in tokens:
         yield typed([begin, *one[: limit - 2], end], [])
     for apart in APART:

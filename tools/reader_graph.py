@@ -15,7 +15,7 @@ INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 
 
 @dataclass(slots=True)
-class ReaderWriter(Writer):
+class ReaderWriter(Writer):  # type: ignore[misc]  # scripts of one folder, which mypy does not follow
     """Writes the graph of a reader; what comes out for a pair does not depend on its company.
 
     Attributes:

@@ -23,38 +23,11 @@ from debatable.arrays import Floats
 HERE = Path(__file__).parent / "tiny_models"
 WIDTH, WIDE, LAYERS, ATTENTION_HEADS, LIMIT, FIRST_LIMIT = 8, 16, 2, 2, 24, 6
 HEADS = ("stance", "relevance", "quality")
-WORDS = [
-    "[PAD]",
-    "[CLS]",
-    "[SEP]",
-    "[UNK]",
-    "we",
-    "should",
-    "ban",
-    "close",
-    "zoos",
-    "cars",
-    "schools",
-    "are",
-    "is",
-    "not",
-    "good",
-    "bad",
-    "cruel",
-    "safe",
-    "for",
-    "children",
-    "animals",
-    "people",
-    "because",
-    "they",
-    "a",
-    "the",
-    "of",
-    "and",
-    "money",
-    "cost",
-]
+VOCABULARY = (
+    "[PAD] [CLS] [SEP] [UNK] we should ban close zoos cars schools are is not good bad cruel safe for children "
+    "animals people because they a the of and money cost"
+)
+WORDS = VOCABULARY.split()
 SLOPE, SHIFT = 0.5, 0.25
 
 

@@ -104,10 +104,10 @@ def _opened(folder: Path, threads: int | None) -> PairGraph:
             "the graph reads no pairs or has other heads than its card", where=str(path), todo=todo
         )
     tokenizer = open_tokenizer((ENCODERS / card.tokenizer if card.tokenizer else folder) / "tokenizer.json")
-    marks = [tokenizer.token_to_id(mark) for mark in ("[CLS]", "[SEP]")]
-    if None in marks:
+    begin, end = (tokenizer.token_to_id(mark) for mark in ("[CLS]", "[SEP]"))
+    if begin is None or end is None:
         raise InputError("the tokenizer has no [CLS] and [SEP]", where=str(folder))
-    return PairGraph(session, tokenizer, card, *marks, padding_of(tokenizer))
+    return PairGraph(session, tokenizer, card, begin, end, padding_of(tokenizer))
 
 
 def _check_graph(path: Path, card: Card) -> None:

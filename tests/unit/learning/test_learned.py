@@ -62,9 +62,8 @@ def test_a_folder_is_a_model(folder: Path) -> None:
     assert relevance(str(folder)) == LearnedRelevance(str(folder))
     assert isinstance(stance(str(folder)), StanceModel)
     assert isinstance(relevance(str(folder)), RelevanceModel)
-    for table in (STANCES, RELEVANCES):
-        named = table.name(table.parse(str(folder)))
-        assert table.parse(named) == table.parse(str(folder))
+    assert stance(STANCES.name(stance(str(folder)))) == stance(str(folder))
+    assert relevance(RELEVANCES.name(relevance(str(folder)))) == relevance(str(folder))
 
 
 def test_a_wrong_path_is_told_when_the_model_is_named(tmp_path: Path, folder: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from debatable.embedding.graph import open_session
 from debatable.embedding.onnx import BUNDLED
 from debatable.embedding.onnx import MODELS as ENCODERS
 from debatable.errors import DebatableError, InputError, UnknownNameError
@@ -93,7 +94,7 @@ def test_no_pairs_and_odd_texts(folder: Path) -> None:
 
 def test_threads_share_one_model(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[Path] = []
-    plain = pair_graph.open_session
+    plain = open_session
 
     def counted(path: Path, threads: int | None) -> Any:
         opened.append(path)
@@ -158,21 +159,20 @@ def changed(folder: Path, **changes: Any) -> Path:
 
 def test_a_card_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     head = {"name": "stance", "first_limit": 6, "slope": 1.0, "shift": 0.0}
-    for number, (words, changes) in enumerate(
-        [
-            ("other heads than its card", {"heads": [head]}),
-            ("no heads or limits that do not fit", {"heads": []}),
-            ("no heads or limits that do not fit", {"limit": 4}),
-            ("no heads or limits that do not fit", {"limit": 10**9}),
-            ("no heads or limits that do not fit", {"heads": [head | {"first_limit": 60}]}),
-            ("no heads or limits that do not fit", {"heads": [head | {"first_limit": -9}]}),
-            ("not finite", {"heads": [head | {"slope": float("nan")}]}),
-            ("is no card of a model", {"heads": 7}),
-            ("is no card of a model", {"heads": [{"name": "stance"}]}),
-            ("names a tokenizer by a path", {"tokenizer": "../../x"}),
-            ("cannot read the tokenizer", {"tokenizer": "no-such-encoder"}),
-        ]
-    ):
+    wrong: list[tuple[str, dict[str, Any]]] = [
+        ("other heads than its card", {"heads": [head]}),
+        ("no heads or limits that do not fit", {"heads": []}),
+        ("no heads or limits that do not fit", {"limit": 4}),
+        ("no heads or limits that do not fit", {"limit": 10**9}),
+        ("no heads or limits that do not fit", {"heads": [head | {"first_limit": 60}]}),
+        ("no heads or limits that do not fit", {"heads": [head | {"first_limit": -9}]}),
+        ("not finite", {"heads": [head | {"slope": float("nan")}]}),
+        ("is no card of a model", {"heads": 7}),
+        ("is no card of a model", {"heads": [{"name": "stance"}]}),
+        ("names a tokenizer by a path", {"tokenizer": "../../x"}),
+        ("cannot read the tokenizer", {"tokenizer": "no-such-encoder"}),
+    ]
+    for number, (words, changes) in enumerate(wrong):
         refused(changed(tiny_folder(tmp_path / str(number)), **changes), words)
     folder = tiny_folder(tmp_path / "broken")
     (folder / "card.json").write_text("{", "utf-8")
