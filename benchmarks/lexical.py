@@ -5,6 +5,7 @@
     python -m benchmarks.lexical similarities                 # all 139 beside BM25
     python -m benchmarks.lexical memory                       # of the open index, beside bm25s
     python -m benchmarks.lexical adding                       # 1,000 documents to 380,000
+    python -m benchmarks.lexical kernels                      # numpy's way to add weights beside scipy's
 
 Peers are measured where they are installed (``pip install bm25s numba rank_bm25``; Debian's liblucene8-java with a
 JDK). All engines answer the same blocks of queries in turn, one thread, one query at a time. Seconds are CPU seconds,
@@ -24,11 +25,16 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from benchmarks.lexical_corpus import Corpus, corpus
 from benchmarks.lexical_peers import Bm25s, Debatable, Engine, Lucene, RankBm25
 from debatable import lexical
 from debatable.lexical import similarities
+from debatable.lexical.search.addition import Add, add_compiled, add_public
 
 CORPORA = {"claims": (60_000, 9), "documents": (380_000, 150)}
 BLOCK = 50
@@ -39,7 +45,9 @@ def main() -> None:
     for name in ("OMP_NUM_THREADS", "NUMBA_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         os.environ.setdefault(name, "1")
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("verb", choices=("queries", "similarities", "memory", "adding", "resident"))
+    parser.add_argument(
+        "verb", choices=("queries", "similarities", "memory", "adding", "kernels", "resident")
+    )
     parser.add_argument("--corpus", choices=CORPORA, default="documents")
     parser.add_argument("--lucene", type=Path, help="lucene-core-8….jar", default=_lucene())
     parser.add_argument("--warm", type=int, default=3, help="rounds before measuring")
@@ -47,6 +55,9 @@ def main() -> None:
     given = parser.parse_args()
     if given.verb == "resident":
         _resident(given.folder)
+        return
+    if given.verb == "kernels":
+        _kernels()
         return
     made = corpus(*CORPORA[given.corpus])
     print(f"{len(made.texts):,} texts, {len(made.queries):,} queries", flush=True)
@@ -177,6 +188,42 @@ def _adding(made: Corpus) -> None:
     added = time.process_time() - begin
     print(f"build {built:.1f} s, add 1,000 {added:.3f} s: {100 * added / built:.2f} %")
     shutil.rmtree(folder)
+
+
+def _kernels() -> None:
+    """Prints what adding the weights of a term to the sums of 380,000 documents takes, and what loading scipy does."""
+    loading = "import time, numpy; begin = time.process_time(); import scipy.sparse; print(time.process_time() - begin)"
+    command = [sys.executable, "-c", loading]
+    runs = [subprocess.run(command, check=True, capture_output=True, text=True).stdout for _ in range(5)]
+    load = statistics.median(map(float, runs))
+    compiled = add_compiled()
+    if compiled is None:
+        print("this scipy has no compiled function: numpy adds")
+        return
+    random = np.random.default_rng(1)
+    print(f"{'postings':>8} {'sums':>8} {'numpy us':>9} {'scipy us':>9} {'ratio':>6}")
+    for kind in (np.int16, np.float64):
+        sums = np.zeros(CORPORA["documents"][0], dtype=kind)
+        for count in (10, 100, 1_000, 10_000, 40_000):
+            documents = np.sort(random.choice(len(sums), count, replace=False)).astype(np.int32)
+            weights = np.ones(count, dtype=kind)
+            public, fast = (_microseconds(add, sums, documents, weights) for add in (add_public, compiled))
+            print(f"{count:>8,} {sums.dtype!s:>8} {public:>9.1f} {fast:>9.1f} {public / fast:>6.2f}")
+    earned = 1e6 * load / (public - fast) * count
+    print(
+        f"loading scipy.sparse takes {load:.3f} s: earned back after {earned:,.0f} postings of frequent terms"
+    )
+
+
+def _microseconds(add: Add, *arrays: NDArray[Any]) -> float:
+    """Returns the median CPU time of one addition."""
+    repeats, times = max(20, 200_000 // len(arrays[1])), []
+    for _ in range(15):
+        begin = time.process_time()
+        for _ in range(repeats):
+            add(*arrays)
+        times.append(time.process_time() - begin)
+    return 1e6 * statistics.median(times) / repeats
 
 
 if __name__ == "__main__":

@@ -13,18 +13,21 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from benchmarks.generate import Speaker
-from debatable.embedding import BUNDLED, encoder
-from debatable.engines import Configuration, Engine, LocalIndex, make_index, open_engine
+from debatable.arrays import Halves, Ints, Singles
+from debatable.embedding import BUNDLED, Encoder, encoder
+from debatable.engines import Configuration, Engine, LocalBackend, make_index
+from debatable.engines.local.open_index import OpenIndex
+from debatable.engines.local.vectors import VectorTable
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 from debatable.ranking import METHODS
+from debatable.ranking.protocol import Kind
 
 DIMENSIONS = 384
 METHODS_TIMED = (
@@ -39,8 +42,6 @@ METHODS_TIMED = (
     "quixote",
 )
 LIMIT_MS, LIMIT_RATIO = 400.0, 2.5
-
-Vectors = npt.NDArray[np.float16]
 
 
 def arguments(claims: int, premises: int, seed: int) -> Iterator[Argument]:
@@ -57,10 +58,10 @@ def arguments(claims: int, premises: int, seed: int) -> Iterator[Argument]:
             number += 1
 
 
-class MadeUpIndex(LocalIndex):
+class MadeUpIndex(OpenIndex):
     """A lexical index with generated vectors, clusters and qualities."""
 
-    query: npt.NDArray[np.float32]
+    query: Singles
 
     @property
     def has_vectors(self) -> bool:
@@ -72,44 +73,46 @@ class MadeUpIndex(LocalIndex):
         return np.random.default_rng(7)
 
     @cached_property
-    def claim_clusters(self) -> npt.NDArray[np.int32]:
+    def _claim_clusters(self) -> Ints:
         """Clusters of six neighbouring claims."""
-        return np.asarray(np.arange(self.links.claims) // 6, np.int32)
+        return np.asarray(np.arange(self.tables.links.claims) // 6, np.int64)
 
     @cached_property
-    def premise_clusters(self) -> npt.NDArray[np.int32]:
+    def _premise_clusters(self) -> Ints:
         """Clusters of about three premises, most of them of neighbouring claims."""
-        near = np.arange(self.links.premises) // 36 * 12
-        drawn = near + self._random.integers(0, 12, self.links.premises)
-        far = self._random.random(self.links.premises) < 0.05
+        premises = self.tables.links.premises
+        drawn = np.arange(premises) // 36 * 12 + self._random.integers(0, 12, premises)
+        far = self._random.random(premises) < 0.05
         drawn[far] = self._random.integers(0, drawn.max() + 1, int(far.sum()))
-        return np.asarray(np.unique(drawn, return_inverse=True)[1], np.int32)
+        return np.asarray(np.unique(drawn, return_inverse=True)[1], np.int64)
+
+    def vectors(self, kind: Kind, variant: str = "") -> VectorTable:
+        """Vectors of a cluster lie around a common point, however long texts are read."""
+        return self._claim_vectors if kind == "claims" else self._premise_vectors
 
     @cached_property
-    def claim_vectors(self) -> Vectors:
-        """Claims of a cluster lie around a common point."""
-        return self._around(self.claim_clusters)
+    def _claim_vectors(self) -> VectorTable:
+        return VectorTable(self._around(self._claim_clusters))
 
     @cached_property
-    def premise_vectors(self) -> Vectors:
-        """Premises of a cluster lie around a common point."""
-        return self._around(self.premise_clusters)
+    def _premise_vectors(self) -> VectorTable:
+        return VectorTable(self._around(self._premise_clusters))
 
     @cached_property
-    def quality(self) -> npt.NDArray[np.float32]:
+    def quality(self) -> Singles:
         """How often each premise beats others."""
-        return self._random.integers(0, 11, (len(self.links), 3)).astype(np.float32)
+        return self._random.integers(0, 11, (len(self.tables.links), 3)).astype(np.float32)
 
     @cached_property
-    def _real(self) -> object:
+    def _encoder(self) -> Encoder:
         return encoder(BUNDLED)
 
-    def encode(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+    def encode(self, content: str) -> Singles:
         """Runs the encoder and returns the vector that belongs to the query."""
-        self._real(list(texts))  # type: ignore[operator]
-        return np.tile(self.query, (len(texts), 1))
+        self._encoder([content])
+        return self.query
 
-    def _around(self, clusters: npt.NDArray[np.int32]) -> Vectors:
+    def _around(self, clusters: Ints) -> Halves:
         centres = self._random.standard_normal((int(clusters.max()) + 1, DIMENSIONS), np.float32)
         vectors = np.empty((len(clusters), DIMENSIONS), np.float16)
         for start in range(0, len(clusters), 10_000):
@@ -119,27 +122,24 @@ class MadeUpIndex(LocalIndex):
         return vectors
 
 
-def opened(folder: Path, claims: int, premises: int) -> Engine:
+def opened(folder: Path, claims: int, premises: int) -> MadeUpIndex:
     """Makes the index, or takes the one that is there."""
     if not (folder / "debatable.json").exists():
         start = time.perf_counter()
         make_index(arguments(claims, premises, seed=3), folder, configuration=Configuration(encoder=""))
         print(f"indexed {premises:,} premises in {time.perf_counter() - start:.0f} s")
-    engine = open_engine(folder)
-    engine.index = MadeUpIndex(folder)
-    return engine
+    return MadeUpIndex(folder)
 
 
-def timed(engine: Engine, method: str, queries: int) -> list[float]:
+def timed(engine: Engine, index: MadeUpIndex, method: str, queries: int) -> list[float]:
     """Returns the milliseconds that each query took, after three that warm up."""
-    index = engine.index
-    assert isinstance(index, MadeUpIndex)
     random = np.random.default_rng(11)
     spent = []
-    for row in random.integers(0, index.links.claims, queries + 3).tolist():
-        words = index.claim_texts([row])[0].split()[:-1]
+    for row in random.integers(0, index.tables.links.claims, queries + 3):
+        rows = np.array([row])
+        words = engine.backend.texts("claims", rows)[0].split()[:-1]
         kept = [word for word in words if random.random() < 0.8] or words
-        noisy = index.claim_vectors[row].astype(np.float32) + 0.02 * random.standard_normal(DIMENSIONS)
+        noisy = index.vectors("claims").of(rows)[0] + 0.02 * random.standard_normal(DIMENSIONS)
         index.query = (noisy / np.linalg.norm(noisy)).astype(np.float32)
         start = time.perf_counter()
         engine.search(" ".join(kept), method=method, k=10)
@@ -156,7 +156,7 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=Path("search-benchmark"))
     parser.add_argument("--method", action="append", help="repeatable; all by default")
     options = parser.parse_args()
-    engines = {
+    indexes = {
         share: opened(
             options.folder / f"{options.premises // share}",
             options.claims // share,
@@ -164,9 +164,12 @@ def main() -> None:
         )
         for share in (10, 1)
     }
+    engines = {share: Engine(LocalBackend(index)) for share, index in indexes.items()}
     print(f"{'method':<18} {'p50':>8} {'p95':>8} ms at a tenth {'p50':>8} {'p95':>8} ms in full   p95 ratio")
     for name in options.method or [name for name in METHODS_TIMED if name in METHODS]:
-        spent = {share: timed(engine, name, options.queries) for share, engine in engines.items()}
+        spent = {
+            share: timed(engine, indexes[share], name, options.queries) for share, engine in engines.items()
+        }
         (s50, s95), (l50, l95) = (np.percentile(spent[share], [50, 95]) for share in (10, 1))
         told = "" if name != "framework" else _verdict(l95, l95 / s95)
         print(

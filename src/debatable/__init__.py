@@ -13,8 +13,22 @@ if TYPE_CHECKING:
     from debatable.engines import Configuration, Engine
     from debatable.errors import DebatableError
     from debatable.model import Answer, Argument, Claim, Cluster, Explanation, Hit, Premise, Stance
-else:  # loaded when asked for: the command line comes through here and needs little of it
-    from debatable.contents import lookup as __getattr__  # noqa: F401
+else:  # the command line comes through here and needs little of it
+    from debatable.deferred import deferred
+
+    __getattr__ = deferred(
+        __name__,
+        {
+            "debatable.lexical": (),
+            "debatable.api": ("add", "demo", "index", "open", "register", "remove"),
+            "debatable.engines": ("Configuration", "Engine"),
+            "debatable.errors": ("DebatableError",),
+            "debatable.model": (
+                *("Answer", "Argument", "Claim", "Cluster"),
+                *("Explanation", "Hit", "Premise", "Stance"),
+            ),
+        },
+    )
 
 __all__ = [
     "Answer",

@@ -9,15 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from debatable.corpus import OnDuplicate, Tally
-from debatable.engines import (
-    Configuration,
-    Engine,
-    add_arguments,
-    demo_index,
-    make_index,
-    open_engine,
-    remove_arguments,
-)
+from debatable.engines import Configuration, Engine, open_engine
 from debatable.errors import InputError, RecordError, UnknownNameError
 from debatable.progress import Progress
 
@@ -57,6 +49,8 @@ def demo(*, progress: Progress | None = None) -> Engine:
     >>> demo().search("Schools should require uniforms", k=3).hits[0].claims[0].text
     'Schools should require uniforms'
     """
+    from debatable.engines import demo_index
+
     return open(demo_index(progress))
 
 
@@ -102,6 +96,7 @@ def index(
     (1, ['Cars are loud'])
     """
     from debatable.corpus.readers import arguments_of
+    from debatable.engines import make_index
 
     folder = _folder(into, "the folder of the index")
     _check_duplicates(on_duplicate)
@@ -143,6 +138,7 @@ def add(
         RecordError: A record is bad, under ``stop``.
     """
     from debatable.corpus.readers import arguments_of
+    from debatable.engines import add_arguments
 
     folder = _folder(to, "the index to add to")
     _check_duplicates(on_duplicate)
@@ -159,6 +155,8 @@ def remove(ids: Iterable[str], *, from_: Where, progress: Progress | None = None
         NotAnIndexError: There is none in that folder.
         InputError: An id is no text, or no argument has it.
     """
+    from debatable.engines import remove_arguments
+
     return remove_arguments(_ids(ids), _folder(from_, "the index to remove from"), progress=progress)
 
 

@@ -11,7 +11,7 @@ import debatable
 
 PACKAGE = Path(debatable.__file__).parent
 ORDER = [
-    ["version", "model", "errors", "arrays", "files", "naming", "progress"],
+    ["version", "model", "errors", "deferred", "arrays", "files", "naming", "progress"],
     ["corpus"],
     ["text"],
     ["lexical"],
@@ -23,7 +23,7 @@ ORDER = [
     ["engines"],
     ["evaluation"],
     ["experiments"],
-    ["api", "contents"],
+    ["api"],
     ["service"],
     ["cli"],
 ]

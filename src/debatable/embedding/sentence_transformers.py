@@ -62,7 +62,7 @@ class SentenceTransformerEncoder:
     @property
     def fingerprint(self) -> str:
         """Hash over the weights, so that a new version of a model does not meet vectors of the old one."""
-        return weights_hash(self.loaded)
+        return weights_hash(self.model, self.device, self.allow_download)
 
     @property
     def loaded(self) -> Any:
@@ -130,10 +130,10 @@ def load(model: str, device: str | None, allow_download: bool) -> Any:
 
 
 @lru_cache(maxsize=4)
-def weights_hash(model: Any) -> str:
-    """Returns a hash over names and values of all weights."""
+def weights_hash(model: str, device: str | None, allow_download: bool) -> str:
+    """Returns a hash over names and values of all weights of a model."""
     digest = hashlib.blake2b(digest_size=16)
-    for name, value in sorted(model.state_dict().items()):
+    for name, value in sorted(load(model, device, allow_download).state_dict().items()):
         digest.update(name.encode())
         digest.update(np.ascontiguousarray(value.float().cpu().numpy()).tobytes())
     return digest.hexdigest()

@@ -76,11 +76,13 @@ def split_name(text: str) -> tuple[str, list[str]]:
     return name.strip(), split_arguments(rest[:-1])
 
 
-def split_arguments(text: str) -> list[str]:
-    """Splits at the commas that stand in no bracket and in no quotes.
+def split_arguments(text: str, separator: str = ",") -> list[str]:
+    """Splits at the commas, or other separators, that stand in no bracket and in no quotes.
 
     >>> split_arguments("G, B, Z(0.3,x), 'a,b'")
     ['G', 'B', 'Z(0.3,x)', "'a,b'"]
+    >>> split_arguments("BM25 + Multi(Classic+Boolean)", "+")
+    ['BM25', 'Multi(Classic+Boolean)']
     """
     parts, depth, start, place = [], 0, 0, 0
     opening = True  # whether a value begins here, so that a quote opens a text and is no apostrophe
@@ -91,10 +93,10 @@ def split_arguments(text: str) -> list[str]:
         depth += (character == "(") - (character == ")")
         if depth < 0 or depth > DEEPEST:
             break
-        if character == "," and depth == 0:
+        if character == separator and depth == 0:
             parts.append(text[start:place].strip())
             start = place + 1
-        opening = character in "(,=" or (opening and character.isspace())
+        opening = character in f"(,={separator}" or (opening and character.isspace())
         place += 1
     if depth > DEEPEST:
         raise InputError(f"the brackets in {text[:80]!r} are too deep", todo=f"nest up to {DEEPEST}")

@@ -243,8 +243,12 @@ class Table(Mapping[str, T], Generic[T]):
             yield f"{key}={show(own, taken) if table is None or own is None else table.name(own)}"
 
 
-def named(table: Table[T], default: str | T | None) -> T:
+def named(table: Table[T], default: Any = dataclasses.MISSING) -> T:
     """Declares a field of a dataclass that takes an object of a family; in names, the object's name.
+
+    Args:
+        table: The family.
+        default: A name or an object; without it the field must be given.
 
     >>> @dataclasses.dataclass(frozen=True)
     ... class Ink:
@@ -257,7 +261,11 @@ def named(table: Table[T], default: str | T | None) -> T:
     >>> PENS.parse("pen(ink=none)"), PENS.name(Pen(Ink(0.3)))
     (Pen(ink=None), 'pen(ink=black(shade=0.3))')
     """
-    return dataclasses.field(default_factory=lambda: table.parse(default), metadata={_METADATA: table})
+    metadata = {_METADATA: table}
+    if default is dataclasses.MISSING:
+        required: T = dataclasses.field(metadata=metadata)
+        return required
+    return dataclasses.field(default_factory=lambda: table.parse(default), metadata=metadata)
 
 
 def resolve(instance: Any) -> None:

@@ -35,12 +35,17 @@ def convert(where: str, value: str, taken: tuple[Any, ...]) -> Any:
 
     >>> convert("K", "7", (int,)), convert("on", "no", (bool,)), convert("seconds", "none", (float, type(None)))
     (7, False, None)
+    >>> convert("length", "auto", (float, Literal["auto"]))
+    'auto'
 
     Raises:
         InputError: It is of another type.
     """
     if value == NONE and type(None) in taken:
         return None
+    spelt = {choice for kind in taken if get_origin(kind) is Literal for choice in get_args(kind)}
+    if value in spelt:
+        return value
     wanted = next((kind for kind in taken if kind is not type(None)), str)
     try:
         return _reader(wanted)(value)

@@ -88,6 +88,6 @@ def test_any_corpus_can_be_read_indexed_and_searched(pairs: list[tuple[str, str 
         assert verify_index(Path(folder) / "index") == []
         with open_engine(Path(folder) / "index") as engine:
             answer = engine.search(f"x {clean(query)}", method="bm25")
-            known = engine.backend.index.snapshot.counts().premises
+            known = engine.info()["premises"]
         assert known == len({text_key(clean(premise)) for premise, _ in pairs})
         assert all(hit.score == hit.score for hit in answer.hits)

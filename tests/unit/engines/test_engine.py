@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -7,9 +9,16 @@ import debatable
 from debatable.corpus.readers import read
 from debatable.engines import Configuration, Engine, demo_collection, make_index, open_engine
 from debatable.engines.engine import StanceChoice, chosen
-from debatable.errors import InputError, QueryError, UnknownNameError
+from debatable.errors import ClosedError, InputError, QueryError, UnknownNameError
+from debatable.learning import AlwaysSame
 from debatable.model import Explanation, Stance
-from debatable.ranking import METHODS, Scored
+from debatable.ranking import METHODS, Backend, Question, Scored
+from debatable.ranking.methods.bm25 import Bm25
+from tests.support.brute_backend import BruteBackend
+from tests.support.toys import energy
+
+CLAIMS = energy().texts("claims", np.arange(4))
+PREMISES = energy().texts("premises", np.arange(7))
 
 
 def ranked(stances: str) -> list[Scored]:
@@ -95,3 +104,94 @@ def test_bad_queries() -> None:
             engine.search("\udcff")
         with pytest.raises(UnknownNameError, match="did you mean"):
             engine.search("cars", method="bst")
+
+
+@pytest.fixture
+def energetic() -> Engine:
+    """An engine over lists in memory: nothing in it knows where a backend has its rows from."""
+    return Engine(energy())
+
+
+def test_an_engine_serves_any_backend(energetic: Engine) -> None:
+    answer = energetic.search("We should use nuclear power", method="framework(stance=none)", k=3)
+    assert [hit.score for hit in answer] == sorted((hit.score for hit in answer), reverse=True)
+    for hit in answer:
+        assert {hit.premise.text, hit.claims[0].text} <= {*PREMISES, *CLAIMS}
+        assert hit.cluster.members[0] == hit.premise.id
+        assert {argument.premise for argument in hit.arguments} == {hit.premise}
+    assert answer.parameters == {"k": 3, "stance": "any", "generation": "in memory"}
+    assert energetic.health()["counts"] == {"claims": 4, "premises": 7, "links": 12}
+    assert energetic.resolve(["a2", "nobody"]) == {"a2": "p6"}
+    assert not energetic.outdated()
+
+
+def test_many_queries_are_answered_in_their_order(energetic: Engine) -> None:
+    queries = ["nuclear waste", "expensive reactors", "zebras"]
+    answers = energetic.search_many(iter(queries), method="bm25(stance=none)", k=2)
+    assert [answer.query for answer in answers] == queries
+    for answer in answers:
+        alone = energetic.search(answer.query, method="bm25(stance=none)", k=2)
+        assert replace(answer, seconds=0) == replace(alone, seconds=0)
+    assert [len(answer) for answer in answers] == [2, 2, 0]
+    assert energetic.search_many([]) == []
+
+
+def test_a_method_is_a_name_or_an_object(energetic: Engine) -> None:
+    named = energetic.search("nuclear waste", method="bm25(claims=2,stance=none)")
+    given = energetic.search("nuclear waste", method=Bm25(claims=2, stance=AlwaysSame()))
+    assert named.hits == given.hits and named.method == given.method == "bm25(claims=2,stance=none)"
+
+
+def reversed_rows(question: Question, backend: Backend, k: int) -> list[Scored]:
+    """A method of one's own: what shares a word with the query, the last row first."""
+    rows = sorted(backend.search("premises", question.tokens, "BM25", 100).rows.tolist(), reverse=True)
+    return [Scored(row, float(row), Stance.PRO, Explanation("row", float(row))) for row in rows[:k]]
+
+
+def test_a_plain_function_is_a_method(energetic: Engine) -> None:
+    answer = energetic.search("nuclear reactors", method=reversed_rows, k=3)
+    assert [hit.premise.id for hit in answer] == ["p4", "p3", "p2"]
+    assert [hit.cluster.members for hit in answer] == [("p4",), ("p3",), ("p2",)]
+    assert "reversed_rows" in answer.method
+    con = energetic.search("nuclear reactors", method=reversed_rows, stance="con")
+    assert not con.hits
+
+
+def test_a_method_of_ones_own_has_a_name(energetic: Engine) -> None:
+    METHODS.register("backwards", reversed_rows)
+    try:
+        assert "backwards" in energetic.methods
+        answer = energetic.search("nuclear reactors", method="backwards", k=1)
+        assert [hit.premise.id for hit in answer] == ["p4"] and answer.method == "backwards"
+    finally:
+        METHODS.unregister("backwards")
+    with pytest.raises(UnknownNameError):
+        energetic.search("nuclear reactors", method="backwards")
+
+
+def test_filters_are_joined(energetic: Engine) -> None:
+    among = ["a0", "a3", "p5", "p3"]
+    found = energetic.search("nuclear reactors", method="bm25(stance=none)", among=among)
+    assert {hit.premise.id for hit in found} == {"p0", "p2", "p3", "p5"}
+    narrowed = energetic.search(
+        "+reactors nuclear", method="bm25(stance=none)", among=among, languages=["en"], operators=True
+    )
+    assert [hit.premise.id for hit in narrowed] == ["p3"]
+    assert {argument.id for hit in found for argument in hit.arguments} == {"a0", "a3", "a4", "a5", "a7"}
+    with pytest.raises(InputError, match="in 'de' named 'a0' or 'a3' or 'p5' or …"):
+        energetic.search("nuclear", method="bm25", among=among, languages=["de"])
+
+
+def test_closing_an_engine_closes_its_backend_once() -> None:
+    closed: list[int] = []
+
+    class Closing(BruteBackend):
+        def close(self) -> None:
+            closed.append(1)
+
+    with Engine(Closing(["ban cars"], ["cars stink"], [(0, 0, 1)], [0], [0])) as engine:
+        assert engine.search("cars", method="bm25").hits
+    engine.close()
+    assert closed == [1]
+    with pytest.raises(ClosedError):
+        engine.search("cars")

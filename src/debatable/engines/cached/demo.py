@@ -12,7 +12,6 @@ from platformdirs import user_cache_path
 from debatable.engines.cached.lineage import lineage
 from debatable.engines.local.configuration import Configuration
 from debatable.engines.local.pointer import Pointer
-from debatable.engines.local.writing import make_index
 from debatable.errors import DebatableError
 from debatable.progress import Progress
 
@@ -37,6 +36,7 @@ def demo_index(progress: Progress | None = None) -> Path:
         if Pointer.there(home / name):
             return home / name
         from debatable.corpus.readers import read
+        from debatable.engines.local.writing import make_index
 
         try:
             home.mkdir(parents=True, exist_ok=True)

@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from debatable.errors import IndexLockedError, StorageError
 
 if os.name == "posix":
@@ -26,6 +24,8 @@ def only_writer(folder: Path) -> Iterator[None]:
         IndexLockedError: Somebody else is writing.
         StorageError: The folder cannot be written to.
     """
+    from filelock import FileLock, Timeout  # readers need none
+
     lock = FileLock(folder / "write.lock", timeout=0)
     try:
         lock.acquire()

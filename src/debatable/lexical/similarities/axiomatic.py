@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 
@@ -52,7 +52,7 @@ class Axiomatic(Formula):
     variant: str
     s: float = 0.25
     k: float = 0.35
-    ql: float | str = 1.0
+    ql: float | Literal["|q|"] = 1.0
 
     def __post_init__(self) -> None:
         """Checks the parameters."""

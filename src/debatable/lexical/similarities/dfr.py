@@ -9,14 +9,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import e, pi
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from debatable.errors import UnknownNameError
 from debatable.lexical.similarities.formula import Formula
-from debatable.lexical.similarities.normalization import Normalization
+from debatable.lexical.similarities.normalization import NORMALIZATIONS, Normalization
 from debatable.lexical.similarities.statistics import Numbers, Statistics
+from debatable.naming import named, resolve
 
 __all__ = ["AFTER_EFFECTS", "BASIC_MODELS", "DFR"]
 
@@ -117,18 +118,18 @@ class DFR(Formula):
         after_effect: Name of the first normalisation, see ``AFTER_EFFECTS``.
         normalization: Of the term frequency.
 
-    >>> DFR("Ine", "B", Normalization("Z"))
+    >>> from debatable.lexical.similarities.normalization import Z
+    >>> DFR("Ine", "B", Z())
     DFR(Ine,B,Z)
     """
 
     model: str
     after_effect: str
-    normalization: Normalization | str
+    normalization: Normalization = named(NORMALIZATIONS)
 
     def __post_init__(self) -> None:
         """Checks the names; a normalisation may be given by its name."""
-        if isinstance(self.normalization, str):
-            object.__setattr__(self, "normalization", Normalization(self.normalization))
+        resolve(self)
         if self.model not in BASIC_MODELS:
             raise UnknownNameError("basic model of DFR", self.model, BASIC_MODELS)
         if self.after_effect not in AFTER_EFFECTS:
@@ -136,6 +137,6 @@ class DFR(Formula):
 
     def score(self, tf: Numbers, dl: Numbers, statistics: Statistics, boost: Numbers = 1.0) -> Any:
         """Returns the formula's value."""
-        t = cast(Normalization, self.normalization)(tf, dl, statistics)
+        t = self.normalization(tf, dl, statistics)
         gain = AFTER_EFFECTS[self.after_effect](t, statistics)
         return boost * BASIC_MODELS[self.model](t, statistics) * gain

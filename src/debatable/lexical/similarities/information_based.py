@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from debatable.errors import UnknownNameError
 from debatable.lexical.similarities.formula import Formula
-from debatable.lexical.similarities.normalization import Normalization
+from debatable.lexical.similarities.normalization import NORMALIZATIONS, Normalization
 from debatable.lexical.similarities.statistics import Numbers, Statistics
+from debatable.naming import named, resolve
 
 __all__ = ["DISTRIBUTIONS", "IB", "LAMBDAS"]
 
@@ -60,18 +61,18 @@ class IB(Formula):
         lambda_: Name of its parameter, see ``LAMBDAS``.
         normalization: Of the term frequency.
 
-    >>> IB("SPL", "TTF", Normalization("H1"))
+    >>> from debatable.lexical.similarities.normalization import H1
+    >>> IB("SPL", "TTF", H1())
     IB(SPL,TTF,H1)
     """
 
     distribution: str
     lambda_: str
-    normalization: Normalization | str
+    normalization: Normalization = named(NORMALIZATIONS)
 
     def __post_init__(self) -> None:
         """Checks the names; a normalisation may be given by its name."""
-        if isinstance(self.normalization, str):
-            object.__setattr__(self, "normalization", Normalization(self.normalization))
+        resolve(self)
         if self.distribution not in DISTRIBUTIONS:
             raise UnknownNameError("distribution of IB", self.distribution, DISTRIBUTIONS)
         if self.lambda_ not in LAMBDAS:
@@ -79,5 +80,5 @@ class IB(Formula):
 
     def score(self, tf: Numbers, dl: Numbers, statistics: Statistics, boost: Numbers = 1.0) -> Any:
         """Returns the formula's value."""
-        t = cast(Normalization, self.normalization)(tf, dl, statistics)
+        t = self.normalization(tf, dl, statistics)
         return boost * DISTRIBUTIONS[self.distribution](t, LAMBDAS[self.lambda_](statistics))

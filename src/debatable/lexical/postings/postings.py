@@ -1,0 +1,175 @@
+"""The postings of an index: segments, deletions, and the statistics that similarities ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from debatable.errors import InputError
+from debatable.lexical.postings.inversion import SEGMENT_TOKENS, inverted
+from debatable.lexical.postings.merging import mergeable, merged
+from debatable.lexical.postings.segment import Segment
+
+__all__ = ["Postings", "Term"]
+
+
+class Term(NamedTuple):
+    """A term and its statistics; rarer terms sort first.
+
+    Attributes:
+        n: Number of documents with the term.
+        F: Number of its occurrences in all documents.
+        text: The term itself.
+        numbers: Its number in each segment, -1 where it is not there.
+    """
+
+    n: int
+    F: int
+    text: str
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Postings:
+    """Documents as bags of words, numbered by row; immutable: a change gives new postings.
+
+    Attributes:
+        segments: Parts that were built at one time, in the order of their rows.
+        deleted: Whether each row is deleted.
+        exact_lengths: Whether similarities see true lengths instead of Lucene's one byte.
+
+    >>> postings = Postings.build([["nuclear", "power"], ["ban", "nuclear", "nuclear", "power"], []])
+    >>> len(postings), postings.N, postings.T, postings.term("nuclear")
+    (3, 2, 6, Term(n=2, F=3, text='nuclear', numbers=(1,)))
+    """
+
+    segments: tuple[Segment, ...]
+    deleted: NDArray[np.bool_] = field(repr=False)
+    exact_lengths: bool = False
+
+    @classmethod
+    def build(
+        cls,
+        token_lists: Iterable[Sequence[str]],
+        *,
+        exact_lengths: bool = False,
+        segment_tokens: int = SEGMENT_TOKENS,
+    ) -> Postings:
+        """Inverts documents given as tokens; arguments as of :func:`inverted`."""
+        segments = inverted(token_lists, exact_lengths=exact_lengths, segment_tokens=segment_tokens)
+        return cls._of([*segments], np.zeros(0, dtype=np.bool_), exact_lengths)
+
+    @classmethod
+    def _of(cls, segments: Sequence[Segment], deleted: NDArray[np.bool_], exact_lengths: bool) -> Postings:
+        """Returns postings whose rows beyond the deletions given are there."""
+        missing = sum(map(len, segments)) - len(deleted)
+        everything = np.concatenate((deleted, np.zeros(missing, dtype=np.bool_)))
+        return cls(tuple(segments), everything, exact_lengths)
+
+    def __len__(self) -> int:
+        """Number of rows, deleted ones included."""
+        return self.bases[-1]
+
+    @cached_property
+    def bases(self) -> list[int]:
+        """Row at which each segment begins, and the total."""
+        return [0, *np.cumsum([len(segment) for segment in self.segments], dtype=np.int64).tolist()]
+
+    @cached_property
+    def live(self) -> list[NDArray[np.bool_] | None]:
+        """For each segment which documents are there; None for all."""
+        parts = [self.deleted[begin:end] for begin, end in pairwise(self.bases)]
+        return [~part if part.any() else None for part in parts]
+
+    @property
+    def nbytes(self) -> int:
+        """What the postings take."""
+        return sum(segment.nbytes for segment in self.segments)
+
+    @cached_property
+    def N(self) -> int:  # noqa: N802 (the symbol of the papers)
+        """Number of documents with at least one token."""
+        return sum(int(np.count_nonzero(lengths)) for lengths in self._live_lengths())
+
+    @cached_property
+    def T(self) -> int:  # noqa: N802 (the symbol of the papers)
+        """Number of tokens of all documents."""
+        return sum(int(lengths.sum(dtype=np.int64)) for lengths in self._live_lengths())
+
+    def _live_lengths(self) -> Iterator[NDArray[np.int32]]:
+        for segment, live in zip(self.segments, self.live, strict=True):
+            yield segment.lengths if live is None else segment.lengths[live]
+
+    def lengths(self) -> NDArray[np.int32]:
+        """Returns the true length of each row, 0 for a deleted one."""
+        parts = [segment.lengths for segment in self.segments]
+        lengths = np.concatenate(parts) if parts else np.zeros(0, dtype=np.int32)
+        lengths[self.deleted] = 0
+        return lengths
+
+    def term(self, text: str) -> Term:
+        """Returns a term with its statistics: n and F are 0 where no document has it."""
+        numbers = tuple(segment.vocabulary.find(text) for segment in self.segments)
+        n = F = 0
+        for segment, live, number in zip(self.segments, self.live, numbers, strict=True):
+            if number >= 0:
+                documents, occurrences = segment.counts(number, live)
+                n, F = n + documents, F + occurrences
+        return Term(n, F, text, numbers)
+
+    def of(self, term: str) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+        """Returns the rows that have a term, rising, its frequency there, and their true lengths."""
+        rows: list[NDArray[np.int64]] = [np.zeros(0, dtype=np.int64)]
+        frequencies, lengths = [np.zeros(0)], [np.zeros(0)]
+        for segment, live, base in zip(self.segments, self.live, self.bases, strict=False):
+            number = segment.vocabulary.find(term)
+            if number >= 0:
+                here = segment.place(number)
+                documents = segment.documents[here]
+                tf = segment.cell_tf.take(segment.cells[here])
+                if live is not None:
+                    there = live.take(documents)
+                    documents, tf = documents[there], tf[there]
+                rows.append(documents.astype(np.int64) + base)
+                frequencies.append(tf)
+                lengths.append(segment.lengths.take(documents).astype(np.float64))
+        return np.concatenate(rows), np.concatenate(frequencies), np.concatenate(lengths)
+
+    def rows(self, wanted: ArrayLike) -> NDArray[np.int64]:
+        """Returns row numbers given as such or as a mask.
+
+        Raises:
+            InputError: A row that is not there.
+        """
+        rows = np.asarray(wanted)
+        if rows.dtype == np.bool_ and rows.shape == (len(self),):
+            return np.flatnonzero(rows)
+        rows = rows.astype(np.int64).reshape(-1)
+        if len(rows) and not 0 <= rows.min() <= rows.max() < len(self):
+            raise InputError("a row that is not in the index", todo=f"give rows from 0 to {len(self) - 1}")
+        return rows
+
+    def mask(self, wanted: ArrayLike) -> NDArray[np.bool_]:
+        """Returns whether each row is among those given."""
+        mask = np.zeros(len(self), dtype=np.bool_)
+        mask[self.rows(wanted)] = True
+        return mask
+
+    def add(self, token_lists: Iterable[Sequence[str]]) -> Postings:
+        """Returns postings with more documents, in the next rows; small segments at the end are merged."""
+        segments, exact = [*self.segments], self.exact_lengths
+        for segment in inverted(token_lists, exact_lengths=exact):
+            segments.append(segment)
+            while len(segments) > 1 and mergeable(*segments[-2:]):
+                segments[-2:] = [merged(segments[-2:], exact_lengths=exact)]
+        return Postings._of(segments, self.deleted, exact)
+
+    def delete(self, rows: ArrayLike) -> Postings:
+        """Returns postings without some rows; the others keep their numbers."""
+        return Postings(self.segments, self.deleted | self.mask(rows), self.exact_lengths)

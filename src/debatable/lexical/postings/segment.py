@@ -1,0 +1,99 @@
+"""One immutable part of an index: the postings of some documents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from debatable.lexical.postings.vocabulary import Vocabulary
+
+__all__ = ["ARRAYS", "Segment"]
+
+
+@dataclass(frozen=True, eq=False)
+class Segment:
+    """Postings sorted by term, then document; every array can be memory-mapped.
+
+    A posting does not hold its frequency and its document's length but the number of that pair among
+    the distinct pairs of the segment (its *cell*): a weight is a function of the cell, so any similarity
+    is computed once a cell and looked up for each posting.
+
+    Attributes:
+        letters: Sorted terms as UTF-8, joined.
+        ends: Where each term begins in ``letters``, and the total.
+        starts: Where the postings of each term begin, and the total.
+        occurrences: Of each term in all documents.
+        documents: Of each posting, counted from the segment's first document.
+        cells: Of each posting.
+        cell_tf: Frequency of each cell, rising.
+        cell_code: Length of each cell as a code, rising within a frequency.
+        code_length: Length that each code stands for.
+        codes: Length of each document as a code.
+        lengths: True length of each document.
+        origin: What the files it was opened from begin with.
+    """
+
+    letters: NDArray[np.uint8]
+    ends: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    occurrences: NDArray[np.int64]
+    documents: NDArray[np.int32]
+    cells: NDArray[np.unsignedinteger[Any]]
+    cell_tf: NDArray[np.float64]
+    cell_code: NDArray[np.int32]
+    code_length: NDArray[np.float64]
+    codes: NDArray[np.unsignedinteger[Any]]
+    lengths: NDArray[np.int32]
+    origin: Path | None = None
+
+    def __len__(self) -> int:
+        """Number of documents."""
+        return len(self.lengths)
+
+    @property
+    def nbytes(self) -> int:
+        """What the postings take."""
+        return self.documents.nbytes + self.cells.nbytes
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Returns every array under its name."""
+        return {name: getattr(self, name) for name in ARRAYS}
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """Its terms."""
+        return Vocabulary(self.letters, self.ends)
+
+    @cached_property
+    def cell_length(self) -> NDArray[np.float64]:
+        """Length of each cell as the similarities see it."""
+        return self.code_length.take(self.cell_code)
+
+    @cached_property
+    def _starts(self) -> memoryview:
+        return self.starts.data
+
+    def place(self, number: int) -> slice:
+        """Returns where the postings of a term are."""
+        return slice(self._starts[number], self._starts[number + 1])
+
+    def counts(self, number: int, live: NDArray[np.bool_] | None) -> tuple[int, int]:
+        """Returns in how many documents a term occurs, and how often; of the live ones where given."""
+        place = self.place(number)
+        if live is None:
+            return place.stop - place.start, int(self.occurrences[number])
+        there = live.take(self.documents[place])
+        return int(np.count_nonzero(there)), int(self.cell_tf.take(self.cells[place][there]).sum())
+
+    def cells_of(self, number: int) -> NDArray[np.intp]:
+        """Returns the cells that occur in the postings of a term, rising."""
+        return np.flatnonzero(np.bincount(self.cells[self.place(number)]))
+
+
+ARRAYS = tuple(part.name for part in fields(Segment) if part.name != "origin")
+"""Names of the arrays of a segment."""

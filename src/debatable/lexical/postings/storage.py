@@ -1,0 +1,107 @@
+"""An index as a folder of .npy files, memory-mapped when opened."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+import orjson
+from numpy.typing import NDArray
+
+from debatable.errors import CorruptIndexError, NewerIndexError, NotAnIndexError
+from debatable.files import ASIDE, link_or_copy
+from debatable.lexical.postings.postings import Postings
+from debatable.lexical.postings.segment import ARRAYS, Segment
+
+__all__ = ["load", "save"]
+
+_MANIFEST = "lexical.json"
+_FORMAT = 1
+_TODO = "build the index again"
+
+
+def save(folder: Path, segments: Iterable[Segment], deleted: NDArray[np.bool_] | None, exact: bool) -> None:
+    """Writes segments into a folder as they come; the manifest comes last, so a crash leaves no half index.
+
+    Nothing is forced to disk: whoever needs that does it once for all the files of an index.
+
+    Args:
+        folder: Made where it is not there.
+        segments: The parts of the index.
+        deleted: Whether each row is deleted; None where none is.
+        exact: Whether lengths are kept as they are.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    count = rows = 0
+    for number, segment in enumerate(segments):
+        count, rows = number + 1, rows + len(segment)
+        for name, array in segment.arrays().items():
+            source = None if segment.origin is None else _file(segment.origin, name)
+            _write(_file(folder / f"segment{number}", name), array, source)
+    gone = np.zeros(rows, dtype=np.bool_) if deleted is None else deleted
+    _write(folder / "deleted.npy", np.packbits(gone), None)
+    manifest = {"format": _FORMAT, "segments": count, "rows": rows, "exact_lengths": exact}
+    with _replaced(folder / _MANIFEST) as file:
+        file.write(orjson.dumps(manifest))
+
+
+def _file(origin: Path, name: str) -> Path:
+    return origin.with_name(f"{origin.name}.{name}.npy")
+
+
+def _write(path: Path, array: NDArray[Any], source: Path | None) -> None:
+    """Links the file an array was mapped from, where there is one, or writes the array."""
+    if source is not None and source.exists():
+        link_or_copy(source, path)
+    else:
+        with _replaced(path) as file:
+            np.save(file, array, allow_pickle=False)
+
+
+@contextmanager
+def _replaced(path: Path) -> Iterator[BinaryIO]:
+    """Opens a file that takes its place once all is written; a file that is mapped from there stays whole.
+
+    Unlike :func:`debatable.files.written` it does not wait for the disk, which for each of many files takes
+    a hundred times as long as writing it.
+    """
+    aside = path.with_name(f"{path.name}{ASIDE}")
+    with aside.open("wb") as file:
+        yield file
+    os.replace(aside, path)
+
+
+def load(folder: Path) -> Postings:
+    """Maps the segments of a folder; reads only the manifest, the headers and the deletions."""
+    where = str(folder / _MANIFEST)
+    try:
+        manifest = orjson.loads((folder / _MANIFEST).read_bytes())
+        known, count, rows, exact = (manifest[key] for key in ("format", "segments", "rows", "exact_lengths"))
+    except FileNotFoundError:
+        raise NotAnIndexError("no lexical index here", where=str(folder)) from None
+    except (KeyError, TypeError, ValueError):
+        raise CorruptIndexError("the manifest cannot be read", where=where, todo=_TODO) from None
+    if known > _FORMAT:
+        raise NewerIndexError("written by a newer version", where=where, todo="update debatable")
+    segments = tuple(_segment(folder / f"segment{number}") for number in range(count))
+    deleted = np.unpackbits(_read(folder / "deleted.npy"), count=rows).astype(np.bool_)
+    if sum(map(len, segments)) != rows:
+        raise CorruptIndexError("rows and segments do not match", where=where, todo=_TODO)
+    return Postings(segments, deleted, exact)
+
+
+def _segment(origin: Path) -> Segment:
+    return Segment(**{name: _read(_file(origin, name)) for name in ARRAYS}, origin=origin)
+
+
+def _read(path: Path) -> NDArray[Any]:
+    """Maps an array; as a plain view, since numpy's memmap class makes every slice slow."""
+    try:
+        mapped: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
+        return mapped.view(np.ndarray)
+    except (OSError, ValueError, EOFError) as error:
+        raise CorruptIndexError(f"cannot be read ({error})", where=str(path), todo=_TODO) from None

@@ -1,0 +1,8 @@
+"""Search of postings: pruned top-k, weights remembered, several fields, query operators."""
+
+from debatable.lexical.search.fields import BM25F
+from debatable.lexical.search.limits import Limits
+from debatable.lexical.search.operators import allowed_rows
+from debatable.lexical.search.searcher import Searcher
+
+__all__ = ["BM25F", "Limits", "Searcher", "allowed_rows"]

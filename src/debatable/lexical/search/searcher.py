@@ -1,0 +1,138 @@
+"""Searches postings by any similarity, and remembers what the next query may need."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from debatable.lexical.postings import Postings, Term
+from debatable.lexical.search import top_k
+from debatable.lexical.search.addition import Addition
+from debatable.lexical.search.cache import Cache
+from debatable.lexical.search.clause import Clause
+from debatable.lexical.search.limits import Limits
+from debatable.lexical.search.scratch import Scratch
+from debatable.lexical.search.term_weights import TermWeights
+from debatable.lexical.similarities import Formula, Similarity, similarity
+
+__all__ = ["Searcher"]
+
+
+class Searcher:
+    """Postings with the weights of the terms asked for lately; threads may share it.
+
+    Attributes:
+        postings: What is searched.
+        limits: From where on shortcuts pay, and how much is remembered.
+        terms: The terms asked for that a document has.
+        posting_weights: Rounded and exact weights of postings, of all similarities together.
+        field_rankings: What rankings over several fields, of which this is the first, remember.
+    """
+
+    def __init__(self, postings: Postings, limits: Limits | None = None) -> None:
+        """Starts with nothing remembered."""
+        self.postings = postings
+        self.limits = limits or Limits()
+        self.posting_weights = Cache(max(self.limits.rounded_bytes, postings.nbytes // 3))
+        self.field_rankings = Cache(self.limits.field_rankings, size=lambda _: 1)
+        self._term_weights: dict[Similarity, TermWeights] = {}
+        self._lock = threading.Lock()
+        self.terms: dict[str, Term] = {}
+        self._addition = Addition(self.limits.uncompiled_postings)
+        self._local = threading.local()
+
+    @property
+    def scratch(self) -> Scratch:
+        """Room to search in, one a thread."""
+        if not hasattr(self._local, "scratch"):
+            self._local.scratch = Scratch(self._addition)
+        scratch: Scratch = self._local.scratch
+        return scratch
+
+    def search(
+        self, tokens: Sequence[str], similarity: str | Similarity, k: int, among: ArrayLike | None = None
+    ) -> list[tuple[int, float]]:
+        """Returns the best rows for a query, best first, ties by smaller row.
+
+        Args:
+            tokens: The analysed query; a repeated token weighs more.
+            similarity: Name or object of the similarity.
+            k: How many rows at most.
+            among: Rows to choose from; all where None.
+        """
+        if k < 1 or not self.postings.N:
+            return []
+        chosen = None if among is None else self.postings.mask(among)
+        floor = -np.inf
+        rows: list[NDArray[np.integer[Any]]] = []
+        scores: list[NDArray[np.float32]] = []
+        for place, clauses in enumerate(self._clauses(tokens, similarity)):
+            if clauses:
+                allowed, base = self._allowed(place, chosen), self.postings.bases[place]
+                found, sums = top_k.best(clauses, k, self.scratch, self.limits, allowed, floor)
+                best, values = top_k.ordered(found, sums.astype(np.float32), k)
+                rows.append(best + base)
+                scores.append(values)
+                floor = max(floor, float(values[-1])) if len(values) == k else floor
+        if not rows:
+            return []
+        best, values = rows[0], scores[0]
+        if len(rows) > 1:
+            best, values = top_k.ordered(np.concatenate(rows), np.concatenate(scores), k)
+        return list(zip(best.tolist(), values.tolist(), strict=True))
+
+    def score(
+        self, tokens: Sequence[str], rows: ArrayLike, similarity: str | Similarity
+    ) -> NDArray[np.float64]:
+        """Returns the scores of given rows, 0 for a row without a word of the query."""
+        wanted = self.postings.rows(rows)
+        scores = np.zeros(len(wanted))
+        if not self.postings.N:
+            return scores
+        for place, clauses in enumerate(self._clauses(tokens, similarity)):
+            begin, end = self.postings.bases[place], self.postings.bases[place + 1]
+            here = np.flatnonzero((wanted >= begin) & (wanted < end) & ~self.postings.deleted[wanted])
+            documents = (wanted[here] - begin).astype(np.int32)
+            scores[here] = top_k.scores(clauses, documents, self.scratch, self.limits)
+        return scores.astype(np.float32).astype(np.float64)
+
+    def term_weights(self, name: str | Similarity, length: int) -> TermWeights:
+        """Returns what terms weigh by a similarity, for queries of so many tokens."""
+        formula = similarity(name) if isinstance(name, str) else name
+        if isinstance(formula, Formula):
+            formula = formula.for_query(length)
+        found = self._term_weights.get(formula)  # no Cache: hashing a formula is what would cost
+        return self._bound(formula) if found is None else found
+
+    def _bound(self, formula: Similarity) -> TermWeights:
+        score = formula.score if isinstance(formula, Formula) else formula
+        bound = TermWeights(self.postings, score, self.posting_weights, self.limits)
+        with self._lock:
+            if len(self._term_weights) >= self.limits.formulas:
+                self._term_weights.pop(next(iter(self._term_weights)))
+            self._term_weights[formula] = bound
+        return bound
+
+    def _clauses(self, tokens: Sequence[str], name: str | Similarity) -> list[list[Clause]]:
+        weights = self.term_weights(name, len(tokens))
+        return weights.clauses((self._term(text), boost) for text, boost in Counter(tokens).items())
+
+    def _term(self, text: str) -> Term:
+        found = self.terms.get(text)
+        if found is None:
+            found = self.postings.term(text)
+            if found.n:  # words of queries that no document has are without number
+                self.terms[text] = found
+        return found
+
+    def _allowed(self, place: int, chosen: NDArray[np.bool_] | None) -> NDArray[np.bool_] | None:
+        live = self.postings.live[place]
+        if chosen is None:
+            return live
+        here = chosen[self.postings.bases[place] : self.postings.bases[place + 1]]
+        return here if live is None else here & live

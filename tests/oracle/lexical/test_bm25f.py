@@ -1,0 +1,66 @@
+"""BM25F against its definition, one document and one term at a time."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from debatable.lexical import BM25F, Index, Limits, Postings
+
+
+def _fields(count: int) -> list[list[list[str]]]:
+    random = np.random.default_rng(4)
+    lengths = (4, 30, 9)
+    return [
+        [[f"t{min(int(z), 30)}" for z in random.zipf(1.5, random.integers(0, length))] for _ in range(count)]
+        for length in lengths
+    ]
+
+
+def _brute_force(
+    fields: list[list[list[str]]], gone: set[int], query: list[str], ranking: BM25F
+) -> dict[int, float]:
+    live = [row for row in range(len(fields[0])) if row not in gone]
+    used = [(field, weight) for field, weight in zip(fields, ranking.weights, strict=True) if weight]
+    N = sum(any(field[row] for field, _ in used) for row in live)
+    scores: dict[int, float] = {}
+    for term, boost in Counter(query).items():
+        n = sum(any(term in field[row] for field, _ in used) for row in live)
+        for row in live:
+            x = 0.0
+            for field, weight in used:
+                filled = [len(field[other]) for other in live if field[other]]
+                if term in field[row]:
+                    length = len(field[row]) / (sum(filled) / len(filled))
+                    x += weight * field[row].count(term) / (1 - ranking.b + ranking.b * length)
+            if x:
+                idf = math.log(1 + (N - n + 0.5) / (n + 0.5))
+                scores[row] = scores.get(row, 0.0) + boost * idf * (ranking.k1 + 1) * x / (ranking.k1 + x)
+    return scores
+
+
+@pytest.mark.parametrize(("rounded", "listed"), [(0, 0), (0, 1000), (1000, 1000)])
+@pytest.mark.parametrize("ranking", [BM25F((3.0, 1.0, 0.5)), BM25F((0.0, 2.0, 1.0), k1=0.9, b=0.4)])
+def test_bm25f_equals_its_definition(ranking: BM25F, rounded: int, listed: int) -> None:
+    limits = Limits(rounded_documents=rounded, listed_documents=listed)
+    fields, gone = _fields(120), {0, 7, 119}
+    built = [Index(Postings.build(field[:70]), limits) for field in fields]
+    indexes = [index.add(field[70:]).delete(sorted(gone)) for index, field in zip(built, fields, strict=True)]
+    for query in (["t1"], ["t2", "t2", "t9"], ["t1", "t3", "t17", "t30", "unknown"], ["unknown"]):
+        expected = _brute_force(fields, gone, query, ranking)
+        order = sorted(expected, key=lambda row: (-np.float32(expected[row]), row))
+        for k in (1, 6, 200):
+            found = ranking.search(indexes, query, k)
+            assert [row for row, _ in found] == order[:k]
+            assert [score for _, score in found] == pytest.approx(
+                [expected[row] for row in order[:k]], rel=1e-6
+            )
+        among = [3, 50, 90, 91]
+        chosen = [row for row in order if row in among]
+        assert [row for row, _ in ranking.search(indexes, query, 3, among)] == chosen[:3]
+        rows = np.arange(120)
+        wanted = [expected.get(int(row), 0.0) for row in rows]
+        assert ranking.score(indexes, query, rows).tolist() == pytest.approx(wanted, rel=1e-9)

@@ -1,0 +1,60 @@
+"""A backend and a stance model that count what they are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from debatable.arrays import Floats, Singles
+from debatable.engines import Filter, ServingBackend
+from debatable.learning import StanceModel
+
+__all__ = ["CountingStance", "Log", "counted"]
+
+
+@dataclass
+class Log:
+    """What was asked, text by text."""
+
+    tokenised: list[str] = field(default_factory=list)
+    encoded: list[str] = field(default_factory=list)
+    judged: list[tuple[str, ...]] = field(default_factory=list)
+
+
+class _Counting:
+    """Answers as another backend does, and writes down which texts it was given."""
+
+    def __init__(self, backend: ServingBackend, log: Log) -> None:
+        self._backend, self._log = backend, log
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._backend, name)
+
+    def tokens(self, text: str) -> list[str]:
+        self._log.tokenised.append(text)
+        return self._backend.tokens(text)
+
+    def encode(self, text: str) -> Singles:
+        self._log.encoded.append(text)
+        return self._backend.encode(text)
+
+    def restricted(self, wanted: Filter) -> Any:
+        return _Counting(cast(ServingBackend, self._backend.restricted(wanted)), self._log)
+
+
+def counted(backend: ServingBackend, log: Log) -> ServingBackend:
+    """Returns a backend that counts."""
+    return cast(ServingBackend, _Counting(backend, log))
+
+
+@dataclass(frozen=True)
+class CountingStance:
+    """Judges as another model does, and writes down the texts of each inference."""
+
+    model: StanceModel
+    log: Log
+
+    def __call__(self, query: str, claims: Sequence[str], similarity: Singles | None = None) -> Floats:
+        self.log.judged.append(tuple(claims))
+        return self.model(query, claims)

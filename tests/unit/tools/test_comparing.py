@@ -1,0 +1,139 @@
+"""Which results are made, where they are kept, and what the tables say of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tools.checkouts import Checkout, Job
+from tools.cli_driver import done
+from tools.compare_runs import collections, compared
+from tools.compare_speed import joined, lines
+from tools.speed_sides import turns
+
+METHODS = ["bm25", "framework-sliding"]
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Path:
+    for name in ("keypoints", "touche2020", "notes"):
+        (tmp_path / "bench" / name).mkdir(parents=True)
+        if name != "notes":
+            (tmp_path / "bench" / name / "corpus.jsonl").touch()
+    return tmp_path / "bench"
+
+
+def test_methods_that_read_in_parts_run_where_there_are_vectors_for_them(bench: Path, tmp_path: Path) -> None:
+    found = collections(tmp_path, bench, METHODS, [])
+    assert {one.name: one.methods for one in found} == {
+        "bundled": ("bm25",),
+        "keypoints": ("bm25",),
+        "touche2020": ("bm25",),
+        "bundled+long": ("framework-sliding",),
+        "keypoints+long": ("framework-sliding",),
+    }
+
+
+def test_names_choose_collections_and_methods(bench: Path, tmp_path: Path) -> None:
+    found = collections(tmp_path, bench, METHODS, ["keypoints", "bm25(claims=5)"])
+    assert [(one.name, one.methods) for one in found] == [("keypoints", ("bm25(claims=5)",))]
+    assert collections(tmp_path, bench, METHODS, ["graphs"]) == []
+    with pytest.raises(SystemExit, match="unknown keypoint;"):
+        collections(tmp_path, bench, METHODS, ["keypoint"])
+
+
+def test_results_are_kept_by_content_and_compiled_files_do_not_count(tmp_path: Path) -> None:
+    code = tmp_path / "src" / "debatable" / "code.py"
+    code.parent.mkdir(parents=True)
+    code.write_text("K = 20\n")
+    before = Checkout(tmp_path, tmp_path / "work").kept
+    code.with_suffix(".pyc").touch()
+    assert Checkout(tmp_path, tmp_path / "work").kept == before
+    assert Checkout(tmp_path, tmp_path / "work", again=True).kept != before
+    code.write_text("K = 21\n")
+    assert Checkout(tmp_path, tmp_path / "work").kept != before
+
+
+def test_a_failure_is_a_difference_on_either_side(tmp_path: Path) -> None:
+    good, bad = (Job(name, [], tmp_path / name / "bm25.run") for name in ("good", "bad"))
+    for job in (good, bad):
+        job.out.parent.mkdir()
+    good.out.write_text("q1 Q0 p1 1 0.5 bm25\n")
+    bad.out.with_name("bm25.run.error").write_text("no such method")
+    assert compared("bundled", good, good).difference == ""
+    assert compared("bundled", good, bad).difference == "NEW fails: no such method"
+    assert compared("bundled", bad, good).difference == "OLD fails: no such method"
+
+
+def test_a_job_leaves_a_whole_file_or_a_message(tmp_path: Path) -> None:
+    import sys
+
+    def command() -> None:
+        print(json.dumps(sys.argv[1:]))
+        if "fail" in sys.argv:
+            sys.stderr.write("debatable: it failed\n")
+            sys.exit(2)
+        sys.exit(0)
+
+    job = {"calls": [["a"], ["b"]], "out": str(tmp_path / "x"), "captured": True}
+    before = sys.argv
+    try:
+        assert done(command, job) == ""
+        assert (tmp_path / "x").read_text() == '["a"]\n["b"]\n'
+        failing = {"calls": [["a"], ["fail"]], "out": str(tmp_path / "y"), "captured": True}
+        assert done(command, failing) == "debatable: it failed"
+    finally:
+        sys.argv = before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["x", "y.error"]
+
+
+def test_ratios_are_of_medians_and_what_is_not_served_is_told() -> None:
+    old = [{"a, s": 3.0, "b, s": 1.0}, {"a, s": 1.0, "b, s": 1.0}, {"a, s": 2.0, "b, s": 1.0}]
+    first, second = lines("search", old, [{"a, s": 1.0}] * 3)
+    assert first.split() == ["a,", "s", "2.000", "1.000", "2.00", "1.00–3.00"]
+    assert second.endswith("NEW does not serve it")
+    assert lines("search", [{}], [{"c, s": 1.0}])[0].endswith("OLD does not serve it")
+    least = lines("start", [{"a, s": 3.0}, {"a, s": 1.0}], [{"a, s": 2.0}] * 2)[1]
+    assert least.split() == ["a,", "s,", "least", "1.000", "2.000", "0.50"]
+
+
+class Counted:
+    """A timer that notes who was asked when."""
+
+    def __init__(self, side: str, tasks: list[str], asked: list[str]) -> None:
+        self.side, self.tasks, self.asked = side, tasks, asked
+
+    def __call__(self, task: int) -> float:
+        self.asked.append(f"{self.side}{task}")
+        return float(task)
+
+
+def test_two_sides_take_turns_and_the_first_round_only_warms_up() -> None:
+    asked: list[str] = []
+    timers: Any = (Counted("o", ["a", "a", "b"], asked), Counted("n", ["a", "a"], asked))
+    told = list(turns(timers, rounds=1))
+    assert told == [({"a": [0.0, 1.0], "b": [2.0]}, {"a": [0.0, 1.0]})]
+    assert asked == ["o0", "n0", "n1", "o1", "o2", "n0", "o0", "o1", "n1", "o2"]
+
+
+def test_rounds_of_two_measurements_are_joined_side_by_side() -> None:
+    first: Any = ([{"a": 1.0}, {"a": 2.0}], [{"a": 3.0}, {"a": 4.0}])
+    second: Any = ([{"b": 5.0}, {"b": 6.0}], [{"b": 7.0}, {"b": 8.0}])
+    assert joined([first, second]) == (
+        [{"a": 1.0, "b": 5.0}, {"a": 2.0, "b": 6.0}],
+        [{"a": 3.0, "b": 7.0}, {"a": 4.0, "b": 8.0}],
+    )
+
+
+def test_what_is_there_is_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[list[str]] = []
+    monkeypatch.setattr(Checkout, "_make", lambda _, missing: started.append([job.label for job in missing]))
+    (tmp_path / "src").mkdir()
+    checkout = Checkout(tmp_path, tmp_path / "work")
+    there, missing = (Job(f"bundled: {name}", [], tmp_path / f"{name}.run") for name in ("bm25", "dense"))
+    there.out.touch()
+    checkout.make([there])
+    checkout.make([there, missing])
+    assert started == [["bundled: dense"]]
