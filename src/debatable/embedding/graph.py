@@ -15,7 +15,17 @@ import numpy as np
 from debatable.arrays import Matrix
 from debatable.errors import InputError, StorageError
 
-__all__ = ["Graph", "fingerprint", "graph_file", "open_graph"]
+__all__ = [
+    "Graph",
+    "fingerprint",
+    "graph_file",
+    "open_graph",
+    "open_session",
+    "open_tokenizer",
+    "padding_of",
+    "said",
+    "token_ids",
+]
 
 PLACES = ("model.onnx", "onnx/model.onnx", "model_quantized.onnx", "onnx/model_quantized.onnx")
 
@@ -82,19 +92,35 @@ def pooled(values: Any, mask: Any, pooling: str) -> Matrix:
 @lru_cache(maxsize=8)
 def open_graph(folder: Path, threads: int | None) -> Graph:
     """Opens a folder; the second time it is at hand."""
-    import onnxruntime
+    path = graph_file(folder)
+    tokenizer = open_tokenizer(folder / "tokenizer.json")
+    session = open_session(path, threads)
+    before, after = marks(*(tokenizer.encode("a", add_special_tokens=around).ids for around in (False, True)))
+    return Graph(
+        session, tokenizer, limit_of(folder), before, after, padding_of(tokenizer), pooling_of(folder)
+    )
+
+
+def open_tokenizer(path: Path) -> Any:
+    """Opens a tokenizer, without truncation and padding."""
     from tokenizers import Tokenizer
+
+    try:
+        tokenizer = Tokenizer.from_file(str(path))
+    except Exception as error:  # the tokenizers library raises plain Exceptions
+        raise InputError(f"cannot read the tokenizer ({error})", where=str(path)) from error
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer
+
+
+def open_session(path: Path, threads: int | None) -> Any:
+    """Opens a graph that reads token ids, and a mask and types where it wants them."""
+    import onnxruntime
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads or 0
     options.log_severity_level = 3
-    path = graph_file(folder)
-    try:
-        tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-    except Exception as error:  # the tokenizers library raises plain Exceptions
-        raise InputError(
-            f"cannot read the tokenizer ({error})", where=str(folder / "tokenizer.json")
-        ) from error
     try:
         session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime's errors share no base class of their own
@@ -103,11 +129,18 @@ def open_graph(folder: Path, threads: int | None) -> Graph:
     known = {"input_ids", "attention_mask", "token_type_ids"}
     if strange := {entry.name for entry in session.get_inputs()} - known:
         raise InputError(f"the graph wants unknown inputs: {', '.join(sorted(strange))}", where=str(path))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    before, after = marks(*(tokenizer.encode("a", add_special_tokens=around).ids for around in (False, True)))
-    padding = next((i for i in map(tokenizer.token_to_id, ("[PAD]", "<pad>")) if i is not None), 0)
-    return Graph(session, tokenizer, limit_of(folder), before, after, padding, pooling_of(folder))
+    return session
+
+
+def token_ids(tokenizer: Any, texts: Sequence[str]) -> list[list[int]]:
+    """Returns the ids of all tokens of every text, without marks and not truncated."""
+    plain = [text if text.isascii() else text.encode("utf-8", "replace").decode() for text in texts]
+    return [encoding.ids for encoding in tokenizer.encode_batch_fast(plain, add_special_tokens=False)]
+
+
+def padding_of(tokenizer: Any) -> int:
+    """Returns the id that fills short inputs up."""
+    return next((i for i in map(tokenizer.token_to_id, ("[PAD]", "<pad>")) if i is not None), 0)
 
 
 def graph_file(folder: Path) -> Path:

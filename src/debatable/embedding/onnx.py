@@ -11,7 +11,7 @@ import numpy as np
 from debatable.arrays import Matrix
 from debatable.embedding.batching import batches
 from debatable.embedding.encoder import checked, normalised
-from debatable.embedding.graph import Graph, fingerprint, open_graph
+from debatable.embedding.graph import Graph, fingerprint, open_graph, token_ids
 from debatable.progress import Step, shifted
 
 __all__ = ["BUNDLED", "OnnxEncoder"]
@@ -80,9 +80,7 @@ class OnnxEncoder:
 
     def tokens(self, texts: Sequence[str]) -> list[list[int]]:
         """Returns the ids of all tokens of every text, without marks and not truncated."""
-        plain = [text if text.isascii() else text.encode("utf-8", "replace").decode() for text in texts]
-        tokenizer = self.graph.tokenizer
-        return [encoding.ids for encoding in tokenizer.encode_batch_fast(plain, add_special_tokens=False)]
+        return token_ids(self.graph.tokenizer, texts)
 
     def encode_tokens(self, tokens: Sequence[Sequence[int]], progress: Step | None = None) -> Matrix:
         """Returns the vectors of token sequences; each is truncated at the window."""

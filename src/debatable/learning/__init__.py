@@ -1,11 +1,21 @@
-"""Models learned or calibrated on argument data: stance, quality."""
+"""Models learned or calibrated on argument data: stance, relevance, quality."""
 
-from debatable.learning.quality import DIMENSIONS, QUALITIES, QualityModel, quality, wins
+from debatable.learning.card import Card, Head
+from debatable.learning.pair_reader import PairReader
+from debatable.learning.quality import DIMENSIONS, QUALITIES, LearnedQuality, QualityModel, quality, wins
+from debatable.learning.relevance import (
+    RELEVANCES,
+    AlwaysRelevant,
+    LearnedRelevance,
+    RelevanceModel,
+    relevance,
+)
 from debatable.learning.stance import (
     EVIDENCE,
     FEATURES,
     STANCES,
     AlwaysSame,
+    LearnedStance,
     Polarity,
     PolarityStance,
     StanceModel,
@@ -18,14 +28,24 @@ __all__ = [
     "EVIDENCE",
     "FEATURES",
     "QUALITIES",
+    "RELEVANCES",
     "STANCES",
+    "AlwaysRelevant",
     "AlwaysSame",
+    "Card",
+    "Head",
+    "LearnedQuality",
+    "LearnedRelevance",
+    "LearnedStance",
+    "PairReader",
     "Polarity",
     "PolarityStance",
     "QualityModel",
+    "RelevanceModel",
     "StanceModel",
     "polarity",
     "quality",
+    "relevance",
     "stance",
     "wins",
 ]

@@ -1,6 +1,7 @@
 """Stance: the probability that two statements take the same side."""
 
 from debatable.learning.stance.agreement import FEATURES, PolarityStance, features
+from debatable.learning.stance.learned import LearnedStance
 from debatable.learning.stance.polarity import EVIDENCE, Polarity, polarity
 from debatable.learning.stance.protocol import AlwaysSame, StanceModel
 from debatable.learning.stance.table import STANCES, stance
@@ -10,6 +11,7 @@ __all__ = [
     "FEATURES",
     "STANCES",
     "AlwaysSame",
+    "LearnedStance",
     "Polarity",
     "PolarityStance",
     "StanceModel",

@@ -1,7 +1,7 @@
-"""Writes the encoder graph of a BERT-like sentence model node by node, in float32 or with int8 products.
+"""Writes the graph of a BERT-like model node by node, in float32 or with int8 products.
 
-No activation is quantised with a scale measured on the batch at hand, so the vector of a text does not
-depend on the texts it is encoded with. Behind the attention and the GELU every token has its own scale. Behind
+No activation is quantised with a scale measured on the batch at hand, so what comes out for a text does not
+depend on the texts it is read with. Behind the attention and the GELU every token has its own scale. Behind
 a layer normalisation the scale is fixed, which is accurate only where no channel towers above the others; so
 each channel is divided by a factor that the weights behind it take back (Xiao et al. 2023, SmoothQuant) and
 freed of its mean, which the bias takes back. The normalisation does both at no cost.
@@ -9,7 +9,7 @@ freed of its mean, which the bias takes back. The normalisation does both at no 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +19,7 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 Array = npt.NDArray[Any]
-LAYERS, HEADS, HIDDEN, EPSILON = 6, 12, 384, 1e-12
+EPSILON = 1e-12
 GELU_LOW = 0.17  # GELU never falls below -0.17
 BALANCE = 0.75  # how much of a channel's spread moves into the weights
 
@@ -62,12 +62,32 @@ def quantised_columns(weight: Array) -> tuple[Array, Array]:
 
 @dataclass(slots=True)
 class Writer:
-    """Writes one graph; without `spreads` all products stay in float32."""
+    """Writes the graph of an encoder; without `spreads` all products stay in float32.
+
+    Attributes:
+        weights: Of the body, by the names that BERT gives them; they say how many layers there are and how wide.
+        spreads: What calibration saw at the input of each product behind a norm.
+        name: Of the graph.
+        attention_heads: How many share the width.
+        inputs: Product -> the norm that feeds it, as written so far.
+    """
 
     weights: Mapping[str, Array]
     spreads: Mapping[str, Spread] | None
+    name: str = "all-MiniLM-L6-v2"
+    attention_heads: int = 12
     graph: Graph = field(default_factory=Graph)
-    inputs: dict[str, str] = field(default_factory=dict)  # product -> the norm that feeds it
+    inputs: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def width(self) -> int:
+        """Dimensions of a token."""
+        return int(self.weights["embeddings.LayerNorm.weight"].shape[0])
+
+    @property
+    def layers(self) -> int:
+        """How many layers the weights have."""
+        return sum(name.endswith(".intermediate.dense.bias") for name in self.weights)
 
     def exact_product(self, x: str, name: str, weight: Array, bias: Array) -> str:
         """Writes x · weight + bias in float32."""
@@ -157,16 +177,19 @@ class Writer:
             vectors = g.add("Gather", g.constant("words", whole), "input_ids")
             vectors = g.add("Cast", vectors, to=TensorProto.FLOAT)
             vectors = g.add("Mul", vectors, g.add("Gather", g.constant("words.scale", scale), "input_ids"))
-        first_type = self.weights["embeddings.token_type_embeddings.weight"][0]
-        places = self.weights["embeddings.position_embeddings.weight"] + first_type
         length = g.add("Shape", "input_ids", start=1, end=2)
-        places = g.add("Slice", g.constant("places", places), g.constant("zero", [0]), length)
+        places = g.add("Slice", g.constant("places", self.places()), g.constant("zero", [0]), length)
         return str(g.add("Add", vectors, places))
+
+    def places(self) -> Array:
+        """Returns the vectors of the positions, that of the first text's type added."""
+        first_type = self.weights["embeddings.token_type_embeddings.weight"][0]
+        return np.asarray(self.weights["embeddings.position_embeddings.weight"] + first_type)
 
     def attention(self, x: str, mask: str) -> str:
         """Writes the attention over queries, keys and values that lie side by side in x."""
-        g = self.graph
-        x = g.add("Reshape", x, g.constant("apart", [0, 0, 3, HEADS, HIDDEN // HEADS]))
+        g, heads = self.graph, self.attention_heads
+        x = g.add("Reshape", x, g.constant("apart", [0, 0, 3, heads, self.width // heads]))
         x = g.add("Transpose", x, perm=[2, 0, 3, 1, 4])
         q, k, v = (
             g.add("Gather", x, g.constant(f"part.{i}", np.array(i, dtype=np.int64)), axis=0) for i in range(3)
@@ -174,13 +197,13 @@ class Writer:
         scores = g.add("Add", g.add("MatMul", q, g.add("Transpose", k, perm=[0, 1, 3, 2])), mask)
         x = g.add("MatMul", g.add("Softmax", scores, axis=-1), v)
         x = g.add("Transpose", x, perm=[0, 2, 1, 3])
-        return str(g.add("Reshape", x, g.constant("together", [0, 0, HIDDEN])))
+        return str(g.add("Reshape", x, g.constant("together", [0, 0, self.width])))
 
     def layer(self, number: int, sum_: str, norm: str, mask: str) -> tuple[str, str]:
         """Writes one layer; takes and returns a sum and the norm to apply to it."""
         g, name = self.graph, f"encoder.layer.{number}"
         x = self.norm(sum_, norm)
-        weight, bias = joined(self.weights, name)
+        weight, bias = joined(self.weights, name, self.width // self.attention_heads)
         parts = self.after_norm(sum_, norm, x, f"{name}.qkv", weight, bias)
         context = self.attention(parts, mask)
         weight, bias = dense(self.weights, f"{name}.attention.output.dense")
@@ -193,8 +216,8 @@ class Writer:
         wide = self.product_by_rows(wide, f"{name}.output", weight, bias, -GELU_LOW)
         return g.add("Add", wide, x), f"{name}.output.LayerNorm"
 
-    def write(self) -> onnx.ModelProto:
-        """Writes the whole graph: token ids and mask in, the mean vector of the tokens out."""
+    def total(self) -> tuple[str, str]:
+        """Writes everything up to the sum of the tokens' last vectors (texts, 1, width); returns the mask, too."""
         g = self.graph
         mask = g.add("Cast", "attention_mask", to=TensorProto.FLOAT)
         away = g.add(
@@ -202,15 +225,21 @@ class Writer:
         )
         away = g.add("Unsqueeze", away, g.constant("heads", [1, 2]))
         sum_, norm = self.embeddings(), "embeddings.LayerNorm"
-        for number in range(LAYERS):
+        for number in range(self.layers):
             sum_, norm = self.layer(number, sum_, norm, away)
         x = self.norm(sum_, norm)
         # A product a text keeps the order of additions the same in every batch; a reduction would not.
         total = g.add("MatMul", g.add("Unsqueeze", mask, g.constant("row", [1])), x)
+        return total, mask
+
+    def write(self) -> onnx.ModelProto:
+        """Writes the whole graph of an encoder: token ids and mask in, the mean vector of the tokens out."""
+        g = self.graph
+        total, mask = self.total()
         total = g.add("Squeeze", total, g.constant("row", [1]))
         count = g.add("ReduceSum", mask, g.constant("row", [1]), keepdims=1)
         g.nodes.append(helper.make_node("Div", [total, count], ["sentence_embedding"], name="mean"))
-        return model_of(g)
+        return model_of(g, self.name, ("input_ids", "attention_mask"), "sentence_embedding", self.width)
 
 
 def balance(spread: Array, weight: Array) -> Array:
@@ -226,22 +255,22 @@ def dense(weights: Mapping[str, Array], name: str) -> tuple[Array, Array]:
     return weights[f"{name}.weight"].T.copy(), weights[f"{name}.bias"]
 
 
-def joined(weights: Mapping[str, Array], layer: str) -> tuple[Array, Array]:
-    """Returns queries, keys and values as one product, the queries divided by √(head size)."""
+def joined(weights: Mapping[str, Array], layer: str, size: int) -> tuple[Array, Array]:
+    """Returns queries, keys and values as one product, the queries divided by √size of a head."""
     parts = [dense(weights, f"{layer}.attention.self.{part}") for part in ("query", "key", "value")]
-    root = np.float32((HIDDEN // HEADS) ** -0.5)
+    root = np.float32(size**-0.5)
     parts[0] = (parts[0][0] * root, parts[0][1] * root)
     return np.concatenate([w for w, _ in parts], axis=1), np.concatenate([b for _, b in parts])
 
 
-def model_of(graph: Graph) -> onnx.ModelProto:
+def model_of(graph: Graph, name: str, inputs: Sequence[str], output: str, width: int) -> onnx.ModelProto:
     """Wraps the nodes as a model of fixed versions, so that equal weights give equal bytes."""
     shape = ["batch", "tokens"]
     body = helper.make_graph(
         graph.nodes,
-        "all-MiniLM-L6-v2",
-        [helper.make_tensor_value_info(n, TensorProto.INT64, shape) for n in ("input_ids", "attention_mask")],
-        [helper.make_tensor_value_info("sentence_embedding", TensorProto.FLOAT, ["batch", HIDDEN])],
+        name,
+        [helper.make_tensor_value_info(n, TensorProto.INT64, shape) for n in inputs],
+        [helper.make_tensor_value_info(output, TensorProto.FLOAT, ["batch", width])],
         list(graph.constants.values()),
     )
     opsets = [helper.make_opsetid("", 20), helper.make_opsetid("com.microsoft", 1)]

@@ -1,0 +1,112 @@
+"""The card of a model: what it is, how it is read, what it was trained on and what it is worth."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from debatable.arrays import Floats
+from debatable.embedding.graph import said
+from debatable.errors import InputError, UnknownNameError
+
+__all__ = ["CARD", "Card", "Head", "read_card"]
+
+CARD = "card.json"
+LONGEST = 4096  # tokens that no reader exceeds; guards against a card that asks for all memory
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """One question that a model answers about a pair of texts.
+
+    Attributes:
+        name: Such as stance, relevance, same or quality.
+        first_limit: Tokens of the first text that were kept in training.
+        slope: Of the straight line that makes a logit one whose logistic is a probability.
+        shift: Of the same line.
+    """
+
+    name: str
+    first_limit: int
+    slope: float = 1.0
+    shift: float = 0.0
+
+    def probability(self, logits: Floats) -> Floats:
+        """Returns calibrated probabilities.
+
+        >>> Head("stance", 60, slope=2.0, shift=-1.0).probability(np.array([0.5])).tolist()
+        [0.5]
+        """
+        return np.asarray(1 / (1 + np.exp(-np.clip(self.slope * logits + self.shift, -36, 36))))
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What the card of a folder says.
+
+    Attributes:
+        name: Of the model.
+        heads: In the order of the graph's columns.
+        limit: Tokens of a pair, marks included.
+        tokenizer: Name of the bundled encoder whose tokenizer it shares; empty where the folder has its own.
+        sha256: Of the graph.
+        whole: All that the card says: data, licences, script, seed, figures, limits.
+    """
+
+    name: str
+    heads: tuple[Head, ...]
+    limit: int
+    tokenizer: str
+    sha256: str
+    whole: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    def head(self, name: str) -> tuple[int, Head]:
+        """Returns the column and the head of a name."""
+        for column, head in enumerate(self.heads):
+            if head.name == name:
+                return column, head
+        raise UnknownNameError(f"head of the model {self.name}", name, [head.name for head in self.heads])
+
+
+def read_card(folder: Path) -> Card:
+    """Reads the card of a model folder.
+
+    Raises:
+        InputError: There is none, or it does not say what it takes to read pairs.
+    """
+    path = folder / CARD
+    if not path.is_file():
+        todo = f"give a folder with model.onnx and {CARD}"
+        raise InputError("no model of ours in this folder", where=str(folder), todo=todo)
+    content = said(path)
+    try:
+        heads = tuple(
+            Head(str(head["name"]), int(head["first_limit"]), float(head["slope"]), float(head["shift"]))
+            for head in content["heads"]
+        )
+        card = Card(
+            str(content["name"]),
+            heads,
+            int(content["limit"]),
+            str(content.get("tokenizer", "")),
+            str(content["sha256"]),
+            MappingProxyType(content),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        todo = "take the card that was made with the model"
+        raise InputError(f"is no card of a model ({error!r})", where=str(path), todo=todo) from error
+    lengths = [card.limit, *(head.first_limit + 3 for head in heads)]
+    lines = [number for head in heads for number in (head.slope, head.shift)]
+    if not heads or not 8 <= card.limit <= LONGEST or max(lengths) > card.limit or min(lengths) < 4:
+        raise InputError("has no heads or limits that do not fit each other", where=str(path))
+    if Path(card.tokenizer).name != card.tokenizer:
+        raise InputError("names a tokenizer by a path", where=str(path), todo="put tokenizer.json beside it")
+    if not all(map(math.isfinite, lines)):
+        raise InputError("has a calibration that is not finite", where=str(path))
+    return card

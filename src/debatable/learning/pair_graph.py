@@ -1,0 +1,124 @@
+"""The graph behind a reader of pairs, opened once with its tokenizer and card."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from debatable.arrays import Floats
+from debatable.embedding.batching import batches
+from debatable.embedding.graph import open_session, open_tokenizer, padding_of, token_ids
+from debatable.embedding.onnx import MODELS as ENCODERS
+from debatable.errors import InputError, StorageError
+from debatable.learning.card import Card, read_card
+
+__all__ = ["PairGraph", "open_pair_graph"]
+
+INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
+BATCH_TOKENS = 4096  # padded tokens of a batch
+
+
+@dataclass(frozen=True, slots=True)
+class PairGraph:
+    """A session, its tokenizer and its card.
+
+    Attributes:
+        session: Of onnxruntime.
+        tokenizer: Of the tokenizers library, without truncation and padding.
+        card: What the model is.
+        begin: Id of the mark before the first text, [CLS].
+        end: Id of the mark behind each text, [SEP].
+        padding: Id that fills short inputs up.
+    """
+
+    session: Any
+    tokenizer: Any
+    card: Card
+    begin: int
+    end: int
+    padding: int
+
+    def logits(self, firsts: Sequence[str], seconds: Sequence[str] | None, first_limit: int | None) -> Floats:
+        """Returns the logits of some pairs, read in batches of equal padded length."""
+        ones = token_ids(self.tokenizer, firsts)
+        others = None if seconds is None else token_ids(self.tokenizer, seconds)
+        rows = [
+            self.marked(one, None if others is None else others[row], first_limit)
+            for row, one in enumerate(ones)
+        ]
+        found = np.empty((len(rows), len(self.card.heads)))
+        lengths = [len(first) + len(second) for first, second in rows]
+        for width, places in batches(lengths, BATCH_TOKENS):
+            found[places] = self.run([rows[place] for place in places], min(width, self.card.limit))
+        return found
+
+    def marked(
+        self, first: list[int], second: list[int] | None, first_limit: int | None
+    ) -> tuple[list[int], list[int]]:
+        """Returns the two texts with their marks, cut to the limits."""
+        if second is None:
+            return [self.begin, *first[: self.card.limit - 2], self.end], []
+        kept = [self.begin, *first[: first_limit or self.card.heads[0].first_limit], self.end]
+        return kept, [*second[: self.card.limit - len(kept) - 1], self.end]
+
+    def run(self, rows: Sequence[tuple[list[int], list[int]]], width: int) -> Floats:
+        """Returns the logits of pairs padded to one width."""
+        ids = np.full((len(rows), width), self.padding, dtype=np.int64)
+        mask, types = np.zeros_like(ids), np.zeros_like(ids)
+        for row, (first, second) in enumerate(rows):
+            end = len(first) + len(second)
+            ids[row, :end] = first + second
+            mask[row, :end] = 1
+            types[row, len(first) : end] = 1
+        feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": types}
+        return np.asarray(self.session.run(["logits"], feed)[0], dtype=np.float64)
+
+
+_OPENING = Lock()
+
+
+def open_pair_graph(folder: Path, threads: int | None) -> PairGraph:
+    """Opens a folder, once for all threads; the second time it is at hand."""
+    with _OPENING:
+        return _opened(folder, threads)
+
+
+@lru_cache(maxsize=8)
+def _opened(folder: Path, threads: int | None) -> PairGraph:
+    card = read_card(folder)
+    path = folder / "model.onnx"
+    _check_graph(path, card)
+    session = open_session(path, threads)
+    inputs = {entry.name for entry in session.get_inputs()}
+    shapes = {entry.name: entry.shape for entry in session.get_outputs()}
+    if inputs != INPUTS or shapes.get("logits", [0])[-1] != len(card.heads):
+        todo = "take a graph that tools/make_reader.py wrote"
+        raise InputError(
+            "the graph reads no pairs or has other heads than its card", where=str(path), todo=todo
+        )
+    tokenizer = open_tokenizer((ENCODERS / card.tokenizer if card.tokenizer else folder) / "tokenizer.json")
+    begin, end = (tokenizer.token_to_id(mark) for mark in ("[CLS]", "[SEP]"))
+    if begin is None or end is None:
+        raise InputError("the tokenizer has no [CLS] and [SEP]", where=str(folder))
+    return PairGraph(session, tokenizer, card, begin, end, padding_of(tokenizer))
+
+
+def _check_graph(path: Path, card: Card) -> None:
+    """Refuses a graph that is missing, cut short or another one than the card is about."""
+    if not path.is_file():
+        raise InputError("the model is missing", where=str(path), todo="copy it here or make it again")
+    try:
+        with path.open("rb") as file:
+            found = hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise StorageError(f"cannot be read ({error.strerror})", where=str(path)) from error
+    if found != card.sha256:
+        todo = "copy it again or make it again"
+        raise InputError("is damaged, or not the model that its card describes", where=str(path), todo=todo)

@@ -1,0 +1,98 @@
+"""Reading two texts together: a small cross-encoder, an ONNX graph with a card in a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from debatable.arrays import Floats
+from debatable.embedding.encoder import checked
+from debatable.errors import InputError
+from debatable.learning.card import CARD, Card, read_card
+from debatable.learning.pair_graph import open_pair_graph
+
+__all__ = ["MODELS", "PairReader", "model_folder", "model_path"]
+
+MODELS = Path(__file__).parent / "models"
+BLOCK = 8192  # pairs whose tokens are in memory at once
+
+
+@dataclass(frozen=True, slots=True)
+class PairReader:
+    """Reads pairs of texts and answers with one logit a head. Nothing is loaded before the first use.
+
+    Of the first text a number of tokens is kept that its head was trained with, of the second as many as still
+    fit. The logits of a pair do not depend on the pairs it is read with.
+
+    Attributes:
+        folder: With ``model.onnx`` and ``card.json``, and ``tokenizer.json`` unless it shares a bundled one.
+        threads: How many run it; None for one a core.
+    """
+
+    folder: Path
+    threads: int | None = None
+
+    @property
+    def card(self) -> Card:
+        """What the model is."""
+        return open_pair_graph(self.folder, self.threads).card
+
+    def __call__(
+        self, firsts: Sequence[str], seconds: Sequence[str] | None = None, *, first_limit: int | None = None
+    ) -> Floats:
+        """Returns the logits (pairs, heads).
+
+        Args:
+            firsts: Topics, claims or queries; all there is to read where there are no seconds.
+            seconds: What is said about each, or None for texts that stand alone.
+            first_limit: Tokens of a first text that are kept; None for as many as the first head was trained with.
+        """
+        firsts = checked(firsts)
+        if seconds is not None and len(seconds := checked(seconds)) != len(firsts):
+            raise InputError(f"{len(seconds)} texts for {len(firsts)} others", todo="give one for each")
+        model = open_pair_graph(self.folder, self.threads)
+        logits = np.empty((len(firsts), len(model.card.heads)))
+        for start in range(0, len(firsts), BLOCK):
+            part = slice(start, start + BLOCK)
+            logits[part] = model.logits(firsts[part], None if seconds is None else seconds[part], first_limit)
+        return logits
+
+    def head(self, name: str, firsts: Sequence[str], seconds: Sequence[str] | None = None) -> Floats:
+        """Returns the logits of one head, the texts cut as in its training."""
+        column, head = self.card.head(name)
+        return np.asarray(self(firsts, seconds, first_limit=head.first_limit)[:, column])
+
+    def probability(self, name: str, firsts: Sequence[str], seconds: Sequence[str] | None = None) -> Floats:
+        """Returns the calibrated probabilities of one head."""
+        return self.card.head(name)[1].probability(self.head(name, firsts, seconds))
+
+
+def model_folder(model: str | Path) -> Path:
+    """Returns the folder of a model: one of the package by its name, or a path.
+
+    Raises:
+        InputError: There is no such folder.
+    """
+    if Path(model).name == str(model) and (MODELS / model / CARD).is_file():
+        return MODELS / model
+    folder = Path(model).expanduser()
+    if not folder.is_dir():
+        todo = "give the folder of a model, or install the package anew"
+        raise InputError("no such model", where=str(model)[:200], todo=todo)
+    return folder.resolve()
+
+
+def model_path(name: str, head: str) -> str | None:
+    """Returns a name that is the path of a model with a head, or None where it looks like no path.
+
+    Raises:
+        InputError: It is a path, and there is no such folder or no model in it.
+        UnknownNameError: The model there has other heads.
+    """
+    if "/" not in name and "\\" not in name and not Path(name).expanduser().is_dir():
+        return None
+    read_card(model_folder(name)).head(head)
+    return name

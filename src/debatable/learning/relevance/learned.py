@@ -1,0 +1,39 @@
+"""Learned relevance: a small model that reads query and premise together (Fromm et al. 2021, 3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from debatable.arrays import Floats
+from debatable.learning.pair_reader import PairReader, model_folder
+
+__all__ = ["LearnedRelevance"]
+
+HEAD = "relevance"
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedRelevance:
+    """Asks a reader of pairs; nothing is loaded before the first use.
+
+    Attributes:
+        model: Name of a bundled model, or the folder of one.
+        threads: How many run it; None for one a core.
+    """
+
+    model: str = "reader"
+    threads: int | None = None
+
+    @property
+    def reader(self) -> PairReader:
+        """The model behind it."""
+        return PairReader(model_folder(self.model), self.threads)
+
+    def __call__(self, query: str, texts: Sequence[str]) -> Floats:
+        """Returns P(relevant) for every premise or claim, calibrated."""
+        return self.reader.probability(HEAD, [query] * len(texts), texts)
+
+    def logits(self, query: str, texts: Sequence[str]) -> Floats:
+        """Returns the evidence of every text before calibration; above 0 it speaks for relevance."""
+        return self.reader.head(HEAD, [query] * len(texts), texts)
