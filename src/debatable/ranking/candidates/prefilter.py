@@ -1,0 +1,84 @@
+"""The pre-filter: the candidates that are worth being read together with the query."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from debatable.arrays import Ints
+from debatable.errors import InputError
+from debatable.naming import Table, named, resolve
+from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep
+from debatable.ranking.candidates.direct import found_directly
+from debatable.ranking.candidates.neighbourhood import neighbourhood
+from debatable.ranking.protocol import Backend, Question
+
+__all__ = ["PREFILTERS", "ClaimPrefilter", "InductivePrefilter", "Prefilter"]
+
+
+class Prefilter(Protocol):
+    """A stage that finds candidates, so many that few relevant ones are missing (Fromm et al. 2021, 2)."""
+
+    def __call__(self, question: Question, backend: Backend) -> Ints:
+        """Returns the rows of the candidates, the best match first."""
+
+
+@dataclass(frozen=True, slots=True)
+class InductivePrefilter:
+    """Premises by their own words and vectors: no claim is looked at, so a corpus needs none.
+
+    Attributes:
+        step: What premises are matched by.
+        depth: How many.
+    """
+
+    step: ClaimStep = named(CLAIM_STEPS, "hybrid")
+    depth: int = 100
+
+    def __post_init__(self) -> None:
+        """Takes a name for a step and checks the depth."""
+        resolve(self)
+        _checked_depth(self.depth)
+
+    def __call__(self, question: Question, backend: Backend) -> Ints:
+        """Returns the premises that match best."""
+        times = -(-self.depth // self.step.K)
+        return self.step(question, backend, "premises", times).rows[: self.depth]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimPrefilter:
+    """Premises of the clusters of the claims found, and premises found directly (Dumani et al. 2020, 5).
+
+    The papers take all of them; the best ``depth`` are enough for a list, and a model reads each.
+
+    Attributes:
+        step: What claims and premises are matched by.
+        depth: How many.
+    """
+
+    step: ClaimStep = named(CLAIM_STEPS, "hybrid")
+    depth: int = 100
+
+    def __post_init__(self) -> None:
+        """Takes a name for a step and checks the depth."""
+        resolve(self)
+        _checked_depth(self.depth)
+
+    def __call__(self, question: Question, backend: Backend) -> Ints:
+        """Returns the premises that match best, themselves and with their best claim."""
+        near = neighbourhood(self.step(question, backend), backend)
+        return found_directly(self.step, question, backend, np.unique(near.uses.premise), self.depth).rows
+
+
+def _checked_depth(depth: int) -> None:
+    if depth < 1:
+        raise InputError(f"depth is {depth}", todo="look at one premise at least")
+
+
+PREFILTERS: Table[Prefilter] = Table(
+    "pre-filter", {"claims": ClaimPrefilter(), "inductive": InductivePrefilter()}
+)
+"""Where candidates come from, by name."""

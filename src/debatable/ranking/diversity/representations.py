@@ -1,0 +1,74 @@
+"""What premises are compared by: vectors of the index, or CLAIM-SIM (Fromm et al. 2021, 3.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from debatable.arrays import Ints, Vectors
+from debatable.naming import Table, named, resolve
+from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep
+from debatable.ranking.protocol import Backend, Kind, Question
+from debatable.ranking.relevance.protocol import RelevanceFilter
+
+__all__ = ["REPRESENTATIONS", "ClaimSim", "EncoderVectors", "Representation"]
+
+
+class Representation(Protocol):
+    """Gives each premise a vector."""
+
+    def __call__(
+        self, question: Question, backend: Backend, relevance: RelevanceFilter, premises: Ints
+    ) -> Vectors:
+        """Returns the vectors of given premises, one a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderVectors:
+    """The vectors of the index: what the paper calls BERT.
+
+    Attributes:
+        variant: How long texts are read; empty for the way of the index.
+    """
+
+    variant: str = ""
+
+    def __call__(
+        self, question: Question, backend: Backend, relevance: RelevanceFilter, premises: Ints
+    ) -> Vectors:
+        """Returns the vectors of given premises."""
+        return backend.vectors("premises", premises, self.variant)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimSim:
+    """Each premise as the vector of its relevances to the claims nearest to the query.
+
+    The paper takes the claims of the query's topic; few corpora know topics, and the claims nearest to the query are
+    of its topic. Where a corpus has no claims, the premises nearest to the query stand in for them.
+
+    Attributes:
+        claims: How the claims are found, and how many.
+        premises: Whether premises stand in for claims even where there are claims.
+    """
+
+    claims: ClaimStep = named(CLAIM_STEPS, "hybrid(K=10)")
+    premises: bool = False
+
+    def __post_init__(self) -> None:
+        """Takes a name for a step."""
+        resolve(self)
+
+    def __call__(
+        self, question: Question, backend: Backend, relevance: RelevanceFilter, premises: Ints
+    ) -> Vectors:
+        """Returns r(p|c) of given premises, a column a claim."""
+        kind: Kind = "claims" if backend.counts.claims and not self.premises else "premises"
+        found = self.claims(question, backend, kind)
+        return relevance.to_claims(backend, backend.texts(kind, found.rows), premises)
+
+
+REPRESENTATIONS: Table[Representation] = Table(
+    "representation", {"claim-sim": ClaimSim(), "encoder": EncoderVectors()}
+)
+"""What premises are compared by, by name."""

@@ -1,0 +1,1 @@
+"""Relevance: which candidates have to do with the query at all."""
