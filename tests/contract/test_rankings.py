@@ -11,6 +11,7 @@ from debatable.errors import InputError
 from debatable.model import Explanation
 from debatable.ranking import METHODS, Backend, Question, Scored, method
 from tests.contract.pairs import BUNDLED, Pair
+from tests.support.relevance import without_model
 from tests.support.word_encoder import WORDS
 
 QUERIES = ("Cars should be banned from the city", "nuclear power power", "quiet", "zebras", "the")
@@ -24,11 +25,13 @@ NEEDS = {
         "framework-sentences",
         "framework-sliding",
         "quixote",
+        "zero-shot",
     },
     WORDS: {"quixote"},
     BUNDLED: {"framework-sentences", "framework-sliding"},
 }
 """Methods that lack something, by encoder: vectors, qualities, or vectors of long texts."""
+SERVED = [name for name in METHODS if not without_model(name)]
 
 
 def told(pair: Pair, hits: list[Scored], *, theirs: bool) -> list[dict[str, Any]]:
@@ -61,7 +64,7 @@ def ranked(backend: Backend, name: str, query: str, k: int) -> list[Scored] | No
         return None
 
 
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("name", SERVED)
 def test_rankings_are_those_of_brute_force(pair: Pair, name: str) -> None:
     for query in QUERIES:
         for k in (3, 100):
@@ -78,7 +81,7 @@ def test_rankings_are_those_of_brute_force(pair: Pair, name: str) -> None:
                 )
 
 
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("name", SERVED)
 def test_scores_fall_and_are_explained(pair: Pair, name: str) -> None:
     hits = ranked(pair.backend, name, QUERIES[0], 20)
     if hits is None:

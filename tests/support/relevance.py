@@ -10,7 +10,7 @@ import numpy as np
 from debatable.arrays import Floats
 from debatable.learning.pair_reader import CARD, MODELS
 
-__all__ = ["LEARNED", "SharedWords", "without_model"]
+__all__ = ["LEARNED", "SharedLetters", "SharedWords", "without_model"]
 
 LEARNED = {"diverse", "kmeans", "relevance"}
 """Methods that read with the bundled relevance model."""
@@ -29,3 +29,11 @@ class SharedWords:
         asked = set(query.lower().replace(".", "").split())
         said = [set(text.lower().replace(".", "").split()) for text in texts]
         return np.array([len(asked & words) / len(asked | words) for words in said], np.float64)
+
+
+@dataclass(frozen=True)
+class SharedLetters:
+    """The same of letters, so that hardly anything has nothing to do with anything."""
+
+    def __call__(self, query: str, texts: Sequence[str]) -> Floats:
+        return SharedWords()(" ".join(query), [" ".join(text) for text in texts])

@@ -16,7 +16,7 @@ from debatable.ranking import Question
 from debatable.ranking.candidates.prefilter import Prefilter
 from debatable.ranking.diversity.representations import Representation
 from debatable.ranking.relevance.learned import LearnedFilter
-from debatable.ranking.relevance.protocol import RelevanceFilter
+from debatable.ranking.relevance.protocol import kept
 from debatable.ranking.relevance.similarity import SimilarityFilter
 
 __all__ = ["Reading", "Reader"]
@@ -84,21 +84,14 @@ class Reader:
             known = [name in judged for name in backend.ids("premises", rows)]
             rows = rows[np.array(known, np.bool_)]
         learned = LearnedFilter(self.model)
-        found = learned(question, backend, rows)
-
-        def by_another(other: RelevanceFilter) -> Floats:
-            ranked = other(question, backend, found.rows)
-            order = np.argsort(found.rows)
-            values = np.zeros(len(order))
-            values[order[np.searchsorted(found.rows[order], ranked.rows)]] = ranked.relevance
-            return values
-
+        found = kept(rows, learned.to_query(question, backend, rows), -1.0)
+        same_topic = None if self.same_topic is None else LearnedFilter(self.same_topic)
         return Reading(
             judged,
             tuple(backend.ids("premises", found.rows)),
             found.relevance,
-            by_another(SimilarityFilter()),
-            None if self.same_topic is None else by_another(LearnedFilter(self.same_topic)),
+            SimilarityFilter().to_query(question, backend, found.rows),
+            same_topic and same_topic.to_query(question, backend, found.rows),
             {
                 name: representation(question, backend, learned, found.rows)
                 for name, representation in self.representations.items()

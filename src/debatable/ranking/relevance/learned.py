@@ -42,7 +42,11 @@ class LearnedFilter:
 
     def __call__(self, question: Question, backend: Backend, candidates: Ints) -> Relevant:
         """Returns the candidates whose relevance is above tau."""
-        return kept(candidates, self._read(question.text, backend.texts("premises", candidates)), self.tau)
+        return kept(candidates, self.to_query(question, backend, candidates), self.tau)
+
+    def to_query(self, question: Question, backend: Backend, premises: Ints) -> Floats:
+        """Returns r(p|q) of given premises."""
+        return self._read(question.text, backend.texts("premises", premises))
 
     def to_claims(self, backend: Backend, claims: Sequence[str], premises: Ints) -> Floats:
         """Returns r(p|c): a row for each premise, a column for each claim."""

@@ -38,6 +38,9 @@ class RelevanceFilter(Protocol):
     def __call__(self, question: Question, backend: Backend, candidates: Ints) -> Relevant:
         """Returns the candidates whose relevance is above the threshold."""
 
+    def to_query(self, question: Question, backend: Backend, premises: Ints) -> Floats:
+        """Returns r(p|q) of given premises."""
+
     def to_claims(self, backend: Backend, claims: Sequence[str], premises: Ints) -> Floats:
         """Returns r(p|c): a row for each premise, a column for each claim."""
 

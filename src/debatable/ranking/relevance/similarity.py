@@ -34,7 +34,11 @@ class SimilarityFilter:
 
     def __call__(self, question: Question, backend: Backend, candidates: Ints) -> Relevant:
         """Returns the candidates whose cosine is above tau."""
-        return kept(candidates, backend.cosines("premises", question.vector, candidates), self.tau)
+        return kept(candidates, self.to_query(question, backend, candidates), self.tau)
+
+    def to_query(self, question: Question, backend: Backend, premises: Ints) -> Floats:
+        """Returns cos(q,p) of given premises."""
+        return backend.cosines("premises", question.vector, premises)
 
     def to_claims(self, backend: Backend, claims: Sequence[str], premises: Ints) -> Floats:
         """Returns cos(c,p): a row for each premise, a column for each claim."""
