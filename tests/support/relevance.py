@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from debatable.arrays import Floats
-from debatable.learning.pair_reader import CARD, MODELS
+from debatable.learning.card import CARD
+from debatable.learning.pair_reader import MODELS
 
 __all__ = ["LEARNED", "SharedLetters", "SharedWords", "without_model"]
 

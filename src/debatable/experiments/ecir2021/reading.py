@@ -85,13 +85,13 @@ class Reader:
             rows = rows[np.array(known, np.bool_)]
         learned = LearnedFilter(self.model)
         found = kept(rows, learned.to_query(question, backend, rows), -1.0)
-        same_topic = None if self.same_topic is None else LearnedFilter(self.same_topic)
+        losing = None if self.same_topic is None else LearnedFilter(self.same_topic)
         return Reading(
             judged,
             tuple(backend.ids("premises", found.rows)),
             found.relevance,
             SimilarityFilter().to_query(question, backend, found.rows),
-            same_topic and same_topic.to_query(question, backend, found.rows),
+            None if losing is None else losing.to_query(question, backend, found.rows),
             {
                 name: representation(question, backend, learned, found.rows)
                 for name, representation in self.representations.items()

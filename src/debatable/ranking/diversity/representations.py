@@ -45,7 +45,7 @@ class ClaimSim:
     """Each premise as the vector of its relevances to the claims nearest to the query.
 
     The paper takes the claims of the query's topic; few corpora know topics, and the claims nearest to the query are
-    of its topic. Where a corpus has no claims, the premises nearest to the query stand in for them.
+    of its topic. Where no claim is found, as in a corpus without any, premises near the query stand in for them.
 
     Attributes:
         claims: How the claims are found, and how many.
@@ -63,9 +63,16 @@ class ClaimSim:
         self, question: Question, backend: Backend, relevance: RelevanceFilter, premises: Ints
     ) -> Vectors:
         """Returns r(p|c) of given premises, a column a claim."""
-        kind: Kind = "claims" if backend.counts.claims and not self.premises else "premises"
-        found = self.claims(question, backend, kind)
-        return relevance.to_claims(backend, backend.texts(kind, found.rows), premises)
+        return relevance.to_claims(backend, self._texts(question, backend), premises)
+
+    def _texts(self, question: Question, backend: Backend) -> list[str]:
+        """Returns the claims, or what stands in for them; where nothing is near, the query itself."""
+        kinds: tuple[Kind, ...] = ("premises",) if self.premises else ("claims", "premises")
+        for kind in kinds:
+            found = self.claims(question, backend, kind)
+            if len(found):
+                return backend.texts(kind, found.rows)
+        return [question.text]
 
 
 REPRESENTATIONS: Table[Representation] = Table(

@@ -35,6 +35,13 @@ def test_premises_stand_in_where_there_are_no_claims_or_it_is_asked_for(claims: 
     assert found == pytest.approx(np.array([[1, 1 / 4], [1 / 4, 1], [0, 0]]))
 
 
+def test_the_query_is_a_claim_where_nothing_is_near() -> None:
+    """There used to be no column at all, which nothing can be compared by."""
+    index = BruteBackend(["eat less"], PREMISES, [(0, 0, 1)], [0], [0, 1, 2])
+    found = ClaimSim(claims=Lexical())(Question("ban planes", index), index, READS, np.array([0, 1]))
+    assert found.tolist() == [[0], [0]]
+
+
 def test_vectors_of_the_index() -> None:
     index = BruteBackend([], PREMISES, [(0, -1, 0)], [], [0, 1, 2], premise_vectors=[[1], [2], [3]])
     found = EncoderVectors()(Question("cars", index), index, READS, np.array([2, 0]))

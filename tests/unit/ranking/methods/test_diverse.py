@@ -11,7 +11,7 @@ from debatable.ranking import method
 from debatable.ranking.candidates.claim_steps import Lexical
 from debatable.ranking.diversity.coreset import BiasedCoreset
 from debatable.ranking.diversity.kmeans import OnePerCluster
-from debatable.ranking.diversity.premise_ranker import TopK
+from debatable.ranking.diversity.premise_ranker import PremiseRanker, TopK
 from debatable.ranking.diversity.representations import ClaimSim
 from debatable.ranking.methods.diverse import Diverse
 from debatable.ranking.relevance.learned import LearnedFilter
@@ -33,12 +33,8 @@ def cars() -> BruteBackend:
     )
 
 
-def ranking(ranker: object, tau: float = 0.0) -> Diverse:
-    return Diverse(
-        relevance=LearnedFilter(SharedWords(), tau),
-        ranker=ranker,
-        stance=AlwaysSame(),  # type: ignore[arg-type]
-    )
+def ranking(ranker: PremiseRanker, tau: float = 0.0) -> Diverse:
+    return Diverse(relevance=LearnedFilter(SharedWords(), tau), ranker=ranker, stance=AlwaysSame())
 
 
 def test_the_most_relevant_first() -> None:
