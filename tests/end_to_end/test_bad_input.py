@@ -21,6 +21,7 @@ from debatable.engines import make_index, verify_index
 from debatable.model import Argument, Premise
 from tests.support.command_line import COMMAND, complaint
 from tests.support.indexes import BY_WORDS
+from tests.support.tiny_reader import tiny_folder
 
 LINES = '{"id": "a", "claim": "Ban cars", "premise": "Cars are loud", "stance": "pro"}\n'
 
@@ -188,3 +189,19 @@ def test_interrupted_in_the_middle(tmp_path: Path, index: Path, number: signal.S
     assert verify_index(index) == []
     with debatable.open(index) as engine:
         assert engine.info()["arguments"] == 1
+
+
+def test_a_model_that_is_missing_or_damaged(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, index: Path
+) -> None:
+    def said(folder: Path) -> str:
+        method = f"bm25(stance={folder})"
+        return complaint(capsys, monkeypatch, "search", "Ban cars", "--index", index, "--method", method)
+
+    assert (
+        said(tmp_path / "none") == f"debatable: {tmp_path}/none: no such folder; give the folder of a model"
+    )
+    assert "no model of ours in this folder" in said(tmp_path)
+    folder = tiny_folder(tmp_path / "tiny")
+    (folder / "model.onnx").write_bytes((folder / "model.onnx").read_bytes()[:5000])
+    assert "model.onnx: is damaged, or not the model that its card describes" in said(folder)

@@ -11,7 +11,7 @@ import numpy as np
 from debatable.arrays import Floats
 from debatable.embedding.encoder import checked
 from debatable.errors import InputError
-from debatable.learning.card import CARD, Card, read_card
+from debatable.learning.card import Card, read_card
 from debatable.learning.pair_graph import open_pair_graph
 
 __all__ = ["MODELS", "PairReader", "model_folder", "model_path"]
@@ -70,29 +70,39 @@ class PairReader:
         return self.card.head(name)[1].probability(self.head(name, firsts, seconds))
 
 
+def is_path(name: str) -> bool:
+    """Says whether a name is a path: it has a slash, so that a service can refuse all paths by their letters.
+
+    >>> is_path("stance"), is_path("./stance")
+    (False, True)
+    """
+    return "/" in name or "\\" in name
+
+
 def model_folder(model: str | Path) -> Path:
     """Returns the folder of a model: one of the package by its name, or a path.
 
     Raises:
         InputError: There is no such folder.
     """
-    if Path(model).name == str(model) and (MODELS / model / CARD).is_file():
-        return MODELS / model
-    folder = Path(model).expanduser()
-    if not folder.is_dir():
-        todo = "give the folder of a model, or install the package anew"
-        raise InputError("no such model", where=str(model)[:200], todo=todo)
-    return folder.resolve()
+    named = isinstance(model, str) and not is_path(model)
+    folder = MODELS / model if named else Path(model).expanduser()
+    if folder.is_dir():
+        return folder.resolve()
+    if named:
+        todo = f"install the package anew, or write ./{model} for a folder"
+        raise InputError(f"the package has no model {str(model)[:80]!r}", todo=todo)
+    raise InputError("no such folder", where=str(model)[:200], todo="give the folder of a model")
 
 
 def model_path(name: str, head: str) -> str | None:
-    """Returns a name that is the path of a model with a head, or None where it looks like no path.
+    """Returns a name that is the path of a model with a head, or None where it is no path.
 
     Raises:
-        InputError: It is a path, and there is no such folder or no model in it.
+        InputError: There is no such folder or no model in it.
         UnknownNameError: The model there has other heads.
     """
-    if "/" not in name and "\\" not in name and not Path(name).expanduser().is_dir():
+    if not is_path(name.partition("(")[0]):
         return None
     read_card(model_folder(name)).head(head)
     return name

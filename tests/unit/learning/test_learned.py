@@ -67,7 +67,7 @@ def test_a_folder_is_a_model(folder: Path) -> None:
 
 
 def test_a_wrong_path_is_told_when_the_model_is_named(tmp_path: Path, folder: Path) -> None:
-    with pytest.raises(InputError, match="no such model"):
+    with pytest.raises(InputError, match="no such folder"):
         stance("/nowhere/at/all")
     with pytest.raises(InputError, match="no model of ours in this folder"):
         stance(str(tmp_path))

@@ -124,8 +124,16 @@ def test_missing_files_are_told(tmp_path: Path) -> None:
     folder = tiny_folder(tmp_path / "no tokenizer")
     (folder / "tokenizer.json").unlink()
     refused(folder, "cannot read the tokenizer")
-    with pytest.raises(InputError, match="/nowhere/at/all: no such model"):
+    with pytest.raises(InputError, match="/nowhere/at/all: no such folder"):
         model_folder("/nowhere/at/all")
+
+
+def test_a_name_without_a_slash_is_no_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = tiny_folder(tmp_path / "mine")
+    assert model_folder("./mine") == model_folder(Path("mine")) == folder.resolve()
+    with pytest.raises(InputError, match="the package has no model 'mine'; .* write ./mine for a folder"):
+        model_folder("mine")
 
 
 @pytest.mark.parametrize("left", [0, 1, 9000, 17000])

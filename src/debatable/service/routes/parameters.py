@@ -18,7 +18,9 @@ MISTAKES = (InputError, QueryError, UnknownNameError)
 """Errors of whoever asks, not of the service."""
 
 Claim = Annotated[str, Query(description="The claim.", max_length=4 * MAX_QUERY)]
-Method = Annotated[str, Query(max_length=500, description="Ranking method.")]
+Method = Annotated[  # without slashes, so that nobody can point at folders of this machine
+    str, Query(max_length=500, pattern=r"^[^/\\]*$", description="Ranking method.")
+]
 Size = Annotated[int, Query(ge=1, le=MOST, description="How many premises at most.")]
 Names = Annotated[tuple[str, ...], Query(max_length=20, description="Only these; repeatable.")]
 Side = Annotated[str, Query(pattern="^(any|both|pro|con)$", description="Which side.")]

@@ -21,6 +21,8 @@ def test_the_api_answers_with_explanations(client: TestClient) -> None:
         ({"q": "cars", "method": "framework-sliding"}, 400),
         ({"q": "cars", "k": "1000000"}, 422),
         ({"q": "cars", "stance": "perhaps"}, 422),
+        ({"q": "cars", "method": "best(stance=/etc)"}, 422),
+        ({"q": "cars", "method": "best(stance=learned(model=..\\etc))"}, 422),
         ({}, 422),
     ],
 )
