@@ -14,11 +14,12 @@ from debatable.experiments.ecir2021.reading import Reader, Reading
 from debatable.experiments.ecir2021.settings import Setting, coresets, held_out, kmeans, most_chosen, top_k
 from debatable.experiments.paper_table import Cell, PaperTable, Row
 from debatable.experiments.protocol import Inputs
-from debatable.learning import relevance
+from debatable.learning import RelevanceModel, relevance
 from debatable.progress import Progress
 from debatable.ranking.candidates.claim_steps import Hybrid
 from debatable.ranking.candidates.prefilter import ClaimPrefilter
-from debatable.ranking.diversity.representations import ClaimSim, EncoderVectors, Representation
+from debatable.ranking.diversity.representations import ClaimSim, EncoderVectors, LastLayer, Representation
+from debatable.ranking.relevance.learned import ShowsLastLayer
 
 __all__ = ["Ecir2021"]
 
@@ -27,6 +28,7 @@ FRAMEWORKS = {
     "[6] sent": "framework-sentences(stance=none,split=false)",
     "[6] sliding": "framework-sliding(stance=none,split=false)",
 }
+CLAIM_SIM = ("relevances to claims", "relevances to premises")
 OURS = "Biased Coreset CLAIM-SIM"
 Columns = dict[str, Floats]
 """Values of all queries, by the head of a column."""
@@ -58,11 +60,12 @@ class Ecir2021:
     def __call__(self, inputs: Inputs) -> Sequence[PaperTable]:
         """Reads all candidates once, then chooses settings by leaving each query out."""
         found, remarks = _collection(inputs)
+        model = relevance(self.model)
         reader = Reader(
             ClaimPrefilter(depth=self.depth),
-            relevance(self.model),
+            model,
             relevance(self.same_topic) if self.same_topic else None,
-            self._representations(),
+            self._representations(model),
         )
         with inputs.engine(found, ("first", "sliding", "sentences")) as engine:
             framework = evaluate(found, list(FRAMEWORKS.values()), searcher=engine, progress=inputs.progress)
@@ -85,12 +88,16 @@ class Ecir2021:
             remarks += chosen
         return _table_1(found, columns, remarks), _ahead(columns)
 
-    def _representations(self) -> dict[str, Representation]:
+    def _representations(self, model: RelevanceModel) -> dict[str, Representation]:
         step = Hybrid(K=self.claims)
+        shown: dict[str, Representation] = (
+            {"last layer": LastLayer()} if isinstance(model, ShowsLastLayer) else {}
+        )
         return {
             "encoder": EncoderVectors(),
-            "relevances to claims": ClaimSim(claims=step),
-            "relevances to premises": ClaimSim(claims=step, premises=True),
+            **shown,
+            CLAIM_SIM[0]: ClaimSim(claims=step),
+            CLAIM_SIM[1]: ClaimSim(claims=step, premises=True),
         }
 
     def _columns(
@@ -105,7 +112,7 @@ class Ecir2021:
         if same:
             columns["top-k same topic"] = top_k(readings, same, k)
         columns["top-k ours"] = top_k(readings, [one.relevance for one in readings], k)
-        tried = _tried(inputs.seed)
+        tried = _tried(readings, inputs.seed)
         told = _counting(inputs.progress, f"settings at {k}", sum(map(len, tried.values())))
         remarks = []
         for label, settings in tried.items():
@@ -115,9 +122,11 @@ class Ecir2021:
         return columns, remarks
 
 
-def _tried(seed: int) -> dict[str, list[Setting]]:
+def _tried(readings: Sequence[Reading], seed: int) -> dict[str, list[Setting]]:
     """Returns the settings to choose from, by column."""
-    encoder, claim_sim = ("encoder",), ("relevances to claims", "relevances to premises")
+    names = list(readings[0].vectors)
+    encoder = [name for name in names if name not in CLAIM_SIM]
+    claim_sim = [name for name in names if name in CLAIM_SIM]
     return {
         "k-Means BERT": kmeans(encoder, seed),
         "k-Means CLAIM-SIM": kmeans(claim_sim, seed),

@@ -70,4 +70,4 @@ def test_columns_without_settings_are_those_of_the_methods(data: Path, shared_le
 
 def test_a_model_that_is_nowhere_is_one_sentence(data: Path) -> None:
     result = CliRunner().invoke(app, ["experiment", "ecir2021(model=/nowhere/at/all)", "--data", str(data)])
-    assert result.exit_code != 0 and "no such model" in str(result.exception)
+    assert result.exit_code != 0 and "no such folder" in str(result.exception)

@@ -49,5 +49,5 @@ def test_senseless_thresholds_are_refused(name: str) -> None:
 
 
 def test_a_model_that_is_nowhere_is_one_sentence() -> None:
-    with pytest.raises(InputError, match="no such model"):
+    with pytest.raises(InputError, match="no such folder"):
         RELEVANCE_FILTERS.parse("learned(model=/nowhere/at/all)")
