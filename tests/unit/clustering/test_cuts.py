@@ -26,23 +26,23 @@ def test_no_constant_height_finds_the_nested_groups() -> None:
 
 @pytest.mark.parametrize("minimum_size", [2, 3])
 def test_hybrid_finds_the_nested_groups(minimum_size: int) -> None:
-    # r = 0.107, room = 2.893: scatter <= 0.107 + 0.73 * 2.893 = 2.22, gap >= 0.27 * 0.75 * 2.893 = 0.586.
-    # Cores {0, 0.1}, {1, 1.12}, {20, 21.5}: gaps 0.92, 0.90 at their join, 1.5 at the cut height.
+    # r = 0.1, room = 2.9: scatter <= 0.1 + 0.73 * 2.9 = 2.217, gap >= 0.27 * 0.75 * 2.9 = 0.587. The core of
+    # three is all of them: they scatter by 0.133, 0.167 and 2; gaps 0.89, 0.857 at their join, 1 at the cut.
     cut = HybridCut(minimum_size=minimum_size, cut_height=3.0)
     assert cut(TREE, NESTED).tolist() == [0, 0, 0, 1, 1, 1, 2, 2, 2]
 
 
 def test_less_deep_split_asks_for_a_wider_gap() -> None:
-    # At cut height 4 the gap asked for is 0.36 * 0.75 * 3.893 = 1.05 > 0.92 for deep split 0, 0.79 for 1.
+    # At cut height 4 the gap asked for is 0.36 * 0.75 * 3.9 = 1.053 > 0.89 for deep split 0, 0.79 for 1.
     split = [HybridCut(minimum_size=3, deep_split=deep, cut_height=4.0)(TREE, NESTED) for deep in (0, 1)]
     assert split[0].tolist() == [0, 0, 0, 0, 0, 0, 1, 1, 1]
     assert split[1].tolist() == [0, 0, 0, 1, 1, 1, 2, 2, 2]
 
 
 def test_a_core_that_scatters_too_much_is_no_cluster() -> None:
-    # Deep split 0 at cut height 2.3: scatter <= 0.107 + 0.64 * 2.193 = 1.51 holds for {20, 21.5}; at cut
-    # height 2.26 only 1.485 is allowed, and the loose group is no cluster any more.
-    found = [HybridCut(minimum_size=3, deep_split=0, cut_height=h)(TREE, NESTED)[-1] for h in (2.3, 2.26)]
+    # Deep split 0 at cut height 3.07: scatter <= 0.1 + 0.64 * 2.97 = 2.001 holds for the loose group, which
+    # scatters by 2; at cut height 3.06 only 1.994 is allowed, and it is no cluster any more.
+    found = [HybridCut(minimum_size=3, deep_split=0, cut_height=h)(TREE, NESTED)[-1] for h in (3.07, 3.06)]
     assert found == [2, -1]
 
 
@@ -96,8 +96,7 @@ def test_an_object_beside_two_clusters_is_unassigned_without_absorption() -> Non
 
 def test_absorption_takes_the_nearest_cluster_up_to_the_limit() -> None:
     # Mean distance to B is (1.2 + 1.08 + 0.95) / 3 = 1.0767; the radius of B is 0.19.
-    assert absorbed(limit=None) == 1
-    assert absorbed() == -1
+    assert absorbed() == absorbed(limit=None) == 1
     assert absorbed(limit=1.08) == 1
     assert absorbed(limit=1.07) == -1
     assert absorbed(limit=0.0) == -1
@@ -181,3 +180,28 @@ def test_what_is_no_tree_is_refused(tree: np.ndarray) -> None:
 def test_a_tree_of_other_vectors_is_refused() -> None:
     with pytest.raises(InputError, match="does not fit"):
         HybridCut()(TREE, NESTED[:-1])
+
+
+def test_of_two_equal_branches_the_one_that_joined_last_leads() -> None:
+    # {0, 1} at 0.4 and {2, 3} at 0.5 join at 1, and fail: the gap asked for is 0.27 * (cut - 0.1). The core of the
+    # four has ceil(1 + sqrt 3) = 3 objects: 2, 3 and 0, which scatter by (0.5 + 0.1 + 0.4) / 3 = 0.333. (0, 1 and
+    # 2 would scatter by 0.267.) Their gap, where {4, 5} joins at 1.3, is 0.967.
+    vectors = np.array([[0.0], [0.4], [0.1], [-0.4], [9.0], [9.1]])
+    tree = np.array([[4, 5, 0.1, 2], [0, 1, 0.4, 2], [2, 3, 0.5, 2], [7, 8, 1.0, 4], [6, 9, 1.3, 6]])
+    asked = {0.964: [0, 0, 0, 0, 1, 1], 0.97: [-1] * 6}  # else {4, 5} leads, far from the rest: no tight core
+    for gap, labels in asked.items():
+        cut = HybridCut(2, 0, cut_height=0.1 + gap / 0.27, absorb=None)
+        assert cut(tree, vectors).tolist() == labels
+
+
+def test_a_branch_too_small_for_a_cluster_is_absorbed_whole() -> None:
+    # A and B are clusters of three; 2.0 and 2.5 join first, then both clusters. Alone, 2.0 would be as near to
+    # B as 2.5 is; together they are taken or left: 1.127 on average, 0.877 and 1.377 one by one.
+    vectors = np.array([[*A, *B, 2.0, 2.5]]).T
+    tree = average_linkage(vectors)
+    found = {}
+    for limit in (1.1, 1.2):
+        cut = HybridCut(3, cut_height=3.0, absorb=Absorption(limit=limit))
+        found[limit] = cut(tree, vectors).tolist()
+    assert found[1.1] == [0] * 3 + [1] * 3 + [-1, -1]
+    assert found[1.2] == [0] * 3 + [1] * 5

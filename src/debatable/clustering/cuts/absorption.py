@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +18,7 @@ __all__ = ["Absorption"]
 class Absorption:
     """Gives an unassigned object to the nearest cluster if it is near enough.
 
+    Objects that belong together, as a branch too small for a cluster does, go together: their mean distance counts.
     Near enough is no further than the cluster's radius, the largest mean distance of a member to the
     others, or than the limit. Clusters are judged as the tree left them: an object that was given to a
     cluster does not pull others after it. Of clusters equally near the one with the smallest row is taken.
@@ -28,24 +29,32 @@ class Absorption:
         medoids: Distance to a cluster is that to its medoid, and the radius the largest distance of a
             member to it, instead of the mean distance to the members.
         limit: Distance up to which an object is taken whatever the radius; None for the cut height, which
-            takes in nearly everything where the cut is high.
+            takes in nearly everything where the cut is high, and is what R does.
     """
 
     respects_tree: bool = True
     medoids: bool = False
-    limit: float | None = 0.0
+    limit: float | None = None
 
     def __call__(
-        self, tree: Dendrogram, points: Points, clusters: Mapping[int, Ints], cut_height: float
+        self,
+        tree: Dendrogram,
+        points: Points,
+        clusters: Mapping[int, Ints],
+        cut_height: float,
+        whole: Sequence[Ints] = (),
     ) -> dict[int, Ints]:
-        """Returns the clusters, keyed by their nodes, with the objects they take in."""
+        """Returns the clusters, keyed by their nodes, with the objects they take in; `whole` go together."""
         limit = cut_height if self.limit is None else self.limit
         grown = {node: [rows] for node, rows in clusters.items()}
         measured = dict(clusters)
         if self.medoids:
             measured = {node: rows[[_medoid(points, rows)]] for node, rows in clusters.items()}
+        unit = np.arange(tree.leaves)
+        for rows in whole:
+            unit[rows] = rows[0]
         for free, near in self._candidates(tree, clusters, cut_height):
-            distances = points.means(free, [measured[node] for node in near])
+            distances = _together(points.means(free, [measured[node] for node in near]), unit[free])
             choice = distances.argmin(axis=1)
             least = distances[np.arange(len(free)), choice]
             for at in np.unique(choice).tolist():
@@ -85,6 +94,21 @@ class Absorption:
         if self.medoids:
             return float(points.distances(rows, measured).max())
         return float(_mean_distances(points, rows).max())
+
+
+def _together(distances: Floats, unit: Ints) -> Floats:
+    """Gives every row the mean of the rows of its unit.
+
+    >>> _together(np.array([[1.0], [5.0], [3.0]]), np.array([7, 2, 7])).tolist()
+    [[2.0], [5.0], [2.0]]
+    """
+    units, place, sizes = np.unique(unit, return_inverse=True, return_counts=True)
+    if len(units) == len(unit):
+        return distances
+    sums = np.zeros((len(units), distances.shape[1]))
+    np.add.at(sums, place, distances)
+    means: Floats = (sums / sizes[:, None])[place]
+    return means
 
 
 def _by_smallest_row(clusters: Mapping[int, Ints], nodes: Ints) -> list[int]:

@@ -74,9 +74,9 @@ class Dendrogram:
         return np.flatnonzero(low & (above > height))
 
     def reference_height(self) -> float:
-        """Returns the 5 % quantile of the joining heights."""
+        """Returns the 5 % quantile of the joining heights: that of the join at this rank, the first at least."""
         joins = self.heights[self.leaves :]
-        return float(np.quantile(joins, 0.05)) if len(joins) else 0.0
+        return float(joins[max(round(0.05 * len(joins)), 1) - 1]) if len(joins) else 0.0
 
     def default_cut_height(self) -> float:
         """Returns 99 % of the way from the 5 % quantile of the joining heights to their maximum."""

@@ -1,0 +1,50 @@
+"""Partitions equal to those of R's dynamicTreeCut 1.63, as a black box: labels alone, 0 for unassigned."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from debatable.clustering import Absorption, HybridCut, average_linkage
+
+FEW = Path(__file__).with_name("dynamic_tree_cut.json.gz")
+MANY = Path(__file__).parents[3].parent / "shared" / "oracle" / "treecut" / "cases.json.gz"
+
+
+def cases(path: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(gzip.decompress(path.read_bytes()))["cases"]
+    return found
+
+
+def partition(labels: list[int], unassigned: int) -> set[frozenset[int]]:
+    names = set(labels) - {unassigned}
+    return {frozenset(row for row, label in enumerate(labels) if label == name) for name in names}
+
+
+def hybrid_differences(path: Path) -> tuple[int, list[str]]:
+    """Returns how many partitions were compared, and which differ."""
+    compared, different = 0, []
+    for number, case in enumerate(cases(path)):
+        points = np.array(case["points"])
+        tree = average_linkage(points)
+        for answer in case["hybrid"]:
+            absorb = Absorption(respects_tree=answer["respects_dendrogram"]) if answer["pam"] else None
+            cut = HybridCut(answer["minimum_size"], answer["deep_split"], absorb=absorb)
+            compared += 1
+            if partition(cut(tree, points).tolist(), -1) != partition(answer["labels"], 0):
+                different.append(f"{number}: {cut}")
+    return compared, different
+
+
+def test_hybrid_partitions_of_a_few_trees_are_those_of_r() -> None:
+    assert hybrid_differences(FEW) == (6 * 45, [])
+
+
+@pytest.mark.skipif(not MANY.exists(), reason="the answers of R on 60 trees are not beside this project")
+def test_hybrid_partitions_of_many_trees_are_those_of_r() -> None:
+    assert hybrid_differences(MANY) == (60 * 45, [])
