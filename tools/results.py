@@ -18,7 +18,8 @@ COLUMNS = ("alpha_ndcg@5", "alpha_ndcg@10", "ndcg@5", "ndcg@10")
 NOTES = {
     "keypoints": "ArgKP-2021 key points as ground-truth clusters; claims in three wordings, one of them opposite.",
     "perspectrum": "Premises without claims; the queries of the dev split.",
-    "debatepedia": "Long premises; a cluster is a sub-question and a side.",
+    "debatepedia": "Long premises; clusters are sub-question × side, as the debate is laid out: nobody grouped "
+    "premises by what they say, so this is no Task B.",
     "touche2020": "Sparse judgments: lists are condensed to judged premises. Not comparable with published figures.",
     "argquality20": "All premises judged; quality counts as well. DPH, DirichletLM and BM25 are rankings published "
     "with the data, scored as they stand.",
@@ -27,7 +28,8 @@ NOTES = {
 HEAD = """# Results
 
 Every method on every collection, as `debatable evaluate` prints it. Figures are means over queries with 95 %
-bootstrap intervals; α-nDCG is Task B of Dumani et al. (ECIR 2020), with their discount; ▲▼ mark a difference from
+bootstrap intervals; α-nDCG has the discount of Dumani et al. (ECIR 2020), and is their Task B where people grouped
+the premises; ▲▼ mark a difference from
 the first method with p < 0.05 (paired t-test over queries, Holm's correction over methods). Stance accuracy is over
 the first ten hits whose stance was judged; *majority* is what always saying the more frequent stance would give.
 Times are of one process on a shared core and move from run to run; everything else repeats to the last digit.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +15,7 @@ from typer.testing import CliRunner, Result
 from debatable.cli.main import app
 from debatable.errors import DebatableError
 from debatable.evaluation import read_qrels, read_run
+from debatable.experiments import EXPERIMENTS
 from debatable.ranking import METHODS
 
 CORPUS = [
@@ -117,6 +120,82 @@ def test_pool_annotate_agree_export_and_evaluate(call: Call, folder: Path, tmp_p
     assert "Ban cars" in (tmp_path / "report.html").read_text()
 
 
+@pytest.fixture
+def judged(folder: Path) -> Path:
+    (folder / "judgments.jsonl").write_text(
+        '{"query_id": "q1", "premise_id": "a1", "relevance": 1}\n'
+        '{"query_id": "q1", "premise_id": "a3", "relevance": 2}\n'
+        '{"query_id": "q2", "premise_id": "b2", "relevance": 1}\n'
+    )
+    return folder
+
+
+def test_runs_are_scored_alone_and_as_the_method_that_made_them(
+    call: Call, judged: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = tmp_path / "first.run", tmp_path / "second.run"
+    call("run", judged, "-m", "bm25", "-k", "1000", "-o", first, "--tag", "mine")
+    second.write_text(call("run", judged, "-m", "dense", "-k", "1000", "-o", "-", "--tag", "mine").stdout)
+    asked = ["--measure", "AP", "--measure", "bpref", "--measure", "RR", "--measure", "R"]
+    methods = json.loads(call("evaluate", judged, "-m", "bm25", "-m", "dense", *asked, "--json").stdout)
+    monkeypatch.setattr("debatable.cli.verbs.evaluation.engine.collection_engine", None)  # no index is opened
+    runs = json.loads(call("evaluate", judged, "--run", first, "--run", second, *asked, "--json").stdout)
+    assert runs["methods"] == {}
+    assert list(runs["published"]) == [f"mine (run {first})", f"mine (run {second})"]
+    for run, method in zip(runs["published"].values(), methods["methods"].values(), strict=True):
+        assert [run[name] for name in ("ap", "bpref", "rr", "r")] == [
+            method[name] for name in ("ap", "bpref", "rr", "r")
+        ]
+
+
+def test_a_run_may_be_the_baseline(call: Call, judged: Path, tmp_path: Path) -> None:
+    run = tmp_path / "mine.run"
+    call("run", judged, "-m", "bm25", "-o", run, "--tag", "mine")
+    found = json.loads(
+        call("evaluate", judged, "-m", "dense", "--run", run, "--baseline", "mine", "--json").stdout
+    )
+    assert found["baseline"] == "mine (run)" and "p_values" in found["methods"]["dense"]
+
+
+def test_figures_of_each_query_in_every_format(call: Call, judged: Path) -> None:
+    asked = ["evaluate", judged, "-m", "bm25", "--measure", "RR", "-q"]
+    document = json.loads(call(*asked, "--json").stdout)["methods"]["bm25"]
+    values = document["per_query"]["rr"]
+    assert set(values) == {"q1", "q2"} and sum(values.values()) / 2 == document["rr"]
+    rows = list(csv.DictReader(io.StringIO(call(*asked, "--format", "csv").stdout)))
+    assert [(row["query"], float(row["value"])) for row in rows] == list(values.items())
+    for name in ("table", "markdown", "latex"):
+        text = call(*asked, "--format", name).stdout
+        assert all(f"{value:.4f}" in text for value in values.values()) and "nDCG" not in text
+
+
+def test_what_is_named_minus_goes_to_standard_output(call: Call, judged: Path, tmp_path: Path) -> None:
+    assert call("run", judged, "-m", "bm25", "-o", "-").stdout.split()[1] == "Q0"
+    assert json.loads(call("pool", judged, "-m", "bm25", "-o", "-").stdout.splitlines()[0])["query_id"]
+    assert call("evaluate", judged, "-m", "bm25", "--report", "-").stdout.startswith("<!doctype html>")
+    assert not Path("-").exists()
+
+
+def test_methods_and_experiments_are_listed(call: Call) -> None:
+    methods = {one["name"]: one for one in json.loads(call("methods", "--json").stdout)}
+    assert set(methods) == set(METHODS)
+    assert methods["bm25"]["parameters"]["claims"] == str(METHODS["bm25"].claims)  # type: ignore[attr-defined]
+    assert all(one["description"] for one in methods.values())
+    assert {"bm25", "best"} <= {line for line in call("methods").stdout.splitlines()}
+    experiments = json.loads(call("experiments", "--json").stdout)
+    assert {one["name"] for one in experiments} == set(EXPERIMENTS)
+    assert all(one["paper"] and one["needs"] for one in experiments)
+    assert "ecir2020" in call("experiments").stdout
+
+
+def test_a_run_of_other_queries_is_refused(call: Call, judged: Path, tmp_path: Path) -> None:
+    (tmp_path / "other.run").write_text("x9 Q0 a1 1 1.0 theirs\n")
+    with pytest.raises(DebatableError, match=r"theirs \(run\) answers no query of cars"):
+        call("evaluate", judged, "--run", tmp_path / "other.run")
+    with pytest.raises(DebatableError, match="named twice"):
+        call("evaluate", judged, "--run", tmp_path / "other.run", "--run", tmp_path / "other.run")
+
+
 def order_of(annotator: str, items: list[dict[str, str]]) -> list[str]:
     from debatable.evaluation.annotation.queue import _place
 
@@ -155,6 +234,13 @@ def test_search_prints_a_run(call: Call, folder: Path, tmp_path: Path) -> None:
         (["evaluate", "--test", "u"], "unknown test"),
         (["evaluate", "--split", "dev"], "has no split 'dev'"),
         (["evaluate", "--baseline", "nobody", "--method", "bm25"], "unknown baseline"),
+        (["evaluate", "--depth", "5"], "a depth of 5; use 10 or more"),
+        (["evaluate", "--measure", "nDCG@5000"], "looks beyond a depth of 1000; use 5000 or more"),
+        (["evaluate", "--format", "cvs"], "unknown format 'cvs'; did you mean 'csv'?"),
+        (["evaluate", "--json", "--format", "csv"], "give one of them"),
+        (["evaluate", "--json", "--report", "-"], "two things go to standard output"),
+        (["evaluate", "--run", "nowhere.run"], "nowhere.run: cannot be read"),
+        (["experiment", "ecir2021x", "--data", "."], "unknown experiment"),
         (["evaluate", "ir_datasets:nothing"], "debatable[datasets]"),
         (["pool", "nowhere", "--out", "x"], "nothing to pool"),
         (["agreement", "nowhere.jsonl"], "cannot be read"),

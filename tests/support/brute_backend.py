@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
@@ -18,6 +17,7 @@ from debatable.model import Argument, Claim, Premise, Stance
 from debatable.ranking import Counts, LinkRows, Method, Question, Ranked, Scored
 from debatable.ranking.protocol import Kind
 from debatable.text import Query
+from tests.support.bm25f import bm25f_by_definition
 
 __all__ = ["BruteBackend", "Use", "ask"]
 
@@ -202,22 +202,7 @@ class BruteBackend:
         """BM25F from its definition; the fields of a premise are those of the whole corpus."""
         live = self._there("premises")
         fields = (self._conclusions(live), self._said(live), self._discussions(live))
-        used = [(field, weight) for field, weight in zip(fields, ranking.weights, strict=True) if weight]
-        N = sum(any(field[row] for field, _ in used) for row in live)
-        scores: dict[int, float] = {}
-        for term, boost in Counter(query).items():
-            n = sum(any(term in field[row] for field, _ in used) for row in live)
-            for row in live:
-                x = 0.0
-                for field, weight in used:
-                    filled = [len(field[other]) for other in live if field[other]]
-                    if term in field[row]:
-                        length = len(field[row]) / (sum(filled) / len(filled))
-                        x += weight * field[row].count(term) / (1 - ranking.b + ranking.b * length)
-                if x:
-                    idf = math.log(1 + (N - n + 0.5) / (n + 0.5))
-                    scores[row] = scores.get(row, 0.0) + boost * idf * (ranking.k1 + 1) * x / (ranking.k1 + x)
-        return scores
+        return bm25f_by_definition(fields, live, query, ranking)
 
     def _said(self, rows: Sequence[int]) -> dict[int, list[str]]:
         return {row: self.tokens(self._premises[row].text) for row in rows}

@@ -13,8 +13,8 @@ from typing import Annotated
 import typer
 
 from debatable.cli.printing.terminal import printable
-from debatable.cli.verbs import search, serve, similarities
-from debatable.cli.verbs.evaluation import agreement, annotate, evaluate, experiment, pool
+from debatable.cli.verbs import methods, search, serve, similarities
+from debatable.cli.verbs.evaluation import agreement, annotate, evaluate, experiment, experiments, pool
 from debatable.cli.verbs.evaluation import run as run_verb
 from debatable.cli.verbs.graphs import app as graphs
 from debatable.cli.verbs.indexes import add, index, info, recluster, remove, verify
@@ -38,6 +38,8 @@ VERBS = (
     annotate,
     agreement,
     experiment,
+    experiments,
+    methods,
     similarities,
 )
 """Modules with one verb each: a function ``command``, named as the module is."""

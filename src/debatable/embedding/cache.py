@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from debatable.arrays import Ints, Matrix
-from debatable.embedding.encoder import Encoder, checked, normalised
+from debatable.embedding.encoder import Around, Encoder, checked, normalised
 from debatable.errors import InputError
 from debatable.files import write_bytes
 from debatable.progress import Step
@@ -127,7 +127,7 @@ def opened(folder: Path) -> VectorCache:
 
 
 @dataclass(frozen=True, slots=True)
-class CachedEncoder:
+class CachedEncoder(Around):
     """An encoder that keeps its vectors in a folder and goes on where it was interrupted.
 
     Vectors come back as they are on disk, in half precision, whether they were there before or not; so the
@@ -140,21 +140,6 @@ class CachedEncoder:
 
     encoder: Encoder
     folder: Path
-
-    @property
-    def name(self) -> str:
-        """That of the encoder."""
-        return self.encoder.name
-
-    @property
-    def dimensions(self) -> int:
-        """Of a vector."""
-        return self.encoder.dimensions
-
-    @property
-    def limit(self) -> int | None:
-        """That of the encoder."""
-        return self.encoder.limit
 
     @property
     def fingerprint(self) -> str:

@@ -11,7 +11,7 @@ from debatable.arrays import Matrix
 from debatable.errors import InputError
 from debatable.progress import Step
 
-__all__ = ["Encoder", "TokenEncoder", "checked", "normalised"]
+__all__ = ["Around", "Encoder", "TokenEncoder", "checked", "normalised"]
 
 
 class Encoder(Protocol):
@@ -55,6 +55,33 @@ class TokenEncoder(Encoder, Protocol):
     def encode_tokens(self, tokens: Sequence[Sequence[int]], progress: Step | None = None) -> Matrix:
         """Returns the vectors of token sequences; each is truncated at the window."""
         ...
+
+
+class Around:
+    """What encoders that are made around another one have of it, where they say nothing else."""
+
+    __slots__ = ()
+    encoder: Encoder
+
+    @property
+    def name(self) -> str:
+        """That of the encoder."""
+        return self.encoder.name
+
+    @property
+    def dimensions(self) -> int:
+        """Of a vector."""
+        return self.encoder.dimensions
+
+    @property
+    def limit(self) -> int | None:
+        """That of the encoder."""
+        return self.encoder.limit
+
+    @property
+    def fingerprint(self) -> str:
+        """That of the encoder."""
+        return self.encoder.fingerprint
 
 
 def normalised(matrix: Matrix) -> Matrix:

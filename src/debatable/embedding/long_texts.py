@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from debatable.arrays import Matrix
-from debatable.embedding.encoder import Encoder, TokenEncoder, checked, normalised
+from debatable.embedding.encoder import Around, Encoder, TokenEncoder, checked, normalised
 from debatable.progress import Step
 from debatable.text.sentences import sentences
 
@@ -40,51 +40,30 @@ def means(vectors: Matrix, counts: Sequence[int]) -> Matrix:
 
 
 @dataclass(frozen=True, slots=True)
-class First:
+class First(Around):
     """Reads a text up to the model's limit and no further (BERT_512 of the paper)."""
 
     encoder: Encoder
 
     @property
     def name(self) -> str:
-        """Parses back."""
+        """Parses back; the vectors, and so the fingerprint, are those of the encoder."""
         return f"first({self.encoder.name})"
-
-    @property
-    def dimensions(self) -> int:
-        """Of a vector."""
-        return self.encoder.dimensions
-
-    @property
-    def limit(self) -> int | None:
-        """That of the model."""
-        return self.encoder.limit
-
-    @property
-    def fingerprint(self) -> str:
-        """That of the encoder, whose vectors these are."""
-        return self.encoder.fingerprint
 
     def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector of length 1 a text."""
         return self.encoder(texts, progress)
 
 
-class _Means:
+class _Means(Around):
     """What the ways have in common that take the mean over parts of a text: nothing of it is left out."""
 
     __slots__ = ()
-    encoder: Encoder
 
     @property
     def name(self) -> str:
         """Parses back."""
         return f"{type(self).__name__.lower()}({self.encoder.name})"
-
-    @property
-    def dimensions(self) -> int:
-        """Of a vector."""
-        return self.encoder.dimensions
 
     @property
     def limit(self) -> None:

@@ -2,7 +2,7 @@
 
 from debatable.evaluation.collections import Collection, collection, save_collection
 from debatable.evaluation.comparison import Comparison, compare
-from debatable.evaluation.evaluation import Evaluation, evaluate
+from debatable.evaluation.evaluation import DEPTH, Evaluation, check_depth, evaluate
 from debatable.evaluation.judgments import (
     Judged,
     Judgment,
@@ -44,6 +44,7 @@ from debatable.evaluation.statistics import (
 )
 
 __all__ = [
+    "DEPTH",
     "Answers",
     "Collection",
     "Comparison",
@@ -63,6 +64,7 @@ __all__ = [
     "alpha_interval",
     "ask",
     "bootstrap_mean",
+    "check_depth",
     "cliffs_delta",
     "cohens_d",
     "collection",

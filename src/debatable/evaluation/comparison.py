@@ -71,7 +71,7 @@ def compare(
     Raises:
         UnknownNameError: The baseline was not evaluated, or there is no such test or correction.
     """
-    everything = {**evaluation.methods, **evaluation.published}
+    everything = evaluation.everything
     if baseline not in everything:
         raise UnknownNameError("baseline", baseline, everything)
     p_value, adjust = significance_test(test), correction(correct)

@@ -17,12 +17,12 @@ from debatable.evaluation.scores import SHOWN, Scores, list_scores, score
 from debatable.progress import Progress
 from debatable.ranking import Method
 
-__all__ = ["Evaluation", "evaluate"]
+__all__ = ["DEPTH", "Evaluation", "check_depth", "evaluate"]
 
 MEASURES = ("alpha_nDCG@5", "alpha_nDCG@10", "nDCG@5", "nDCG@10")
 CLUSTER_MEASURES = tuple(f"taskA_{name}@{k}" for k in (5, 10) for name in ("mean", "min", "max"))
-CONDENSED_DEPTH = 1000
-"""How long lists are before what nobody judged is taken out of them."""
+DEPTH = 1000
+"""How far down AP and whatever else looks beyond an ordinary answer is told: trec_eval's depth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ class Evaluation:
         published: Rankings of others, scored the same way; one named as a method is marked as given.
         condensed: Whether premises nobody judged were taken out of the lists.
         judgments: By the ids of the premises that were searched.
+        usual: Whether the measures are those that are taken where none is asked for, stances among them.
         left_out: Methods that the index could not serve, and why; only where all methods were asked for.
     """
 
@@ -47,7 +48,13 @@ class Evaluation:
     published: Mapping[str, Scores] = field(default_factory=dict)
     condensed: bool = False
     judgments: Judgments | None = None
+    usual: bool = True
     left_out: Mapping[str, DebatableError] = field(default_factory=dict)
+
+    @property
+    def everything(self) -> dict[str, Scores]:
+        """What was scored by name: the methods, then the rankings of others."""
+        return {**self.methods, **self.published}
 
 
 def evaluate(
@@ -58,6 +65,7 @@ def evaluate(
     searcher: Searcher | None = None,
     encoder: str | Encoder = "",
     condensed: bool | None = None,
+    depth: int = DEPTH,
     progress: Progress | None = None,
 ) -> Evaluation:
     """Asks each method every query of a collection and scores the answers.
@@ -65,23 +73,27 @@ def evaluate(
     Args:
         collection: Itself, or its folder or name, of which the dev or test split is taken where there is
             one; the bundled one without it.
-        methods: By name or as objects; all that the index can serve without them.
-        measures: By name or as objects, beside those that are always taken; a function of a ranking and
-            the judgments of a query is a measure, too.
+        methods: By name or as objects; all that the index can serve without them. Of an empty list none is
+            asked: the rankings of others are scored alone, without a searcher.
+        measures: By name or as objects, these alone; a function of a ranking and the judgments of a query
+            is a measure, too. The usual ones without them.
         searcher: What is asked; an engine on the corpus of the collection without it.
         encoder: Of the index of that engine, by name or itself; the bundled one without it.
         condensed: Whether to leave out premises nobody judged; by default where judgments are sparse.
+        depth: How many premises a query are ranked for measures without a cut-off, or with one beyond an
+            ordinary answer of ten, and for condensed lists.
         progress: Told how many queries are done.
 
     Raises:
-        InputError: The collection has no judgments, or a text is given where a list is due.
+        InputError: The collection has no judgments, a text is given where a list is due, or a measure looks
+            beyond the depth.
         UnknownNameError: There is no such method or measure.
 
     >>> from debatable.ranking import method
     >>> def found(ranking, judged):
     ...     return float(any(judged.gains(ranking)))
     >>> result = evaluate(methods=["bm25f", method("bm25(claims=0)")], measures=["P@5", found])
-    >>> list(result.methods), result.measures[-2:]
+    >>> list(result.methods), result.measures
     (['bm25f', 'bm25(claims=0)'], ('P@5', 'found'))
     """
     found = collection if isinstance(collection, Collection) else opened(collection).reported()
@@ -91,17 +103,21 @@ def evaluate(
         raise InputError(f"measures are {measures[:80]!r}, not a list", todo=f"write [{measures[:80]!r}]")
     asked, left_out = asked_methods(methods, known=searcher is None), dict[str, DebatableError]()
     sparse = found.is_sparse if condensed is None else condensed
-    chosen = [asked_measure(one, condensed=sparse) for one in (*_usual(found), *measures)]
-    with searcher_of(found, searcher, encoder, progress) as engine:
-        if methods is None:
-            asked, left_out = servable(engine, asked, found.queries[0].text)
-        known = engine.resolve(sorted({row.premise_id for row in found.judgments.rows}))
-        judgments = found.judgments.renamed(known.get)
-        depth = CONDENSED_DEPTH if sparse else max(one.cut or SHOWN for one in chosen)
-        scored = {}
-        for name, method in asked.items():
-            answers = ask(engine, found.queries, method, k=SHOWN, depth=max(SHOWN, depth), progress=progress)
-            scored[name] = score(answers, found.queries, judgments, chosen)
+    chosen = [asked_measure(one, condensed=sparse) for one in measures or _usual(found)]
+    check_depth(depth, chosen)
+    judgments, scored = found.judgments, dict[str, Scores]()
+    if asked:
+        deep = depth if sparse or any(one.looks_beyond(SHOWN) for one in chosen) else None
+        with searcher_of(found, searcher, encoder, progress) as engine:
+            if methods is None:
+                asked, left_out = servable(engine, asked, found.queries[0].text)
+            known = engine.resolve(sorted({row.premise_id for row in found.judgments.rows}))
+            judgments = found.judgments.renamed(known.get)
+            for name, method in asked.items():
+                answers = ask(engine, found.queries, method, k=SHOWN, depth=deep, progress=progress)
+                scored[name] = score(
+                    answers, found.queries, judgments, chosen, condensed=sparse, stances=not measures
+                )
     return Evaluation(
         found.name,
         found.queries,
@@ -110,8 +126,18 @@ def evaluate(
         _published(found, scored, chosen),
         sparse,
         judgments,
+        not measures,
         left_out,
     )
+
+
+def check_depth(depth: int, measures: Sequence[AskedMeasure]) -> None:
+    """Refuses a depth that is less than an ordinary answer or than a measure looks down to."""
+    if depth < SHOWN:
+        raise InputError(f"a depth of {depth}", todo=f"use {SHOWN} or more")
+    for one in measures:
+        if one.cut is not None and one.cut > depth:
+            raise InputError(f"{one.name} looks beyond a depth of {depth}", todo=f"use {one.cut} or more")
 
 
 def _usual(collection: Collection) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -30,7 +30,7 @@ class Scores:
         values: For each measure its value for each query.
         seconds: For each query; empty for rankings that were not made here.
         stances: Where the collection judges them.
-        answers: What was scored.
+        answers: Those of ordinary length.
     """
 
     method: str
@@ -53,27 +53,39 @@ def score(
     queries: Sequence[Query],
     judgments: Judgments,
     measures: Sequence[AskedMeasure],
+    *,
+    condensed: bool = False,
+    stances: bool = True,
 ) -> Scores:
     """Scores what a method answered.
+
+    A measure that looks no further than an ordinary answer is taken of that, any other of the deep answer,
+    so that its value does not depend on what else is asked.
 
     Args:
         answers: One a query.
         queries: In the same order.
         judgments: By the ids of the premises that were searched.
         measures: As `measures.asked_measure` returns them.
+        condensed: Whether every measure is taken of the deep answers, as condensed lists need.
+        stances: Whether stances are scored as well.
     """
-    shapes: dict[str, Sequence[Any]] = {
-        "ranking": answers.rankings(),
-        "clusters": answers.clusters(),
-        "stances": answers.stances(),
-    }
+    deepest = answers.deepest()
+    shallow = [one for one in measures if not (condensed or one.looks_beyond(SHOWN))]
+    values = _values(_shapes(answers), queries, judgments, shallow)
+    values |= _values(_shapes(deepest), queries, judgments, [one for one in measures if one not in shallow])
+    told = (deepest if condensed else answers).stances()
     return Scores(
         answers.method,
-        _values(shapes, queries, judgments, measures),
+        {one.name: values[one.name] for one in measures},
         answers.seconds,
-        stance_scores(shapes["stances"], queries, judgments, SHOWN),
-        answers,
+        stance_scores(told, queries, judgments, SHOWN) if stances else None,
+        replace(answers, deep=()),
     )
+
+
+def _shapes(answers: Answers) -> dict[str, Sequence[Any]]:
+    return {"ranking": answers.rankings(), "clusters": answers.clusters(), "stances": answers.stances()}
 
 
 def list_scores(

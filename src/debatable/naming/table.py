@@ -118,6 +118,20 @@ class Table(Mapping[str, T], Generic[T]):
         found = self._nearest(value)
         return repr(value) if found is None else found
 
+    def parameters(self, name: str) -> dict[str, str]:
+        """Returns what a name may change, each as a name says it.
+
+        >>> Table("measure", {"near": dataclasses.make_dataclass("Near", [("K", int, 20)])()}).parameters("near")
+        {'K': '20'}
+        """
+        value, said = self.parse(name), {}
+        for key, field in _parameters(type(value)).items():
+            own = getattr(value, field.name)
+            taken = kinds(type(value), field, own)
+            table = _family(field, own, taken)
+            said[key] = show(own, taken) if table is None or own is None else table.name(own)
+        return said
+
     def register(self, name: str, value: T | type[T], *, replace: bool = False) -> None:
         """Gives an object of one's own, or a dataclass that makes them, a name.
 
@@ -218,29 +232,19 @@ class Table(Mapping[str, T], Generic[T]):
 
     def _nearest(self, value: T) -> str | None:
         """Returns the name of the entry that differs least, with what differs."""
-        best: list[str] | None = None
-        for name, entry in self._entries.items():
-            if entry is value:
-                return name
-            owner = entry if isinstance(entry, type) else type(entry)
-            if type(value) is not owner or not dataclasses.is_dataclass(value):
-                continue
-            said = [name, *self._differences(value, entry)]
-            if best is None or len(said) < len(best):
-                best = said
-        if best is None:
+        found = next((name for name, entry in self._entries.items() if entry is value), None)
+        if found is not None or not dataclasses.is_dataclass(value):
+            return found
+        same = {
+            name: _differences(value, entry)
+            for name, entry in self._entries.items()
+            if type(value) is (entry if isinstance(entry, type) else type(entry))
+        }
+        if not same:
             return None
-        return best[0] + (f"({','.join(best[1:])})" if best[1:] else "")
-
-    def _differences(self, value: Any, entry: Any) -> Iterator[str]:
-        for key, field in _parameters(type(value)).items():
-            own = getattr(value, field.name)
-            default = _default(field) if isinstance(entry, type) else getattr(entry, field.name)
-            if not field.compare or own is default or own == default:
-                continue
-            taken = kinds(type(value), field, default)
-            table = _family(field, default, taken)
-            yield f"{key}={show(own, taken) if table is None or own is None else table.name(own)}"
+        name = min(same, key=lambda name: len(same[name]))
+        said = [f"{key}={_shown_value(value, *same[name][key])}" for key in same[name]]
+        return name + (f"({','.join(said)})" if said else "")
 
 
 def named(table: Table[T], default: Any = dataclasses.MISSING) -> T:
@@ -290,6 +294,23 @@ def _family(field: dataclasses.Field[Any], default: Any, taken: tuple[Any, ...])
     if type(default).__name__ in entries:
         entries[type(default).__name__] = default
     return Table(field.name, entries) if entries else None
+
+
+def _differences(value: Any, entry: Any) -> dict[str, tuple[dataclasses.Field[Any], Any]]:
+    """Returns the fields, by key, in which an object is not as its entry, with what the entry has there."""
+    found = {}
+    for key, field in _parameters(type(value)).items():
+        own = getattr(value, field.name)
+        default = _default(field) if isinstance(entry, type) else getattr(entry, field.name)
+        if field.compare and own is not default and own != default:
+            found[key] = field, default
+    return found
+
+
+def _shown_value(value: Any, field: dataclasses.Field[Any], default: Any) -> str:
+    own, taken = getattr(value, field.name), kinds(type(value), field, default)
+    table = _family(field, default, taken)
+    return show(own, taken) if table is None or own is None else table.name(own)
 
 
 def _parameters(owner: type[Any]) -> dict[str, dataclasses.Field[Any]]:

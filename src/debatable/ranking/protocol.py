@@ -38,6 +38,10 @@ class LinkRows(NamedTuple):
     sign: Signs
     number: Ints
 
+    def take(self, kept: Bools) -> LinkRows:
+        """Returns some of the links."""
+        return LinkRows(self.premise[kept], self.claim[kept], self.sign[kept], self.number[kept])
+
 
 @dataclass(frozen=True, slots=True)
 class Counts:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from collections import Counter
-
 import numpy as np
 import pytest
 
 from debatable.lexical import BM25F, Index, Limits, Postings
+from tests.support.bm25f import bm25f_by_definition
 
 
 def _fields(count: int) -> list[list[list[str]]]:
@@ -20,37 +18,16 @@ def _fields(count: int) -> list[list[list[str]]]:
     ]
 
 
-def _brute_force(
-    fields: list[list[list[str]]], gone: set[int], query: list[str], ranking: BM25F
-) -> dict[int, float]:
-    live = [row for row in range(len(fields[0])) if row not in gone]
-    used = [(field, weight) for field, weight in zip(fields, ranking.weights, strict=True) if weight]
-    N = sum(any(field[row] for field, _ in used) for row in live)
-    scores: dict[int, float] = {}
-    for term, boost in Counter(query).items():
-        n = sum(any(term in field[row] for field, _ in used) for row in live)
-        for row in live:
-            x = 0.0
-            for field, weight in used:
-                filled = [len(field[other]) for other in live if field[other]]
-                if term in field[row]:
-                    length = len(field[row]) / (sum(filled) / len(filled))
-                    x += weight * field[row].count(term) / (1 - ranking.b + ranking.b * length)
-            if x:
-                idf = math.log(1 + (N - n + 0.5) / (n + 0.5))
-                scores[row] = scores.get(row, 0.0) + boost * idf * (ranking.k1 + 1) * x / (ranking.k1 + x)
-    return scores
-
-
 @pytest.mark.parametrize(("rounded", "listed"), [(0, 0), (0, 1000), (1000, 1000)])
 @pytest.mark.parametrize("ranking", [BM25F((3.0, 1.0, 0.5)), BM25F((0.0, 2.0, 1.0), k1=0.9, b=0.4)])
 def test_bm25f_equals_its_definition(ranking: BM25F, rounded: int, listed: int) -> None:
     limits = Limits(rounded_documents=rounded, listed_documents=listed)
     fields, gone = _fields(120), {0, 7, 119}
+    live = [row for row in range(120) if row not in gone]
     built = [Index(Postings.build(field[:70]), limits) for field in fields]
     indexes = [index.add(field[70:]).delete(sorted(gone)) for index, field in zip(built, fields, strict=True)]
     for query in (["t1"], ["t2", "t2", "t9"], ["t1", "t3", "t17", "t30", "unknown"], ["unknown"]):
-        expected = _brute_force(fields, gone, query, ranking)
+        expected = bm25f_by_definition(fields, live, query, ranking)
         order = sorted(expected, key=lambda row: (-np.float32(expected[row]), row))
         for k in (1, 6, 200):
             found = ranking.search(indexes, query, k)

@@ -16,7 +16,8 @@ from debatable.evaluation import (
     evaluate,
 )
 from debatable.evaluation.measures import Precision
-from debatable.ranking import Backend, Question, Scored
+from debatable.model import Answer
+from debatable.ranking import Backend, Method, Question, Scored
 from tests.support.shelf import Shelf
 
 
@@ -103,3 +104,46 @@ def test_names_are_checked_before_an_index_is_made(
     with pytest.raises(UnknownNameError, match="unknown measure 'Q'"):
         evaluate(small, ["bm25"], ["Q@5"])
     assert not (small.corpus[0].parent / "cache").exists()
+
+
+class Long(Shelf):
+    """A searcher with one relevant premise at rank 500, whose first ten are all that an answer of ten has."""
+
+    def __init__(self) -> None:
+        self.lists = {"long": [*(f"x{rank}" for rank in range(1, 500)), "p1", "p2"]}
+        self.asked: list[int] = []
+
+    def search(self, query: str, *, method: str | Method, k: int) -> Answer:
+        self.asked.append(k)
+        return super().search(query, method=method, k=k)
+
+
+@pytest.mark.parametrize("beside", [[], ["P@5"], ["nDCG@100"], ["nDCG@10", "judged@10"]])
+def test_measures_without_a_cut_look_as_deep_whatever_else_is_asked(
+    small: Collection, beside: list[str]
+) -> None:
+    values = evaluate(small, ["long"], [*beside, "RR", "R", "AP"], searcher=Long()).methods["long"].values
+    # Premises at ranks 500 and 501 of three that are relevant.
+    assert values["RR"][0] == pytest.approx(1 / 500)
+    assert values["R"][0] == pytest.approx(2 / 3)
+    assert values["AP"][0] == pytest.approx((1 / 500 + 2 / 501) / 3)
+
+
+def test_the_depth_bounds_what_is_ranked(small: Collection) -> None:
+    long = Long()
+    values = evaluate(small, ["long"], ["RR"], searcher=long, depth=400).methods["long"].values
+    assert values["RR"][0] == 0.0 and set(long.asked) == {10, 400}
+    shallow = Long()
+    evaluate(small, ["long"], ["nDCG@10"], searcher=shallow)
+    assert set(shallow.asked) == {10}, "nothing looks beyond ten"
+    with pytest.raises(InputError, match="nDCG@2000 looks beyond a depth of 1000; use 2000 or more"):
+        evaluate(small, ["long"], ["nDCG@2000"], searcher=Long())
+    with pytest.raises(InputError, match="a depth of 9; use 10 or more"):
+        evaluate(small, ["long"], searcher=Long(), depth=9)
+
+
+def test_rankings_of_others_are_scored_without_a_searcher(small: Collection) -> None:
+    given = small.with_published({"theirs": {"q1": ["r1"], "q2": ["z", "r3"]}})
+    evaluation = evaluate(given, [], ["RR"])
+    assert not evaluation.methods
+    assert evaluation.published["theirs"].values["RR"].tolist() == [1.0, 0.5]

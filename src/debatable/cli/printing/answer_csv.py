@@ -44,7 +44,8 @@ def _row(rank: int, hit: Hit) -> list[Any]:
 
 def _unformula(cell: object) -> object:
     """Keeps spreadsheets from running a text as a formula."""
-    return f"'{cell}" if isinstance(cell, str) and cell[:1] in "=+-@\t\r" and not _number(cell) else cell
+    runs = isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) and not _number(cell)
+    return f"'{cell}" if runs else cell
 
 
 def _number(cell: str) -> bool:

@@ -47,14 +47,8 @@ def train_words(
     if method not in ("word2vec", "fasttext"):
         raise UnknownNameError("training method", method, ["fasttext", "word2vec"])
     kind = models.Word2Vec if method == "word2vec" else models.FastText
-    settings = {
-        "vector_size": dimensions,
-        "window": window,
-        "min_count": least,
-        "epochs": epochs,
-        "seed": seed,
-    }
-    model = trained(kind, [split(text) for text in texts], sg=1, workers=1, hashfxn=stable_hash, **settings)
+    settings = repeatable(dimensions, window, least, epochs, seed)
+    model = trained(kind, [split(text) for text in texts], sg=1, **settings)
     if method == "word2vec":
         return save_vectors(model.wv, folder, "word2vec")
     folder.mkdir(parents=True, exist_ok=True)
@@ -76,14 +70,8 @@ def train_documents(
     """Trains Doc2Vec (distributed bag of words) on texts; the model lives in memory."""
     models = gensim_models()
     documents = [models.doc2vec.TaggedDocument(split(text), [number]) for number, text in enumerate(texts)]
-    settings = {
-        "vector_size": dimensions,
-        "window": window,
-        "min_count": least,
-        "epochs": epochs,
-        "seed": seed,
-    }
-    model = trained(models.Doc2Vec, documents, dm=0, dbow_words=1, workers=1, hashfxn=stable_hash, **settings)
+    settings = repeatable(dimensions, window, least, epochs, seed)
+    model = trained(models.Doc2Vec, documents, dm=0, dbow_words=1, **settings)
     return TrainedDocuments(model, epochs, seed)
 
 
@@ -136,6 +124,12 @@ def gensim_models() -> Any:
     except ImportError as error:
         raise MissingExtraError("vectors", "training of word vectors") from error
     return models
+
+
+def repeatable(dimensions: int, window: int, least: int, epochs: int, seed: int) -> dict[str, Any]:
+    """Returns what gensim takes for these, and what makes equal seeds give equal vectors."""
+    sizes = {"vector_size": dimensions, "window": window, "min_count": least}
+    return {**sizes, "epochs": epochs, "seed": seed, "workers": 1, "hashfxn": stable_hash}
 
 
 def trained(kind: Any, corpus: Sequence[Any], **settings: Any) -> Any:

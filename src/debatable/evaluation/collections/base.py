@@ -78,9 +78,11 @@ class Collection:
         chosen = split or next((name for name in ("dev", "test") if name in self.splits), "all")
         return self if chosen == "all" else self.of_split(chosen)
 
-    def with_published(self, rankings: Mapping[str, Mapping[str, Sequence[str]]]) -> Collection:
-        """Returns the collection with more rankings of others, by name and query id."""
-        return replace(self, published={**self.published, **rankings})
+    def with_published(
+        self, rankings: Mapping[str, Mapping[str, Sequence[str]]], *, alone: bool = False
+    ) -> Collection:
+        """Returns the collection with more rankings of others, by name and query id, or with these `alone`."""
+        return replace(self, published={**({} if alone else self.published), **rankings})
 
     def content_hash(self) -> str:
         """Returns a hash of the corpus files: the same corpus has the same index."""

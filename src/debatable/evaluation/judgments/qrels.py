@@ -58,12 +58,20 @@ def _number(field: str, place: str) -> float:
     return value
 
 
-def write_qrels(judgments: Judgments, path: Path, *, clusters: bool = False) -> None:
-    """Writes qrels; with `clusters` the second field is the ground-truth cluster, else 0."""
+def write_qrels(judgments: Judgments, path: Path, *, clusters: bool = False, whole: bool = False) -> None:
+    """Writes qrels.
+
+    Args:
+        judgments: What to write.
+        path: The file, packed where its name ends in .gz.
+        clusters: Whether the second field is the ground-truth cluster; 0 without it.
+        whole: Whether relevance is rounded to whole numbers, halves upwards: trec_eval reads no others.
+    """
     with written_text(path) as text:
         for row in judgments.rows:
             middle = (row.cluster or row.premise_id) if clusters else "0"
             for name in (row.query_id, row.premise_id, middle):
                 if len(name.split()) != 1:
                     raise InputError(f"{name!r} cannot stand in qrels", todo="use ids without white space")
-            text.write(f"{row.query_id} {middle} {row.premise_id} {row.relevance:g}\n")
+            relevance = math.floor(row.relevance + 0.5) if whole else row.relevance
+            text.write(f"{row.query_id} {middle} {row.premise_id} {relevance:g}\n")

@@ -44,6 +44,14 @@ class AskedMeasure:
         k: int | None = getattr(self.compute, "k", None)
         return k
 
+    def looks_beyond(self, shown: int) -> bool:
+        """Tells whether it looks further down a list than an ordinary answer of `shown` hits goes.
+
+        >>> [asked_measure(name).looks_beyond(10) for name in ("AP", "nDCG@100", "nDCG@10", "BCubed")]
+        [True, True, False, False]
+        """
+        return self.kind != "partition" and (self.cut is None or self.cut > shown)
+
 
 def asked_measure(asked: MeasureChoice, *, condensed: bool = False) -> AskedMeasure:
     """Returns a measure by its name, or the one given.

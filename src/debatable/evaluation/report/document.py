@@ -11,16 +11,31 @@ from debatable.evaluation.scores import Scores
 __all__ = ["evaluation_document"]
 
 
-def evaluation_document(evaluation: Evaluation, comparison: Comparison | None = None) -> dict[str, Any]:
-    """Returns ``{"collection", "queries", "methods": {NAME: {"alpha_ndcg@5", ...}}}``; keys are lower case."""
+def evaluation_document(
+    evaluation: Evaluation, comparison: Comparison | None = None, *, per_query: bool = False
+) -> dict[str, Any]:
+    """Returns ``{"collection", "queries", "methods": {NAME: {"alpha_ndcg@5", ...}}}``; keys are lower case.
+
+    With `per_query` each method has ``"per_query"``: the values of each measure by query id.
+    """
     document: dict[str, Any] = {
         "collection": evaluation.collection,
         "queries": len(evaluation.queries),
         "condensed": evaluation.condensed,
         "methods": {name: _method(scores, comparison) for name, scores in evaluation.methods.items()},
     }
+    if evaluation.usual:
+        for name in evaluation.methods:
+            document["methods"][name].setdefault("stance_accuracy", None)
     if evaluation.published:
         document["published"] = {name: _method(s, comparison) for name, s in evaluation.published.items()}
+    if per_query:
+        for name, scores in evaluation.everything.items():
+            part = "methods" if name in evaluation.methods else "published"
+            document[part][name]["per_query"] = {
+                measure.lower(): dict(zip((query.id for query in evaluation.queries), values, strict=True))
+                for measure, values in ((measure, found.tolist()) for measure, found in scores.values.items())
+            }
     if comparison is not None:
         document |= {
             "baseline": comparison.baseline,
@@ -43,8 +58,6 @@ def _method(scores: Scores, comparison: Comparison | None) -> dict[str, Any]:
             "stance_given": scores.stances.given,
         }
         bounds["stance_accuracy"] = [accuracy.low, accuracy.high]
-    elif scores.seconds:
-        document["stance_accuracy"] = None
     document["intervals"] = bounds
     if comparison is not None and scores.method in comparison.differences:
         found = comparison.differences[scores.method]

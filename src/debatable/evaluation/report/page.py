@@ -21,6 +21,8 @@ __all__ = ["report_page", "write_report"]
 
 PLOTTED = 4
 EXAMPLE_HITS = 5
+COLUMNS = 6
+"""Measures side by side: so many fit the width of the page."""
 
 
 def write_report(evaluation: Evaluation, comparison: Comparison, path: Path) -> None:
@@ -30,7 +32,7 @@ def write_report(evaluation: Evaluation, comparison: Comparison, path: Path) -> 
 
 def report_page(evaluation: Evaluation, comparison: Comparison) -> str:
     """Returns one HTML page without anything to fetch: tables, plots, significance, example answers."""
-    everything = {**evaluation.methods, **evaluation.published}
+    everything = evaluation.everything
     lead = evaluation.measures[0]
     base = everything[comparison.baseline].values[lead]
     texts = [query.text for query in evaluation.queries]
@@ -45,6 +47,11 @@ def report_page(evaluation: Evaluation, comparison: Comparison) -> str:
         evaluation=evaluation,
         comparison=comparison,
         lead=lead,
+        blocks=[
+            evaluation.measures[start : start + COLUMNS]
+            for start in range(0, len(evaluation.measures), COLUMNS)
+        ],
+        stances=any(scores.stances for scores in evaluation.methods.values()),
         rows=[_row(name, scores, evaluation, comparison) for name, scores in everything.items()],
         forests=[
             (
@@ -68,7 +75,7 @@ def _row(name: str, scores: Scores, evaluation: Evaluation, comparison: Comparis
     return {
         "name": name,
         "published": name in evaluation.published,
-        "cells": [(scores.interval(measure), found.get(measure)) for measure in evaluation.measures],
+        "cells": {measure: (scores.interval(measure), found.get(measure)) for measure in evaluation.measures},
         "stances": scores.stances,
         "p50": f"{scores.milliseconds(50):.1f}" if scores.seconds else "–",
         "p95": f"{scores.milliseconds(95):.1f}" if scores.seconds else "–",

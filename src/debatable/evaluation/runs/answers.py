@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from debatable.errors import InputError
 from debatable.evaluation.judgments import Query
@@ -23,13 +23,19 @@ class Answers:
 
     Attributes:
         method: The name it is reported by.
-        answers: One a query.
-        seconds: How long each answer of ordinary length took.
+        answers: One of ordinary length a query.
+        seconds: How long each of them took.
+        deep: One a query as deep as was asked for; empty where that is no deeper.
     """
 
     method: str
     answers: tuple[Answer, ...]
     seconds: tuple[float, ...]
+    deep: tuple[Answer, ...] = ()
+
+    def deepest(self) -> Answers:
+        """Returns the same with the deep answers in the place of those of ordinary length."""
+        return replace(self, answers=self.deep or self.answers)
 
     def rankings(self) -> list[list[str]]:
         """Returns the premises of each answer, best first."""
@@ -60,27 +66,27 @@ def ask(
         queries: What it is asked.
         method: The method, by name or itself.
         k: Length of an ordinary answer; this is what is timed.
-        depth: Length of the answers to score where it is not `k`, as condensed lists need.
+        depth: Length of deep answers, where somebody looks further down than `k`.
         progress: Told how many queries are done.
 
     Raises:
         InputError: An answer names a premise twice.
     """
     name = method_label(method)
-    answers, seconds = [], []
+    answers, seconds, deep = [], [], []
     if queries:
         searcher.search(queries[0].text, method=method, k=k)
     for done, query in enumerate(queries, start=1):
         start = time.perf_counter()
         answer = searcher.search(query.text, method=method, k=k)
         seconds.append(time.perf_counter() - start)
-        if depth is not None and depth > k:
-            answer = searcher.search(query.text, method=method, k=depth)
-        _check(name, query, answer)
         answers.append(answer)
+        if depth is not None and depth > k:
+            deep.append(searcher.search(query.text, method=method, k=depth))
+        _check(name, query, deep[-1] if deep else answer)
         if progress is not None:
             progress(name, done, len(queries))
-    return Answers(name, tuple(answers), tuple(seconds))
+    return Answers(name, tuple(answers), tuple(seconds), tuple(deep))
 
 
 def _check(method: str, query: Query, answer: Answer) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ from debatable.evaluation.lines import lines
 from debatable.evaluation.runs.trec_order import ordered
 from debatable.files import written_text
 
-__all__ = ["Run", "falling_scores", "read_run", "run_lines", "write_run"]
+__all__ = ["Run", "falling_scores", "read_run", "read_runs", "run_lines", "write_run"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,24 @@ def read_run(path: Path) -> Run:
     if not rankings:
         raise InputError("the run is empty", where=str(path), todo="write a run with: debatable run")
     return Run("+".join(tags), {query: _best_first(scores.items()) for query, scores in rankings.items()})
+
+
+def read_runs(paths: Iterable[Path]) -> dict[str, Run]:
+    """Reads runs, by the names they are reported by: their tags, with the file where two have one tag.
+
+    Raises:
+        InputError: A run cannot be read, or a file is named twice.
+    """
+    runs: dict[Path, Run] = {}
+    for path in paths:
+        if path in runs:
+            raise InputError("the run is named twice", where=str(path), todo="name it once")
+        runs[path] = read_run(path)
+    tags = Counter(run.tag for run in runs.values())
+    return {
+        f"{run.tag} (run)" if tags[run.tag] == 1 else f"{run.tag} (run {path})": run
+        for path, run in runs.items()
+    }
 
 
 def _best_first(pairs: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:

@@ -16,6 +16,7 @@ __all__ = ["Ecir2020"]
 
 TRIPLES = ("triples.csv", "triples.json")
 VARIANTS = ("first", "sliding", "sentences")
+TASK_B = ("alpha_nDCG@5", "alpha_nDCG@10")
 TASK_A = tuple(f"taskA_{part}@{k}" for k in (5, 10) for part in ("mean", "min", "max"))
 
 
@@ -69,7 +70,9 @@ class Ecir2020:
             f"There is no method {method} ({label})." for label, method in self.methods if method not in there
         ]
         with inputs.engine(collection, VARIANTS) as engine:
-            evaluation = evaluate(collection, there, TASK_A, searcher=engine, progress=inputs.progress)
+            evaluation = evaluate(
+                collection, there, (*TASK_B, *TASK_A), searcher=engine, progress=inputs.progress
+            )
         columns_a = tuple(f"{part}@{k}" for k in (5, 10) for part in ("mean", "min", "max", "p"))
         return (
             self._table(

@@ -20,7 +20,8 @@ def shown_first(
     shown = []
     for rows in groups:
         first = pick(_members(pick, question, backend, rows)) if len(rows) > 1 else 0
-        shown.append([int(rows[first]), *(int(row) for row in np.delete(rows, first))])
+        others = rows.tolist()
+        shown.append([others.pop(first), *others])
     return shown
 
 

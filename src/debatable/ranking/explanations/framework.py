@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import numpy as np
-
 from debatable.arrays import Floats, Ints
 from debatable.model import Explanation
 from debatable.ranking.probabilities.inference import Inference
@@ -55,17 +53,13 @@ def explain_group(
 def _claims(
     inference: Inference, uses: Ints, side: int, claim_clusters: int, named: Named
 ) -> list[Explanation]:
-    summand = (inference.supporting if side > 0 else inference.attacking)[uses]
-    kept = uses[summand > 0]
+    summand = inference.supporting if side > 0 else inference.attacking
     parts = []
-    for place in _by_mass(inference.place[kept], summand[summand > 0]):
-        through = kept[inference.place[kept] == place]
+    for place, through in _by_mass(inference, uses, summand):
         row = int(inference.claims.rows[place])
         id_, text = named[row]
         ways = tuple(
-            _way(inference, through[inference.uses.sign[through] == sign], sign, side, claim_clusters)
-            for sign in (1, -1)
-            if np.any(inference.uses.sign[through] == sign)
+            _way(inference, through[sign], sign, side, claim_clusters) for sign in (1, -1) if sign in through
         )
         of_claim = Explanation("P(c|q)", float(inference.claims.probability[place]), of=id_, note=text)
         agreed = Explanation("stance and premises", sum(way.value for way in ways), "sum", ways)
@@ -75,14 +69,22 @@ def _claims(
     return parts
 
 
-def _by_mass(place: Ints, summand: Floats) -> list[int]:
-    """Returns the claims that bring something, the one that brings most first."""
-    places, number = np.unique(place, return_inverse=True)
-    mass = np.bincount(number, weights=summand)
-    return [int(places[i]) for i in np.lexsort((places, -mass))]
+def _by_mass(inference: Inference, uses: Ints, summand: Floats) -> list[tuple[int, dict[int, list[int]]]]:
+    """Returns the claims that bring something with their uses by sign, the one that brings most first.
+
+    There are few uses a group and many groups: lists are quicker than arrays here.
+    """
+    mass: dict[int, float] = {}
+    through: dict[int, dict[int, list[int]]] = {}
+    places, signs = inference.place[uses].tolist(), inference.uses.sign[uses].tolist()
+    for use, place, sign, adds in zip(uses.tolist(), places, signs, summand[uses].tolist(), strict=True):
+        if adds > 0:
+            mass[place] = mass.get(place, 0.0) + adds
+            through.setdefault(place, {}).setdefault(sign, []).append(use)
+    return sorted(through.items(), key=lambda found: (-mass[found[0]], found[0]))
 
 
-def _way(inference: Inference, uses: Ints, sign: int, side: int, claim_clusters: int) -> Explanation:
+def _way(inference: Inference, uses: list[int], sign: int, side: int, claim_clusters: int) -> Explanation:
     """The uses of one claim and sign: how many, how likely each, and how likely the stance is this one."""
     one = uses[0]
     agrees = float(inference.agrees[inference.place[one]])

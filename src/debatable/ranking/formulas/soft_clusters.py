@@ -28,13 +28,15 @@ def sameness(vectors: Matrix, sides: Signs, rows: Ints | slice, theta: float) ->
     >>> sameness(vectors, np.array([1, 0, -1], np.int8), np.array([0, 1]), 0.5).round(2).tolist()
     [[1.0, 0.6, 0.0], [0.6, 1.0, 0.2]]
     """
-    cosine = (vectors[rows] @ vectors.T).astype(np.float64)
-    k = np.clip((cosine - theta) / (1.0 - theta), 0.0, 1.0)
-    opposite = sides[rows][:, None] * sides < 0
-    k[opposite] = 0.0
+    k = (vectors[rows] @ vectors.T).astype(np.float64)
+    k -= theta  # in place: there are many, and each is small work
+    k /= 1.0 - theta
+    np.maximum(k, 0.0, out=k)
+    np.minimum(k, 1.0, out=k)
+    np.copyto(k, 0.0, where=sides[rows][:, None] * sides < 0)
     itself = np.arange(len(vectors))[rows]
     k[np.arange(len(itself)), itself] = 1.0
-    return np.asarray(k)
+    return k
 
 
 def said(probability: Floats, vectors: Matrix, sides: Signs, theta: float) -> Floats:

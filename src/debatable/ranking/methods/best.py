@@ -103,6 +103,7 @@ def _scored(
 
     A side comes from the claims a premise was reached through; where these tell none, from all of its links.
     """
+    links = links.take(np.isin(links.premise, mixture.rows[chosen[picked.places]]))
     votes, spoken_to = link_votes(links, agreed), claims_by_premise(links)
     trees = explain(backend, inference, mixture, chosen, picked)
     scored = []

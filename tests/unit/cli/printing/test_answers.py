@@ -60,6 +60,14 @@ def test_csv_reads_back_and_holds_no_formulas(printed: dict[str, str]) -> None:
     assert float(rows[0]["score"]) == 2.0 and rows[0]["size"] == "2"
 
 
+def test_empty_cells_of_csv_are_empty(capsys: pytest.CaptureFixture[str]) -> None:
+    alone = Premise("d", "Without a claim")
+    bare = Hit(alone, (), Stance.NONE, 0.5, Cluster("d", ("d",)), Explanation("score", 0.5))
+    print_answer(Answer("Ban cars", "bm25", (bare,)), "csv")
+    (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    assert (row["claim"], row["source"], row["url"]) == ("", "", "")
+
+
 def test_markdown_has_a_heading_a_side_and_escapes(printed: dict[str, str]) -> None:
     text = printed["markdown"]
     assert text.index("## Pro") < text.index("## Con") < text.index("## Undecided")

@@ -22,6 +22,19 @@ def test_qrels_round_trip_with_and_without_clusters(tmp_path: Path) -> None:
     assert [(row.premise_id, row.cluster) for row in back.rows] == [("a", "g"), ("b", "b"), ("a", "a")]
 
 
+def test_whole_qrels_round_halves_upwards(tmp_path: Path) -> None:
+    grades = {"a": 0.5, "b": 1.5, "c": 1 / 3, "d": -1, "e": 2}
+    judgments = Judgments([Judgment("q1", premise, grade) for premise, grade in grades.items()])
+    write_qrels(judgments, tmp_path / "whole", whole=True)
+    assert [line.split()[-1] for line in (tmp_path / "whole").read_text().splitlines()] == [
+        "1",
+        "2",
+        "0",
+        "-1",
+        "2",
+    ]
+
+
 def test_broken_qrels_are_refused_with_their_line(tmp_path: Path) -> None:
     path = tmp_path / "qrels"
     for text, message in (

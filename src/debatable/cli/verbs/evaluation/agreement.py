@@ -17,10 +17,12 @@ def command(
         Path, typer.Argument(metavar="FILE", help="What debatable annotate wrote.", show_default=False)
     ],
     qrels: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the judgments as TREC qrels.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the judgments as TREC qrels, rounded; - prints them."),
     ] = None,
     judgments: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write them as judgments.jsonl of a collection.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write them as judgments.jsonl of a collection; - prints them."),
     ] = None,
     seed: Annotated[int, typer.Option(help="Of the bootstrap intervals.")] = 0,
     json: Json = False,
@@ -29,7 +31,9 @@ def command(
     from dataclasses import asdict
     from math import isfinite
 
+    from debatable.cli.printing.destination import STANDARD_OUTPUT, destination
     from debatable.cli.printing.standard_output import print_json
+    from debatable.errors import InputError
     from debatable.evaluation import write_qrels
     from debatable.evaluation.annotation import TASKS, agreement, consensus, read_annotations
     from debatable.evaluation.judgments import write_judgments
@@ -37,9 +41,12 @@ def command(
     found = read_annotations(annotations)
     tasks = [name for name in TASKS if any(annotation.task == name for annotation in found)]
     measured = [agreement(found, name, seed=seed) for name in tasks]
+    printed = [path for path in (qrels, judgments) if path == STANDARD_OUTPUT]
+    if len(printed) + json > 1:
+        raise InputError("two things go to standard output", todo="name a file for one of them")
     if json:
         print_json({one.task: asdict(one) for one in measured})
-    else:
+    elif not printed:
         for one in measured:
             typer.echo(
                 f"{one.task}: {one.items} items, {one.twice} judged twice or more, "
@@ -49,6 +56,8 @@ def command(
                 told = f"{interval}" if isfinite(interval.value) else "nothing to tell it from"
                 typer.echo(f"  alpha ({level}): {told}")
     if qrels is not None:
-        write_qrels(consensus(found), qrels)
+        with destination(qrels) as path:
+            write_qrels(consensus(found), path, whole=True)
     if judgments is not None:
-        write_judgments(consensus(found), judgments)
+        with destination(judgments) as path:
+            write_judgments(consensus(found), path)

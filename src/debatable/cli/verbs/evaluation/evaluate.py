@@ -8,9 +8,12 @@ from debatable.cli.verbs.evaluation.options import (
     CollectionIndex,
     Condensed,
     Correction,
+    Depth,
+    EvaluationFormat,
     Measures,
     Methods,
     OptionalCollection,
+    PerQuery,
     Report,
     Runs,
     Split,
@@ -25,51 +28,71 @@ def command(
     method: Methods = None,
     run: Runs = None,
     measure: Measures = None,
+    depth: Depth = 1000,
     baseline: Baseline = "",
     test: Test = "t",
     correction: Correction = "holm",
     split: Split = "",
     condensed: Condensed = None,
     index: CollectionIndex = None,
+    per_query: PerQuery = False,
     report: Report = None,
+    format: EvaluationFormat = "table",
     json: Json = False,
 ) -> None:
-    """Measure how well methods answer the queries of a collection."""
-    from debatable.cli.printing.evaluation_table import print_evaluation
+    """Measure how well methods, or runs, answer the queries of a collection."""
+    from contextlib import nullcontext
+
+    from debatable.cli.printing.destination import STANDARD_OUTPUT, destination
+    from debatable.cli.printing.evaluations import FORMATS, print_evaluation
     from debatable.cli.printing.progress_bar import progress
-    from debatable.cli.printing.standard_output import print_json
     from debatable.cli.printing.terminal import note
     from debatable.cli.verbs.evaluation.engine import engine_of
-    from debatable.errors import UnknownNameError
+    from debatable.errors import InputError, UnknownNameError
+    from debatable.evaluation import check_depth, compare, evaluate
     from debatable.evaluation import collection as load
-    from debatable.evaluation import compare, evaluate, evaluation_document, read_run
     from debatable.evaluation.measures import asked_measure
-    from debatable.evaluation.runs import asked_methods
+    from debatable.evaluation.runs import asked_methods, read_runs
     from debatable.evaluation.statistics import correction as parse_correction
     from debatable.evaluation.statistics import significance_test
 
+    if format not in FORMATS:
+        raise UnknownNameError("format", format, FORMATS)
+    if json and format not in ("table", "json"):
+        raise InputError(f"--json and --format {format}", todo="give one of them")
+    if report == STANDARD_OUTPUT and (json or format != "table" or per_query):
+        raise InputError("two things go to standard output", todo="name a file for the report")
     significance_test(test)
     parse_correction(correction)
-    for name in measure or ():
-        asked_measure(name)
-    methods = asked_methods(method)
-    others = {f"{made.tag} (run)": made.ids() for made in map(read_run, run or ())}
-    found = load(collection).reported(split).with_published(others)
-    if baseline and baseline not in (*methods, *found.published):
+    check_depth(depth, [asked_measure(name) for name in measure or ()])
+    methods = asked_methods([] if run and not method else method)
+    runs = {name: made.ids() for name, made in read_runs(run or ()).items()}
+    found = load(collection).reported(split)
+    found = found.with_published(runs) if methods else found.with_published(runs, alone=True)
+    asked = {query.id for query in found.queries}
+    for name, lists in runs.items():
+        if not asked & set(lists):
+            raise InputError(f"{name} answers no query of {found.name}", todo="check the ids of its queries")
+    rival = f"{baseline} (run)" if f"{baseline} (run)" in runs else baseline
+    if rival and rival not in (*methods, *found.published):
         raise UnknownNameError("baseline", baseline, [*methods, *found.published])
-    with progress() as show, engine_of(found, index, show) as engine:
+    with progress() as show, engine_of(found, index, show) if methods else nullcontext() as engine:
         evaluation = evaluate(
-            found, method, measure or (), searcher=engine, condensed=condensed, progress=show
+            found,
+            method if methods else [],
+            measure or (),
+            searcher=engine,
+            condensed=condensed,
+            depth=depth,
+            progress=show,
         )
     for name, error in evaluation.left_out.items():
         note(f"{name} left out: {error}")
-    first = next(iter(evaluation.methods), "")
-    compared = compare(evaluation, baseline or first, test=test, correct=correction)
+    compared = compare(evaluation, rival or next(iter(evaluation.everything)), test=test, correct=correction)
     if report is not None:
         from debatable.evaluation.report import write_report
 
-        write_report(evaluation, compared, report)
-    if json:
-        print_json(evaluation_document(evaluation, compared))
-    else:
-        print_evaluation(evaluation, compared)
+        with destination(report) as path:
+            write_report(evaluation, compared, path)
+    if report != STANDARD_OUTPUT:
+        print_evaluation(evaluation, compared, "json" if json else format, per_query=per_query)

@@ -17,13 +17,15 @@ def command(
     data: Annotated[Path, typer.Option("--data", "-d", metavar="DIR", help="Folder of the paper's data.")],
     seed: Annotated[int, typer.Option(help="Of everything random.")] = 0,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write tables and manifest as JSON.")
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="Write tables and manifest as JSON; - prints it."),
     ] = None,
     json: Json = False,
 ) -> None:
     """Print a paper's tables, our figures beside the published ones."""
     import orjson
 
+    from debatable.cli.printing.destination import STANDARD_OUTPUT
     from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.standard_output import print_json
     from debatable.cli.printing.terminal import note
@@ -37,9 +39,9 @@ def command(
         outcome = run_experiment(chosen, Inputs(data, seed, progress=show, on_skip=skipped.append))
     if skipped:
         note(f"{data.name}: {len(skipped)} bad records left out, such as {skipped[0]}")
-    if out is not None:
+    if out is not None and out != STANDARD_OUTPUT:
         write_text(out, orjson.dumps(outcome.as_dict(), option=orjson.OPT_INDENT_2).decode() + "\n")
-    if json:
+    if json or out == STANDARD_OUTPUT:
         print_json(outcome.as_dict())
         return
     typer.echo(f"{outcome.paper}\nours (published)")

@@ -13,9 +13,12 @@ __all__ = [
     "CollectionSource",
     "Condensed",
     "Correction",
+    "Depth",
+    "EvaluationFormat",
     "Measures",
     "Methods",
     "OptionalCollection",
+    "PerQuery",
     "Report",
     "Runs",
     "Split",
@@ -39,16 +42,29 @@ CollectionIndex = Annotated[
     typer.Option("--index", "-i", metavar="DIR", help="Index of the corpus; made in the cache without it."),
 ]
 Methods = Annotated[list[str] | None, typer.Option("--method", "-m", help="Method, by name; repeatable.")]
-Runs = Annotated[list[Path] | None, typer.Option("--run", metavar="FILE", help="TREC run; repeatable.")]
+Runs = Annotated[
+    list[Path] | None,
+    typer.Option("--run", metavar="FILE", help="TREC run; repeatable, and alone where no method is named."),
+]
 SplitOfAll = Annotated[str, typer.Option("--split", help="Part of the queries such as dev, or all.")]
 Split = Annotated[
     str,
     typer.Option(help="Part of the queries such as dev, or all; dev or test by default where there is one."),
 ]
 Measures = Annotated[
-    list[str] | None, typer.Option("--measure", help="One more measure, such as P@5 or AP; repeatable.")
+    list[str] | None,
+    typer.Option("--measure", help="Measure, such as P@5 or AP, in place of the usual ones; repeatable."),
 ]
-Baseline = Annotated[str, typer.Option(help="Method the others are compared with; the first without it.")]
+Depth = Annotated[
+    int, typer.Option(help="How many premises a query are ranked for AP and whatever looks beyond ten.")
+]
+PerQuery = Annotated[bool, typer.Option("--per-query", "-q", help="Print the values of each query, too.")]
+EvaluationFormat = Annotated[
+    str, typer.Option("--format", "-f", help="How to print: table, json, csv, markdown or latex.")
+]
+Baseline = Annotated[
+    str, typer.Option(help="Method or run the others are compared with; the first without it.")
+]
 Test = Annotated[str, typer.Option(help="t, welch, wilcoxon or randomisation.")]
 Correction = Annotated[str, typer.Option(help="holm, bonferroni or none.")]
 Condensed = Annotated[
@@ -58,5 +74,6 @@ Condensed = Annotated[
     ),
 ]
 Report = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Write a page with tables, plots and example answers.")
+    Path | None,
+    typer.Option(metavar="FILE", help="Write a page with tables, plots and example answers; - prints it."),
 ]

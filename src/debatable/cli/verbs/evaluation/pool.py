@@ -20,7 +20,9 @@ __all__ = ["command"]
 
 def command(
     collection: CollectionSource,
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The pool, as JSON lines.")],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FILE", help="The pool, as JSON lines; - prints it.")
+    ],
     run: Runs = None,
     method: Methods = None,
     depth: Annotated[int, typer.Option("--depth", "-d", help="How far down each list is taken.")] = 5,
@@ -28,6 +30,7 @@ def command(
     index: CollectionIndex = None,
 ) -> None:
     """Pool the best of runs and methods, each text once, without the query itself."""
+    from debatable.cli.printing.destination import destination
     from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.terminal import note
     from debatable.cli.verbs.evaluation.engine import engine_of
@@ -47,5 +50,6 @@ def command(
                 answers = ask(engine, found.queries, name, k=depth, progress=show)
                 runs.append(run_of(answers, found.queries, name))
     items = pool(runs, found.queries, found.texts(), depth=depth)
-    write_pool(items, out)
+    with destination(out) as path:
+        write_pool(items, path)
     note(f"{out}: {len(items):,} items for {len({item.query_id for item in items}):,} queries")

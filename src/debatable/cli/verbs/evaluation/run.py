@@ -14,7 +14,9 @@ __all__ = ["command"]
 
 def command(
     collection: CollectionSource,
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The run; .gz packs it.")],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FILE", help="The run; .gz packs it, - prints it.")
+    ],
     method: Annotated[str, typer.Option("--method", "-m", help="Method to run.")] = "best",
     tag: Annotated[str, typer.Option(help="Last field of each line; the method without it.")] = "",
     k: Annotated[int, typer.Option("-k", help="How many premises a query.")] = 100,
@@ -22,6 +24,7 @@ def command(
     index: CollectionIndex = None,
 ) -> None:
     """Write the answers to all queries of a collection as a TREC run."""
+    from debatable.cli.printing.destination import destination
     from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.terminal import note
     from debatable.cli.verbs.evaluation.engine import engine_of
@@ -33,5 +36,6 @@ def command(
     found = load(collection).reported(split)
     with progress() as show, engine_of(found, index, show) as engine:
         made = run(found, method, k=k, tag=tag, searcher=engine, progress=show)
-    write_run(made, out)
+    with destination(out) as path:
+        write_run(made, path)
     note(f"{out}: {sum(map(len, made.rankings.values())):,} premises for {len(made.rankings):,} queries")

@@ -34,12 +34,16 @@ def command(
         Target, typer.Option("--to", help="Format; jsonl: claims and premises to index.")
     ] = Target.aif,
     into: Annotated[
-        Path | None, typer.Option("--into", metavar="PATH", help="File, or folder for many; else printed.")
+        Path | None,
+        typer.Option(
+            "--into", metavar="PATH", help="File, or folder for many; without it, or with -, printed."
+        ),
     ] = None,
     format: options.GraphFormat = "auto",
     language: options.GraphLanguage = "en",
 ) -> None:
     """Convert argument graphs to AIF JSON, DOT, SVG, or to claims and premises for an index."""
+    from debatable.cli.printing.destination import STANDARD_OUTPUT
     from debatable.cli.printing.terminal import note
     from debatable.errors import InputError
     from debatable.graphs import load_folder
@@ -54,7 +58,7 @@ def command(
         _write("".join(_records(graph) for graph in loaded), into)
     elif graphs.is_file():
         _write(_text(loaded[0], to), into)
-    elif into is None:
+    elif into is None or into == STANDARD_OUTPUT:
         raise InputError("many graphs need a folder to go into", todo="give --into DIR")
     else:
         into.mkdir(parents=True, exist_ok=True)
@@ -91,9 +95,10 @@ def _records(graph: ArgumentGraph) -> str:
 
 
 def _write(text: str, into: Path | None) -> None:
+    from debatable.cli.printing.destination import STANDARD_OUTPUT
     from debatable.files import write_text
 
-    if into is None:
+    if into is None or into == STANDARD_OUTPUT:
         typer.echo(text, nl=False)
     else:
         write_text(into, text)

@@ -18,7 +18,8 @@ def command(
         Path | None, typer.Argument(metavar="[CASE]", help="Second graph: draws the mapping of one onto it.")
     ] = None,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="SVG file; else printed.")
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="SVG file; without it, or with -, printed."),
     ] = None,
     similarity: options.Similarity = "auto",
     model: options.Model = "auto",
@@ -28,6 +29,7 @@ def command(
     format: options.GraphFormat = "auto",
 ) -> None:
     """Draw a graph, or two side by side with their best mapping, as SVG."""
+    from debatable.cli.printing.destination import STANDARD_OUTPUT
     from debatable.files import write_text
     from debatable.graphs import CaseBase, draw, draw_mapping, load
 
@@ -38,7 +40,7 @@ def command(
         chosen = options.retrieval(similarity, model, language, schemes, mapper, 1, "1,1,1")
         hit = CaseBase([load(case, format, language)], chosen).search(asked, 1)[0]
         drawing = draw_mapping(asked, hit.case, hit.mapping)
-    if out is None:
+    if out is None or out == STANDARD_OUTPUT:
         typer.echo(drawing)
     else:
         write_text(out, drawing + "\n")

@@ -1,4 +1,4 @@
-"""The figures of an evaluation as tables for people."""
+"""Printing an evaluation: as tables for people, as JSON and CSV for programs, as Markdown and LaTeX for papers."""
 
 from __future__ import annotations
 
@@ -10,19 +10,67 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from debatable.cli.printing.standard_output import print_json, print_text
 from debatable.evaluation import Comparison, Evaluation, Interval, Scores
+from debatable.evaluation.report import (
+    FIGURE_COLUMNS,
+    QUERY_COLUMNS,
+    csv_rows,
+    evaluation_document,
+    figure_rows,
+    latex_table,
+    markdown_table,
+    method_table,
+    query_rows,
+    query_table,
+)
 
-__all__ = ["print_evaluation"]
+__all__ = ["FORMATS", "print_evaluation"]
 
 
-def print_evaluation(evaluation: Evaluation, comparison: Comparison) -> None:
+def print_evaluation(
+    evaluation: Evaluation, comparison: Comparison, format: str = "table", *, per_query: bool = False
+) -> None:
+    """Prints an evaluation on standard output; with `per_query` also what each query came to."""
+    FORMATS[format](evaluation, comparison, per_query)
+
+
+def _print_json(evaluation: Evaluation, comparison: Comparison, per_query: bool) -> None:
+    print_json(evaluation_document(evaluation, comparison, per_query=per_query))
+
+
+def _print_csv(evaluation: Evaluation, comparison: Comparison, per_query: bool) -> None:
+    if per_query:
+        print_text(csv_rows(QUERY_COLUMNS, query_rows(evaluation)))
+    else:
+        print_text(csv_rows(FIGURE_COLUMNS, figure_rows(evaluation, comparison)))
+
+
+def _print_markdown(evaluation: Evaluation, comparison: Comparison, per_query: bool) -> None:
+    print_text(markdown_table(query_table(evaluation) if per_query else method_table(evaluation, comparison)))
+
+
+def _print_latex(evaluation: Evaluation, comparison: Comparison, per_query: bool) -> None:
+    if per_query:
+        print_text(latex_table(query_table(evaluation), texts=2))
+    else:
+        print_text(latex_table(method_table(evaluation, comparison)))
+
+
+def _print_tables(evaluation: Evaluation, comparison: Comparison, per_query: bool) -> None:
     """Prints the methods side by side for people, in as many tables as the width asks for."""
+    if per_query:
+        rows = query_table(evaluation)
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        for row in rows:
+            print_text("  ".join(map(str.ljust, row, widths)).rstrip() + "\n")
+        print_text("\n")
     console = Console() if sys.stdout.isatty() else Console(width=120)
     lists = "condensed lists, " if evaluation.condensed else ""
     console.print(
         f"{evaluation.collection}: {len(evaluation.queries)} queries, {lists}mean and 95 % interval"
     )
-    everything = {**evaluation.methods, **evaluation.published}
+    everything = evaluation.everything
     columns = _columns(evaluation, comparison)
     first = max(map(len, everything)) + 2
     room = max(1, (console.width - first) // 16)
@@ -54,7 +102,9 @@ def _columns(evaluation: Evaluation, comparison: Comparison) -> dict[str, Callab
             "majority": lambda scores: f"{scores.stances.baseline:.3f}" if scores.stances else "–",
             "macro-F1": lambda scores: f"{scores.stances.macro_f1:.3f}" if scores.stances else "–",
         }
-    return columns | {"ms p50 / p95": _milliseconds}
+    if any(scores.seconds for scores in evaluation.methods.values()):
+        columns["ms p50 / p95"] = _milliseconds
+    return columns
 
 
 def _mean(scores: Scores, measure: str, comparison: Comparison) -> str:
@@ -69,3 +119,13 @@ def _interval(interval: Interval, mark: str = "") -> str:
 
 def _milliseconds(scores: Scores) -> str:
     return f"{scores.milliseconds(50):.1f} / {scores.milliseconds(95):.1f}" if scores.seconds else "–"
+
+
+FORMATS: dict[str, Callable[[Evaluation, Comparison, bool], None]] = {
+    "table": _print_tables,
+    "json": _print_json,
+    "csv": _print_csv,
+    "markdown": _print_markdown,
+    "latex": _print_latex,
+}
+"""How to print by name."""

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+
+from debatable.evaluation import Collection, compare, evaluate
+from debatable.evaluation.report import (
+    FIGURE_COLUMNS,
+    QUERY_COLUMNS,
+    csv_rows,
+    figure_rows,
+    latex_table,
+    method_table,
+    query_rows,
+    query_table,
+)
+from tests.support.shelf import Shelf
+
+
+def test_a_row_a_figure_has_mean_bounds_and_difference(small: Collection) -> None:
+    evaluation = evaluate(small, ["good", "poor"], ["RR"], searcher=Shelf())
+    text = csv_rows(FIGURE_COLUMNS, figure_rows(evaluation, compare(evaluation, "poor")))
+    rows = [row for row in csv.DictReader(io.StringIO(text)) if row["measure"] == "RR"]
+    # good has a relevant premise first, poor second: reciprocal ranks 1 and 1/2 on both queries.
+    assert [(row["method"], row["mean"], row["low"]) for row in rows] == [
+        ("good", "1.0", "1.0"),
+        ("poor", "0.5", "0.5"),
+    ]
+    assert rows[0]["difference"] == "0.5"
+    assert rows[1]["difference"] == rows[1]["p"] == "", "the baseline does not differ from itself"
+
+
+def test_a_row_a_value_names_its_query(small: Collection) -> None:
+    evaluation = evaluate(small, ["poor"], ["RR"], searcher=Shelf())
+    assert csv_rows(QUERY_COLUMNS, query_rows(evaluation)).splitlines() == [
+        "method,query,measure,value",
+        "poor,q1,RR,0.5",
+        "poor,q2,RR,0.5",
+    ]
+    assert query_table(evaluation)[-1] == ["poor", "all", "0.5000"]
+
+
+def test_usual_figures_have_stances_and_times(small: Collection) -> None:
+    evaluation = evaluate(small, ["good"], searcher=Shelf())
+    named = {row[1] for row in figure_rows(evaluation, compare(evaluation, "good"))}
+    assert {"stance_accuracy", "stance_majority", "stance_macro_f1", "p50_ms", "p95_ms"} <= named
+    assert method_table(evaluation, compare(evaluation, "good"))[0][-1] == "stance accuracy"
+
+
+@pytest.mark.parametrize(
+    ("cell", "escaped"), [("a_b", r"a\_b"), ("50%", r"50\%"), ("x^{2}", r"x\textasciicircum{}\{2\}")]
+)
+def test_latex_takes_no_cell_for_a_command(cell: str, escaped: str) -> None:
+    assert f"{escaped} & 1" in latex_table([["method", "AP"], [cell, "1"]])
