@@ -22,7 +22,7 @@ from debatable.learning.card import Card, read_card
 __all__ = ["PairGraph", "open_pair_graph"]
 
 INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
-BATCH_TOKENS = 4096  # padded tokens of a batch
+BATCH_TOKENS = 1024  # padded tokens of a batch: what a layer widens them to stays in the caches
 
 
 @dataclass(frozen=True, slots=True)
