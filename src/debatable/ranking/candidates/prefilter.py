@@ -35,7 +35,7 @@ class InductivePrefilter:
     """
 
     step: ClaimStep = named(CLAIM_STEPS, "hybrid")
-    depth: int = 100
+    depth: int = 50
 
     def __post_init__(self) -> None:
         """Takes a name for a step and checks the depth."""
@@ -60,7 +60,7 @@ class ClaimPrefilter:
     """
 
     step: ClaimStep = named(CLAIM_STEPS, "hybrid")
-    depth: int = 100
+    depth: int = 50
 
     def __post_init__(self) -> None:
         """Takes a name for a step and checks the depth."""

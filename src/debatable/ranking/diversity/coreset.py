@@ -29,7 +29,7 @@ class BiasedCoreset:
         representation: What premises are compared by.
     """
 
-    alpha: float = 0.8
+    alpha: float = 0.9
     distance: Distance = "cos"
     representation: Representation = named(REPRESENTATIONS, "claim-sim")
 

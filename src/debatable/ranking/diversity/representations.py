@@ -63,7 +63,7 @@ class ClaimSim:
         premises: Whether premises stand in for claims even where there are claims.
     """
 
-    claims: ClaimStep = named(CLAIM_STEPS, "hybrid(K=10)")
+    claims: ClaimStep = named(CLAIM_STEPS, "hybrid(K=5)")
     premises: bool = False
 
     def __post_init__(self) -> None:
