@@ -183,5 +183,7 @@ def _ahead(columns: Mapping[int, Columns]) -> PaperTable:
         f"{OURS} beside every other column",
         heads,
         tuple(rows),
-        ("ahead by: how far the biased coreset with CLAIM-SIM is ahead of a row; p: paired t-test, uncorrected.",),
+        (
+            "ahead by: how far the biased coreset with CLAIM-SIM is ahead of a row; p: paired t-test, uncorrected.",
+        ),
     )
