@@ -230,7 +230,7 @@ def _wins(
     uses: Sequence[tuple[int, int, int]],
     vectors: Mapping[str, Sequence[np.ndarray[tuple[int, ...], np.dtype[np.float32]]]],
 ) -> list[list[float]]:
-    """Counts for every link how many others of its claim it beats, one pair after the other."""
+    """Returns for every link the share of the others of its claim that it beats, one pair after the other."""
     model = quality()
     scores = [
         model.score(vectors["claims first"][claim][None], vectors["premises first"][premise][None])[0]
@@ -238,14 +238,22 @@ def _wins(
         else np.zeros(3, np.float32)
         for premise, claim, _ in uses
     ]
-    return [
-        [
-            sum(
-                1.0 if own > other[place] else 0.5 if own == other[place] else 0.0
-                for n, other in enumerate(scores)
-                if n != number and claim >= 0 and uses[n][1] == claim
-            )
-            for place, own in enumerate(scores[number].tolist())
-        ]
-        for number, (_, claim, _) in enumerate(uses)
-    ]
+    shares = []
+    for number, (_, claim, _) in enumerate(uses):
+        rivals = [scores[n] for n, use in enumerate(uses) if n != number and claim >= 0 and use[1] == claim]
+        alone = 0.5 if claim >= 0 else 0.0
+        shares.append(
+            [
+                float(
+                    np.float32(sum(_beaten(own, rival[place]) for rival in rivals)) / np.float32(len(rivals))
+                )
+                if rivals
+                else alone
+                for place, own in enumerate(scores[number].tolist())
+            ]
+        )
+    return shares
+
+
+def _beaten(own: float, other: float) -> float:
+    return 1.0 if own > other else 0.5 if own == other else 0.0

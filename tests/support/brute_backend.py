@@ -201,7 +201,9 @@ class BruteBackend:
     def _fielded(self, ranking: BM25F, query: Sequence[str]) -> dict[int, float]:
         """BM25F from its definition; the fields of a premise are those of the whole corpus."""
         live = self._there("premises")
-        fields = (self._conclusions(live), self._said(live), self._discussions(live))
+        conclusions, said = self._conclusions(live), self._said(live)
+        arguments = {row: [*conclusions[row], *said[row]] for row in live}
+        fields = (conclusions, arguments, self._discussions(live))
         return bm25f_by_definition(fields, live, query, ranking)
 
     def _said(self, rows: Sequence[int]) -> dict[int, list[str]]:
@@ -219,7 +221,17 @@ class BruteBackend:
         for (premise, _, _), argument in zip(self.uses, self._arguments, strict=True):
             if premise in titles and argument.discussion not in titles[premise]:
                 titles[premise].append(argument.discussion)
-        return {row: [word for title in titles[row] for word in self.tokens(title)] for row in rows}
+        named = {row: [word for title in titles[row] for word in self.tokens(title)] for row in rows}
+        return {row: named[row] or self._debate(row) for row in rows}
+
+    def _debate(self, premise: int) -> list[str]:
+        """The claims of a premise, each with all its premises."""
+        words = []
+        for claim in {c for p, c, _ in self.uses if p == premise and c >= 0}:
+            words += self.tokens(self._claims[claim].text)
+            for other in {p for p, c, _ in self.uses if c == claim}:
+                words += self.tokens(self._premises[other].text)
+        return words
 
     def nearest(self, kind: Kind, vector: Singles, k: int, *, claimless: bool = False) -> Ranked:
         self._need_vectors()

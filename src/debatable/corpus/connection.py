@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from debatable.errors import CorruptIndexError, StorageError
+from debatable.errors import ClosedError, CorruptIndexError, StorageError
 
-__all__ = ["connect_reader", "connect_writer"]
+__all__ = ["Readers", "connect_reader", "connect_writer"]
+
+MOST_READERS = 8
+"""Connections of one snapshot at most; more threads than that wait for one of them."""
 
 
 def connect_writer(path: Path, *, aside: bool = False) -> sqlite3.Connection:
@@ -46,6 +52,57 @@ def connect_reader(path: Path) -> sqlite3.Connection:
     except sqlite3.Error as error:
         raise _translated(error, path) from error
     return connection
+
+
+class Readers:
+    """Connections for reading, lent to one question at a time: few open files for any number of threads."""
+
+    def __init__(self, path: Path, most: int = MOST_READERS) -> None:
+        """Opens nothing yet.
+
+        Args:
+            path: Of the database.
+            most: Connections that are open at a time.
+        """
+        self._path = path
+        self._free = threading.BoundedSemaphore(most)
+        self._idle: list[sqlite3.Connection] = []
+        self._lock = threading.Lock()
+        self._closed = False
+
+    @contextmanager
+    def connection(self) -> Iterator[sqlite3.Connection]:
+        """Lends a connection for the length of a block; whoever holds one must not ask for another.
+
+        Raises:
+            ClosedError: The connections were closed.
+        """
+        with self._free:
+            with self._lock:
+                if self._closed:
+                    raise ClosedError(
+                        "the corpus is closed", where=str(self._path), todo="open the index again"
+                    )
+                connection = self._idle.pop() if self._idle else None
+            if connection is None:
+                connection = connect_reader(self._path)
+            try:
+                yield connection
+            finally:
+                with self._lock:
+                    kept = not self._closed
+                    if kept:
+                        self._idle.append(connection)
+                if not kept:
+                    connection.close()
+
+    def close(self) -> None:
+        """Closes the connections; one that is lent, when it comes back."""
+        with self._lock:
+            self._closed = True
+            idle, self._idle = self._idle, []
+        for connection in idle:
+            connection.close()
 
 
 def _translated(error: sqlite3.Error, path: Path) -> StorageError | CorruptIndexError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import threading
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from typing import Any
 
 import orjson
 
-from debatable.corpus.connection import connect_reader
+from debatable.corpus.connection import Readers
 from debatable.errors import CorruptIndexError
 from debatable.model import Argument, Claim, Premise, Stance
 
@@ -47,12 +46,11 @@ class Snapshot:
     """The corpus as of a revision; safe to share between threads."""
 
     def __init__(self, path: Path, revision: int) -> None:
-        """Opens lazily: each thread gets a connection of its own at its first question; `close` ends all."""
+        """Opens lazily: questions share a few connections, the first opened at the first; `close` ends all."""
         self.path = path
         self.revision = revision
-        self._local = threading.local()
-        self._connections: list[sqlite3.Connection] = []
-        self.close = weakref.finalize(self, _close, self._connections)
+        self._readers = Readers(path)
+        self.close = weakref.finalize(self, self._readers.close)
 
     def links(self) -> Iterator[Link]:
         """Yields every link in the order of its key."""
@@ -176,21 +174,15 @@ class Snapshot:
             yield key, (row[0], row[1], row[2])
 
     def _rows(self, statement: str, **values: Any) -> Iterator[tuple[Any, ...]]:
-        connection = getattr(self._local, "connection", None)
-        if connection is None:
-            connection = self._local.connection = connect_reader(self.path)
-            self._connections.append(connection)
-        try:
-            yield from connection.execute(statement, {"revision": self.revision, **values})
-        except sqlite3.DatabaseError as error:
-            raise CorruptIndexError(
-                f"the corpus cannot be read ({error})", where=str(self.path), todo="run: debatable verify"
-            ) from error
-
-
-def _close(connections: list[sqlite3.Connection]) -> None:
-    for connection in connections:
-        connection.close()
+        """Returns all rows of an answer: a connection is given back before the first of them is used."""
+        with self._readers.connection() as connection:
+            try:
+                found = connection.execute(statement, {"revision": self.revision, **values}).fetchall()
+            except sqlite3.DatabaseError as error:
+                raise CorruptIndexError(
+                    f"the corpus cannot be read ({error})", where=str(self.path), todo="run: debatable verify"
+                ) from error
+        return iter(found)
 
 
 def _json(values: Sequence[int] | Sequence[str]) -> str:

@@ -21,6 +21,7 @@ import orjson
 from debatable.corpus.connection import connect_writer
 from debatable.corpus.schema import migrate
 from debatable.errors import InputError
+from debatable.files import sync_file, sync_folder
 from debatable.model import Argument, Claim, Premise, text_key
 from debatable.progress import Step
 
@@ -28,6 +29,9 @@ __all__ = ["OnDuplicate", "Store", "Tally"]
 
 OnDuplicate = Literal["error", "skip", "replace"]
 BATCH = 2_000
+
+PATIENCE = 1_000
+"""Milliseconds to wait for readers before the log is left as it is."""
 
 
 @dataclass(slots=True)
@@ -63,14 +67,21 @@ class Store:
         self.close()
 
     def sync(self) -> None:
-        """Forces everything to disk, folding the write-ahead log into the database."""
+        """Forces everything to disk, folding the write-ahead log into the database where no reader is in the way.
+
+        What a reader keeps from being folded in stays in the log, which is forced to disk in its place.
+        """
         if self._aside:
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = NORMAL")
             with self.path.open("rb") as stream:
                 os.fsync(stream.fileno())
             self._aside = False
-        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._db.execute(f"PRAGMA busy_timeout = {PATIENCE}")
+        (busy, _, _) = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if busy:
+            sync_file(self.path.with_name(f"{self.path.name}-wal"))
+        sync_folder(self.path.parent)
 
     def close(self) -> None:
         """Forces everything to disk and closes the database."""

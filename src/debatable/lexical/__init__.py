@@ -2,13 +2,15 @@
 
 from debatable.lexical.index import Index, build, open, write
 from debatable.lexical.postings import Postings
-from debatable.lexical.search import BM25F, Limits, Searcher, allowed_rows
+from debatable.lexical.search import BM25F, FieldPostings, JoinedField, Limits, Searcher, allowed_rows
 from debatable.lexical.similarities import Formula, Similarity, Statistics, similarities, similarity
 
 __all__ = [
     "BM25F",
+    "FieldPostings",
     "Formula",
     "Index",
+    "JoinedField",
     "Limits",
     "Postings",
     "Searcher",

@@ -85,7 +85,7 @@ class Backend(Protocol):
         """Finds at most k claims or premises by their words."""
 
     def search_fields(self, ranking: BM25F, tokens: Sequence[str], k: int) -> Ranked:
-        """Finds at most k premises by the words of conclusion, premise and discussion."""
+        """Finds at most k premises by the words of conclusion, full argument and discussion."""
 
     def nearest(self, kind: Kind, vector: Singles, k: int, *, claimless: bool = False) -> Ranked:
         """Finds at most k rows by cosine above 0, all or only premises that hang on no claim."""
@@ -96,7 +96,7 @@ class Backend(Protocol):
         """Scores given claims or premises by their words."""
 
     def score_fields(self, ranking: BM25F, tokens: Sequence[str], rows: Ints) -> Floats:
-        """Scores given premises by the words of conclusion, premise and discussion."""
+        """Scores given premises by the words of conclusion, full argument and discussion."""
 
     def cosines(self, kind: Kind, vector: Singles, rows: Ints) -> Floats:
         """Compares given claims or premises with a unit vector."""
@@ -129,7 +129,7 @@ class Backend(Protocol):
         """Returns how many characters given premises have."""
 
     def quality(self, links: Ints) -> Floats | None:
-        """Returns how often the premise of each link beats the others of its claim, in three dimensions."""
+        """Returns the share of the others of its claim that the premise of each link beats, in three dimensions."""
 
     def ids(self, kind: Kind, rows: Ints) -> list[str]:
         """Returns the ids of given claims or premises."""

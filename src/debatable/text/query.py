@@ -46,7 +46,8 @@ def parse_query(text: str, analyze: Callable[[str], list[str]]) -> Query:
     """Reads a query; every text is one, so nothing raises: what is no operator is a word or a space.
 
     An operator stands at the beginning of a word: ``self-made`` and ``5 - 3`` exclude nothing. A quote that is
-    never closed is no quote. Terms of a phrase and of ``+word`` count for the score, too.
+    never closed is no quote. Terms of a phrase and of ``+word`` count for the score, too. What is asked for twice
+    is asked for once.
 
     >>> query = parse_query('+nuclear "wind power" -coal safe', str.split)
     >>> query.text, query.must, query.must_not, query.phrases
@@ -71,5 +72,10 @@ def parse_query(text: str, analyze: Callable[[str], list[str]]) -> Query:
             words.append(quoted or word or plain)
             tokens += terms
     return Query(
-        " ".join(words), tuple(tokens), tuple(must), tuple(must_not), tuple(phrases), tuple(not_phrases)
+        " ".join(words),
+        tuple(tokens),
+        tuple(dict.fromkeys(must)),
+        tuple(dict.fromkeys(must_not)),
+        tuple(dict.fromkeys(phrases)),
+        tuple(dict.fromkeys(not_phrases)),
     )

@@ -15,17 +15,15 @@ from debatable.arrays import Bools, Floats, Ints, Matrix, Singles
 from debatable.corpus import Links
 from debatable.engines.filter import Filter
 from debatable.engines.local.cluster_links import ClusterLinks
+from debatable.engines.local.fields.discussions import Discussions
 from debatable.engines.local.open_index import OpenIndex
 from debatable.engines.local.restriction import passing_links
-from debatable.lexical import BM25F, Similarity
+from debatable.lexical import BM25F, FieldPostings, JoinedField, Similarity
 from debatable.model import Argument, Claim, Premise
 from debatable.ranking import Counts, LinkRows, Ranked
 from debatable.ranking.protocol import Kind
 
 __all__ = ["LocalBackend"]
-
-FIELDS = ("conclusions", "premises", "discussions")
-"""What BM25F takes for the fields of one document, in the order of its weights."""
 
 PARTS = 8
 """How many parts of an index are kept ready for the next search with the same filter."""
@@ -97,7 +95,7 @@ class LocalBackend:
         return _ranked(self._field(kind).search(tokens, similarity=similarity, k=k))
 
     def search_fields(self, ranking: BM25F, tokens: Sequence[str], k: int) -> Ranked:
-        """Finds at most k premises by the words of conclusion, premise and discussion."""
+        """Finds at most k premises by the words of conclusion, full argument and discussion."""
         return _ranked(ranking.search(self._fields, tokens, k=k))
 
     def nearest(self, kind: Kind, vector: Singles, k: int, *, claimless: bool = False) -> Ranked:
@@ -114,7 +112,7 @@ class LocalBackend:
         return self._field(kind).score(tokens, rows, similarity=similarity)
 
     def score_fields(self, ranking: BM25F, tokens: Sequence[str], rows: Ints) -> Floats:
-        """Scores given premises by the words of conclusion, premise and discussion."""
+        """Scores given premises by the words of conclusion, full argument and discussion."""
         return ranking.score(self._fields, tokens, rows)
 
     def cosines(self, kind: Kind, vector: Singles, rows: Ints) -> Floats:
@@ -282,9 +280,24 @@ class LocalBackend:
             self._postings[name] = whole.delete(away)
         return self._postings[name]
 
-    @property
-    def _fields(self) -> tuple[lexical.Index, ...]:
-        return tuple(self._field(name) for name in FIELDS)
+    @cached_property
+    def _fields(self) -> tuple[lexical.Index | FieldPostings, ...]:
+        """The fields of BM25F: conclusion, full argument, discussion; those of a part say what the whole says."""
+        conclusions, premises = self._field("conclusions"), self._field("premises")
+        there = np.zeros(len(premises), dtype=np.bool_)
+        there[self._there("premises")] = True
+        named, claims, said = (self.index.postings(name) for name in ("discussions", "claims", "premises"))
+        return (
+            conclusions,
+            JoinedField((conclusions.searcher.postings, premises.searcher.postings)),
+            Discussions(
+                named.searcher.postings,
+                claims.searcher.postings,
+                said.searcher.postings,
+                self.index.tables.links,
+                there,
+            ),
+        )
 
     def _keys(self, kind: Kind, rows: Ints) -> list[int]:
         keys: list[int] = self.index.keys(kind)[rows].tolist()

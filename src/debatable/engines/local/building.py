@@ -10,9 +10,9 @@ import numpy as np
 from debatable import lexical, text
 from debatable.corpus import Snapshot
 from debatable.engines.local.configuration import Configuration
+from debatable.engines.local.fields.texts import FIELDS, Texts
 from debatable.engines.local.generations import Draft, Generation
 from debatable.engines.local.tables import Change, Tables, advance
-from debatable.engines.local.texts import FIELDS, Texts
 from debatable.progress import Progress, Step, step
 
 __all__ = ["build_generation"]

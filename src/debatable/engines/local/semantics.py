@@ -9,10 +9,11 @@ from debatable.clustering import Assignment, clustering, with_singletons
 from debatable.corpus import Links
 from debatable.embedding import CachedEncoder, Encoder, encoder
 from debatable.engines.local.configuration import Configuration
+from debatable.engines.local.fields.texts import Texts
 from debatable.engines.local.generations import QUALITY, Draft, Generation, clusters_name, vectors_name
 from debatable.engines.local.tables import EMPTY
-from debatable.engines.local.texts import Texts
 from debatable.learning import quality
+from debatable.learning.quality import shares_beaten
 from debatable.progress import Step, shifted
 
 __all__ = ["build_clusters", "build_quality", "build_vectors"]
@@ -63,7 +64,8 @@ def build_quality(links: Links, configuration: Configuration, draft: Draft, prog
         np.load(draft.folder / vectors_name(table), mmap_mode="r", allow_pickle=False)
         for table in ("claims", "premises")
     )
-    draft.save(QUALITY, model.dcf_of_links(claims, premises, links.claim, links.premise, progress))
+    dcf = model.dcf_of_links(claims, premises, links.claim, links.premise, progress)
+    draft.save(QUALITY, shares_beaten(dcf, links.claim))
 
 
 def build_clusters(

@@ -21,6 +21,7 @@ from debatable.engines.local.locks import only_writer
 from debatable.engines.local.pointer import Pointer
 from debatable.engines.local.tables import Tables
 from debatable.errors import IndexLockedError, InputError
+from debatable.files import sync_folder
 from debatable.model import Argument
 from debatable.progress import Progress, step
 
@@ -65,6 +66,7 @@ def make_index(
             return _fill(arguments, folder, Pointer.read(folder), configuration, on_duplicate, progress)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InputError(f"{folder} is there and not an index", todo="choose a new folder for the index")
+    made = [parent for parent in folder.absolute().parents if not parent.exists()]
     folder.parent.mkdir(parents=True, exist_ok=True)
     _remove_abandoned(folder)
     aside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=ASIDE, dir=folder.parent))
@@ -75,6 +77,8 @@ def make_index(
         if folder.exists():
             folder.rmdir()
         aside.rename(folder)
+        for entry in (folder.absolute(), *made):
+            sync_folder(entry.parent)
         return tally
     finally:
         shutil.rmtree(aside, ignore_errors=True)

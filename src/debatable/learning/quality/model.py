@@ -19,7 +19,7 @@ from debatable.arrays import Floats, Matrix, Rows, Vectors
 from debatable.errors import InputError
 from debatable.progress import Step
 
-__all__ = ["DIMENSIONS", "QualityModel", "pair_features", "wins"]
+__all__ = ["DIMENSIONS", "QualityModel", "pair_features", "shares_beaten", "wins"]
 
 DIMENSIONS = ("cogency", "reasonableness", "effectiveness")
 """Logical, dialectical and rhetorical quality (Wachsmuth et al. 2017)."""
@@ -116,6 +116,27 @@ class QualityModel:
                     f"the quality model reads vectors of {self.dimensions} dimensions, these have {matrix.shape[-1]}",
                     todo=f"encode with {self.encoder}",
                 )
+
+
+def shares_beaten(dcf: Matrix, claim_rows: Rows) -> Matrix:
+    """Returns the DCFs as shares of the rivals: comparable between claims of many premises and of few.
+
+    A premise alone with its claim has nobody to beat and is beaten by nobody: one half, as in a tie.
+
+    Args:
+        dcf: How many others of its claim each link beats, one column a dimension.
+        claim_rows: Row of the claim of each link; links of claim -1 (none) get 0.
+
+    >>> shares_beaten(np.array([[2.0], [1.0], [0.0], [0.0], [0.0]], np.float32), np.array([0, 0, 0, 1, -1])).tolist()
+    [[1.0], [0.5], [0.0], [0.5], [0.0]]
+    """
+    linked = np.asarray(claim_rows) >= 0
+    rivals = np.zeros(len(dcf), np.float32)
+    rivals[linked] = np.bincount(claim_rows[linked])[claim_rows[linked]] - 1
+    alone = linked & (rivals == 0)
+    shares = np.asarray(dcf / np.maximum(rivals, 1)[:, None], np.float32)
+    shares[alone] = 0.5
+    return shares
 
 
 def pair_features(claims: Matrix, premises: Matrix) -> Matrix:

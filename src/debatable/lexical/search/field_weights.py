@@ -9,9 +9,9 @@ from functools import cached_property, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from debatable.lexical.postings import Postings
 from debatable.lexical.search.cache import Cache
 from debatable.lexical.search.clause import Clause
+from debatable.lexical.search.joined_field import FieldPostings
 from debatable.lexical.search.limits import Limits
 from debatable.lexical.similarities import Statistics
 from debatable.lexical.similarities.bm25 import idf
@@ -23,7 +23,7 @@ class FieldWeights:
     """BM25F bound to the postings of its fields."""
 
     def __init__(
-        self, fields: Sequence[Postings], weights: Sequence[float], k1: float, b: float, limits: Limits
+        self, fields: Sequence[FieldPostings], weights: Sequence[float], k1: float, b: float, limits: Limits
     ) -> None:
         """Binds the parameters of BM25F to fields; those without weight or documents are left out."""
         pairs = zip(fields, weights, strict=True)

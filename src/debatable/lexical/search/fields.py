@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,12 +12,14 @@ from numpy.typing import ArrayLike, NDArray
 from debatable.errors import InputError
 from debatable.lexical.search import top_k
 from debatable.lexical.search.field_weights import FieldWeights
+from debatable.lexical.search.joined_field import FieldPostings
 from debatable.lexical.search.searcher import Searcher
 from debatable.lexical.similarities.formula import check
 
 __all__ = ["BM25F"]
 
 
+@runtime_checkable
 class Field(Protocol):
     """An index whose rows are the documents that the other fields have at the same rows."""
 
@@ -51,12 +53,16 @@ class BM25F:
         check(self, "b", self.b, 0, 1)
 
     def search(
-        self, fields: Sequence[Field], tokens: Sequence[str], k: int = 20, among: ArrayLike | None = None
+        self,
+        fields: Sequence[Field | FieldPostings],
+        tokens: Sequence[str],
+        k: int = 20,
+        among: ArrayLike | None = None,
     ) -> list[tuple[int, float]]:
         """Returns the best rows for a query, best first, ties by smaller row.
 
         Args:
-            fields: One index a field; the same row is the same document in all of them.
+            fields: One a weight, an index first; the same row is the same document in all of them.
             tokens: The analysed query.
             k: How many rows at most.
             among: Rows to choose from; all where None.
@@ -70,19 +76,22 @@ class BM25F:
         best, values = top_k.ordered(rows, scores.astype(np.float32), k)
         return list(zip(best.tolist(), values.tolist(), strict=True))
 
-    def score(self, fields: Sequence[Field], tokens: Sequence[str], rows: ArrayLike) -> NDArray[np.float64]:
+    def score(
+        self, fields: Sequence[Field | FieldPostings], tokens: Sequence[str], rows: ArrayLike
+    ) -> NDArray[np.float64]:
         """Returns the scores of given rows, 0 for a row without a word of the query."""
         first, weights = self._bound(fields)
         documents = first.postings.rows(rows).astype(np.int32)
         return top_k.scores(weights.clauses(tokens), documents, first.scratch, first.limits)
 
-    def _bound(self, fields: Sequence[Field]) -> tuple[Searcher, FieldWeights]:
+    def _bound(self, fields: Sequence[Field | FieldPostings]) -> tuple[Searcher, FieldWeights]:
         """Returns the searcher of the first field, which remembers, and the weights over all of them."""
-        searchers = [field.searcher for field in fields]
-        postings = tuple(searcher.postings for searcher in searchers)
+        postings = tuple(field.searcher.postings if isinstance(field, Field) else field for field in fields)
         if len(fields) != len(self.weights) or len({len(one) for one in postings}) != 1:
             raise InputError(f"{len(self.weights)} weights for {len(fields)} fields of the same rows")
-        first = searchers[0]
+        if not isinstance(fields[0], Field):
+            raise InputError("the first field is no index", todo="give an index first")
+        first = fields[0].searcher
         weights = first.field_rankings.get(
             (self, *postings), lambda: FieldWeights(postings, self.weights, self.k1, self.b, first.limits)
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
@@ -14,7 +15,8 @@ from debatable.text import Query
 
 __all__ = ["allowed_rows"]
 
-_CHUNK = 1_000
+_CHUNK = 200
+"""Documents that are read between two looks at the clock."""
 
 Reader = Callable[[Sequence[int]], Iterable[Iterable[Sequence[str]]]]
 
@@ -28,41 +30,56 @@ class Field(Protocol):
 
 
 def allowed_rows(
-    fields: Sequence[Field], query: Query, tokens_of: Reader | None = None, *, most_read: int = 50_000
+    fields: Sequence[Field],
+    query: Query,
+    tokens_of: Reader | None = None,
+    *,
+    most_read: int = 50_000,
+    most_phrases: int = 16,
+    seconds: float = 5.0,
 ) -> NDArray[np.int64] | None:
     """Returns the rows that satisfy a query's operators, rising, for ``Index.search(among=…)``.
 
     An index knows which words a document has, not where: for phrases it names the documents that have all
-    the words, and reads those again. A phrase must stand within one field; words may be anywhere.
+    the words, and reads those again, each once. A phrase must stand within one field; words may be anywhere.
 
     Args:
         fields: What is searched, one index a field; the same row is the same document in all of them.
         query: The parsed query.
         tokens_of: Gives for each of some rows the tokens of its texts; without it a phrase asks for its words
             in any order.
-        most_read: Documents that are read again for a phrase, at most.
+        most_read: Documents that are read again for all phrases together, at most.
+        most_phrases: Different phrases, at most.
+        seconds: How long documents are read for, at most.
 
     Returns:
         The rows, or None where the query has no operators and so allows all.
 
     Raises:
-        QueryError: The words of a phrase are in more documents than can be read in a moment.
+        QueryError: There are more phrases, or their words are in more documents, than can be looked for in a
+            moment.
     """
     if query.plain:
         return None
+    if len(query.phrases) + len(query.not_phrases) > most_phrases:
+        raise QueryError(
+            f"the query has {len(query.phrases) + len(query.not_phrases):,} phrases",
+            todo=f"ask for {most_phrases} at most",
+        )
     postings = [field.postings for field in fields]
     there = ~postings[0].deleted
     for term in {*query.must, *(term for phrase in query.phrases for term in phrase)}:
         there &= _having(postings, term)
-    for term in query.must_not:
-        there &= ~_having(postings, term)
-    for phrase in query.phrases:
-        there = _having_phrase(there, phrase, tokens_of, most_read)
-    for phrase in query.not_phrases:
-        suspects = there.copy()
-        for term in phrase:
-            suspects &= _having(postings, term)
-        there &= ~_having_phrase(suspects, phrase, tokens_of, most_read)
+    for term in set(query.must_not):
+        for field in postings:
+            there[field.of(term)[0]] = False
+    suspects = [_having_all(there, postings, phrase) for phrase in query.not_phrases]
+    if tokens_of is None:
+        for mask in suspects:
+            there &= ~mask
+    elif query.phrases or suspects:
+        read = there if query.phrases else np.logical_or.reduce(suspects)
+        _drop_unfitting(there, np.flatnonzero(read).tolist(), query, tokens_of, most_read, seconds)
     return np.flatnonzero(there)
 
 
@@ -73,26 +90,43 @@ def _having(fields: Sequence[Postings], term: str) -> NDArray[np.bool_]:
     return there
 
 
-def _having_phrase(
-    there: NDArray[np.bool_], phrase: tuple[str, ...], tokens_of: Reader | None, most_read: int
+def _having_all(
+    there: NDArray[np.bool_], fields: Sequence[Postings], phrase: tuple[str, ...]
 ) -> NDArray[np.bool_]:
-    """Leaves the rows whose texts have a phrase."""
-    if tokens_of is None:
-        return there
-    found = np.zeros_like(there)
-    rows = np.flatnonzero(there).tolist()
+    """Returns which of the rows have all words of a phrase."""
+    having = there.copy()
+    for term in dict.fromkeys(phrase):
+        having &= _having(fields, term)
+    return having
+
+
+def _drop_unfitting(
+    there: NDArray[np.bool_], rows: list[int], query: Query, tokens_of: Reader, most_read: int, seconds: float
+) -> None:
+    """Reads rows and drops those that lack a phrase they must have or have one that they must not."""
+    asked = (*query.phrases, *query.not_phrases)
+    named = f"the phrase {' '.join(asked[0])!r}" if len(asked) == 1 else f"{len(asked)} phrases"
     if len(rows) > most_read:
         raise QueryError(
-            f"the words of the phrase {' '.join(phrase)!r} are in {len(rows):,} texts, too many to look for it",
+            f"the words of {named} are in {len(rows):,} texts, too many to look for it",
             todo="add a rarer word with + before it",
         )
+    wanted, unwanted = ([_run(phrase) for phrase in some] for some in (query.phrases, query.not_phrases))
+    end = time.monotonic() + seconds
     for at in range(0, len(rows), _CHUNK):
+        if time.monotonic() > end:
+            raise QueryError(
+                f"looking for {named} in {len(rows):,} texts takes longer than {seconds:g} seconds",
+                todo="add a rarer word with + before it",
+            )
         part = rows[at : at + _CHUNK]
         for row, texts in zip(part, tokens_of(part), strict=True):
-            found[row] = any(_has(tokens, phrase) for tokens in texts)
-    return found
+            runs = [_run(tokens) for tokens in texts]
+            there[row] = all(any(run in text for text in runs) for run in wanted) and not any(
+                run in text for text in runs for run in unwanted
+            )
 
 
-def _has(tokens: Sequence[str], phrase: tuple[str, ...]) -> bool:
-    wanted = list(phrase)
-    return any(list(tokens[at : at + len(wanted)]) == wanted for at in range(len(tokens) - len(wanted) + 1))
+def _run(tokens: Sequence[str]) -> str:
+    """Returns tokens as one text, so that a run of them is a part of it; no token has the character between."""
+    return "\0".join(("", *tokens, ""))

@@ -20,10 +20,11 @@ DIMENSIONS = ("cogency", "reasonableness", "effectiveness")
 
 @dataclass(frozen=True, slots=True)
 class QualityInference:
-    """What is believed of each use: its DCFs, P(p|c), and what it adds to either side."""
+    """What is believed of each use: its DCFs, P(p|c), and what it adds to either side; P(c|q) of all claims near."""
 
     found: Found
     near: Neighbourhood
+    claims: Floats
     own: Found
     uses: Uses
     dcf: Floats
@@ -36,32 +37,28 @@ class QualityInference:
         self, backend: Backend, through: Ints, members: Ints, score: float, name: str
     ) -> tuple[Explanation, tuple[int, ...]]:
         """Returns the tree of P(pi|q) and the claims it came through, best first."""
-        of_found = self.near.clusters(self.found.rows)
-        of_use = self.near.clusters(self.uses.claim[through])
-        parts = []
-        for cluster in dict.fromkeys(of_found.tolist()):
-            some = through[of_use == cluster]
-            if len(some):
-                parts.append(self._of_claim_cluster(backend, some, self.found.rows[of_found == cluster]))
+        used = self.uses.claim[through]
+        claims = np.unique(used)
+        claims = claims[np.lexsort((claims, -self.claims[self.near.place(claims)]))]
+        texts = zip(backend.ids("claims", claims), backend.texts("claims", claims), strict=True)
+        parts = [
+            self._of_claim(int(claim), id_, text, through[used == claim])
+            for claim, (id_, text) in zip(claims, texts, strict=True)
+        ]
         alone = np.isin(self.own.rows, members)
         for value in self.own.probability[alone].tolist():
             parts.append(Explanation("P(p|q)", value, note="found by its own words"))
-        claims = np.unique(self.uses.claim[through])
-        best = np.lexsort((claims, -np.isin(claims, self.found.rows).astype(int)))
+        best = np.lexsort((np.arange(len(claims)), -np.isin(claims, self.found.rows).astype(int)))
         tree = Explanation("P(π|q)", score, "sum", tuple(parts), of=name)
         return tree, tuple(int(claim) for claim in claims[best])
 
-    def _of_claim_cluster(self, backend: Backend, uses: Ints, claims: Ints) -> Explanation:
-        probability = self.found.probability[np.isin(self.found.rows, claims)]
-        named = zip(
-            backend.ids("claims", claims), backend.texts("claims", claims), probability.tolist(), strict=True
-        )
-        similar = tuple(Explanation("P(c|q)", value, of=id_, note=text) for id_, text, value in named)
-        of_claims = Explanation("P(γ|q)", float(probability.sum()), "sum", similar)
+    def _of_claim(self, claim: int, id_: str, text: str, uses: Ints) -> Explanation:
+        probability = float(self.claims[self.near.place(np.array([claim]))[0]])
+        similar = Explanation("P(c|q)", probability, of=id_, note=text)
         given = Explanation(
-            "P(π|γ)", float(self.given[uses].sum()), "sum", tuple(self._of_use(int(use)) for use in uses)
+            "P(π|c)", float(self.given[uses].sum()), "sum", tuple(self._of_use(int(use)) for use in uses)
         )
-        return Explanation("P(γ|q) P(π|γ)", of_claims.value * given.value, "product", (of_claims, given))
+        return Explanation("P(c|q) P(π|c)", probability * given.value, "product", (similar, given))
 
     def _of_use(self, use: int) -> Explanation:
         dcf = self.dcf[use].tolist()

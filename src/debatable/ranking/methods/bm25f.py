@@ -19,7 +19,8 @@ __all__ = ["Bm25f"]
 class Bm25f:
     """BM25F over the fields conclusion, full argument and discussion; ties by row.
 
-    The full argument is the premise with its claim: the weight of the conclusion is what it counts beyond that.
+    The conclusion is the claim, the full argument the claim and the premise as one field, the discussion what the
+    corpus names so or else the claim with all its premises, uncut (Dumani, Neumann and Schenkel 2020, 6.1).
 
     Attributes:
         conclusion: Weight of the claims that a premise speaks to.
@@ -43,8 +44,7 @@ class Bm25f:
 
     def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
         """Ranks all premises that share a word with the query in one of the fields."""
-        weights = (self.conclusion + self.argument, self.argument, self.discussion)
-        ranking = BM25F(weights, self.k1, self.b)
+        ranking = BM25F((self.conclusion, self.argument, self.discussion), self.k1, self.b)
         rows = backend.search_fields(ranking, question.tokens, k).rows
         words = Counter(question.tokens)
         parts = {

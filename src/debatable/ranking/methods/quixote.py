@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from debatable.arrays import Floats
 from debatable.clustering.representatives import REPRESENTATIVES, Representative
 from debatable.errors import InputError
 from debatable.learning import STANCES, StanceModel
@@ -14,15 +15,15 @@ from debatable.naming import named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
 from debatable.ranking.candidates.neighbourhood import Neighbourhood, neighbourhood
 from debatable.ranking.candidates.own_words import with_own_words
-from debatable.ranking.candidates.uses import grouped
+from debatable.ranking.candidates.uses import Uses, grouped
 from debatable.ranking.clusters.offline import Clusters, PremiseClusters
 from debatable.ranking.clusters.table import CLUSTERS
 from debatable.ranking.diversity.groups import Groups, group
 from debatable.ranking.diversity.representatives import shown_first
 from debatable.ranking.diversity.ties import ties_broken
 from debatable.ranking.explanations.quixote import QualityInference
-from debatable.ranking.formulas.ecir2020 import of_clusters, premise_given_query
-from debatable.ranking.formulas.touche2020 import quality_given_claims
+from debatable.ranking.formulas.ecir2020 import premise_given_query
+from debatable.ranking.formulas.touche2020 import claims_of_clusters_given_query, quality_given_claims
 from debatable.ranking.probabilities.inference import Normalise, checked_choice
 from debatable.ranking.protocol import Backend, Question, Scored
 from debatable.ranking.stance.agreement import Agreement, agreement
@@ -35,12 +36,14 @@ __all__ = ["Quixote"]
 class Quixote:
     """Premises of similar claims by P(c|q) P(p|c), P(p|c) from quality, summed over premise clusters.
 
+    P(p|q) sums over the claims found and those of their clusters, claim by claim.
+
     Attributes:
         claims: Where P(c|q) comes from: ``lexical``, ``dense`` or ``hybrid``.
         shortest: Premises of fewer characters are dropped.
         stance: Model of P(query and claim have the same stance); ``none`` takes all claims for aligned.
         clusters: Which premises say the same.
-        normalise: Whether DCFs are divided by their sum over one claim cluster (``claim``) or over ``all``.
+        normalise: Whether DCFs are divided by their sum over one ``claim`` or over ``all``.
         split: Whether clusters are split by stance, so that each hit is for or against.
         representative: Which member is shown.
     """
@@ -90,13 +93,22 @@ class Quixote:
                 "the index knows no argument quality", todo="index the corpus again with an encoder"
             )
         long = backend.lengths(own.rows) >= self.shortest
-        cluster_mass = of_clusters(near.clusters(found.rows), found.probability, 0)
-        in_cluster = near.clusters(uses.claim)
-        whole = in_cluster if self.normalise == "claim" else np.zeros(len(uses), np.int64)
+        place = near.place(uses.claim)
+        whole = place if self.normalise == "claim" else np.zeros(len(uses), np.int64)
         given, z = quality_given_claims(quality, whole)
-        sides = premise_given_query(cluster_mass[in_cluster], agreed.of(uses.claim), given, uses.sign)
+        claims = _near_claims(found, near, uses)
+        sides = premise_given_query(claims[place], agreed.of(uses.claim), given, uses.sign)
         kept = Found(own.rows[long], own.probability[long])
-        return QualityInference(found, near, kept, uses, quality, given, z, *sides)
+        return QualityInference(found, near, claims, kept, uses, quality, given, z, *sides)
+
+
+def _near_claims(found: Found, near: Neighbourhood, uses: Uses) -> Floats:
+    """Returns P(c|q) of each claim of the neighbourhood."""
+    probability = np.zeros(len(near.claims))
+    probability[near.place(found.rows)] = found.probability
+    _, cluster = np.unique(near.cluster, return_inverse=True)
+    is_found, has_premises = np.isin(near.claims, found.rows), np.isin(near.claims, uses.claim)
+    return claims_of_clusters_given_query(probability, is_found, cluster, has_premises)
 
 
 def _scored(

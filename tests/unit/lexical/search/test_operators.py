@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 import pytest
@@ -56,3 +57,64 @@ def test_a_phrase_of_words_that_are_everywhere_is_refused() -> None:
         allowed_rows([index], query, tokens_of, most_read=2)
     found = allowed_rows([index], query, tokens_of, most_read=3)
     assert found is not None and found.tolist() == [0, 1, 2]
+
+
+def test_a_phrase_that_is_repeated_is_looked_for_once() -> None:
+    """``life -"should we" -"should we" …`` read all texts again for each: 9.9 kB took 74 seconds."""
+    documents = [["we", "should"], ["should", "we"], ["life"]]
+    read: list[int] = []
+
+    def tokens_of(rows: Sequence[int]) -> list[list[list[str]]]:
+        read.extend(rows)
+        return [[documents[row]] for row in rows]
+
+    for text, left in (('life -"should we" ', [0, 2]), ('"should we" +should ', [1])):
+        read.clear()
+        found = allowed_rows([lexical.build(documents)], parse_query(text * 500, str.split), tokens_of)
+        assert found is not None and found.tolist() == left
+        assert read == [0, 1]
+
+
+def test_texts_are_read_once_for_all_phrases() -> None:
+    documents = [["a", "b", "c"], ["a", "c", "b"], ["b", "c", "a"]]
+    read: list[int] = []
+
+    def tokens_of(rows: Sequence[int]) -> list[list[list[str]]]:
+        read.extend(rows)
+        return [[documents[row]] for row in rows]
+
+    query = parse_query('"b c" -"c a" -"c b"', str.split)
+    found = allowed_rows([lexical.build(documents)], query, tokens_of)
+    assert found is not None and found.tolist() == [0]
+    assert read == [0, 1, 2]
+
+
+def test_too_many_phrases_are_refused() -> None:
+    phrases = " ".join(f'-"a {number}"' for number in range(17))
+    with pytest.raises(QueryError, match="17 phrases; ask for 16 at most"):
+        allowed_rows([lexical.build([["a", "b"]])], parse_query(f"a {phrases}", str.split))
+
+
+def test_a_search_for_phrases_ends_after_its_time() -> None:
+    index = lexical.build([["of", "the"]] * 1000)
+    read: list[int] = []
+
+    def tokens_of(rows: Sequence[int]) -> list[list[list[str]]]:
+        read.extend(rows)
+        time.sleep(0.02)
+        return [[["of", "the"]] for _ in rows]
+
+    with pytest.raises(QueryError, match="phrase 'of the' in 1,000 texts takes longer than 0.01 seconds"):
+        allowed_rows([index], parse_query('"of the"', str.split), tokens_of, seconds=0.01)
+    assert len(read) < 1000
+
+
+def test_a_phrase_is_a_run_of_whole_words() -> None:
+    documents = [["ab", "cd"], ["ab", "c"], ["b", "cd"], ["a", "b", "cd", "e"]]
+    query = parse_query('"b cd"', str.split)
+    found = allowed_rows(
+        [lexical.build([[*words, "b", "cd"] for words in documents])],
+        query,
+        lambda rows: [[documents[row]] for row in rows],
+    )
+    assert found is not None and found.tolist() == [2, 3]

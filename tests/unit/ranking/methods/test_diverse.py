@@ -93,3 +93,22 @@ def test_zero_shot_ranks_candidates_by_cosine() -> None:
 def test_the_losing_variant_needs_a_model_of_its_own() -> None:
     with pytest.raises(InputError, match="negatives of the same topic"):
         ask(method("relevance-same-topic(stance=none)"), QUERY, cars(), 5)
+
+
+def test_a_coreset_of_what_is_similar_says_something_else_second() -> None:
+    index = BruteBackend(
+        [],
+        ["a", "b", "d"],
+        [(0, -1, 0), (1, -1, 0), (2, -1, 0)],
+        [],
+        [0, 1, 2],
+        query=[0.8, 0.6],
+        premise_vectors=[[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]],
+    )
+    name = "zero-shot(ranker=coreset(alpha=0.5,representation=encoder),stance=none)"
+    hits = ask(method(name), "q", index, 5)
+    assert [hit.premise for hit in hits] == [0, 2, 1]
+    # α r + (1 - α)(1 - max psim), where the first is like nothing before it.
+    expected = [0.5 * 0.8 + 0.5 * 2, 0.5 * 0.6 + 0.5 * 1, 0.5 * 0.8 + 0.5 * 0]
+    assert [hit.score for hit in hits] == pytest.approx(expected)
+    assert [hit.explanation.recompute() for hit in hits] == pytest.approx(expected)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from debatable.errors import InputError
@@ -33,26 +34,46 @@ QUALITY: list[list[float]] = [[1, 1, 1], [0, 1, 0], [2, 1, 1], [1, 1, 0], [0, 1,
 
 
 def test_by_hand() -> None:
-    # The first claim cluster has 3/4; DCFs 3, 1 and 4 of 8. The second has 1/4; DCFs 2 and 2 of 4.
+    # P(c|q) is 1/2, 1/4, 1/4. DCFs 3 and 1 of 4 at claim 0; the only premise of claim 1; 2 and 2 of 4 at claim 2.
     hits = ask(METHOD, "cars", corpus(QUALITY), 5)
     assert [hit.cluster for hit in hits] == ["premises-0", "premises-1", "premises-2"]
     assert [hit.score for hit in hits] == pytest.approx(
-        [3 / 4 * 7 / 8, 3 / 4 * 1 / 8 + 1 / 4 * 1 / 2, 1 / 4 * 1 / 2], abs=1e-12
+        [1 / 2 * 3 / 4 + 1 / 4 * 1, 1 / 2 * 1 / 4 + 1 / 4 * 1 / 2, 1 / 4 * 1 / 2], abs=1e-12
     )
     for hit in hits:
         assert hit.explanation.recompute() == pytest.approx(hit.score, abs=1e-12)
+
+
+def test_the_only_premise_of_a_claim_is_not_silenced_by_a_larger_one_of_the_same_meaning() -> None:
+    # Premise 2 has beaten nobody, since there is nobody at claim 1 but it; claim 0 means the same and has two.
+    hits = ask(METHOD, "cars", corpus([[1, 1, 1], [0, 0, 0], [0.5, 0.5, 0.5], [1, 1, 1], [0, 0, 0]]), 5)
+    found = {hit.cluster: hit.score for hit in hits}
+    assert found["premises-0"] == pytest.approx(1 / 2 * 1 + 1 / 4 * 1, abs=1e-12)
+
+
+def test_a_claim_of_the_same_meaning_that_was_not_found_shares_with_those_that_were() -> None:
+    # Claims 0 and 2 are found, 2/3 and 1/3; claim 1 means what 0 means, and they share 2/3.
+    two = Dense(K=2, calibration="sum", temperature=1.0)
+    index = corpus(QUALITY)
+    index._vectors["claims"] = [np.array([value], np.float32) for value in (0.5, 0.0, 0.25)]
+    method = Quixote(claims=two, stance=AlwaysSame(), split=False)
+    scores = {hit.cluster: hit.score for hit in ask(method, "cars", index, 5)}
+    assert scores["premises-0"] == pytest.approx(1 / 3 * 3 / 4 + 1 / 3, abs=1e-6)
+    assert scores["premises-2"] == pytest.approx(1 / 3 * 1 / 2, abs=1e-6)
 
 
 def test_one_z_for_all() -> None:
     # All DCFs together are 12.
     method = Quixote(claims=CLAIMS, stance=AlwaysSame(), split=False, normalise="all")
     scores = [hit.score for hit in ask(method, "cars", corpus(QUALITY), 5)]
-    assert scores == pytest.approx([3 / 4 * 7 / 12, 3 / 4 / 12 + 1 / 4 * 2 / 12, 1 / 4 * 2 / 12], abs=1e-12)
+    assert scores == pytest.approx(
+        [1 / 2 * 3 / 12 + 1 / 4 * 4 / 12, 1 / 2 * 1 / 12 + 1 / 4 * 2 / 12, 1 / 4 * 2 / 12], abs=1e-12
+    )
 
 
 def test_a_claim_where_nobody_was_beaten_shares_alike() -> None:
     hits = ask(METHOD, "cars", corpus([[0, 0, 0]] * 5), 5)
-    assert [hit.score for hit in hits] == pytest.approx([3 / 4 * 2 / 3, 1 / 4 + 1 / 8, 1 / 8], abs=1e-12)
+    assert [hit.score for hit in hits] == pytest.approx([1 / 4 + 1 / 4, 1 / 4 + 1 / 8, 1 / 8], abs=1e-12)
     assert [hit.explanation.recompute() for hit in hits] == pytest.approx([hit.score for hit in hits])
 
 

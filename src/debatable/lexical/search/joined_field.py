@@ -1,0 +1,95 @@
+"""Fields that are nowhere on disk: what BM25F asks of a field, and several fields read as one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["FieldPostings", "JoinedField", "added_frequencies"]
+
+Frequencies = tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]
+
+
+class FieldPostings(Protocol):
+    """What BM25F asks of a field; postings are one."""
+
+    def __len__(self) -> int:
+        """Number of rows."""
+
+    @property
+    def nbytes(self) -> int:
+        """What the field takes."""
+
+    @property
+    def N(self) -> int:  # noqa: N802 (the symbol of the papers)
+        """Number of documents with at least one token."""
+
+    @property
+    def T(self) -> int:  # noqa: N802 (the symbol of the papers)
+        """Number of tokens of all documents."""
+
+    def lengths(self) -> NDArray[np.integer]:
+        """Returns the true length of each row."""
+
+    def of(self, term: str) -> Frequencies:
+        """Returns the rows that have a term, rising, its frequency there, and their true lengths."""
+
+
+class JoinedField:
+    """One field of the words of several, row by row.
+
+    >>> from debatable.lexical import Postings
+    >>> claims, premises = Postings.build([["cars"], []]), Postings.build([["loud", "cars"], ["cars"]])
+    >>> [part.tolist() for part in JoinedField((claims, premises)).of("cars")]
+    [[0, 1], [2.0, 1.0], [3.0, 1.0]]
+    """
+
+    def __init__(self, parts: Sequence[FieldPostings]) -> None:
+        """Keeps the fields; their rows are the same documents."""
+        self._parts = tuple(parts)
+
+    def __len__(self) -> int:
+        """Number of rows."""
+        return len(self._parts[0])
+
+    @property
+    def nbytes(self) -> int:
+        """What the fields take together."""
+        return sum(part.nbytes for part in self._parts)
+
+    @cached_property
+    def _lengths(self) -> NDArray[np.int64]:
+        lengths: NDArray[np.int64] = np.sum([part.lengths() for part in self._parts], axis=0, dtype=np.int64)
+        return lengths
+
+    def lengths(self) -> NDArray[np.int64]:
+        """Returns the length of each row."""
+        return self._lengths
+
+    @cached_property
+    def N(self) -> int:  # noqa: N802 (the symbol of the papers)
+        """Number of documents with at least one token."""
+        return int(np.count_nonzero(self._lengths))
+
+    @cached_property
+    def T(self) -> int:  # noqa: N802 (the symbol of the papers)
+        """Number of tokens of all documents."""
+        return int(self._lengths.sum())
+
+    def of(self, term: str) -> Frequencies:
+        """Returns the rows that have a term, rising, its frequency there, and their lengths."""
+        found = [part.of(term)[:2] for part in self._parts]
+        rows, tf = added_frequencies([rows for rows, _ in found], [tf for _, tf in found])
+        return rows, tf, self._lengths[rows].astype(np.float64)
+
+
+def added_frequencies(
+    rows: Sequence[NDArray[np.int64]], frequencies: Sequence[NDArray[np.float64]]
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Returns the distinct rows, rising, and the sum of the frequencies of each."""
+    distinct, place = np.unique(np.concatenate(rows), return_inverse=True)
+    return distinct, np.bincount(place, np.concatenate(frequencies), len(distinct)).astype(np.float64)
