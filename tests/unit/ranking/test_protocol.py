@@ -49,7 +49,7 @@ def test_a_search_asks_once(name: str, options: dict[str, Any], backend: LocalBa
     log = asked(name, backend, **options)
     assert log.tokenised.count(QUERY) == 1
     assert log.encoded == [QUERY] * (
-        name not in ("bm25", "bm25f", "claims", "framework", "framework-first", "quixote")
+        name not in ("bm25", "bm25f", "claims", "framework", "framework-first", "framework-paper", "quixote")
     )
     claims = {argument.claim.text for argument in made_up(4) if argument.claim}
     inferences = [texts for texts in log.judged if claims.intersection(texts)]
