@@ -11,11 +11,15 @@ from typing import Any
 
 import orjson
 
+from debatable.corpus.checksums import wrong_rows
 from debatable.corpus.connection import Readers
 from debatable.errors import CorruptIndexError
 from debatable.model import Argument, Claim, Premise, Stance
 
 __all__ = ["Counts", "Link", "Snapshot"]
+
+FIRST_CHECKED = 2
+"""Version of the tables from which on rows have checksums; the next change to an older corpus brings them."""
 
 ALIVE = "born <= :revision AND (died IS NULL OR died > :revision)"
 
@@ -153,10 +157,13 @@ class Snapshot:
         )
 
     def problems(self) -> list[str]:
-        """Checks the database itself; returns what is wrong with it."""
+        """Checks the database itself and the checksum of each row; returns what is wrong."""
         found = [row[0] for row in self._rows("PRAGMA integrity_check") if row[0] != "ok"]
         found += [f"dangling reference in {row[0]}" for row in self._rows("PRAGMA foreign_key_check")]
-        return found
+        ((version,),) = self._rows("PRAGMA user_version")
+        if version >= FIRST_CHECKED:
+            found += wrong_rows(self._rows)
+        return [f"{self.path}: {problem}" for problem in found]
 
     def _grouped(self, column: str, tables: str) -> dict[str, int]:
         return dict(
