@@ -62,9 +62,9 @@ def shown(lines: Iterable[str], count: int) -> Iterator[str]:
         if found := FETCHED.match(line):
             done += 1
             if over:
-                say(f"\r\033[K  {done} of {count} fetched: {found[1]}")
+                say(f"\r\033[K  {done} of up to {count} fetched: {found[1]}")
             elif done % 10 == 0:
-                say(f"  {done} of {count} fetched\n")
+                say(f"  {done} of up to {count} fetched\n")
         elif line.startswith("Installing collected"):
             say(f"{chr(13) if over else ''}  {done} fetched, now unpacking ...\n")
 

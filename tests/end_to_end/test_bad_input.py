@@ -185,8 +185,8 @@ def test_interrupted_in_the_middle(tmp_path: Path, index: Path, number: signal.S
         wait_until_read(stream)
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
-    assert process.returncode == 2 and out == b""
-    assert err == b"debatable: interrupted; nothing was changed\n"
+    assert process.returncode == 130 and out == b""
+    assert err == b"debatable: interrupted; nothing was changed; run it again to go on\n"
     assert verify_index(index) == []
     with debatable.open(index) as engine:
         assert engine.info()["arguments"] == 1

@@ -51,7 +51,7 @@ def connect_reader(path: Path) -> sqlite3.Connection:
         )
         connection.execute("PRAGMA query_only = ON")
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite quotes what is damaged
         raise _translated(error, path) from error
     return connection
 
@@ -107,7 +107,7 @@ class Readers:
             connection.close()
 
 
-def _translated(error: sqlite3.Error, path: Path) -> StorageError | CorruptIndexError:
+def _translated(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> StorageError | CorruptIndexError:
     if isinstance(error, sqlite3.OperationalError):
         return StorageError(
             f"the corpus cannot be opened ({error})",
