@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from debatable.experiments.ecir2020 import Ecir2020
+from debatable.experiments.ecir2021 import Ecir2021
 from debatable.experiments.iccbr2019 import Iccbr2019
 from debatable.experiments.protocol import Experiment
 from debatable.experiments.sigir2019 import Sigir2019
@@ -12,7 +13,7 @@ from debatable.naming import Table
 __all__ = ["EXPERIMENTS", "experiment"]
 
 EXPERIMENTS = Table[Experiment](
-    "experiment", {one.name: one for one in (Ecir2020(), Iccbr2019(), Sigir2019(), Touche2020())}
+    "experiment", {one.name: one for one in (Ecir2020(), Ecir2021(), Iccbr2019(), Sigir2019(), Touche2020())}
 )
 """Every experiment with its defaults."""
 

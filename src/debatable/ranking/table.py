@@ -8,6 +8,7 @@ from debatable.naming import Table
 from debatable.ranking.candidates.claim_steps import Dense as DenseClaims
 from debatable.ranking.candidates.claim_steps import Hybrid, Lexical
 from debatable.ranking.clusters.query_time import QueryTime
+from debatable.ranking.diversity.kmeans import OnePerCluster
 from debatable.ranking.diversity.premise_ranker import TopK
 from debatable.ranking.methods.best import Best
 from debatable.ranking.methods.bm25 import Bm25
@@ -18,6 +19,8 @@ from debatable.ranking.methods.diverse import Diverse
 from debatable.ranking.methods.framework import Framework
 from debatable.ranking.methods.quixote import Quixote
 from debatable.ranking.protocol import Method
+from debatable.ranking.relevance.learned import LearnedFilter, SameTopic
+from debatable.ranking.relevance.similarity import SimilarityFilter
 
 __all__ = ["METHODS", "method", "method_name"]
 
@@ -47,7 +50,11 @@ METHODS: Table[Method] = Table(
         "framework-sentences": _framework_online("sentences"),
         "framework-sliding": _framework_online("sliding"),
         "quixote": Quixote(),
-        "zero-shot": Diverse(ranker=TopK()),
+        "diverse": Diverse(),
+        "zero-shot": Diverse(relevance=SimilarityFilter(), ranker=TopK()),
+        "relevance": Diverse(ranker=TopK()),
+        "relevance-same-topic": Diverse(relevance=LearnedFilter(model=SameTopic()), ranker=TopK()),
+        "kmeans": Diverse(ranker=OnePerCluster()),
         "best": Best(),
     },
 )

@@ -13,7 +13,7 @@ from debatable.experiments import (
 
 
 def test_unknown_experiments_and_missing_data_are_named(tmp_path: Path) -> None:
-    with pytest.raises(UnknownNameError, match="did you mean 'ecir2020'"):
+    with pytest.raises(UnknownNameError, match="did you mean .*'ecir2020'"):
         experiment("ecir202")
     result = CliRunner().invoke(app, ["experiment", "ecir2020", "--data", str(tmp_path)])
     assert "there is no queries.jsonl" in str(result.exception)

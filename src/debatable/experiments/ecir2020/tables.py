@@ -9,13 +9,12 @@ from typing import ClassVar
 from debatable.engines import Configuration
 from debatable.evaluation import Evaluation, evaluate, welch_t
 from debatable.evaluation.runs import is_method
-from debatable.experiments.ecir2020.triples import load_triples
+from debatable.experiments.ecir2020.triples import TRIPLES, load_triples
 from debatable.experiments.paper_table import Cell, PaperTable, Row
 from debatable.experiments.protocol import Inputs
 
 __all__ = ["Ecir2020"]
 
-TRIPLES = ("triples.csv", "triples.json")
 VARIANTS = ("first", "sliding", "sentences")
 TASK_B = ("alpha_nDCG@5", "alpha_nDCG@10")
 TASK_A = tuple(f"taskA_{part}@{k}" for k in (5, 10) for part in ("mean", "min", "max"))

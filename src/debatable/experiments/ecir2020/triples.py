@@ -17,7 +17,10 @@ from debatable.evaluation import Collection, Judgment, Judgments, Query, save_co
 from debatable.evaluation.lines import lines
 from debatable.model import text_key
 
-__all__ = ["FIELDS", "load_triples"]
+__all__ = ["FIELDS", "TRIPLES", "load_triples"]
+
+TRIPLES = ("triples.csv", "triples.json")
+"""Files that hold them."""
 
 FIELDS = ("query_claim", "result_claim", "premise", "relevance", "cluster")
 """Columns of the CSV file, or keys of the JSON objects."""

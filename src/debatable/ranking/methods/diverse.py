@@ -1,4 +1,4 @@
-"""Method ``zero-shot`` and its relatives: relevance, then a list that covers it (Fromm et al. 2021)."""
+"""Method ``diverse`` and its parts: learned relevance, then a biased coreset (Fromm et al. 2021)."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class Diverse:
 
     Attributes:
         candidates: Where candidates come from: through ``claims``, or ``inductive``: by themselves alone.
-        relevance: Which of them are kept: by the ``similarity`` of vectors.
+        relevance: Which of them are kept: ``learned``, or by the ``similarity`` of vectors.
         ranker: How the list is picked: ``coreset``, ``kmeans`` or ``top``.
         stance: Model of P(query and claim have the same stance).
     """
 
     candidates: Prefilter = named(PREFILTERS, "claims")
-    relevance: RelevanceFilter = named(RELEVANCE_FILTERS, "similarity")
+    relevance: RelevanceFilter = named(RELEVANCE_FILTERS, "learned")
     ranker: PremiseRanker = named(PREMISE_RANKERS, "coreset")
     stance: StanceModel = named(STANCES, "polarity")
 

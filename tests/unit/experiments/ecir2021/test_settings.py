@@ -1,0 +1,59 @@
+"""Settings on readings that are easy to see through."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from debatable.evaluation import Judgment, Judgments
+from debatable.experiments.ecir2021.reading import Reading
+from debatable.experiments.ecir2021.settings import Setting, coresets, held_out, kmeans, most_chosen, top_k
+from debatable.ranking.diversity.coreset import BiasedCoreset
+from debatable.ranking.diversity.premise_ranker import TopK
+
+
+def reading(query: str) -> Reading:
+    """Two premises that say the same, one that says something else, one that is not relevant."""
+    groups = {"a": "x", "b": "x", "c": "y"}
+    judged = Judgments(Judgment(query, name, 1.0, group) for name, group in groups.items())[query]
+    return Reading(
+        judged,
+        ("a", "b", "c", "d"),
+        np.array([0.9, 0.8, 0.6, 0.05]),
+        np.array([0.1, 0.2, 0.3, 0.4]),
+        None,
+        {"encoder": np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]])},
+    )
+
+
+def test_tau_comes_before_the_ranker() -> None:
+    assert Setting(0.7, "encoder", TopK()).ranked(reading("q"), 5) == ["a", "b"]
+    assert Setting(0.1, "encoder", BiasedCoreset(0.5)).ranked(reading("q"), 2) == ["a", "c"]
+    assert Setting(0.0, "encoder", BiasedCoreset(0.0)).ranked(reading("q"), 2) == ["a", "d"]
+
+
+def test_the_best_setting_of_the_others_is_taken() -> None:
+    readings = [reading("q1"), reading("q2"), reading("q3")]
+    settings = [Setting(0.0, "encoder", TopK()), Setting(0.1, "encoder", BiasedCoreset(0.5))]
+    told: list[int] = []
+    found = held_out(settings, readings, 2, lambda: told.append(1))
+    # a, b has gain 1 of 2; a, c has both (the discount of the second rank is 1).
+    assert found.values.tolist() == [1.0, 1.0, 1.0]
+    assert most_chosen(found, settings) == "τ = 0.1, α = 0.5, cos, encoder for 3 of 3 queries"
+    assert len(told) == 2
+
+
+def test_top_k_ranks_by_any_relevance() -> None:
+    one = reading("q")
+    assert top_k([one], [one.relevance], 2).tolist() == [0.5]
+    assert top_k([one], [one.similarity], 2).tolist() == pytest.approx([0.5])
+    assert top_k([one], [np.array([1.0, 0.0, 1.0, 0.0])], 2).tolist() == [1.0]
+
+
+def test_every_choice_of_the_paper_is_tried() -> None:
+    tried = coresets(["encoder", "claims"])
+    assert {setting.ranker.distance for setting in tried} == {"cos", "l1", "l2"}  # type: ignore[attr-defined]
+    assert {setting.representation for setting in tried} == {"encoder", "claims"}
+    assert len(set(map(str, tried))) == len(tried)
+    assert {setting.ranker.alpha for setting in coresets(["encoder"], (0.0,))} == {0.0}  # type: ignore[attr-defined]
+    assert len(kmeans(["encoder"], 3)) == len({setting.tau for setting in tried})

@@ -1,0 +1,73 @@
+"""Table 1 on the data of the paper, in small, with a relevance model that counts shared letters."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from debatable.cli.main import app
+from debatable.evaluation import evaluate
+from debatable.experiments import Inputs, load_triples, run_experiment
+from debatable.experiments.ecir2021 import Ecir2021
+from debatable.experiments.ecir2021.published import TABLE_1
+from debatable.learning import RELEVANCES
+from tests.support.relevance import SharedLetters
+from tests.support.triples import FIELDS, TRIPLES
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    quoted = [",".join(f'"{cell}"' for cell in row) for row in (FIELDS, *TRIPLES)]
+    (tmp_path / "triples.csv").write_text("\n".join(quoted) + "\n")
+    return tmp_path
+
+
+@pytest.fixture
+def shared_letters() -> Iterator[str]:
+    RELEVANCES.register("shared-letters", SharedLetters())
+    yield "shared-letters"
+    RELEVANCES.unregister("shared-letters")
+
+
+def test_the_table_of_the_paper(data: Path, shared_letters: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(data / "cache"))
+    name = f"ecir2021(model={shared_letters},same_topic={shared_letters})"
+    call = ["experiment", name, "--data", str(data), "--json"]
+    results = [CliRunner().invoke(app, call) for _ in range(2)]
+    assert results[0].exit_code == 0, results[0].exception
+    assert results[0].stdout == results[1].stdout
+    table, beside = json.loads(results[0].stdout)["tables"]
+    assert table["columns"] == list(TABLE_1)
+    assert [row["label"] for row in table["rows"]] == ["5", "10"]
+    assert [cell["published"] for cell in table["rows"][0]["cells"]][-2:] == [0.437, 0.475]
+    assert all(0 <= cell["ours"] <= 1 for row in table["rows"] for cell in row["cells"])
+    ours = dict(zip(table["columns"], (cell["ours"] for cell in table["rows"][0]["cells"]), strict=True))
+    assert ours["top-k same topic"] == ours["top-k ours"]  # the same model stands for both here
+    assert {"plain coreset BERT", "plain coreset CLAIM-SIM"} <= {row["label"] for row in beside["rows"]}
+
+
+def test_columns_without_settings_are_those_of_the_methods(data: Path, shared_letters: str) -> None:
+    found = load_triples(data / "triples.csv", data / "native")
+    outcome = run_experiment(Ecir2021(model=shared_letters), Inputs(data / "native", cache=data / "cache"))
+    table = outcome.tables[0]
+    relevance = f"relevance(relevance=learned(model={shared_letters}),stance=none)"
+    evaluation = evaluate(
+        found, ["zero-shot(stance=none)", relevance, "framework-first(stance=none,split=false)"]
+    )
+    for row, k in zip(table.rows, (5, 10), strict=True):
+        ours = {label: cell.ours for label, cell in zip(table.columns, row.cells, strict=True)}
+        means = [float(one.values[f"alpha_nDCG@{k}"].mean()) for one in evaluation.methods.values()]
+        assert [ours["top-k zero-shot"], ours["top-k ours"], ours["[6] first"]] == pytest.approx(means)
+        assert ours["top-k same topic"] is None
+        assert min(means) > 0
+    assert any("same_topic=FOLDER" in remark for remark in table.remarks)
+    assert any("not the figures" in remark for remark in table.remarks)
+
+
+def test_a_model_that_is_nowhere_is_one_sentence(data: Path) -> None:
+    result = CliRunner().invoke(app, ["experiment", "ecir2021(model=/nowhere/at/all)", "--data", str(data)])
+    assert result.exit_code != 0 and "no such folder" in str(result.exception)
