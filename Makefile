@@ -1,12 +1,16 @@
 # Everything a newcomer needs: `make demo` shows the search, `make test` runs every check.
+# Without make (Windows): python tools/environment.py, then .venv\Scripts\debatable; see README.md.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+READY_DEV := $(VENV)/.ready-dev
+COMPILE := $(PYTHON) -m uv pip compile --universal --python-version 3.11 --no-header
 
 .PHONY: demo test serve lint types tests demo-corpus lock clean
 
 demo: $(READY)
+	@echo "Searching the bundled corpus (the first time, its index is made: about half a minute) ..."
 	@$(BIN)/debatable search "We should abandon fossil fuels"
 	@echo
 	@echo "The same in a browser: run 'make serve' and open http://127.0.0.1:8080"
@@ -16,30 +20,32 @@ test: lint types tests
 serve: $(READY)
 	$(BIN)/debatable serve
 
-lint: $(READY)
+lint: $(READY_DEV)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(READY)
+types: $(READY_DEV)
 	$(BIN)/mypy
 
-tests: $(READY)
+tests: $(READY_DEV)
 	$(BIN)/pytest -n auto
 
-demo-corpus: $(READY)
+demo-corpus: $(READY_DEV)
 	$(BIN)/python tools/compile_demo.py
 
 lock:
-	$(PYTHON) -m uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --extra dev -o requirements-dev.lock pyproject.toml
+	$(COMPILE) --generate-hashes --override tools/overrides.txt --extra dev -o requirements-dev.lock pyproject.toml
+	$(COMPILE) --generate-hashes --override tools/overrides.txt --extra checkout -c requirements-dev.lock -o requirements.lock pyproject.toml
+	$(COMPILE) --no-annotate --extra vectors -c requirements-dev.lock -o constraints.txt pyproject.toml
 
-$(READY): requirements-dev.lock pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Debatable needs Python 3.11 or newer: make PYTHON=python3.11 $(MAKECMDGOALS)")'
-	@echo "Setting up $(VENV) (once) ..."
-	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
-	@$(BIN)/python -m compileall -q src
+$(READY): requirements.lock pyproject.toml
+	@$(PYTHON) tools/environment.py
 	@touch $(READY)
 
+# Alone it makes the whole environment: what the search needs is a part of what the checks need.
+$(READY_DEV): requirements-dev.lock pyproject.toml
+	@$(PYTHON) tools/environment.py --dev
+	@touch $(READY) $(READY_DEV)
+
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis dist

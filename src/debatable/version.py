@@ -3,5 +3,5 @@
 __all__ = ["FORMAT", "VERSION"]
 
 VERSION = "0.1.0"
-FORMAT = 1
+FORMAT = 2
 """Format of an index; raised whenever an older Debatable could not read it."""

@@ -19,6 +19,7 @@ import pytest
 import debatable
 from debatable.engines import make_index, verify_index
 from debatable.model import Argument, Premise
+from debatable.version import FORMAT
 from tests.support.command_line import COMMAND, complaint
 from tests.support.indexes import BY_WORDS
 from tests.support.tiny_reader import tiny_folder
@@ -109,7 +110,7 @@ def test_an_index_of_a_newer_version(
     index: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pointer = index / "debatable.json"
-    pointer.write_text(pointer.read_text().replace('"format": 1', '"format": 7'))
+    pointer.write_text(pointer.read_text().replace(f'"format": {FORMAT}', '"format": 7'))
     for command in ("search cars --index", "verify", "remove a --from"):
         assert "the index has format 7" in complaint(capsys, monkeypatch, *command.split(), index)
 
@@ -184,8 +185,8 @@ def test_interrupted_in_the_middle(tmp_path: Path, index: Path, number: signal.S
         wait_until_read(stream)
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
-    assert process.returncode == 2 and out == b""
-    assert err == b"debatable: interrupted; nothing was changed\n"
+    assert process.returncode == 130 and out == b""
+    assert err == b"debatable: interrupted; nothing was changed; run it again to go on\n"
     assert verify_index(index) == []
     with debatable.open(index) as engine:
         assert engine.info()["arguments"] == 1

@@ -13,7 +13,8 @@ from typing import Annotated
 import typer
 
 from debatable.cli.printing.terminal import printable
-from debatable.cli.verbs import methods, search, serve, similarities
+from debatable.cli.verb import Verb
+from debatable.cli.verbs import analyzers, methods, search, serve, similarities
 from debatable.cli.verbs.evaluation import agreement, annotate, evaluate, experiment, experiments, pool
 from debatable.cli.verbs.evaluation import run as run_verb
 from debatable.cli.verbs.graphs import app as graphs
@@ -41,6 +42,7 @@ VERBS = (
     experiments,
     methods,
     similarities,
+    analyzers,
 )
 """Modules with one verb each: a function ``command``, named as the module is."""
 
@@ -51,17 +53,19 @@ UNCOLLECTED = 50_000
 """New objects between two looks for garbage; the start makes many of them and hardly any garbage."""
 
 INTERRUPTED = 130
-"""What typer returns when the user pressed Ctrl-C."""
+"""What typer returns, and this program, when the user pressed Ctrl-C."""
+
+RESUMED = ("index", "add")
+"""Verbs that go on with the vectors they had computed when they are run again."""
 
 app = typer.Typer(
     name="debatable",
     help="A search engine for arguments: the best premises for and against a claim, each said once.",
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
 for verb in VERBS:
-    app.command(verb.__name__.rsplit(".", 1)[-1])(verb.command)
+    app.command(verb.__name__.rsplit(".", 1)[-1], cls=Verb)(verb.command)
 app.add_typer(graphs, name="graphs")
 
 
@@ -83,15 +87,16 @@ def run() -> None:
     gc.set_threshold(UNCOLLECTED)
     signal.signal(signal.SIGTERM, _interrupt)
     try:
-        if app(standalone_mode=False) == INTERRUPTED:
+        if app(prog_name="debatable", standalone_mode=False) == INTERRUPTED:
             raise KeyboardInterrupt
         sys.exit(0)
     except DebatableError as error:
         _fail(str(error))
     except typer.TyperException as error:
-        _fail(f"{_one_line(error.format_message())}; see: debatable --help")
+        _fail(f"{_one_line(error.format_message())}; see: {_help_of(error)}")
     except (KeyboardInterrupt, typer.Abort):
-        _fail("interrupted; nothing was changed")
+        again = "; run it again to go on" if sys.argv[1:2] and sys.argv[1] in RESUMED else ""
+        _fail(f"interrupted; nothing was changed{again}", INTERRUPTED)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
@@ -108,10 +113,17 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def _fail(message: str) -> None:
+def _help_of(error: typer.TyperException) -> str:
+    """Returns how to ask for the help of the verb that was called wrongly."""
+    context = getattr(error, "ctx", None)
+    verbs = context.command_path.split()[1:] if context else []
+    return " ".join(["debatable", *verbs, "--help"])
+
+
+def _fail(message: str, code: int = 2) -> None:
     sys.stderr.write(f"debatable: {printable(message, instead=REPLACEMENT)}\n")
     sys.stderr.flush()
-    sys.exit(2)
+    sys.exit(code)
 
 
 def _one_line(message: str) -> str:

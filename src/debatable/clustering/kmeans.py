@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from debatable.arrays import Ints, Labels, Rows, Vectors
+from debatable.arrays import Floats, Ints, Labels, Rows, Vectors
 from debatable.clustering.distances import checked
 from debatable.errors import InputError
 from debatable.progress import Step
 
 __all__ = ["KMeans", "one_per_cluster"]
 
+ROUNDS = 300
+"""Most rounds of Lloyd's algorithm."""
+
 
 @dataclass(frozen=True, slots=True)
 class KMeans:
-    """Lloyd's k-means by scikit-learn, labels by smallest row.
+    """Lloyd's k-means from the starting centres of k-means++, labels by smallest row.
 
     Attributes:
-        clusters: How many clusters; fewer where there are fewer different vectors.
+        clusters: How many clusters; fewer where there are fewer different vectors, or where a centre lost all its own.
         seed: Of the starting centres.
         starts: How many starts the best is taken of.
 
@@ -39,16 +43,32 @@ class KMeans:
 
     def __call__(self, vectors: Vectors, progress: Step | None = None) -> Labels:
         """Labels the vectors; every one is in a cluster."""
-        from sklearn.cluster import KMeans as Lloyd
-
         vectors = checked(vectors)
         if not len(vectors):
             return np.zeros(0, dtype=np.int32)
-        count = min(self.clusters, len(np.unique(vectors, axis=0)))
-        raw = Lloyd(count, n_init=self.starts, random_state=self.seed).fit_predict(vectors)
+        points = np.asarray(vectors, dtype=np.float64)
+        count = min(self.clusters, len(np.unique(points, axis=0)))
+        seeds = np.random.default_rng(self.seed)
+        tried = [_settled(points, count, seeds) for _ in range(self.starts)]
+        raw = min(tried, key=lambda one: one[1])[0]
         _, first, inverse = np.unique(raw, return_index=True, return_inverse=True)
         rank = np.argsort(np.argsort(first))
         return np.asarray(rank[inverse], dtype=np.int32)
+
+
+def _settled(points: Floats, count: int, seeds: np.random.Generator) -> tuple[Ints, float]:
+    """Returns labels that another round does not change, and the sum of squares within the clusters."""
+    from scipy.cluster.vq import kmeans2
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a centre that lost all of its points stays where it is
+        centres, labels = kmeans2(points, count, iter=1, minit="++", rng=seeds)
+        for _ in range(ROUNDS):
+            before = labels
+            centres, labels = kmeans2(points, centres, iter=1, minit="matrix")
+            if np.array_equal(labels, before):
+                break
+    return labels.astype(np.int64), float(np.square(points - centres[labels]).sum())
 
 
 def one_per_cluster(labels: Rows, scores: Sequence[float] | Vectors) -> Ints:

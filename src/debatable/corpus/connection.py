@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from debatable.corpus.checksums import row_checksum
 from debatable.errors import ClosedError, CorruptIndexError, StorageError
 
 __all__ = ["Readers", "connect_reader", "connect_writer"]
@@ -33,6 +34,7 @@ def connect_writer(path: Path, *, aside: bool = False) -> sqlite3.Connection:
         connection.execute(f"PRAGMA journal_mode = {'MEMORY' if aside else 'WAL'}")
     except sqlite3.Error as error:
         raise _translated(error, path) from error
+    connection.create_function("row_checksum", -1, row_checksum, deterministic=True)
     connection.execute(f"PRAGMA synchronous = {'OFF' if aside else 'NORMAL'}")
     connection.execute("PRAGMA wal_autocheckpoint = 16384")
     connection.execute("PRAGMA foreign_keys = ON")
@@ -49,7 +51,7 @@ def connect_reader(path: Path) -> sqlite3.Connection:
         )
         connection.execute("PRAGMA query_only = ON")
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite quotes what is damaged
         raise _translated(error, path) from error
     return connection
 
@@ -105,7 +107,7 @@ class Readers:
             connection.close()
 
 
-def _translated(error: sqlite3.Error, path: Path) -> StorageError | CorruptIndexError:
+def _translated(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> StorageError | CorruptIndexError:
     if isinstance(error, sqlite3.OperationalError):
         return StorageError(
             f"the corpus cannot be opened ({error})",

@@ -41,6 +41,17 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE INDEX argument_by_claim ON arguments (claim);
     CREATE INDEX dead_argument ON arguments (died) WHERE died IS NOT NULL;
     """,
+    """
+    ALTER TABLE premises ADD COLUMN checksum BLOB;
+    ALTER TABLE claims ADD COLUMN checksum BLOB;
+    ALTER TABLE arguments ADD COLUMN checksum BLOB;
+    UPDATE premises SET checksum = row_checksum(id, text, language, text_key);
+    UPDATE claims SET checksum = row_checksum(id, text, language, text_key);
+    UPDATE arguments SET checksum = row_checksum(
+        id, (SELECT text_key FROM premises WHERE key = premise), (SELECT text_key FROM claims WHERE key = claim),
+        stance, source, url, discussion, born
+    );
+    """,
 )
 """Statements that lead from version i to version i + 1."""
 

@@ -11,11 +11,15 @@ from typing import Any
 
 import orjson
 
+from debatable.corpus.checksums import wrong_rows
 from debatable.corpus.connection import Readers
 from debatable.errors import CorruptIndexError
 from debatable.model import Argument, Claim, Premise, Stance
 
 __all__ = ["Counts", "Link", "Snapshot"]
+
+FIRST_CHECKED = 2
+"""Version of the tables from which on rows have checksums; the next change to an older corpus brings them."""
 
 ALIVE = "born <= :revision AND (died IS NULL OR died > :revision)"
 
@@ -57,7 +61,7 @@ class Snapshot:
         for key, premise, claim, stance in self._rows(
             f"SELECT key, premise, claim, stance FROM arguments WHERE {ALIVE} ORDER BY key"
         ):
-            yield Link(key, premise, claim, Stance(stance).sign)
+            yield Link(key, premise, claim, self._stance(stance).sign)
 
     def texts(self, table: str, keys: Sequence[int]) -> dict[int, str]:
         """Returns the texts of premises or claims by key."""
@@ -80,10 +84,13 @@ class Snapshot:
                 keys=_json(keys),
             )
         )
+        self._need(keys, [row[0] for row in rows], "arguments")
         premises = self.premises([row[2] for row in rows])
         claims = self.claims([row[3] for row in rows if row[3] is not None])
         return {
-            key: Argument(id_, premises[premise], claims.get(claim), Stance(stance), source, url, discussion)
+            key: Argument(
+                id_, premises[premise], claims.get(claim), self._stance(stance), source, url, discussion
+            )
             for key, id_, premise, claim, stance, source, url, discussion in rows
         }
 
@@ -153,10 +160,13 @@ class Snapshot:
         )
 
     def problems(self) -> list[str]:
-        """Checks the database itself; returns what is wrong with it."""
+        """Checks the database itself and the checksum of each row; returns what is wrong."""
         found = [row[0] for row in self._rows("PRAGMA integrity_check") if row[0] != "ok"]
         found += [f"dangling reference in {row[0]}" for row in self._rows("PRAGMA foreign_key_check")]
-        return found
+        ((version,),) = self._rows("PRAGMA user_version")
+        if version >= FIRST_CHECKED:
+            found += wrong_rows(self._rows)
+        return [f"{self.path}: {problem}" for problem in found]
 
     def _grouped(self, column: str, tables: str) -> dict[str, int]:
         return dict(
@@ -167,21 +177,39 @@ class Snapshot:
         )
 
     def _by_key(self, table: str, keys: Sequence[int]) -> Iterator[tuple[int, tuple[str, str, str]]]:
-        for key, *row in self._rows(
-            f"SELECT key, id, text, language FROM {table} WHERE key IN (SELECT value FROM json_each(:keys))",
-            keys=_json(keys),
-        ):
+        rows = list(
+            self._rows(
+                f"SELECT key, id, text, language FROM {table}"
+                " WHERE key IN (SELECT value FROM json_each(:keys))",
+                keys=_json(keys),
+            )
+        )
+        self._need(keys, [row[0] for row in rows], table)
+        for key, *row in rows:
             yield key, (row[0], row[1], row[2])
+
+    def _need(self, keys: Sequence[int], found: Sequence[int], table: str) -> None:
+        if missing := set(keys).difference(found):
+            raise self._damaged(f"row {min(missing)} of the {table} is missing")
+
+    def _stance(self, name: str) -> Stance:
+        try:
+            return Stance(name)
+        except ValueError as error:
+            raise self._damaged(f"{name!r} is no stance") from error
+
+    def _damaged(self, what: str) -> CorruptIndexError:
+        return CorruptIndexError(
+            f"the corpus cannot be read ({what})", where=str(self.path), todo="run: debatable verify"
+        )
 
     def _rows(self, statement: str, **values: Any) -> Iterator[tuple[Any, ...]]:
         """Returns all rows of an answer: a connection is given back before the first of them is used."""
         with self._readers.connection() as connection:
             try:
                 found = connection.execute(statement, {"revision": self.revision, **values}).fetchall()
-            except sqlite3.DatabaseError as error:
-                raise CorruptIndexError(
-                    f"the corpus cannot be read ({error})", where=str(self.path), todo="run: debatable verify"
-                ) from error
+            except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite's own words may be damaged
+                raise self._damaged(str(error)) from error
         return iter(found)
 
 

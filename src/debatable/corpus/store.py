@@ -18,6 +18,7 @@ from typing import Literal, Self
 
 import orjson
 
+from debatable.corpus.checksums import row_checksum
 from debatable.corpus.connection import connect_writer
 from debatable.corpus.schema import migrate
 from debatable.errors import InputError
@@ -175,12 +176,15 @@ class Store:
         self._insert_texts("premises", zip(premises, (a.premise for a in arguments), strict=True))
         self._insert_texts("claims", zip(claims, (a.claim for a in arguments), strict=True))
         self._db.executemany(
-            "INSERT INTO arguments (id, premise, claim, stance, source, url, discussion, born) VALUES (?,"
-            " (SELECT key FROM premises WHERE text_key = ?), (SELECT key FROM claims WHERE text_key = ?),"
-            " ?, ?, ?, ?, ?)",
+            "INSERT INTO arguments (id, premise, claim, stance, source, url, discussion, born, checksum) VALUES"
+            " (?, (SELECT key FROM premises WHERE text_key = ?), (SELECT key FROM claims WHERE text_key = ?),"
+            " ?, ?, ?, ?, ?, ?)",
             [
-                (a.id, premise, claim, a.stance.value, a.source, a.url, a.discussion, revision)
-                for a, premise, claim in zip(arguments, premises, claims, strict=True)
+                (*row, row_checksum(*row))
+                for row in (
+                    (a.id, premise, claim, a.stance.value, a.source, a.url, a.discussion, revision)
+                    for a, premise, claim in zip(arguments, premises, claims, strict=True)
+                )
             ],
         )
 
@@ -203,9 +207,10 @@ class Store:
                 number += 1
                 id_ = f"{text.id}~{number}"
                 self._remember(table, id_, taken)
-            rows.append((id_, text.text, text.language, key))
+            row = (id_, text.text, text.language, key)
+            rows.append((*row, row_checksum(*row)))
         self._db.executemany(
-            f"INSERT INTO {table} (id, text, language, text_key) VALUES (?, ?, ?, ?)"
+            f"INSERT INTO {table} (id, text, language, text_key, checksum) VALUES (?, ?, ?, ?, ?)"
             " ON CONFLICT (text_key) DO NOTHING",
             rows,
         )

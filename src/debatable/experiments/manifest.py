@@ -13,7 +13,7 @@ from debatable.version import VERSION
 
 __all__ = ["manifest"]
 
-PACKAGES = ("numpy", "onnxruntime", "scikit-learn", "scipy", "tokenizers")
+PACKAGES = ("numpy", "onnxruntime", "scipy", "tokenizers")
 
 
 def manifest(name: str, parameters: Mapping[str, Any], seed: int, files: Iterable[Path]) -> dict[str, Any]:

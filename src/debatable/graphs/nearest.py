@@ -13,6 +13,8 @@ __all__ = ["Cells", "Nearest", "nearest"]
 
 Nearest = Callable[[str, int | None], list[tuple[int, float]]]
 MANY = 20_000
+SAMPLE = 64
+"""Vectors a cell whose places the cells are found by; more move the centres little and take long."""
 
 
 def nearest(measure: TextMeasure, topics: Sequence[str], many: int = MANY) -> Nearest:
@@ -42,14 +44,16 @@ class Cells:
     """Vectors in k-means cells; only the cells nearest to a query are looked into."""
 
     def __init__(self, vectors: Matrix, seed: int = 0, probes: int = 16) -> None:
-        """Places about √n cells."""
-        from sklearn.cluster import MiniBatchKMeans
+        """Places about √n cells, by a sample of the vectors."""
+        from scipy.cluster.vq import kmeans, vq
 
         self.vectors, self.probes = vectors, probes
         count = max(1, int(len(vectors) ** 0.5))
-        placed = MiniBatchKMeans(count, random_state=seed, n_init=1, batch_size=4096).fit(vectors)
-        self.centres = placed.cluster_centers_.astype(np.float32)
-        self.members = [np.flatnonzero(placed.labels_ == cell) for cell in range(count)]
+        seeds = np.random.default_rng(seed)
+        sample = seeds.choice(len(vectors), min(len(vectors), SAMPLE * count), replace=False)
+        self.centres, _ = kmeans(vectors[np.sort(sample)], count, iter=1, rng=seeds)
+        labels, _ = vq(vectors, self.centres)
+        self.members = [np.flatnonzero(labels == cell) for cell in range(len(self.centres))]
 
     def __call__(self, vector: Matrix, most: int | None) -> list[tuple[int, float]]:
         """Returns places and cosines, nearest first; all of them, exactly, if ``most`` is None."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from debatable.clustering.representatives import Medoid
+from debatable.learning import AlwaysSame
 from debatable.naming import Table
 from debatable.ranking.candidates.claim_steps import Dense as DenseClaims
 from debatable.ranking.candidates.claim_steps import Hybrid, Lexical
@@ -36,6 +37,13 @@ METHODS: Table[Method] = Table(
         "framework-dense": Framework(claims=DenseClaims(K=50, temperature=0.15), representative=Medoid()),
         "framework-first": _framework_online("first"),
         "framework-hybrid": Framework(claims=Hybrid(K=50, temperature=0.15), representative=Medoid()),
+        "framework-paper": Framework(
+            claims=Lexical(temperature=1.0),
+            stance=AlwaysSame(),
+            reach="cluster",
+            normalise="all",
+            split=False,
+        ),
         "framework-sentences": _framework_online("sentences"),
         "framework-sliding": _framework_online("sliding"),
         "quixote": Quixote(),

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from debatable.corpus import Snapshot, Store
-from debatable.errors import ClosedError
+from debatable.errors import ClosedError, CorruptIndexError
 from debatable.model import Argument, Premise
 
 DESCRIPTORS = Path("/proc/self/fd")
@@ -69,3 +71,21 @@ def test_after_closing_nothing_is_opened_again(snapshot: Snapshot) -> None:
     snapshot.close()
     with pytest.raises(ClosedError, match="the corpus is closed"):
         snapshot.counts()
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("UPDATE arguments SET stance = '#on'", "'#on' is no stance"),
+        ("DELETE FROM premises", "row 1 of the premises is missing"),
+        ("DELETE FROM arguments", "row 1 of the arguments is missing"),
+        ("UPDATE premises SET text = CAST(x'ff' AS TEXT)", "decode"),
+    ],
+)
+def test_damage_is_told_in_a_sentence(snapshot: Snapshot, change: str, said: str) -> None:
+    """A flipped bit of the database gave a KeyError or a ValueError."""
+    with closing(sqlite3.connect(snapshot.path, isolation_level=None)) as db:
+        db.execute("PRAGMA ignore_check_constraints = ON")
+        db.execute(change)
+    with pytest.raises(CorruptIndexError, match=said):
+        snapshot.arguments([1])

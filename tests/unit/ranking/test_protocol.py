@@ -51,7 +51,15 @@ def asked(name: str, backend: LocalBackend, **options: Any) -> Log:
 def test_a_search_asks_once(name: str, options: dict[str, Any], backend: LocalBackend) -> None:
     log = asked(name, backend, **options)
     assert log.tokenised.count(QUERY) == 1
-    by_words = name in ("bm25", "bm25f", "claims", "framework", "framework-first", "quixote")
+    by_words = name in (
+        "bm25",
+        "bm25f",
+        "claims",
+        "framework",
+        "framework-first",
+        "framework-paper",
+        "quixote",
+    )
     strict = options.get("strict", True)
     assert log.encoded == [QUERY] * (strict or not by_words), "closeness looks at the vector, too"
     assert len(log.read) == strict, "all that is read for closeness is read at once"

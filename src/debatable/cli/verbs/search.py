@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from debatable.cli.options import OptionalIndex
+from debatable.cli.options import Json, OptionalIndex
 
 __all__ = ["command"]
 
@@ -53,6 +53,7 @@ def command(
     format: Annotated[
         OutputFormat, typer.Option("--format", "-f", help="How to print.")
     ] = OutputFormat.table,
+    json: Json = False,
 ) -> None:
     """Find the best premises for and against a claim.
 
@@ -62,9 +63,12 @@ def command(
     from debatable import api
     from debatable.cli.printing.answers import print_answer
     from debatable.cli.printing.progress_bar import progress
+    from debatable.errors import InputError
     from debatable.ranking import checked_query
     from debatable.ranking import method as parse_method
 
+    if json and format not in (OutputFormat.table, OutputFormat.json):
+        raise InputError(f"--json and --format {format.value}", todo="give one of them")
     checked_query(claim)
     parse_method(method)
     with progress() as show:
@@ -79,4 +83,4 @@ def command(
             languages=language or (),
             operators=True,
         )
-    print_answer(answer, format.value, explain=explain)
+    print_answer(answer, "json" if json else format.value, explain=explain)

@@ -17,15 +17,30 @@ def command(
     port: Annotated[int, typer.Option(min=1, max=65535, help="Port to listen on.")] = 8080,
 ) -> None:
     """Serve the web page and the HTTP API until interrupted."""
+    import socket
+    from contextlib import suppress
+
     import uvicorn
 
     from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.terminal import note
     from debatable.engines import demo_index
+    from debatable.errors import InputError
     from debatable.service import application
 
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        listening = socket.create_server((host, port), family=family)
+    except OSError as error:
+        raise InputError(
+            f"cannot listen there: {(error.strerror or str(error)).lower()}",
+            where=f"{host}:{port}",
+            todo="give another --port or --host",
+        ) from None
     with progress() as show:
         folder = index or demo_index(show)
     web = application(folder)
     note(f"open http://{host}:{port} in a browser; Ctrl-C ends it")
-    uvicorn.run(web, host=host, port=port, log_level="warning")
+    server = uvicorn.Server(uvicorn.Config(web, host=host, port=port, log_level="warning"))
+    with listening, suppress(KeyboardInterrupt):  # the usual way to end it
+        server.run(sockets=[listening])

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import orjson
 
 from debatable.engines.local.locks import hold_shared, nobody_holds
+from debatable.engines.local.signatures import checked, signed
 from debatable.errors import CorruptIndexError, NewerIndexError
-from debatable.files import json_bytes, sha256, sync_file, sync_folder
+from debatable.files import sha256, sync_file, sync_folder
 from debatable.version import FORMAT, VERSION
 
 __all__ = ["QUALITY", "Draft", "Generation", "Manifest", "clean_up", "clusters_name", "vectors_name"]
@@ -56,7 +56,7 @@ class Manifest:
         """
         path = folder / MANIFEST
         try:
-            document = orjson.loads(path.read_bytes())
+            document = checked(path.read_bytes())
             if document["format"] > FORMAT:
                 raise NewerIndexError(
                     f"the generation has format {document['format']}, this Debatable knows up to {FORMAT}",
@@ -145,7 +145,7 @@ class Draft:
             "files": files,
             "versions": {"debatable": VERSION, "numpy": np.__version__, "python": platform.python_version()},
         }
-        (self.folder / MANIFEST).write_bytes(json_bytes(manifest))
+        (self.folder / MANIFEST).write_bytes(signed(manifest))
         for path in [*self.folder.rglob("*"), self.folder]:
             if path.is_dir():
                 sync_folder(path)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-import orjson
-
+from debatable.engines.local.signatures import checked, signed
 from debatable.errors import CorruptIndexError, NewerIndexError, NotAnIndexError
-from debatable.files import json_bytes, write_bytes
+from debatable.files import write_bytes
 from debatable.version import FORMAT
 
 __all__ = ["Pointer"]
@@ -40,7 +39,7 @@ class Pointer:
 
     def write(self, folder: Path) -> None:
         """Makes this pointer the current one, by one atomic rename."""
-        write_bytes(folder / NAME, json_bytes({"format": FORMAT, **asdict(self)}))
+        write_bytes(folder / NAME, signed({"format": FORMAT, **asdict(self)}))
 
     @classmethod
     def there(cls, folder: Path) -> bool:
@@ -63,7 +62,7 @@ class Pointer:
                 f"{folder} {what}", todo=f"make one with: debatable index CORPUS --into {folder}"
             )
         try:
-            document = orjson.loads(path.read_bytes())
+            document = checked(path.read_bytes())
             version = int(document["format"])
             pointer = cls(str(document["store"]), int(document["revision"]), str(document["generation"]))
             names = (pointer.store, pointer.generation)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
 import numpy as np
 
-from debatable.arrays import Halves, Ints
+from debatable.arrays import Halves, Ints, Matrix
 from debatable.clustering import Assignment, clustering, with_singletons
 from debatable.corpus import Links
 from debatable.embedding import CachedEncoder, Encoder, encoder
@@ -41,18 +44,31 @@ def build_vectors(
     total = texts.rows(table)
     if total - first > FEW:
         encode = CachedEncoder(encode, draft.unfinished)
-    path = draft.folder / name
+    before = previous.array(name) if previous else np.zeros((0, encode.dimensions), np.float16)
+
+    def blocks() -> Iterator[Matrix | Halves]:
+        for start in range(0, first, BLOCK):
+            stop = min(start + BLOCK, first)
+            kept = np.array(before[start:stop])
+            kept[dead[(dead >= start) & (dead < stop)] - start] = 0
+            yield kept
+        for start in range(first, total, BLOCK):
+            stop = min(start + BLOCK, total)
+            done = shifted(progress, start - first, total - first)
+            yield encode(texts.between(table, start, stop), done)
+
+    _write(draft.folder / name, (total, encode.dimensions), blocks())
+
+
+def _write(path: Path, shape: tuple[int, int], blocks: Iterable[Matrix | Halves]) -> None:
+    """Writes a matrix block by block: a full disk is an error here, and the end of the process in a mapped file."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    shape = (total, encode.dimensions)
-    vectors = np.lib.format.open_memmap(path, mode="w+", dtype=np.float16, shape=shape)
-    if previous is not None:
-        vectors[:first] = previous.array(name)
-        vectors[dead] = 0
-    for start in range(first, total, BLOCK):
-        stop = min(start + BLOCK, total)
-        done = shifted(progress, start - first, total - first)
-        vectors[start:stop] = encode(texts.between(table, start, stop), done)
-    vectors.flush()
+    kind = np.dtype(np.float16)
+    with path.open("wb") as stream:
+        header = {"descr": np.lib.format.dtype_to_descr(kind), "fortran_order": False, "shape": shape}
+        np.lib.format.write_array_header_1_0(stream, header)
+        for block in blocks:
+            stream.write(np.ascontiguousarray(block, kind).tobytes())
 
 
 def build_quality(links: Links, configuration: Configuration, draft: Draft, progress: Step | None) -> None:

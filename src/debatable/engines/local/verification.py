@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from debatable.engines.local.open_index import OpenIndex
-from debatable.engines.local.tables import EMPTY
+from debatable.engines.local.tables import EMPTY, Tables
 
 __all__ = ["verify_index"]
 
@@ -31,12 +31,12 @@ def _disagreements(index: OpenIndex) -> list[str]:
     links = list(index.snapshot.links())
     tables = index.tables
     expected = {
-        "links": [link.argument for link in links],
+        "links": [(link.argument, link.premise, link.claim or EMPTY, link.sign) for link in links],
         "premises": sorted({link.premise for link in links}),
         "claims": sorted({link.claim for link in links if link.claim is not None}),
     }
     found = {
-        "links": tables.links.argument.tolist(),
+        "links": _in_keys(tables),
         "premises": np.sort(tables.premises[tables.premises != EMPTY]).tolist(),
         "claims": np.sort(tables.claims[tables.claims != EMPTY]).tolist(),
     }
@@ -45,3 +45,11 @@ def _disagreements(index: OpenIndex) -> list[str]:
         for name in expected
         if expected[name] != found[name]
     ]
+
+
+def _in_keys(tables: Tables) -> list[tuple[int, int, int, int]]:
+    """Returns the links as the corpus names them: argument, premise, claim and sign."""
+    links = tables.links
+    claims = np.where(links.claim == EMPTY, EMPTY, np.append(tables.claims, EMPTY)[links.claim])
+    columns = (links.argument, tables.premises[links.premise], claims, links.sign)
+    return list(zip(*(column.tolist() for column in columns), strict=True))

@@ -20,7 +20,7 @@ from debatable.engines.local.generations import Generation, clean_up
 from debatable.engines.local.locks import only_writer
 from debatable.engines.local.pointer import Pointer
 from debatable.engines.local.tables import Tables
-from debatable.errors import IndexLockedError, InputError
+from debatable.errors import CorruptIndexError, IndexLockedError, InputError
 from debatable.files import sync_folder
 from debatable.model import Argument
 from debatable.progress import Progress, step
@@ -173,6 +173,8 @@ def _advance(
         _tidy(folder, current)
         following = Pointer(current.store, current.revision + 1, f"{int(current.generation) + 1:06}")
         previous = Generation(current.generation_path(folder))
+        if problems := previous.problems():  # what is taken over gets a new checksum: it must be worth one
+            raise CorruptIndexError(problems[0], todo="rebuild it with: debatable index … --overwrite")
         with Store(current.corpus_path(folder)) as store:
             store.roll_back(current.revision)
             try:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from debatable.engines import Configuration
 from debatable.evaluation import Evaluation, evaluate, welch_t
 from debatable.evaluation.runs import is_method
 from debatable.experiments.ecir2020.triples import load_triples
@@ -18,6 +19,11 @@ TRIPLES = ("triples.csv", "triples.json")
 VARIANTS = ("first", "sliding", "sentences")
 TASK_B = ("alpha_nDCG@5", "alpha_nDCG@10")
 TASK_A = tuple(f"taskA_{part}@{k}" for k in (5, 10) for part in ("mean", "min", "max"))
+
+
+def _paper(vectors: str) -> str:
+    """Returns the name of the framework as the paper runs it, long premises read in one of three ways."""
+    return f"framework-paper(claims=lexical(K=5,temperature=1),clusters=online(vectors={vectors}))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +43,9 @@ class Ecir2020:
 
     methods: tuple[tuple[str, str], ...] = (
         ("BM25F", "bm25f"),
-        ("BERT_512", "framework-first(stance=none,split=false)"),
-        ("BERT_sw", "framework-sliding(stance=none,split=false)"),
-        ("BERT_sent", "framework-sentences(stance=none,split=false)"),
+        ("BERT_512", _paper("first")),
+        ("BERT_sw", _paper("sliding")),
+        ("BERT_sent", _paper("sentences")),
     )
 
     TASK_B: ClassVar[dict[str, tuple[float | None, ...]]] = {
@@ -65,6 +71,7 @@ class Ecir2020:
             remarks = [
                 f"On {collection.name}: compare the order of the rows with the paper's, not the figures."
             ]
+        remarks.append(f"Rows are named as in the paper; vectors are those of {Configuration().encoder}.")
         there = [method for _, method in self.methods if is_method(method)]
         remarks += [
             f"There is no method {method} ({label})." for label, method in self.methods if method not in there

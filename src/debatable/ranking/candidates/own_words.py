@@ -5,7 +5,7 @@ from __future__ import annotations
 from debatable.ranking.candidates.claim_steps import NOTHING, ClaimStep, Found
 from debatable.ranking.protocol import Backend, Question
 
-__all__ = ["with_own_words"]
+__all__ = ["beside_sides", "with_own_words"]
 
 DEPTH = 10
 """How many times as many premises are looked at as claims: a claim brings many premises, a premise itself."""
@@ -30,3 +30,23 @@ def with_own_words(step: ClaimStep, question: Question, backend: Backend) -> tup
         own = Found(own.rows[kept], own.probability[kept] / mass) if mass > 0 else NOTHING
         share = share if len(own) else 0.0
     return found.times(1.0 - share), own.times(share)
+
+
+def beside_sides(own: Found, found: Found, reached: float) -> Found:
+    """Weighs premises found by themselves so that they have their share beside claims of one side or of both.
+
+    Formula (4) halves both sides of a claim, each of which may have all of its P(c|q); a premise without a stance
+    is on one of them alone, so that it would lose half of its share where claims have both.
+
+    Args:
+        own: Premises found by themselves, with their share.
+        found: The claims found, with the rest.
+        reached: P(p+|q) and P(p-|q) of all premises of these claims together.
+
+    >>> import numpy as np
+    >>> both = beside_sides(Found(np.array([7]), np.array([0.25])), Found(np.array([0]), np.array([0.75])), 1.5)
+    >>> both.probability.tolist()
+    [0.5]
+    """
+    whole = float(found.probability.sum())
+    return own.times(reached / whole) if whole > 0 and reached > 0 else own

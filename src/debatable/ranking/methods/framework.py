@@ -13,7 +13,7 @@ from debatable.model import Stance
 from debatable.naming import named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
 from debatable.ranking.candidates.neighbourhood import neighbourhood
-from debatable.ranking.candidates.own_words import with_own_words
+from debatable.ranking.candidates.own_words import beside_sides, with_own_words
 from debatable.ranking.candidates.uses import grouped
 from debatable.ranking.clusters.offline import Clusters, PremiseClusters
 from debatable.ranking.clusters.table import CLUSTERS
@@ -72,6 +72,8 @@ class Framework:
             reach=self.reach,
             normalise=self.normalise,
         )
+        reached = float(inference.supporting.sum() + inference.attacking.sum())
+        own = beside_sides(own, found, reached)
         groups = group(
             inference.uses, inference.supporting, inference.attacking, own, clusters, split=self.split
         )

@@ -148,3 +148,19 @@ def test_a_variant_that_was_not_indexed_is_named(folder: Path) -> None:
     with pytest.raises(InputError, match="--long-texts sliding"):
         LocalBackend.open(folder).vectors("premises", ROWS, "sliding")
     assert LocalBackend.open(folder).vectors("premises", ROWS, "first").shape[0] == len(TEXTS)
+
+
+def test_vectors_take_their_room_as_they_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that is as large as it will be before it is filled ends the process when the disk is full."""
+    sizes: list[int] = []
+    encode = OnnxEncoder.__call__
+
+    def watched(self: OnnxEncoder, *values: object) -> object:
+        sizes.extend(path.stat().st_size for path in tmp_path.rglob(".draft-*/vectors/premises.npy"))
+        return encode(self, *values)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(semantics, "BLOCK", 1)
+    monkeypatch.setattr(OnnxEncoder, "__call__", watched)
+    make_index(CORPUS, tmp_path / "index")
+    (whole,) = (path.stat().st_size for path in tmp_path.rglob("vectors/premises.npy"))
+    assert len(sizes) == len(TEXTS) and max(sizes) < whole

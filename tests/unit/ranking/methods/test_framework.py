@@ -11,7 +11,7 @@ from debatable.learning import AlwaysSame
 from debatable.model import Stance
 from debatable.ranking.candidates.claim_steps import Dense, Lexical
 from debatable.ranking.methods.framework import Framework
-from debatable.ranking.probabilities.inference import Reach
+from debatable.ranking.probabilities.inference import Normalise, Reach
 from tests.support.brute_backend import BruteBackend, ask
 from tests.support.toys import GivenStance, energy
 from tests.unit.ranking.candidates.test_claim_steps import corpus
@@ -71,3 +71,24 @@ def test_opposite_claims_in_one_cluster_count_as_one_side() -> None:
     assert [(hit.members, hit.stance) for hit in hits] == [((1, 0), Stance.PRO), ((2,), Stance.CON)]
     # Each side of the one claim cluster has all of its probability.
     assert [hit.score for hit in hits] == pytest.approx([0.5, 0.5])
+
+
+@pytest.mark.parametrize("against", [-1, 1])
+@pytest.mark.parametrize("normalise", ["claim", "all"])
+def test_premises_without_a_claim_have_their_share_beside_one_side_and_beside_both(
+    against: int, normalise: Normalise
+) -> None:
+    # One of four premises has no claim: a quarter of all probability, whether the claim has both sides or one.
+    index = BruteBackend(
+        ["ban cars"],
+        ["cars are loud", "cars stink", "cars are useful", "cars kill"],
+        [(0, 0, 1), (1, 0, 1), (2, 0, against), (3, -1, 0)],
+        [0],
+        [0, 1, 2, 3],
+    )
+    method = Framework(claims=Lexical(K=5), stance=AlwaysSame(), normalise=normalise)
+    hits = ask(method, "cars", index, 9)
+    scores = {hit.premise: hit.score for hit in hits}
+    assert scores[3] / sum(scores.values()) == pytest.approx(1 / 4, abs=1e-9)
+    for hit in hits:
+        assert hit.explanation.recompute() == pytest.approx(hit.score, abs=1e-12)

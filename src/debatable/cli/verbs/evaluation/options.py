@@ -41,7 +41,9 @@ CollectionIndex = Annotated[
     Path | None,
     typer.Option("--index", "-i", metavar="DIR", help="Index of the corpus; made in the cache without it."),
 ]
-Methods = Annotated[list[str] | None, typer.Option("--method", "-m", help="Method, by name; repeatable.")]
+Methods = Annotated[
+    list[str] | None, typer.Option("--method", "-m", metavar="NAME", help="Method, by name; repeatable.")
+]
 Runs = Annotated[
     list[Path] | None,
     typer.Option("--run", metavar="FILE", help="TREC run; repeatable, and alone where no method is named."),
@@ -53,7 +55,11 @@ Split = Annotated[
 ]
 Measures = Annotated[
     list[str] | None,
-    typer.Option("--measure", help="Measure, such as P@5 or AP, in place of the usual ones; repeatable."),
+    typer.Option(
+        "--measure",
+        metavar="NAME",
+        help="Measure, such as P@5 or AP, in place of the usual ones; repeatable.",
+    ),
 ]
 Depth = Annotated[
     int, typer.Option(help="How many premises a query are ranked for AP and whatever looks beyond ten.")

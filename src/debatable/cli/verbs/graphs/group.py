@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from debatable.cli.verb import Verb
 from debatable.cli.verbs.graphs import convert, evaluate, search, show
 
 __all__ = ["app"]
@@ -14,4 +15,4 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 for verb in (search, evaluate, convert, show):
-    app.command(verb.__name__.rsplit(".", 1)[-1])(verb.command)
+    app.command(verb.__name__.rsplit(".", 1)[-1], cls=Verb)(verb.command)

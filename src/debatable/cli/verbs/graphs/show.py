@@ -15,7 +15,7 @@ __all__ = ["command"]
 def command(
     graph: Annotated[str, typer.Argument(metavar="GRAPH", help="File of a graph; a sentence with a case.")],
     case: Annotated[
-        Path | None, typer.Argument(metavar="[CASE]", help="Second graph: draws the mapping of one onto it.")
+        Path | None, typer.Argument(metavar="CASE", help="Second graph: draws the mapping of one onto it.")
     ] = None,
     out: Annotated[
         Path | None,

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from debatable.cli.options import Json
 from debatable.cli.verbs.indexes.options import (
     Columns,
     Corpora,
@@ -28,10 +29,14 @@ def command(
     on_duplicate: OnDuplicateOption = "error",
     columns: Columns = None,
     language: Language = "en",
+    json: Json = False,
 ) -> None:
     """Add the arguments of corpus files to an index."""
+    from dataclasses import asdict
+
     from debatable import api
     from debatable.cli.printing.progress_bar import progress
+    from debatable.cli.printing.standard_output import print_json
     from debatable.cli.printing.terminal import note
     from debatable.cli.verbs.indexes.skipped_records import SkippedRecords
 
@@ -49,6 +54,9 @@ def command(
             on_skip=skipped,
             progress=show,
         )
+    if json:
+        print_json({"index": str(to), **asdict(tally), "left_out": skipped.count})
+        return
     note(
         f"{to}: {tally.added:,} arguments added, {tally.replaced:,} replaced,"
         f" {tally.skipped:,} duplicates skipped{skipped.summary()}"

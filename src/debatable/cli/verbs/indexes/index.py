@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from debatable.cli.options import Json
 from debatable.cli.verbs.indexes.options import (
     Columns,
     Corpora,
@@ -28,7 +29,10 @@ def command(
     on_duplicate: OnDuplicateOption = "error",
     columns: Columns = None,
     language: Language = "en",
-    analyzer: Annotated[str, typer.Option(help="How texts become words.")] = "english",
+    analyzer: Annotated[
+        str,
+        typer.Option(help="How texts become words: standard, krovetz, a language; see debatable analyzers."),
+    ] = "english",
     encoder: Annotated[
         str, typer.Option(help="Encoder, by name or path; 'none' for an index without vectors and clusters.")
     ] = "all-MiniLM-L6-v2",
@@ -39,16 +43,23 @@ def command(
         str, typer.Option(help="How claims and premises are clustered: hybrid, tree, constant, kmeans.")
     ] = "hybrid",
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an index that is there.")] = False,
+    json: Json = False,
 ) -> None:
     """Make an index of one or more corpus files."""
+    from dataclasses import asdict
+
     from debatable import api
     from debatable.cli.printing.progress_bar import progress
+    from debatable.cli.printing.standard_output import print_json
     from debatable.cli.printing.terminal import note
+    from debatable.cli.verbs.indexes.language_hint import analyzer_hint
     from debatable.cli.verbs.indexes.skipped_records import SkippedRecords
     from debatable.engines import Configuration
 
     skipped = SkippedRecords()
     names = column_names(columns)
+    if hint := analyzer_hint(analyzer, language):
+        note(hint)
     with progress() as show:
         tally = api.index(
             corpora,
@@ -68,6 +79,9 @@ def command(
             on_skip=skipped,
             progress=show,
         )
+    if json:
+        print_json({"index": str(into), **asdict(tally), "left_out": skipped.count})
+        return
     note(
         f"{into}: {tally.added:,} arguments indexed, {tally.skipped:,} duplicates skipped{skipped.summary()}"
     )

@@ -21,7 +21,7 @@ __all__ = [
 ]
 
 Corpora = Annotated[
-    list[Path], typer.Argument(metavar="CORPUS...", help="Files or folders to read.", show_default=False)
+    list[Path], typer.Argument(metavar="CORPUS", help="Files or folders to read.", show_default=False)
 ]
 IndexFolder = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of the index.", show_default=False)]
 CorpusFormat = Annotated[

@@ -21,16 +21,16 @@ class SkippedRecords:
 
     def __init__(self) -> None:
         """Starts with none."""
-        self._count = 0
+        self.count = 0
 
     def __call__(self, error: RecordError) -> None:
         """Takes note of one."""
-        self._count += 1
-        if self._count <= SHOWN:
+        self.count += 1
+        if self.count <= SHOWN:
             note(f"skipped: {error}")
-        elif self._count == SHOWN + 1:
+        elif self.count == SHOWN + 1:
             note("skipped: more, no longer listed")
 
     def summary(self) -> str:
         """Says how many there were, or nothing."""
-        return f", {self._count:,} bad records skipped" if self._count else ""
+        return f", {self.count:,} bad records skipped" if self.count else ""

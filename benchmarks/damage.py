@@ -1,0 +1,104 @@
+"""Bits flipped in an index, one at a time: what becomes of answers, and does `verify` find it?
+
+    python -m benchmarks.damage --tries 300 corpus-000001.sqlite
+    python -m benchmarks.damage --tries 640 generations
+    python -m benchmarks.damage --tries 100 debatable.json manifest.json
+
+Counted are the flips that change or break an answer, of those the ones that `verify` does not find, and the
+errors that are no sentence for a user.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import shutil
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+from debatable.corpus.readers import read
+from debatable.engines import Configuration, demo_collection, make_index, open_engine, verify_index
+from debatable.errors import DebatableError
+
+QUERIES = ("We should abandon fossil fuels", "ban cars in cities", "school uniforms")
+METHODS = ("bm25", "bm25f", "claims", "framework")
+
+
+def main() -> None:
+    """Flips bits and counts."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("parts", nargs="+", help="names or folders of the files to flip bits in")
+    parser.add_argument("--tries", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=14)
+    options = parser.parse_args()
+    chance = random.Random(options.seed)
+    with tempfile.TemporaryDirectory() as home:
+        index = Path(home) / "index"
+        make_index(
+            read([demo_collection() / "corpus.jsonl.gz"]), index, configuration=Configuration(encoder="")
+        )
+        expected = answers(index)
+        victims = [
+            path
+            for path in sorted(index.rglob("*"))
+            if path.is_file() and any(part in path.relative_to(index).parts for part in options.parts)
+        ]
+        counts: Counter[str] = Counter()
+        for number in range(options.tries):
+            hurt = Path(home) / f"hurt-{number}"
+            shutil.copytree(index, hurt)
+            victim = hurt / chance.choice(victims).relative_to(index)
+            counts.update(outcome(victim, chance, hurt, expected))
+            shutil.rmtree(hurt)
+    print(f"tries {options.tries}", *(f"{name} {count}" for name, count in sorted(counts.items())), sep="; ")
+    sys.exit(1 if counts["not found"] or counts["traceback"] else 0)
+
+
+def outcome(victim: Path, chance: random.Random, index: Path, expected: list[object]) -> list[str]:
+    """Flips one bit of a file; returns what came of it."""
+    content = bytearray(victim.read_bytes())
+    at, bit = chance.randrange(len(content)), chance.randrange(8)
+    content[at] ^= 1 << bit
+    victim.unlink()  # another name of the file must keep its content
+    victim.write_bytes(content)
+    where = f"{victim.relative_to(index)} byte {at} bit {bit}"
+    found: list[str] = []
+    try:
+        hurts = answers(index) != expected
+        found += ["other answers"] * hurts
+    except DebatableError:
+        hurts = True
+        found.append("refused")
+    except Exception as error:
+        hurts = True
+        found.append("traceback")
+        print(f"traceback: {where}: {error!r}")
+    try:
+        well = not verify_index(index)
+    except DebatableError:
+        well = False
+    except Exception as error:
+        well = False
+        found.append("traceback")
+        print(f"traceback in verify: {where}: {error!r}")
+    if hurts and well:
+        found.append("not found")
+        print(f"not found: {where}")
+    return found
+
+
+def answers(index: Path) -> list[object]:
+    """Returns what the index answers and says of itself."""
+    with open_engine(index) as engine:
+        said: list[object] = [engine.health()]
+        for method in METHODS:
+            for query in QUERIES:
+                answer = engine.search(query, method=method, k=50).as_dict(explain=True)
+                said.append({name: answer[name] for name in answer if name != "seconds"})
+        return said
+
+
+if __name__ == "__main__":
+    main()

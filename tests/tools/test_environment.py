@@ -1,0 +1,45 @@
+"""The environment of a checkout: locks that agree, and a counter that counts."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from tools.environment import shown
+
+ROOT = Path(__file__).parents[2]
+PIN = re.compile(r"^([\w.-]+)==([\w.]+)", re.MULTILINE)
+
+
+def pins(name: str) -> set[tuple[str, str]]:
+    return set(PIN.findall((ROOT / name).read_text("utf-8")))
+
+
+def test_the_locks_agree() -> None:
+    assert pins("requirements.lock") < pins("requirements-dev.lock")
+    assert {name for name, _ in pins("requirements.lock")} - {"editables"} >= {"numpy", "scipy", "tokenizers"}
+
+
+def test_the_lock_of_a_search_has_what_the_package_needs_and_no_checks() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    needed = {re.split(r"[<>=;]", one)[0] for one in project["dependencies"]}
+    locked = {name for name, _ in pins("requirements.lock")}
+    assert needed <= locked
+    assert not locked & {"mypy", "pytest", "ruff", "gensim", "pot", "scikit-learn", "huggingface-hub"}
+
+
+def test_constraints_keep_to_the_lock() -> None:
+    allowed = pins("constraints.txt")
+    assert pins("requirements.lock") - allowed == {
+        (name, version)
+        for name, version in pins("requirements.lock")
+        if name in ("editables", "hatchling", "pathspec", "pluggy", "tomlkit", "trove-classifiers")
+    }
+
+
+def test_progress_counts_packages(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = [f"Collecting part{at}==1\n" for at in range(12)] + ["Installing collected packages: all\n"]
+    assert list(shown(lines, 12)) == lines
+    assert capsys.readouterr().err == "  10 of up to 12 fetched\n  12 fetched, now unpacking ...\n"

@@ -1,0 +1,106 @@
+"""What verify finds: every value that an answer can show or depend on."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+import orjson
+import pytest
+
+from debatable.engines import add_arguments, make_index, verify_index
+from debatable.errors import CorruptIndexError
+from debatable.model import Claim, Premise
+from tests.support.indexes import BY_WORDS, argument, cars_index
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Path:
+    return cars_index(tmp_path / "index", argument("c", "Cars are fast"))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE premises SET text = 'Cars are cool' WHERE id = 'a'",
+        "UPDATE premises SET id = 'z' WHERE id = 'a'",
+        "UPDATE premises SET language = 'de' WHERE id = 'a'",
+        "UPDATE claims SET text = 'Keep cars'",
+        "UPDATE arguments SET id = 'z' WHERE id = 'a'",
+        "UPDATE arguments SET stance = 'con' WHERE id = 'a'",
+        "UPDATE arguments SET source = 'elsewhere' WHERE id = 'a'",
+        "UPDATE arguments SET url = 'https://example.com' WHERE id = 'a'",
+        "UPDATE arguments SET discussion = 'streets' WHERE id = 'a'",
+        "UPDATE arguments SET premise = 2 WHERE id = 'a'",
+        "UPDATE arguments SET claim = NULL WHERE id = 'a'",
+        "UPDATE arguments SET born = 0 WHERE id = 'a'",
+        "UPDATE arguments SET died = 1 WHERE id = 'a'",
+        "UPDATE premises SET text_key = x'00' WHERE id = 'a'",
+    ],
+)
+def test_a_changed_value_in_the_corpus_is_found(index: Path, change: str) -> None:
+    """The database was found whole by its own check whatever its values were."""
+    assert verify_index(index) == []
+    with closing(sqlite3.connect(index / "corpus-000001.sqlite", isolation_level=None)) as db:
+        db.execute(change)
+    assert verify_index(index)
+
+
+@pytest.mark.parametrize("name", ["debatable.json", "generations/000001/manifest.json"])
+def test_a_changed_value_in_a_document_is_found(index: Path, name: str) -> None:
+    path = index / name
+    content = path.read_bytes()
+    document = orjson.loads(content)
+    for key, value in document.items():
+        for other in _others(value):
+            path.write_bytes(orjson.dumps({**document, key: other}))
+            try:
+                found = bool(verify_index(index))
+            except Exception as error:
+                found = "damaged" in str(error) or "cannot be read" in str(error) or "format" in str(error)
+            assert found or key == "format", (key, other)
+    path.write_bytes(content)
+    assert verify_index(index) == []
+
+
+def _others(value: object) -> list[object]:
+    if isinstance(value, dict):
+        return [{**value, key: other} for key, inner in value.items() for other in _others(inner)]
+    return [value + 1] if isinstance(value, int) else [f"{value}x"]
+
+
+def test_adding_to_a_damaged_generation_is_refused(index: Path) -> None:
+    """Values that were taken over got a new checksum, and verify said that all was well."""
+    path = index / "generations" / "000001" / "premises.length.npy"
+    lengths = np.load(path)
+    path.unlink()
+    np.save(path, lengths + 1)
+    with pytest.raises(CorruptIndexError, match="premises.length.npy"):
+        add_arguments([argument("d", "Cars are red")], index)
+    assert any("premises.length.npy" in problem for problem in verify_index(index))
+
+
+def test_an_older_corpus_gets_its_checksums_with_the_next_change(index: Path) -> None:
+    with closing(sqlite3.connect(index / "corpus-000001.sqlite", isolation_level=None)) as db:
+        for table in ("arguments", "premises", "claims"):
+            db.execute(f"ALTER TABLE {table} DROP COLUMN checksum")
+        db.execute("PRAGMA user_version = 1")
+    assert verify_index(index) == []
+    add_arguments([argument("d", "Cars are red")], index)
+    assert verify_index(index) == []
+    with closing(sqlite3.connect(index / "corpus-000001.sqlite", isolation_level=None)) as db:
+        db.execute("UPDATE premises SET text = 'Cars are cool' WHERE id = 'a'")
+    assert verify_index(index)
+
+
+def test_texts_that_share_an_id_or_a_claim_are_well(tmp_path: Path) -> None:
+    one = argument("a", "Cars are loud")
+    two = argument("b", "Cars are loud")
+    three = type(one)(
+        "c", Premise("a", "Grüße\u0301 \U0001f697", "de"), Claim("x", "Autos", "de"), one.stance
+    )
+    four = type(one)("d", Premise("a", "Alone"), None, one.stance)
+    make_index([one, two, three, four], tmp_path / "index", configuration=BY_WORDS)
+    assert verify_index(tmp_path / "index") == []
