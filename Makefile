@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 COMPILE := $(PYTHON) -m uv pip compile --universal --python-version 3.11 --no-header
 
-.PHONY: demo test serve lint types tests demo-corpus lock clean
+.PHONY: demo test test-all serve lint types tests demo-corpus lock clean
 
 demo: $(READY)
 	@echo "Searching the bundled corpus (the first time, its index is made: about half a minute) ..."
@@ -16,6 +16,10 @@ demo: $(READY)
 	@echo "The same in a browser: run 'make serve' and open http://127.0.0.1:8080"
 
 test: lint types tests
+
+# Beside `make test`: the package is built, checked, and installed in an environment of its own.
+test-all: $(READY_DEV)
+	$(BIN)/pytest -n0 -m release tests/release
 
 serve: $(READY)
 	$(BIN)/debatable serve
@@ -37,6 +41,7 @@ lock:
 	$(COMPILE) --generate-hashes --override tools/overrides.txt --extra dev -o requirements-dev.lock pyproject.toml
 	$(COMPILE) --generate-hashes --override tools/overrides.txt --extra checkout -c requirements-dev.lock -o requirements.lock pyproject.toml
 	$(COMPILE) --no-annotate --extra vectors -c requirements-dev.lock -o constraints.txt pyproject.toml
+	echo 'build>=1.2 hatchling>=1.27 twine>=6.1' | tr ' ' '\n' | $(COMPILE) --generate-hashes --no-annotate -o tests/release/requirements.lock -
 
 $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) tools/environment.py

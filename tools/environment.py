@@ -19,7 +19,7 @@ HOME = ROOT / ".venv"
 PYTHON = HOME / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 OLDEST = (3, 11)
 NAME = re.compile(r"^([\w.-]+)==", re.MULTILINE)
-FETCHED = re.compile(r"^(?:Collecting|Requirement already satisfied:) ([\w.-]+)")
+FETCHED = re.compile(r"^(?:Collecting|Processing|Requirement already satisfied:) (?:\S*/)?([\w.-]+)")
 
 
 def main(arguments: list[str]) -> None:

@@ -2,6 +2,6 @@
 
 __all__ = ["FORMAT", "VERSION"]
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 FORMAT = 2
 """Format of an index; raised whenever an older Debatable could not read it."""

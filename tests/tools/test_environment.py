@@ -40,6 +40,7 @@ def test_constraints_keep_to_the_lock() -> None:
 
 
 def test_progress_counts_packages(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = [f"Collecting part{at}==1\n" for at in range(12)] + ["Installing collected packages: all\n"]
+    lines = [f"Collecting part{at}==1\n" for at in range(11)]
+    lines += ["Processing /wheels/part11-1-py3-none-any.whl\n", "Installing collected packages: all\n"]
     assert list(shown(lines, 12)) == lines
     assert capsys.readouterr().err == "  10 of up to 12 fetched\n  12 fetched, now unpacking ...\n"

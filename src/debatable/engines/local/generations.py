@@ -29,6 +29,9 @@ MANIFEST = "manifest.json"
 QUALITY = "quality.npy"
 DRAFT = ".draft-"
 
+CHEAP = 1 << 22
+"""Bytes up to which a file is compared with its checksum whenever it is opened: a few milliseconds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
@@ -78,11 +81,15 @@ class Generation:
     def __init__(self, folder: Path) -> None:
         """Reads the manifest and takes the shared lock, which `close` gives back."""
         self.folder = folder
+        try:
+            self.close = hold_shared(folder / MANIFEST, self)  # first, so that no cleaner takes what is read
+        except OSError:
+            self.close = lambda: None  # the manifest says what is wrong
         self.manifest = Manifest.read(folder)
-        self.close = hold_shared(folder / MANIFEST, self)
 
     def array(self, name: str) -> np.ndarray[Any, Any]:
         """Maps an array of the generation into memory."""
+        self.check(name)
         try:
             array: np.ndarray[Any, Any] = np.load(self.folder / name, mmap_mode="r", allow_pickle=False)
             return array
@@ -93,16 +100,29 @@ class Generation:
                 todo="run: debatable verify, then rebuild the index",
             ) from error
 
+    def check(self, part: str) -> None:
+        """Compares a file, or those of a folder, with the manifest before they are used; large ones by size only.
+
+        Raises:
+            CorruptIndexError: One of them is not what the manifest says.
+        """
+        for name, facts in self.manifest.files.items():
+            if name == part or name.startswith(f"{part}/"):
+                problem = self._problem(name, by_content=facts["bytes"] <= CHEAP)
+                if problem:
+                    raise CorruptIndexError(problem, todo="rebuild it with: debatable index … --overwrite")
+
     def problems(self) -> list[str]:
         """Compares every file with its checksum; returns what is wrong."""
-        found = []
-        for name, facts in self.manifest.files.items():
-            path = self.folder / name
-            if not path.is_file():
-                found.append(f"{path}: the file is missing")
-            elif path.stat().st_size != facts["bytes"] or sha256(path) != facts["sha256"]:
-                found.append(f"{path}: the content is not what the manifest says")
-        return found
+        return [problem for name in self.manifest.files if (problem := self._problem(name))]
+
+    def _problem(self, name: str, *, by_content: bool = True) -> str | None:
+        path, facts = self.folder / name, self.manifest.files[name]
+        if not path.is_file():
+            return f"{path}: the file is missing"
+        if path.stat().st_size != facts["bytes"] or (by_content and sha256(path) != facts["sha256"]):
+            return f"{path}: the content is not what the manifest says"
+        return None
 
 
 class Draft:

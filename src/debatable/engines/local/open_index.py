@@ -16,7 +16,7 @@ from debatable.engines.local.generations import QUALITY, Generation, clusters_na
 from debatable.engines.local.pointer import Pointer
 from debatable.engines.local.tables import Tables
 from debatable.engines.local.vectors import VectorTable
-from debatable.errors import CorruptIndexError, InputError
+from debatable.errors import CorruptIndexError, InputError, StorageError
 from debatable.ranking.protocol import Kind
 
 if TYPE_CHECKING:
@@ -25,21 +25,17 @@ if TYPE_CHECKING:
 __all__ = ["OpenIndex"]
 
 
+RACES = 50
+"""Changes in a row that may be made while an index is being opened."""
+
+
 class OpenIndex:
     """What lies in the folder of an index, each part read at its first use."""
 
     def __init__(self, folder: Path) -> None:
         """Opens the current generation; it stays readable when newer ones are made."""
         self.folder = folder
-        self.pointer = Pointer.read(folder)
-        try:
-            self.generation = Generation(self.pointer.generation_path(folder))
-        except CorruptIndexError:
-            again = Pointer.read(folder)
-            if again == self.pointer:
-                raise
-            self.pointer = again  # a writer was faster: take what is current now
-            self.generation = Generation(self.pointer.generation_path(folder))
+        self.pointer, self.generation = _current(folder)
         self.configuration = Configuration.of_dict(self.generation.manifest.configuration)
         self.snapshot = Snapshot(self.pointer.corpus_path(folder), self.pointer.revision)
         self._postings: dict[str, lexical.Index] = {}
@@ -74,6 +70,7 @@ class OpenIndex:
     def postings(self, field: str) -> lexical.Index:
         """Returns the postings of a field: claims, premises, conclusions or discussions."""
         if field not in self._postings:
+            self.generation.check(f"lexical/{field}")
             self._postings[field] = lexical.open(self.generation.folder / "lexical" / field)
         return self._postings[field]
 
@@ -158,3 +155,19 @@ class OpenIndex:
                 where=str(self.folder),
                 todo="choose a lexical method or index the corpus with an --encoder",
             )
+
+
+def _current(folder: Path) -> tuple[Pointer, Generation]:
+    """Opens the current generation, again where a writer was faster and took it away."""
+    for _ in range(RACES):
+        pointer = Pointer.read(folder)
+        try:
+            generation = Generation(pointer.generation_path(folder))
+        except CorruptIndexError:
+            if Pointer.read(folder) == pointer:
+                raise
+        else:
+            if Pointer.read(folder) == pointer:
+                return pointer, generation
+            generation.close()
+    raise StorageError("the index changes all the time", where=str(folder), todo="try again in a moment")

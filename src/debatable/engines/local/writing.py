@@ -20,7 +20,7 @@ from debatable.engines.local.generations import Generation, clean_up
 from debatable.engines.local.locks import only_writer
 from debatable.engines.local.pointer import Pointer
 from debatable.engines.local.tables import Tables
-from debatable.errors import CorruptIndexError, IndexLockedError, InputError
+from debatable.errors import CorruptIndexError, IndexLockedError, InputError, StorageError
 from debatable.files import sync_folder
 from debatable.model import Argument
 from debatable.progress import Progress, step
@@ -170,13 +170,15 @@ def _advance(
     with only_writer(folder):
         current = Pointer.read(folder)
         home = folder / "generations"
-        _tidy(folder, current)
+        alone = _tidy(folder, current)
         following = Pointer(current.store, current.revision + 1, f"{int(current.generation) + 1:06}")
         previous = Generation(current.generation_path(folder))
         if problems := previous.problems():  # what is taken over gets a new checksum: it must be worth one
             raise CorruptIndexError(problems[0], todo="rebuild it with: debatable index … --overwrite")
         with Store(current.corpus_path(folder)) as store:
             store.roll_back(current.revision)
+            if alone:  # a server that follows the index has read the last change by now
+                store.purge(current.revision)
             try:
                 change(store, following.revision)
                 snapshot = Snapshot(store.path, following.revision)
@@ -187,6 +189,10 @@ def _advance(
                 )
                 store.sync()
                 following.write(folder)
+            except KeyboardInterrupt:
+                if Pointer.read(folder) == following:
+                    raise StorageError("interrupted, but the change was made", where=str(folder)) from None
+                raise
             finally:
                 previous.close()
                 store.roll_back(Pointer.read(folder).revision)
@@ -198,7 +204,7 @@ def _tidy(folder: Path, current: Pointer) -> bool:
     """Removes what is neither current nor read by anybody; says whether nothing but the current is left."""
     home = folder / "generations"
     clean_up(home, current.generation)
-    alone = len(list(home.iterdir())) == 1
+    alone = not any(entry.is_dir() and entry.name != current.generation for entry in home.iterdir())
     if alone:
         for path in folder.glob("corpus-*.sqlite*"):
             if not path.name.startswith(current.store):

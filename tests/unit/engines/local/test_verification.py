@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -10,7 +11,7 @@ import numpy as np
 import orjson
 import pytest
 
-from debatable.engines import add_arguments, make_index, verify_index
+from debatable.engines import add_arguments, make_index, open_engine, verify_index
 from debatable.errors import CorruptIndexError
 from debatable.model import Claim, Premise
 from tests.support.indexes import BY_WORDS, argument, cars_index
@@ -104,3 +105,22 @@ def test_texts_that_share_an_id_or_a_claim_are_well(tmp_path: Path) -> None:
     four = type(one)("d", Premise("a", "Alone"), None, one.stance)
     make_index([one, two, three, four], tmp_path / "index", configuration=BY_WORDS)
     assert verify_index(tmp_path / "index") == []
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_damage_of_a_generation_is_told_and_never_answered_from(index: Path, seed: int) -> None:
+    """Flipped bits gave an IndexError, a TokenError, or other hits."""
+    chance = random.Random(seed)
+    files = [path for path in sorted((index / "generations").rglob("*.npy")) if path.stat().st_size]
+    for path in files:
+        content = path.read_bytes()
+        at = chance.randrange(len(content))
+        path.write_bytes(content[:at] + bytes([content[at] ^ 1 << chance.randrange(8)]) + content[at + 1 :])
+        with (
+            pytest.raises(CorruptIndexError, match="not what the manifest says"),
+            open_engine(index) as engine,
+        ):
+            for method in ("framework", "bm25f"):
+                engine.search("cars", method=method)
+            engine.backend.lengths(np.arange(1))
+        path.write_bytes(content)

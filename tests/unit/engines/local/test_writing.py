@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -16,8 +18,17 @@ from debatable.engines import (
     remove_arguments,
     verify_index,
 )
+from debatable.engines.local.generations import Manifest
 from debatable.engines.local.locks import only_writer
-from debatable.errors import CorruptIndexError, IndexLockedError, InputError, NewerIndexError, NotAnIndexError
+from debatable.engines.local.pointer import Pointer
+from debatable.errors import (
+    CorruptIndexError,
+    IndexLockedError,
+    InputError,
+    NewerIndexError,
+    NotAnIndexError,
+    StorageError,
+)
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 
 make = partial(make_index, configuration=Configuration(encoder=""))
@@ -192,8 +203,6 @@ def test_a_changed_byte_is_noticed(index: Path) -> None:
 
 
 def test_a_corpus_that_disagrees_with_the_generation_is_noticed(index: Path) -> None:
-    import sqlite3
-
     with sqlite3.connect(index / "corpus-000001.sqlite") as db:
         db.execute("DELETE FROM arguments WHERE id = 'a'")
     assert any("not those of the corpus" in problem for problem in verify_index(index))
@@ -232,3 +241,68 @@ def test_a_bad_manifest(index: Path, content: bytes, error: type[Exception]) -> 
     (index / "generations" / "000001" / "manifest.json").write_bytes(content)
     with pytest.raises(error):
         open_engine(index)
+
+
+def stored(folder: Path) -> int:
+    """Counts the arguments in the database, dead ones included."""
+    with closing(sqlite3.connect(folder / "corpus-000001.sqlite")) as db:
+        (count,) = db.execute("SELECT count(*) FROM arguments").fetchone()
+    return int(count)
+
+
+def test_dead_rows_go_although_a_server_follows_the_index(index: Path) -> None:
+    """A reader that follows held the generation before each change, and dead rows stayed for ever."""
+    engine = open_engine(index)
+    for number in range(4):
+        add_arguments([argument(f"x{number}", f"Trams are number {number}")], index)
+        engine.close()
+        engine = open_engine(index)
+        remove_arguments([f"x{number}"], index)
+        engine.close()
+        engine = open_engine(index)
+    assert stored(index) <= len(CORPUS) + 2 and verify_index(index) == []
+    engine.close()
+
+
+def test_a_stray_file_among_the_generations_keeps_nothing_from_being_cleaned(index: Path) -> None:
+    (index / "generations" / ".DS_Store").write_bytes(b"")
+    remove_arguments(["a"], index)
+    assert stored(index) == len(CORPUS) - 1
+
+
+def test_an_interruption_after_the_rename_says_what_was_done(
+    index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It said that nothing was changed."""
+    write = Pointer.write
+
+    def interrupted(self: Pointer, folder: Path) -> None:
+        write(self, folder)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Pointer, "write", interrupted)
+    with pytest.raises(StorageError, match="interrupted, but the change was made"):
+        remove_arguments(["a"], index)
+    assert "a" not in found(index)
+
+
+def test_a_reader_that_is_overtaken_again_and_again_opens_what_is_current(
+    index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One retry was all a reader had."""
+    read, left = Manifest.read, [3]
+
+    def overtaken(folder: Path) -> Manifest:
+        if left[0]:
+            left[0] -= 1
+            current = Pointer.read(index)
+            following = Pointer(current.store, current.revision, f"{int(current.generation) + 1:06}")
+            following.generation_path(index).parent.joinpath(current.generation).rename(
+                following.generation_path(index)
+            )
+            following.write(index)
+        return read(folder)
+
+    monkeypatch.setattr(Manifest, "read", overtaken)
+    with open_engine(index) as engine:
+        assert engine.search("cars", method="bm25").hits

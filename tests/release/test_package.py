@@ -1,0 +1,80 @@
+"""The package as it would be released: built, checked, installed where nothing else is, and asked."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tomllib
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from debatable.version import VERSION
+
+ROOT = Path(__file__).parents[2]
+LARGEST = 95_000_000
+"""Bytes of a wheel; package indexes take 100 MB."""
+
+pytestmark = [
+    pytest.mark.release,
+    pytest.mark.skipif(os.name == "nt", reason="speaks of bin, not of Scripts"),
+]
+
+
+def environment(folder: Path, *needs: str | Path) -> Path:
+    """Makes an environment with some packages and returns its programs."""
+    venv.create(folder, with_pip=True)
+    called(folder / "bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *needs)
+    return folder / "bin"
+
+
+def called(*command: str | Path, **variables: str) -> str:
+    """Runs a program outside the checkout, without its path, and returns what it printed."""
+    around = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | variables
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, env=around, cwd="/")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sdist, and the wheel that is built from it."""
+    home = tmp_path_factory.mktemp("release")
+    lock = Path(__file__).parent / "requirements.lock"
+    tools = environment(home / "tools", "--require-hashes", "-r", lock)
+    called(tools / "python", "-m", "build", "--no-isolation", "--outdir", home / "dist", ROOT)
+    called(tools / "twine", "check", "--strict", *sorted((home / "dist").iterdir()))
+    return home / "dist"
+
+
+def test_the_wheel_is_small_enough_and_whole(built: Path) -> None:
+    (wheel,) = built.glob(f"debatable-{VERSION}-py3-none-any.whl")
+    packed = {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("debatable/")}
+    tracked = subprocess.run(["git", "ls-files", "src"], cwd=ROOT, capture_output=True, text=True).stdout
+    assert wheel.stat().st_size < LARGEST
+    assert {path.removeprefix("src/") for path in tracked.splitlines()} <= packed
+
+
+def test_the_installed_wheel_answers(built: Path, tmp_path: Path) -> None:
+    (wheel,) = built.glob("*.whl")
+    programs = environment(tmp_path / "fresh", "-c", ROOT / "constraints.txt", wheel)
+    assert called(programs / "debatable", "--version").split() == ["debatable", VERSION]
+    told = called(
+        programs / "debatable",
+        "search",
+        "We should abandon fossil fuels",
+        "--json",
+        XDG_CACHE_HOME=str(tmp_path),
+    )
+    assert {hit["stance"] for hit in json.loads(told)["hits"]} == {"pro", "con"}
+    called(programs / "python", "-m", "pip", "check")
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["version"] == VERSION
+    assert f"\nversion: {VERSION}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
+    assert f"\n## {VERSION} – 20" in (ROOT / "CHANGELOG.md").read_text("utf-8")
