@@ -92,7 +92,7 @@ def index(
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     made = index(cars, into=f"{folder}/cars", configuration=Configuration(encoder=""))
     ...     with open(f"{folder}/cars") as engine:
-    ...         made.added, [hit.premise.text for hit in engine.search("cars", method="bm25")]
+    ...         made.added, [hit.premise.text for hit in engine.search("Ban cars", method="bm25")]
     (1, ['Cars are loud'])
     """
     from debatable.corpus.readers import arguments_of

@@ -73,7 +73,7 @@ def test_an_index_speaks_json(
     assert added == where | made | {"left_out": 1}
     assert told("remove", "a", "--from", index) == where | {"removed": 1}
     assert told("verify", index) == where | {"problems": []}
-    answer = told("search", "cars", "--index", index, "--method", "bm25")
+    answer = told("search", "ban cars", "--index", index, "--method", "bm25")
     assert isinstance(answer, dict) and [hit["premise"]["text"] for hit in answer["hits"]] == [
         "Cars are loud"
     ]

@@ -29,7 +29,14 @@ def _arguments() -> list[Argument]:
         stance = Stance.PRO if number % 2 else Stance.CON
         found.append(
             Argument(
-                f"a{number}", premise, Claim(claim_id(claim), claim), stance, f"portal {number % 4}", "", ""
+                f"a{number}",
+                premise,
+                Claim(claim_id(claim), claim),
+                stance,
+                f"portal {number % 4}",
+                "",
+                # Named: a discussion without a name is a claim with all its premises, also those outside of a part.
+                f"Debate {number % 3} on {claim}",
             )
         )
     return found

@@ -305,4 +305,4 @@ def test_a_reader_that_is_overtaken_again_and_again_opens_what_is_current(
 
     monkeypatch.setattr(Manifest, "read", overtaken)
     with open_engine(index) as engine:
-        assert engine.search("cars", method="bm25").hits
+        assert engine.search("cars", method="bm25", strict=False).hits
