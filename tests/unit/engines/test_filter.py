@@ -69,8 +69,7 @@ def test_a_part_is_searched_as_if_it_were_all(engine: Engine, name: str, tmp_pat
     assert 0 < len(left) < len(ARGUMENTS)
     make_index(left, tmp_path / "index", configuration=Configuration())
     with open_engine(tmp_path / "index") as alone:
-        # Not bm25f: its discussions are what was said to a claim, of which a part keeps all (`ServingBackend`).
-        for method in ("bm25", "claims", "dense"):
+        for method in ("bm25", "bm25f", "claims", "dense"):
             query = "cars make noise in cities"
             found = engine.search(query, method=method, k=20, strict=False, **wanted)
             expected = alone.search(query, method=method, k=20, strict=False)
