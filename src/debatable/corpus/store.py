@@ -23,7 +23,7 @@ from debatable.corpus.connection import connect_writer
 from debatable.corpus.schema import migrate
 from debatable.errors import InputError
 from debatable.files import sync_file, sync_folder
-from debatable.model import Argument, Claim, Premise, text_key
+from debatable.model import Argument, Claim, Premise, Stance, text_key
 from debatable.progress import Step
 
 __all__ = ["OnDuplicate", "Store", "Tally"]
@@ -182,7 +182,16 @@ class Store:
             [
                 (*row, row_checksum(*row))
                 for row in (
-                    (a.id, premise, claim, a.stance.value, a.source, a.url, a.discussion, revision)
+                    (
+                        a.id,
+                        premise,
+                        claim,
+                        Stance.of_sign(a.stance.sign).value,
+                        a.source,
+                        a.url,
+                        a.discussion,
+                        revision,
+                    )
                     for a, premise, claim in zip(arguments, premises, claims, strict=True)
                 )
             ],
