@@ -16,6 +16,7 @@ from debatable.ranking.relevance.closeness import READ, Closeness
 from tests.support.brute_backend import BruteBackend
 from tests.support.corpora import made_up
 from tests.support.counting import CountingRelevance, CountingStance, Log, counted
+from tests.support.relevance import without_model
 
 QUERY = "Cars should be banned from the city"
 FIRST = ("framework-sentences", "framework-sliding")
@@ -47,7 +48,7 @@ def asked(name: str, backend: LocalBackend, **options: Any) -> Log:
 @pytest.mark.parametrize(
     "options", [{}, {"strict": False}, {"stance": "both"}, {"sources": ["portal", "forum"]}]
 )
-@pytest.mark.parametrize("name", [name for name in METHODS if name not in FIRST])
+@pytest.mark.parametrize("name", [name for name in METHODS if name not in FIRST and not without_model(name)])
 def test_a_search_asks_once(name: str, options: dict[str, Any], backend: LocalBackend) -> None:
     log = asked(name, backend, **options)
     assert log.tokenised.count(QUERY) == 1
