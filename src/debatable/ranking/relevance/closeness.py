@@ -37,6 +37,8 @@ class Weights:
     premise: float
 
 
+# WITH_CLAIM was fitted on raw logits and is given calibrated ones, so it is stricter than its fit; ALONE was set by
+# hand. docs/methods.md has what they do.
 WITH_CLAIM = Weights(bias=-2.45, read=0.63, claim=2.91, premise=3.77)
 ALONE = Weights(bias=-2.5, read=0.63, claim=0.0, premise=5.5)
 WITHOUT_VECTORS = Weights(bias=0.0, read=0.74, claim=0.0, premise=0.0)
