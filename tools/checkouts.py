@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import os
@@ -15,7 +16,7 @@ from pathlib import Path
 
 from filelock import FileLock
 
-__all__ = ["Checkout", "Job", "content_digest", "one_core"]
+__all__ = ["Checkout", "Job", "checkout_folder", "content_digest", "one_core"]
 
 DRIVER = Path(__file__).with_name("cli_driver.py")
 SINGLE = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
@@ -58,6 +59,18 @@ class Job:
         """Why there is no file; nothing where there is one or none was made."""
         path = self.out.with_name(f"{self.out.name}.error")
         return path.read_text(encoding="utf-8") if path.exists() and not self.out.exists() else ""
+
+
+def checkout_folder(given: str) -> Path:
+    """Returns a folder that the command line names, if the project is in it.
+
+    Raises:
+        ArgumentTypeError: It is not; said in a sentence.
+    """
+    folder = Path(given)
+    if not (folder / "src" / "debatable").is_dir():
+        raise argparse.ArgumentTypeError(f"{given} is no checkout: there is no src/debatable in it")
+    return folder
 
 
 @dataclass(frozen=True)

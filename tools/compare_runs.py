@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tools.checkouts import Checkout, Job, content_digest, one_core
+from tools.checkouts import Checkout, Job, checkout_folder, content_digest, one_core
 from tools.differences import answer_difference, documents, new_fields, run_difference, without_times
 
 DEPTH, ANSWERED_DEPTH, ANSWERED_QUERIES = 100, 20, 20
@@ -178,8 +178,8 @@ def pairs(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Reads the command line and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("old", type=Path, help="checkout whose rankings are right")
-    parser.add_argument("new", type=Path, nargs="?", help="checkout to prove")
+    parser.add_argument("old", type=checkout_folder, help="checkout whose rankings are right")
+    parser.add_argument("new", type=checkout_folder, nargs="?", help="checkout to prove")
     parser.add_argument("--bench", type=Path, help="folder of collections")
     parser.add_argument(
         "--graphs", type=Path, help="folder of cases-annotated, queries-annotated, reference-rankings"

@@ -24,7 +24,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from tools.checkouts import Checkout, one_core
+from tools.checkouts import Checkout, checkout_folder, one_core
 from tools.speed_inputs import LEXICAL, argument_corpus, lexical_corpus
 from tools.speed_sides import CLAIM, Figures, Side, Timer, quantiles, turns
 
@@ -184,8 +184,8 @@ def lines(part: str, old: Sequence[Figures], new: Sequence[Figures]) -> list[str
 def main(arguments: Sequence[str] | None = None) -> int:
     """Reads the command line and prints the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("old", type=Path)
-    parser.add_argument("new", type=Path)
+    parser.add_argument("old", type=checkout_folder)
+    parser.add_argument("new", type=checkout_folder)
     parser.add_argument(
         "--graphs", type=Path, help="folder of cases-annotated, queries-annotated, reference-rankings"
     )

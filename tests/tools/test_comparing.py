@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tools.checkouts import Checkout, Job
+from tools.checkouts import Checkout, Job, checkout_folder
 from tools.cli_driver import done
 from tools.compare_runs import collections, compared
 from tools.compare_speed import joined, lines
@@ -137,3 +138,10 @@ def test_what_is_there_is_not_made_again(tmp_path: Path, monkeypatch: pytest.Mon
     checkout.make([there])
     checkout.make([there, missing])
     assert started == [["bundled: dense"]]
+
+
+def test_a_folder_without_the_project_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(argparse.ArgumentTypeError, match="is no checkout"):
+        checkout_folder(str(tmp_path))
+    (tmp_path / "src" / "debatable").mkdir(parents=True)
+    assert checkout_folder(str(tmp_path)) == tmp_path
