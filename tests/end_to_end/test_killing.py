@@ -103,7 +103,9 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
         assert served in (current, after), f"moment {moment}: neither the old nor the new state is served"
         assert served == after or not ended, f"moment {moment}: the writer had ended, its change is lost"
         outcomes["after" if served == after else "before"] += 1
-        length *= 0.9 if served == after else 1.1  # stays near the moment that matters, however busy the machine
+        length *= (
+            0.9 if served == after else 1.1
+        )  # stays near the moment that matters, however busy the machine
         current = served
         if len(current) < 100:
             add_arguments(corpus(f"r{moment}x"), folder)

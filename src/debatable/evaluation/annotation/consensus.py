@@ -9,7 +9,7 @@ from itertools import combinations
 
 from debatable.evaluation.annotation.queue import by_item, disputed
 from debatable.evaluation.annotation.records import Annotation
-from debatable.evaluation.annotation.tasks import Task, task
+from debatable.evaluation.annotation.tasks import TASKS, Task, task
 from debatable.evaluation.judgments import Judgment, Judgments
 from debatable.evaluation.statistics.agreement import Level, alpha_interval
 from debatable.evaluation.statistics.intervals import Interval
@@ -50,7 +50,9 @@ def agreement(annotations: Sequence[Annotation], name: str, *, seed: int = 0) ->
     units = (
         _pairs(groups.values()) if asked.grouping else [[a.value for a in given] for given in groups.values()]
     )
-    levels: tuple[Level, ...] = ("nominal",) if asked.grouping else ("nominal", "ordinal", "interval")
+    levels: tuple[Level, ...] = (
+        ("nominal",) if asked.level == "nominal" else ("nominal", "ordinal", "interval")
+    )
     people = dict.fromkeys(annotation.annotator for given in groups.values() for annotation in given)
     return Agreement(
         name,
@@ -79,11 +81,10 @@ def consensus(annotations: Sequence[Annotation]) -> Judgments:
 
     Relevance is the mean of the grades; stance is what most say, none where they are even; the cluster is
     the group named last, since one person groups and the next one checks (Dumani et al. 2020, 6.2), and
-    an item that was grouped but not graded has relevance 1.
+    an item that was grouped but not graded has relevance 1. Where nobody gave a grade, as for what all
+    found unclear, there is no judgment.
     """
-    graded = {
-        name: by_item(annotations, name) for name in ("similarity", "relevance") if by_item(annotations, name)
-    }
+    graded = {name: _graded(annotations, asked) for name, asked in TASKS.items() if not asked.grouping}
     placed = by_item(annotations, "clustering")
     keys = dict.fromkeys(key for groups in [*graded.values(), placed] for key in groups)
     rows = []
@@ -95,6 +96,13 @@ def consensus(annotations: Sequence[Annotation]) -> Judgments:
         relevance = sum(grades) / len(grades) if grades else 1.0
         rows.append(Judgment(query_id, item_id, relevance, cluster, _majority(stances)))
     return Judgments(rows)
+
+
+def _graded(annotations: Sequence[Annotation], asked: Task) -> dict[tuple[str, str], list[Annotation]]:
+    """Returns what was said on the scale of a task by query and item, without what is no grade."""
+    groups = by_item(annotations, asked.name)
+    kept = {key: [one for one in given if one.value not in asked.ungraded] for key, given in groups.items()}
+    return {key: given for key, given in kept.items() if given}
 
 
 def _mean(asked: Task, given: Sequence[Annotation]) -> float:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from debatable.evaluation.annotation.pooling import PoolItem
 from debatable.evaluation.annotation.records import Annotation, current
+from debatable.evaluation.annotation.tasks import task as task_named
 
 __all__ = ["DISPUTE", "by_item", "disputed", "open_items"]
 
@@ -25,8 +26,15 @@ def by_item(annotations: Iterable[Annotation], task: str) -> dict[tuple[str, str
 
 
 def disputed(given: Sequence[Annotation], *, gap: int = DISPUTE, wanted: int = 2) -> bool:
-    """Tells whether the first `wanted` annotations are `gap` or more apart and nobody has adjudicated yet."""
-    values = [annotation.value for annotation in given if isinstance(annotation.value, int)]
+    """Tells whether the first `wanted` annotations are `gap` or more apart and nobody has adjudicated yet.
+
+    Values of a nominal scale are equal or not, never far apart.
+    """
+    values = [
+        annotation.value
+        for annotation in given
+        if isinstance(annotation.value, int) and task_named(annotation.task).level != "nominal"
+    ]
     return len(values) == wanted and max(values) - min(values) >= gap
 
 

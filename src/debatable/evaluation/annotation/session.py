@@ -64,7 +64,7 @@ def annotate(
             continue
         if said != SKIP:
             value = task.checked(said)
-            asked = task.stance and value != task.lowest
+            asked = task.stance and value != task.lowest and value not in task.ungraded
             stance = _stance(say, hear) if asked else Stance.NONE
             if stance is None:
                 break

@@ -24,6 +24,7 @@ class Task:
         stance: Whether the stance towards the query is asked for as well.
         lowest: Value that means not relevant: qrels count from it.
         highest: Values above count as this one in qrels.
+        ungraded: Values that say nothing about relevance, such as unclear: no judgment comes from them.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Task:
     stance: bool = False
     lowest: int = 0
     highest: int = 5
+    ungraded: frozenset[int] = frozenset()
 
     @property
     def grouping(self) -> bool:
@@ -80,6 +82,14 @@ TASKS: Final[Mapping[str, Task]] = {
         "interval",
         stance=True,
     ),
+    "binary-relevance": Task(
+        "binary-relevance",
+        "Is the premise related to the claim, in the broadest sense?",
+        {1: "relevant", 0: "not relevant", 2: "unclear, spam or anything else"},
+        "nominal",
+        stance=True,
+        ungraded=frozenset({2}),
+    ),
     "clustering": Task(
         "clustering",
         "Which group does the premise belong to? Premises of a group say the same; name the group.",
@@ -88,7 +98,8 @@ TASKS: Final[Mapping[str, Task]] = {
     ),
 }
 """The tasks of the papers: claim similarity (Dumani and Schenkel 2019, Table 1; qrels collapse 4 and 5 and
-subtract 1, as there), premise relevance and premise clustering (Dumani et al. 2020, 6)."""
+subtract 1, as there), binary relevance of premises (the same, 5), premise relevance and premise clustering (Dumani et
+al. 2020, 6)."""
 
 
 def task(name: str) -> Task:

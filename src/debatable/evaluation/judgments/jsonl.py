@@ -17,12 +17,13 @@ from debatable.model import Stance
 __all__ = ["read_judgments", "write_judgments"]
 
 
-def read_judgments(path: Path, queries: set[str]) -> Iterator[Judgment]:
+def read_judgments(path: Path, queries: set[str], *, item: str = "premise_id") -> Iterator[Judgment]:
     """Yields the judgments of a file.
 
     Args:
         path: The file, packed where its name ends in .gz.
         queries: Ids that may be judged.
+        item: Field with what was judged: ``premise_id``, or ``claim_id`` where claims were.
 
     Raises:
         InputError: A line is no judgment, or its query is not among them.
@@ -37,7 +38,7 @@ def read_judgments(path: Path, queries: set[str]) -> Iterator[Judgment]:
         cluster = record.get("cluster")
         yield Judgment(
             query_id,
-            text_field(record, "premise_id", place),
+            text_field(record, item, place),
             relevance,
             None if cluster is None else str(cluster),
             _stance(record.get("stance"), place),
@@ -45,15 +46,15 @@ def read_judgments(path: Path, queries: set[str]) -> Iterator[Judgment]:
         )
 
 
-def write_judgments(judgments: Judgments, path: Path) -> None:
-    """Writes the judgments file of a collection."""
+def write_judgments(judgments: Judgments, path: Path, *, item: str = "premise_id") -> None:
+    """Writes the judgments file of a collection; `item` is the field with what was judged."""
     with written_text(path) as text:
-        text.writelines(f"{orjson.dumps(_plain(row)).decode()}\n" for row in judgments.rows)
+        text.writelines(f"{orjson.dumps(_plain(row, item)).decode()}\n" for row in judgments.rows)
 
 
-def _plain(row: Judgment) -> dict[str, Any]:
+def _plain(row: Judgment, item: str) -> dict[str, Any]:
     whole = int(row.relevance) if row.relevance == int(row.relevance) else row.relevance
-    plain: dict[str, Any] = {"query_id": row.query_id, "premise_id": row.premise_id, "relevance": whole}
+    plain: dict[str, Any] = {"query_id": row.query_id, item: row.premise_id, "relevance": whole}
     if row.cluster is not None:
         plain["cluster"] = row.cluster
     if row.stance is not Stance.NONE:

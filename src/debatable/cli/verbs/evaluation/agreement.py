@@ -11,6 +11,9 @@ from debatable.cli.options import Json
 
 __all__ = ["command"]
 
+CLAIM_TASK = "similarity"
+"""The task whose items are claims."""
+
 
 def command(
     annotations: Annotated[
@@ -23,6 +26,13 @@ def command(
     judgments: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write them as judgments.jsonl of a collection; - prints them."),
+    ] = None,
+    claim_judgments: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write those of claims as claim_judgments.jsonl of a collection; - prints them.",
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Of the bootstrap intervals.")] = 0,
     json: Json = False,
@@ -41,9 +51,17 @@ def command(
     found = read_annotations(annotations)
     tasks = [name for name in TASKS if any(annotation.task == name for annotation in found)]
     measured = [agreement(found, name, seed=seed) for name in tasks]
-    printed = [path for path in (qrels, judgments) if path == STANDARD_OUTPUT]
+    printed = [path for path in (qrels, judgments, claim_judgments) if path == STANDARD_OUTPUT]
     if len(printed) + json > 1:
         raise InputError("two things go to standard output", todo="name a file for one of them")
+    of_claims = [one for one in found if one.task == CLAIM_TASK]
+    of_premises = [one for one in found if one.task != CLAIM_TASK]
+    if claim_judgments is not None and not of_claims:
+        raise InputError(
+            "nobody judged claims", where=str(annotations), todo="annotate with --task similarity"
+        )
+    if judgments is not None and not of_premises:
+        raise InputError("nobody judged premises", where=str(annotations), todo="use --claim-judgments FILE")
     if json:
         print_json({one.task: asdict(one) for one in measured})
     elif not printed:
@@ -60,4 +78,7 @@ def command(
             write_qrels(consensus(found), path, whole=True)
     if judgments is not None:
         with destination(judgments) as path:
-            write_judgments(consensus(found), path)
+            write_judgments(consensus(of_premises), path)
+    if claim_judgments is not None:
+        with destination(claim_judgments) as path:
+            write_judgments(consensus(of_claims), path, item="claim_id")

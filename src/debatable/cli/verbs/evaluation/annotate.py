@@ -15,7 +15,7 @@ def command(
     into: Annotated[Path, typer.Option("--into", "-o", metavar="FILE", help="File to append answers to.")],
     annotator: Annotated[str, typer.Option("--annotator", "-a", help="Your name.")],
     task: Annotated[
-        str, typer.Option("--task", "-t", help="similarity, relevance or clustering.")
+        str, typer.Option("--task", "-t", help="similarity, relevance, binary-relevance or clustering.")
     ] = "relevance",
 ) -> None:
     """Judge the items of a pool that wait for you; every answer is kept at once."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,6 +16,11 @@ from debatable.cli.verbs.evaluation.options import (
     SplitOfAll,
 )
 
+if TYPE_CHECKING:
+    from debatable.evaluation import Collection, Run
+    from debatable.evaluation.annotation import PoolItem
+    from debatable.lexical import Formula
+
 __all__ = ["command"]
 
 
@@ -26,6 +31,20 @@ def command(
     ],
     run: Runs = None,
     method: Methods = None,
+    similarity: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="Pool claims ranked by this, in place of premises; all for the 196; repeatable.",
+        ),
+    ] = None,
+    triples: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="Draw N premises from each interval of the relevance of judged claims."
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Of the draw.")] = 0,
     depth: Annotated[int, typer.Option("--depth", "-d", help="How far down each list is taken.")] = 5,
     split: SplitOfAll = "all",
     index: CollectionIndex = None,
@@ -33,31 +52,89 @@ def command(
 ) -> None:
     """Pool the best of runs and methods, each text once, without the query itself."""
     from debatable.cli.printing.destination import STANDARD_OUTPUT, destination
-    from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.standard_output import print_json
     from debatable.cli.printing.terminal import note
-    from debatable.cli.verbs.evaluation.engine import engine_of
     from debatable.errors import InputError
-    from debatable.evaluation import ask, read_run, run_of
     from debatable.evaluation import collection as load
+    from debatable.evaluation import read_run
     from debatable.evaluation.annotation import pool, write_pool
-    from debatable.evaluation.runs import asked_methods
+    from debatable.evaluation.claims import asked_similarities
 
     if json and out == STANDARD_OUTPUT:
         raise InputError("two things go to standard output", todo="name a file for one of them")
-    if not run and not method:
-        raise InputError("there is nothing to pool", todo="give --run FILE or --method NAME")
+    if triples is None and not (run or method or similarity):
+        raise InputError(
+            "there is nothing to pool", todo="give --run FILE, --method NAME or --similarity NAME"
+        )
+    if triples is not None and (run or method or similarity):
+        raise InputError("triples are drawn from judged claims alone", todo="give --triples alone")
+    if similarity and (method or index):
+        raise InputError("claims and premises in one pool", todo="make a pool of each")
+    formulas = asked_similarities(similarity or ())
     found = load(collection).reported(split)
-    runs = [read_run(path) for path in run or ()]
-    if method:
-        with progress() as show, engine_of(found, index, show) as engine:
-            for name in asked_methods(method):
-                answers = ask(engine, found.queries, name, k=depth, progress=show)
-                runs.append(run_of(answers, found.queries, name))
-    items = pool(runs, found.queries, found.texts(), depth=depth)
+    if triples is not None:
+        items = _triples(found, collection, triples, seed)
+    else:
+        runs = [read_run(path) for path in run or ()]
+        runs += _method_runs(found, method, index, depth) if method else ()
+        runs += _claim_runs(found, formulas, depth) if formulas else ()
+        items = pool(runs, found.queries, found.texts(), depth=depth)
     with destination(out) as path:
         write_pool(items, path)
     if json:
         print_json({"file": str(out), "items": len(items), "queries": len({item.query_id for item in items})})
         return
     note(f"{out}: {len(items):,} items for {len({item.query_id for item in items}):,} queries")
+
+
+def _method_runs(found: Collection, names: list[str], index: Path | None, depth: int) -> list[Run]:
+    """Returns what methods find for every query."""
+    from debatable.cli.printing.progress_bar import progress
+    from debatable.cli.verbs.evaluation.engine import engine_of
+    from debatable.evaluation import ask, run_of
+    from debatable.evaluation.runs import asked_methods
+
+    with progress() as show, engine_of(found, index, show) as engine:
+        return [
+            run_of(ask(engine, found.queries, name, k=depth, progress=show), found.queries, name)
+            for name in asked_methods(names)
+        ]
+
+
+def _claim_runs(found: Collection, formulas: list[Formula], depth: int) -> list[Run]:
+    """Returns the claims that similarities find for every query."""
+    from debatable.cli.printing.progress_bar import progress
+    from debatable.evaluation.claims import claim_index, claim_run
+
+    claims = claim_index(found)
+    runs = []
+    with progress() as show:
+        for done, formula in enumerate(formulas, start=1):
+            runs.append(claim_run(claims, found.queries, formula, depth))
+            if show is not None:
+                show("similarities", done, len(formulas))
+    return runs
+
+
+def _triples(found: Collection, folder: str, each: int, seed: int) -> list[PoolItem]:
+    """Draws premises of the claims that were judged; says where an interval has fewer than were asked for."""
+    from debatable.cli.printing.terminal import note
+    from debatable.errors import InputError
+    from debatable.evaluation.claims import (
+        CLAIM_JUDGMENTS,
+        claim_index,
+        read_claim_judgments,
+        sampled_triples,
+    )
+
+    claims = claim_index(found)
+    judgments = read_claim_judgments(Path(folder), found.queries, claims)
+    if judgments is None:
+        raise InputError(
+            f"there is no {CLAIM_JUDGMENTS}", where=folder, todo="write it with: agreement --claim-judgments"
+        )
+    items, counts = sampled_triples(claims, judgments, found.queries, found.texts(), each=each, seed=seed)
+    short = [f"{name}: {count}" for name, count in counts.items() if count < each]
+    if short:
+        note(f"fewer than {each} triples in {'; '.join(short)}")
+    return items

@@ -18,9 +18,14 @@ def command(
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="FILE", help="The run; .gz packs it, - prints it.")
     ],
-    method: Annotated[str, typer.Option("--method", "-m", help="Method to run.")] = "best",
+    method: Annotated[
+        str, typer.Option("--method", "-m", help="Method to run; best without it.", show_default=False)
+    ] = "",
+    similarity: Annotated[
+        str, typer.Option("--similarity", metavar="NAME", help="Rank claims by this, in place of premises.")
+    ] = "",
     tag: Annotated[str, typer.Option(help="Last field of each line; the method without it.")] = "",
-    k: Annotated[int, typer.Option("-k", help="How many premises a query.")] = 100,
+    k: Annotated[int, typer.Option("-k", help="How many premises, or claims, a query.")] = 100,
     split: SplitOfAll = "all",
     index: CollectionIndex = None,
     json: Json = False,
@@ -34,23 +39,26 @@ def command(
     from debatable.errors import InputError
     from debatable.evaluation import collection as load
     from debatable.evaluation import run, write_run
+    from debatable.evaluation.claims import claim_index, claim_run
     from debatable.evaluation.runs import asked_methods
+    from debatable.lexical import similarity as similarity_named
 
     if json and out == STANDARD_OUTPUT:
         raise InputError("two things go to standard output", todo="name a file for one of them")
-    asked_methods([method])
+    if similarity and (method or index):
+        raise InputError("claims are ranked without a method or an index", todo="give --similarity alone")
+    named = similarity_named(similarity) if similarity else None
+    asked_methods([method or "best"])
     found = load(collection).reported(split)
-    with progress() as show, engine_of(found, index, show) as engine:
-        made = run(found, method, k=k, tag=tag, searcher=engine, progress=show)
+    if named is not None:
+        made = claim_run(claim_index(found), found.queries, named, k, tag)
+    else:
+        with progress() as show, engine_of(found, index, show) as engine:
+            made = run(found, method or "best", k=k, tag=tag, searcher=engine, progress=show)
     with destination(out) as path:
         write_run(made, path)
+    what, size = "claims" if similarity else "premises", sum(map(len, made.rankings.values()))
     if json:
-        print_json(
-            {
-                "file": str(out),
-                "premises": sum(map(len, made.rankings.values())),
-                "queries": len(made.rankings),
-            }
-        )
+        print_json({"file": str(out), what: size, "queries": len(made.rankings)})
         return
-    note(f"{out}: {sum(map(len, made.rankings.values())):,} premises for {len(made.rankings):,} queries")
+    note(f"{out}: {size:,} {what} for {len(made.rankings):,} queries")
