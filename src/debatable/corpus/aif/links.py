@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from debatable.model import Stance
 
@@ -16,6 +16,7 @@ def reached(
     signs: Mapping[str, Stance],
     *,
     nearest_first: bool = False,
+    on_step: Callable[[], None] | None = None,
 ) -> Iterator[tuple[str, Stance]]:
     """Yields the I-nodes that a node leads to through schemes, with its stance towards them, each pair once.
 
@@ -27,6 +28,7 @@ def reached(
         following: The nodes that edges lead to, from each node.
         signs: What each scheme does to the stance; nodes that are not here are I-nodes, where a way ends.
         nearest_first: Whether all ways are followed a step at a time, or each to its end before the next.
+        on_step: Called before each step of a way, to stop where there are too many.
 
     >>> following = {"undercut": ["ca"], "ca": ["ra"], "ra": ["claim"]}
     >>> list(reached("undercut", following, {"ca": Stance.CON, "ra": Stance.PRO}))
@@ -35,6 +37,8 @@ def reached(
     waiting = deque((node, Stance.PRO) for node in following.get(start, ()))
     seen = set()
     while waiting:
+        if on_step is not None:
+            on_step()
         here = waiting.popleft()
         if here in seen:
             continue

@@ -18,6 +18,11 @@ __all__ = ["Aif"]
 
 _MEND: Final = "correct the graph, or leave it out with --on-error skip"
 
+MAX_LINKS: Final = 100_000
+"""Links of one graph: a scheme between a thousand premises and a thousand claims makes a million of them."""
+MAX_STEPS: Final = 1_000_000
+"""Steps from node to node until all links of one graph are found."""
+
 
 @dataclass(frozen=True, slots=True)
 class Aif:
@@ -39,16 +44,20 @@ class Aif:
         try:
             if len(raw) > MAX_LINE:
                 raise RecordError(f"the graph is larger than {MAX_LINE:,} bytes", todo="split it")
-            graph = _graph(parse(raw))
+            nodes, edges = _parts(parse(raw))
+            graph = _Graph()
+            for problem in _problems(graph, nodes, edges):
+                yield located(problem, str(source.path))
+            yield from self._links(graph, source)
         except RecordError as error:
             raise located(error, str(source.path)) from None
-        for problem in graph.problems:
-            yield located(problem, str(source.path))
-        yield from self._links(graph, source)
 
     def _links(self, graph: _Graph, source: Source) -> Iterator[Argument | RecordError]:
-        ends = {node: list(reached(node, graph.edges, graph.schemes)) for node in graph.texts}
-        claims = {end for found in ends.values() for end, _ in found}
+        ends = _ends(graph)
+        claims = {
+            end: Claim(claim_id(graph.texts[end], self.language), graph.texts[end], self.language)
+            for end in {end for found in ends.values() for end, _ in found}
+        }
         for node, content in graph.texts.items():
             name = f"{source.name}:{node}"
             if len(name) > MAX_ID:
@@ -60,9 +69,8 @@ class Aif:
             if not ends[node] and node not in claims:
                 yield Argument(name, premise, source="aif", discussion=source.name)
             for place, (end, stance) in enumerate(ends[node], start=1):
-                claim = Claim(claim_id(graph.texts[end], self.language), graph.texts[end], self.language)
                 link = name if place == 1 else f"{name}#{place}"
-                yield Argument(link, premise, claim, stance, source="aif", discussion=source.name)
+                yield Argument(link, premise, claims[end], stance, source="aif", discussion=source.name)
 
 
 @dataclass(slots=True)
@@ -72,30 +80,53 @@ class _Graph:
     texts: dict[str, str] = field(default_factory=dict)
     schemes: dict[str, Stance] = field(default_factory=dict)
     edges: dict[str, list[str]] = field(default_factory=dict)
-    problems: list[RecordError] = field(default_factory=list)
 
 
-def _graph(document: Any) -> _Graph:
-    """Takes a parsed document apart; what is wrong with single nodes and edges is kept as problems."""
+def _parts(document: Any) -> tuple[list[Any], list[Any]]:
+    """Returns the nodes and the edges of a parsed document."""
     document = extended(document)
     nodes, edges = (
         (document.get("nodes"), document.get("edges")) if isinstance(document, dict) else (None, None)
     )
     if not isinstance(nodes, list) or not isinstance(edges, list):
         raise RecordError("the file is no AIF graph", todo='it needs a list of "nodes" and a list of "edges"')
-    graph = _Graph()
+    return nodes, edges
+
+
+def _problems(graph: _Graph, nodes: list[Any], edges: list[Any]) -> Iterator[RecordError]:
+    """Fills a graph; yields what is wrong with single nodes and edges, one at a time: there may be a million."""
     kinds: dict[str, str] = {}
-    for number, node in enumerate(nodes, start=1):
-        try:
-            _take_node(graph, kinds, node)
-        except RecordError as error:
-            graph.problems.append(RecordError(f"node {_shown(node, number)}: {error.what}", todo=_MEND))
-    for number, edge in enumerate(edges, start=1):
-        try:
-            _take_edge(graph, kinds, edge)
-        except RecordError as error:
-            graph.problems.append(RecordError(f"edge {_shown(edge, number)}: {error.what}", todo=_MEND))
-    return graph
+    for what, take, parts in (("node", _take_node, nodes), ("edge", _take_edge, edges)):
+        for number, part in enumerate(parts, start=1):
+            try:
+                take(graph, kinds, part)
+            except RecordError as error:
+                yield RecordError(f"{what} {_shown(part, number)}: {error.what}", todo=_MEND)
+
+
+def _ends(graph: _Graph) -> dict[str, list[tuple[str, Stance]]]:
+    """Returns the I-nodes that each I-node speaks to.
+
+    Raises:
+        RecordError: There are too many of them, or it takes too long to find them.
+    """
+    steps = links = 0
+
+    def step() -> None:
+        nonlocal steps
+        steps += 1
+        if steps > MAX_STEPS:
+            raise RecordError(
+                f"its schemes are joined in more than {MAX_STEPS:,} ways", todo="split the graph"
+            )
+
+    ends: dict[str, list[tuple[str, Stance]]] = {}
+    for node in graph.texts:
+        ends[node] = list(reached(node, graph.edges, graph.schemes, on_step=step))
+        links += len(ends[node])
+        if links > MAX_LINKS:
+            raise RecordError(f"its schemes make more than {MAX_LINKS:,} links", todo="split the graph")
+    return ends
 
 
 def _take_node(graph: _Graph, kinds: dict[str, str], node: Any) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import itertools
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
 from debatable.corpus.readers.records import FIELDS, argument, located
-from debatable.corpus.readers.source import MAX_LINE, Source, lines
+from debatable.corpus.readers.source import MAX_LINE, Source, lines, pass_over
 from debatable.errors import InputError, RecordError, nearest
 from debatable.model import Argument
 
@@ -17,6 +18,8 @@ __all__ = ["DELIMITERS", "Delimited"]
 
 DELIMITERS: Final = {"csv": "", "tsv": "\t"}
 """What stands between the cells; for csv the header line tells."""
+
+_BLANK: Final = re.compile(rb"(?:\r?\n)+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,8 @@ class Delimited:
                     return
                 if row:
                     yield self._argument(row, places, len(header), unnamed)
+                else:
+                    rows.lines.pass_over_blank()
             except RecordError as error:
                 yield located(error, where)
 
@@ -139,7 +144,8 @@ class _Lines:
         return self
 
     def __next__(self) -> str:
-        self.number, raw = next(self._raw)
+        _, raw = next(self._raw)
+        self.number += 1
         try:
             if len(raw) > MAX_LINE:
                 self._wrong = RecordError(
@@ -153,6 +159,10 @@ class _Lines:
                 todo="convert the file to UTF-8, for example with: iconv -f LATIN1 -t UTF-8",
             )
             return raw.decode("utf-8", "replace")
+
+    def pass_over_blank(self) -> None:
+        """Reads on while lines are blank; only between two rows, for a cell may hold blank lines."""
+        self.number += pass_over(self.source.stream, _BLANK)
 
     def taken_problem(self) -> RecordError | None:
         """Returns what was wrong with the lines since the last call."""

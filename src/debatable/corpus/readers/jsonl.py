@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from debatable.corpus.readers.parsing import parse_object
 from debatable.corpus.readers.records import argument, located
-from debatable.corpus.readers.source import MAX_LINE, Source, lines
+from debatable.corpus.readers.source import MAX_LINE, Source, lines, pass_over
 from debatable.errors import RecordError
 from debatable.model import Argument
 
 __all__ = ["Jsonl"]
+
+_BLANK: Final = re.compile(rb"\s*\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +30,11 @@ class Jsonl:
 
     def __call__(self, source: Source) -> Iterator[Argument | RecordError]:
         """Yields an argument, or what is wrong, for every line that is not blank."""
-        for number, raw in lines(source.stream):
+        passed = 0
+        for place, raw in lines(source.stream):
+            number = place + passed
             if raw.isspace():
+                passed += pass_over(source.stream, _BLANK)
                 continue
             try:
                 if len(raw) > MAX_LINE:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 import orjson
 
 from debatable.errors import RecordError
 
-__all__ = ["parse", "parse_object"]
+__all__ = ["MAX_VALUES", "parse", "parse_object"]
+
+MAX_VALUES: Final = 1_000_000
+"""Values of a line of JSONL, an args.me argument or an AIF graph: each takes many times its bytes in memory."""
 
 
 def parse(raw: bytes) -> Any:
@@ -19,8 +22,10 @@ def parse(raw: bytes) -> Any:
     {'a': '\ud800'}
 
     Raises:
-        RecordError: It is no JSON, is nested too deeply or is not encoded in UTF-8.
+        RecordError: It is no JSON, has too many values, is nested too deeply or is not encoded in UTF-8.
     """
+    if len(raw) > MAX_VALUES and sum(map(raw.count, b",[{")) > MAX_VALUES:
+        raise RecordError(f"it has more than {MAX_VALUES:,} commas and brackets", todo="split it")
     try:
         return orjson.loads(raw)
     except orjson.JSONDecodeError as error:

@@ -36,32 +36,25 @@ def elements(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
     """
     brackets = _Brackets()
     cut = _Cut()
-    kept = b""
-    while chunk := _read(stream, max(_CHUNK, len(kept))):  # doubling, so that no byte is copied often
-        buffer = kept + chunk
-        at, begin = (len(kept), 0) if cut.inside else (0, -1)
-        for place, depth, opens in brackets.find(chunk, len(kept)):
+    kept = bytearray()
+    while chunk := stream.read(_CHUNK):
+        known = len(kept)
+        kept += chunk
+        at, begin = (known, 0) if cut.inside else (0, -1)
+        for place, depth, opens in brackets.find(chunk, known, cut.deepest):
             if begin < 0:
-                if cut.take(buffer[at:place], buffer[place : place + 1], depth, place):
+                if cut.take(bytes(kept[at:place]), bytes(kept[place : place + 1]), depth, place):
                     begin = place
                 at = place + 1
             elif not opens and depth == cut.level:
-                yield cut.base + begin, buffer[begin : place + 1]
+                yield cut.base + begin, bytes(kept[begin : place + 1])
                 at, begin = place + 1, -1
         keep = at if begin < 0 else begin
-        kept = buffer[keep:]
+        del kept[:keep]
         cut.base, cut.inside = cut.base + keep, begin >= 0
         if len(kept) > MAX_LINE:
             raise cut.error(f"an argument is longer than {MAX_LINE:,} bytes", 0)
-    cut.finish(kept, brackets.depth)
-
-
-def _read(stream: BinaryIO, size: int) -> bytes:
-    """Reads a chunk that does not end inside an escape sequence."""
-    chunk = stream.read(size)
-    while chunk.endswith(b"\\") and len(chunk) <= MAX_LINE and (more := stream.read(len(chunk))):
-        chunk += more
-    return chunk
+    cut.finish(bytes(kept), brackets.depth)
 
 
 class _Brackets:
@@ -74,9 +67,13 @@ class _Brackets:
     def __init__(self) -> None:
         self.depth = 0
         self._in_string = False
+        self._escaped = False
 
-    def find(self, chunk: bytes, offset: int) -> Iterator[tuple[int, int, bool]]:
+    def find(self, chunk: bytes, offset: int, deepest: int) -> Iterator[tuple[int, int, bool]]:
         """Returns place + offset, the depth outside of it, and whether it opens, for brackets not too deep."""
+        if self._escaped and chunk[:1] in (b'"', b"\\"):
+            chunk = b" " + chunk[1:]  # it belongs to the backslash that the chunk before ended with
+        self._escaped = (len(chunk) - len(chunk.rstrip(b"\\"))) % 2 == 1
         codes = np.frombuffer(chunk, np.uint8)
         quotes = _quotes(codes, b"\\" in chunk)
         folded = codes | 0x20  # [ becomes {, ] becomes }
@@ -88,7 +85,7 @@ class _Brackets:
         outside = after - opens
         self._in_string = bool((len(quotes) + self._in_string) % 2)
         self.depth = int(after[-1]) if len(after) else self.depth
-        outer = outside <= _DEEPEST
+        outer = outside <= deepest
         return zip(
             (places[outer] + offset).tolist(), outside[outer].tolist(), opens[outer].tolist(), strict=True
         )
@@ -121,6 +118,11 @@ class _Cut:
         self.level = 0
         self._root = b""
         self._empty = True
+
+    @property
+    def deepest(self) -> int:
+        """Depth of the brackets that matter: before the list begins any that elements may stand in."""
+        return _DEEPEST if self.level == 0 else max(self.level, 0)
 
     def take(self, gap: bytes, bracket: bytes, depth: int, place: int) -> bool:
         """Takes a bracket between elements and what stands before it; says if an element begins there."""

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from debatable.corpus.readers import MAX_FIELD, MAX_ID, MAX_LINE, MAX_TEXT, read
+from debatable.corpus.readers.aif import MAX_LINKS, MAX_STEPS
+from debatable.corpus.readers.parsing import MAX_VALUES
 
 TEXT = (Path(__file__).parents[4] / "docs" / "formats.md").read_text("utf-8")
 
@@ -27,4 +29,8 @@ def test_the_limits_are_the_real_ones() -> None:
     assert f"| a claim or a premise | {MAX_TEXT:,} characters |" in TEXT
     assert f"| an id | {MAX_ID} characters |" in TEXT
     assert f"| source, url, discussion | {MAX_FIELD:,} characters each |" in TEXT
-    assert f"| a graph of AIF | {MAX_LINE // 2**20} MiB |" in TEXT
+    assert (
+        f"| a graph of AIF | {MAX_LINE // 2**20} MiB; {MAX_LINKS:,} links, found in {MAX_STEPS:,} steps |"
+        in TEXT
+    )
+    assert f"| values of a line, an argument or a graph | {MAX_VALUES:,}, counted as" in TEXT
