@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints
+from debatable.arrays import Bools, Floats, Ints
 from debatable.learning import EvidenceModel
 from debatable.ranking.protocol import Backend, Question
 
 __all__ = ["debate_agreement"]
 
-READ = 16
+READ = 12
 """Claims that are read with the query: those that matter most."""
+
+PAIRS = 20
+"""Pairs of claims that are read with each other: those that matter most."""
 
 NEAR = (0.3, 0.6)
 """Cosines of two claims from which, and up to which, they begin to be and are of one debate."""
@@ -42,18 +45,34 @@ def debate_agreement(
     if not len(read):
         return agrees
     own = model.logits(question.text, backend.texts("claims", claims[read]))
-    bears = _bearing(model, backend, claims[read])
-    together = own + PULL * (bears @ (own * mass[read] / mass[read].max()))
+    weight = mass[read] / mass[read].max()
+    bears = _bearing(model, backend, claims[read], weight)
+    together = own + PULL * (bears @ (own * weight))
     agrees[read] = 1 / (1 + np.exp(-together))
     return agrees
 
 
-def _bearing(model: EvidenceModel, backend: Backend, claims: Ints) -> Floats:
+def _bearing(model: EvidenceModel, backend: Backend, claims: Ints, weight: Floats) -> Floats:
     """Returns how far the evidence of each claim counts for each other one, from -1 to 1; nothing for itself."""
     near = np.ones((len(claims), len(claims)))
     if backend.has_vectors:
         vectors = backend.vectors("claims", claims)
         low, high = NEAR
         near = np.clip((vectors @ vectors.T - low) / (high - low), 0.0, 1.0).astype(np.float64)
-    np.fill_diagonal(near, 0.0)
+    near = np.where(_worthwhile(near * np.outer(weight, weight)), near, 0.0)
     return near * np.tanh(backend.claim_relations(model, claims, near > 0) / 2)
+
+
+def _worthwhile(worth: Floats) -> Bools:
+    """Marks the pairs that are worth most, both ways round, as many as may be read; never one with itself.
+
+    >>> _worthwhile(np.array([[9.0, 1.0], [1.0, 9.0]])).tolist()
+    [[False, True], [True, False]]
+    """
+    ones, others = np.triu_indices(len(worth), 1)
+    value = np.maximum(worth[ones, others], worth[others, ones])
+    best = np.lexsort((others, ones, -value))[:PAIRS]
+    best = best[value[best] > 0]
+    found = np.zeros(worth.shape, dtype=np.bool_)
+    found[ones[best], others[best]] = found[others[best], ones[best]] = True
+    return found

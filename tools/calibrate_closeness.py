@@ -1,0 +1,190 @@
+"""Fits when a hit is close to a query, with debates left out, and prints what that is worth.
+
+    python -m tools.calibrate_closeness BENCH/keypoints BENCH/debatepedia BENCH/perspectrum [--reader FOLDER] [--most N]
+
+Each query is asked twice, with its debate in the corpus and without it; of the bundled corpus and of the collections
+named, everyday claims of the half to build on and off-topic lines as well. Every hit gives one row: what was read, the
+cosines, and whether it belongs to the query's debate. Prints the weights for `ranking/relevance/closeness.py` and,
+by cross-validation over queries, the share that gets an answer. Equal inputs give equal weights.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import zlib
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.optimize import minimize
+
+from debatable.corpus.readers import read
+from debatable.engines import Engine, Filter, collection_index, demo_collection, open_engine
+from debatable.evaluation import Collection, collection
+from debatable.evaluation.everyday import everyday_claims
+from debatable.learning.relevance import LearnedRelevance
+from debatable.ranking import Question, method
+from debatable.ranking.relevance import Closeness
+
+DEPTH = 10
+FOLDS = 5
+COLUMNS = {"claim": (0, 1, 2), "alone": (0, 2), "words": (0,)}
+"""Which columns of the evidence each kind of hit has: with a claim, without one, without vectors."""
+Array = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A hit: of which collection and query, how it was asked, whether it fits, what is known of it."""
+
+    collection: str
+    query: str
+    kind: str
+    fits: bool
+    linked: bool
+    evidence: tuple[float, ...]
+
+
+def hits(engine: Engine, closeness: Closeness, text: str, without: frozenset[str]) -> Iterator[tuple[str, bool, Any]]:
+    """Yields id, whether it hangs on a claim, and evidence of the best hits outside of some arguments."""
+    backend = engine.backend
+    if without:
+        rest = [name for name in _all_ids(backend) if name not in without]
+        backend = engine.backend.restricted(Filter(ids=tuple(rest)))
+    question = Question(text, backend)
+    scored = method("best(stance=none)")(question, backend, DEPTH)
+    if not scored:
+        return
+    premises = np.array([hit.premise for hit in scored])
+    claims = np.array([hit.claims[0] if hit.claims else -1 for hit in scored])
+    known = closeness.evidence(question, backend, premises, claims)
+    yield from zip(backend.ids("premises", premises), (claims >= 0).tolist(), known.tolist(), strict=True)
+
+
+def _all_ids(backend: Any) -> list[str]:
+    return list(backend.ids("premises", np.arange(backend.counts.premises)))
+
+
+def debates(found: Collection, engine: Engine) -> dict[str, frozenset[str]]:
+    """Returns of each query the premises of its debate: judged ones, and those of their discussions and claims."""
+    of: dict[str, set[str]] = defaultdict(set)
+    marks: dict[str, set[str]] = defaultdict(set)
+    names: dict[str, set[str]] = {}
+    for argument in read(found.corpus, on_error="skip"):
+        mark = {argument.discussion} if argument.discussion else set()
+        mark |= {argument.claim.id} if argument.claim else set()
+        names[argument.id] = mark
+        for one in mark:
+            marks[one].add(argument.id)
+    for row in found.judgments.rows:
+        of[row.query_id].add(row.premise_id)
+        if row.relevance > 0:
+            for one in names.get(row.premise_id, ()):
+                of[row.query_id] |= marks[one]
+    premise = engine.resolve(sorted(names))
+    return {query: frozenset(premise.get(one, one) for one in ids) for query, ids in of.items()}
+
+
+def gather(folder: Path, closeness: Closeness, most: int) -> Iterator[Row]:
+    """Yields the rows of one collection."""
+    found = collection(folder).reported()
+    with open_engine(collection_index(found)) as engine:
+        own = debates(found, engine)
+        step = max(1, len(found.queries) // most)
+        for query in found.queries[::step]:
+            debate = own.get(query.id, frozenset())
+            for kind, without in (("in", frozenset[str]()), ("left out", debate)):
+                for name, linked, known in hits(engine, closeness, query.text, without):
+                    yield Row(found.name, query.id, kind, name in debate and kind == "in", linked, tuple(known))
+        for claim in everyday_claims("build", found.name):
+            debate = own.get(claim.query, frozenset()) if claim.side else frozenset()
+            kind = "everyday" if claim.side else "off topic"
+            for name, linked, known in hits(engine, closeness, claim.text, frozenset()):
+                yield Row(found.name, claim.id, kind, name in debate, linked, tuple(known))
+
+
+def fitted(rows: list[Row], columns: tuple[int, ...]) -> Array:
+    """Returns bias and weights of a logistic regression; every collection and kind weighs alike, none is negative."""
+    x = np.array([[1.0, *(row.evidence[c] for c in columns)] for row in rows])
+    y = np.array([row.fits for row in rows], float)
+    counts: dict[tuple[str, str], int] = defaultdict(int)
+    for row in rows:
+        counts[row.collection, row.kind] += 1
+    weight = np.array([100 / counts[row.collection, row.kind] for row in rows])
+
+    def loss(w: Array) -> tuple[float, Array]:
+        odds = x @ w
+        p = 1 / (1 + np.exp(-odds))
+        return float(weight @ (np.logaddexp(0, odds) - y * odds) + 0.05 * w[1:] @ w[1:]), x.T @ (
+            weight * (p - y)
+        ) + 0.1 * np.r_[0, w[1:]]
+
+    bounds = [(None, None)] + [(0.0, None)] * len(columns)
+    start = np.zeros(x.shape[1])
+    return np.asarray(minimize(loss, start, jac=True, bounds=bounds, method="L-BFGS-B", tol=1e-12).x)
+
+
+def probability(rows: list[Row], columns: tuple[int, ...], weights: Array) -> Array:
+    """Returns P(fits) of each row."""
+    x = np.array([[1.0, *(row.evidence[c] for c in columns)] for row in rows])
+    return np.asarray(1 / (1 + np.exp(-x @ weights)))
+
+
+def held_out(rows: list[Row], columns: tuple[int, ...]) -> Array:
+    """Returns P(fits) of each row by weights fitted without its query."""
+    fold = np.array([zlib.crc32(row.query.encode()) % FOLDS for row in rows])
+    found = np.zeros(len(rows))
+    for one in range(FOLDS):
+        kept = [row for row, place in zip(rows, fold, strict=True) if place != one]
+        here = [row for row, place in zip(rows, fold, strict=True) if place == one]
+        if kept and here:
+            found[fold == one] = probability(here, columns, fitted(kept, columns))
+    return found
+
+
+def answered(rows: list[Row], p: Array) -> Iterator[str]:
+    """Yields a line a collection and kind: the share of queries with a hit above some floors."""
+    best: dict[tuple[str, str], dict[str, float]] = defaultdict(dict)
+    for row, value in zip(rows, p.tolist(), strict=True):
+        group = best[row.collection, row.kind]
+        group[row.query] = max(group.get(row.query, 0.0), value)
+    for (name, kind), values in best.items():
+        top = np.array(list(values.values()))
+        shares = "  ".join(f"{floor:.1f}: {float((top >= floor).mean()):.3f}" for floor in (0.3, 0.4, 0.5, 0.6, 0.7))
+        yield f"{name:<14}{kind:<12}{len(top):>5}   {shares}"
+
+
+def main() -> None:
+    """Gathers, fits and prints."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("collections", nargs="*", type=Path)
+    parser.add_argument("--reader", default="", help="folder of a reader to try")
+    parser.add_argument("--most", type=int, default=60, help="queries of a collection at most")
+    parser.add_argument("--rows", type=Path, help="file for what was gathered; read where it is there")
+    wanted = parser.parse_args()
+    closeness = Closeness(model=LearnedRelevance(wanted.reader)) if wanted.reader else Closeness()
+    if wanted.rows and wanted.rows.exists():
+        rows = [Row(**row) for row in json.loads(wanted.rows.read_text("utf-8"))]
+    else:
+        rows = [
+            row
+            for folder in (demo_collection(), *wanted.collections)
+            for row in gather(folder, closeness, wanted.most)
+        ]
+        if wanted.rows:
+            wanted.rows.write_text(json.dumps([asdict(row) for row in rows]), "utf-8")
+    for name, columns in COLUMNS.items():
+        part = [row for row in rows if name == "words" or row.linked == (name == "claim")]
+        if not part:
+            continue
+        print(name, "bias and weights of", columns, np.round(fitted(part, columns), 3).tolist())
+        print(*answered(part, held_out(part, columns)), sep="\n")
+
+
+if __name__ == "__main__":
+    main()
