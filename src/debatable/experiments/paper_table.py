@@ -17,24 +17,29 @@ class Cell:
         ours: What was computed here, None where the method or the data is missing.
         published: What the paper says, None where it says nothing.
         digits: Shown after the point.
+        scientific: Whether it is shown with a power of ten, as small p are.
 
     >>> print(Cell(0.6512, 0.6782)), print(Cell(None, 0.5)), print(Cell(0.25))
     0.651 (.678)
     – (.500)
     0.250
     (None, None, None)
+    >>> print(Cell(0.00012, 5e-5, 1, scientific=True))
+    1.2e-04 (5.0e-05)
     """
 
     ours: float | None = None
     published: float | None = None
     digits: int = 3
+    scientific: bool = False
 
     def __str__(self) -> str:
         """Shows our figure, and the published one in brackets."""
-        ours = "–" if self.ours is None else f"{self.ours:.{self.digits}f}"
+        form = f".{self.digits}{'e' if self.scientific else 'f'}"
+        ours = "–" if self.ours is None else f"{self.ours:{form}}"
         if self.published is None:
             return ours
-        return f"{ours} ({f'{self.published:.{self.digits}f}'.lstrip('0')})"
+        return f"{ours} ({f'{self.published:{form}}'.lstrip('0')})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ EXPERIMENTS = Table[Experiment](
 def experiment(name: str | Experiment) -> Experiment:
     """Returns an experiment by its name, with parameters where given.
 
-    >>> experiment("sigir2019(pool_depth=10)")
-    Sigir2019(lambda_=0.2, pool_depth=10)
+    >>> experiment("sigir2019(lambda=0.1)")
+    Sigir2019(lambda_=0.1, doc2vec=True)
     """
     return EXPERIMENTS.parse(name)

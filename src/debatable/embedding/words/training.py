@@ -105,6 +105,11 @@ class TrainedDocuments:
         digest = hashlib.blake2b(np.ascontiguousarray(self.model.wv.vectors).data, digest_size=16).hexdigest()
         return f"doc2vec-{digest}"
 
+    @property
+    def trained(self) -> Matrix:
+        """The vectors of the texts it was trained on, in their order, each of length 1."""
+        return normalised(np.asarray(self.model.dv.vectors, dtype=np.float32))
+
     def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector of length 1 a text; the same text gets the same vector."""
         texts = checked(texts)

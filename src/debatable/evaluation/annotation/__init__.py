@@ -2,7 +2,7 @@
 
 from debatable.evaluation.annotation.consensus import Agreement, agreement, consensus
 from debatable.evaluation.annotation.pooling import PoolItem, pool, read_pool, write_pool
-from debatable.evaluation.annotation.queue import disputed, open_items
+from debatable.evaluation.annotation.queue import by_item, disputed, open_items
 from debatable.evaluation.annotation.records import Annotation, append, current, read_annotations
 from debatable.evaluation.annotation.session import annotate
 from debatable.evaluation.annotation.tasks import TASKS, Task, task
@@ -16,6 +16,7 @@ __all__ = [
     "agreement",
     "annotate",
     "append",
+    "by_item",
     "consensus",
     "current",
     "disputed",

@@ -52,6 +52,10 @@ class ClaimIndex:
         """How many of the claims are questions."""
         return sum(map(is_question, self.texts.values()))
 
+    def itself(self, text: str) -> Sequence[int]:
+        """Returns the rows of the claims that say a text word for word."""
+        return self.rows.get(text_key(text), ())
+
     def search(
         self, text: str, similarity: str | Similarity, k: int, among: Ints | None = None
     ) -> list[tuple[str, float]]:
@@ -63,7 +67,7 @@ class ClaimIndex:
             k: How many claims at most.
             among: Rows to choose from; all where None.
         """
-        itself = self.rows.get(text_key(text), ())
+        itself = self.itself(text)
         hits = self.index.search(analyzer("standard")(text), similarity, k + len(itself), among)
         return [(self.ids[row], score) for row, score in hits if row not in itself][:k]
 

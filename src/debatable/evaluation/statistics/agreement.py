@@ -104,11 +104,12 @@ def alpha_interval(
     """Returns alpha with its percentile bootstrap interval over units.
 
     Krippendorff's own bootstrap draws pairs of values under the observed disagreement; this one draws
-    whole units, which keeps annotators of a unit together and needs no assumption about pairs.
+    whole units, which keeps annotators of a unit together and needs no assumption about pairs. Where all
+    values are the same, alpha and interval are NaN.
     """
     _check(units, level)
     values, counts = value_counts(units)
-    if not counts.size:
+    if not counts.size or np.isnan(_alpha(values, counts, level)):
         return Interval(float("nan"), float("nan"), float("nan"))
 
     def statistic(rows: Ints) -> Floats:

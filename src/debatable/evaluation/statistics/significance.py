@@ -21,6 +21,7 @@ __all__ = [
     "cohens_d",
     "correction",
     "paired_t",
+    "paired_t_matrix",
     "randomisation",
     "significance_test",
     "welch_t",
@@ -42,6 +43,31 @@ def paired_t(a: Values, b: Values) -> float:
     from scipy import stats
 
     return float(stats.ttest_1samp(difference, 0.0).pvalue)
+
+
+def paired_t_matrix(values: Floats) -> Floats:
+    """Returns the two-sided p of the paired t-test of every method against every other, as `paired_t` gives it.
+
+    Args:
+        values: Methods by queries.
+
+    >>> paired_t_matrix(np.array([[0.1, 0.5, 0.6], [0.1, 0.5, 0.6], [0.3, 0.6, 0.9]])).round(4).tolist()
+    [[1.0, 1.0, 0.0742], [1.0, 1.0, 0.0742], [0.0742, 0.0742, 1.0]]
+    """
+    methods, n = values.shape
+    p = np.ones((methods, methods))
+    if n < 2:
+        return p
+    from scipy.special import stdtr
+
+    for row in range(methods):
+        difference = values[row] - values[row + 1 :]
+        mean, error = difference.mean(axis=1), difference.std(axis=1, ddof=1) / np.sqrt(n)
+        constant = np.ptp(difference, axis=1) == 0.0
+        t = np.abs(mean) / np.where(constant, 1.0, error)
+        found = np.where(constant, np.where(mean == 0.0, 1.0, 0.0), 2.0 * stdtr(n - 1, -t))
+        p[row, row + 1 :] = p[row + 1 :, row] = found
+    return p
 
 
 def welch_t(a: Values, b: Values) -> float:

@@ -1,99 +1,84 @@
-"""Claims as what is retrieved: the claims of a collection, their relevance, and their rankings by a similarity."""
+"""The first step of the two-step search, taken alone: claims of a collection, their relevance, their rankings."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
-from debatable import lexical
 from debatable.arrays import Ints
-from debatable.corpus.readers import read
 from debatable.errors import InputError
 from debatable.evaluation import Collection, Judged, Judgment, Judgments, Query
-from debatable.lexical import Formula, Index
+from debatable.evaluation.claims import ClaimIndex, claim_index, read_claim_judgments
+from debatable.lexical import Formula
 from debatable.model import text_key
-from debatable.text import analyzer
 
 __all__ = ["ClaimRetrieval", "claim_retrieval"]
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimRetrieval:
-    """The first step of the two-step search, taken alone.
+    """Query claims, the claims that may answer them, and how relevant those are.
 
     Attributes:
-        index: The claims, one a row.
-        claims: Ids of the claims by row.
-        premises: Ids of the premises of each claim.
+        claims: What is searched.
         queries: With at least one relevant claim.
-        tokens: Of each query.
-        among: Rows that may be found for each query: never the query itself.
         relevance: Of the claims, query by query.
-        condensed: Whether only claims with a judged premise are ranked.
+        among: Rows that may be found for each query; a query that is not there may find all.
+        derived: Whether nobody judged the claims, so that their relevance comes from their premises'.
+        left_out: How many queries have no relevant claim.
     """
 
-    index: Index
-    claims: tuple[str, ...]
-    premises: Mapping[str, Sequence[str]]
+    claims: ClaimIndex
     queries: tuple[Query, ...]
-    tokens: Mapping[str, Sequence[str]]
-    among: Mapping[str, Ints]
     relevance: Judgments
-    condensed: bool
+    among: Mapping[str, Ints]
+    derived: bool
+    left_out: int
 
     def rankings(self, formula: Formula, k: int) -> list[list[str]]:
-        """Returns the best claims for each query."""
-        found = []
-        for query in self.queries:
-            hits = self.index.search(self.tokens[query.id], formula, k, self.among[query.id])
-            found.append([self.claims[row] for row, _ in hits])
-        return found
+        """Returns the best claims for each query, best first, never the query itself."""
+        return [
+            [claim for claim, _ in self.claims.search(query.text, formula, k, self.among.get(query.id))]
+            for query in self.queries
+        ]
 
 
-def claim_retrieval(collection: Collection) -> ClaimRetrieval:
-    """Prepares the claims of a collection with premise judgments.
+def claim_retrieval(collection: Collection, folder: Path) -> ClaimRetrieval:
+    """Prepares the claims of a collection.
 
-    A claim's relevance is the mean of its premises'. Where judgments are sparse, the mean is over the judged
-    premises and claims without any are left out; elsewhere a premise that nobody judged is not relevant.
+    Where the folder has ``claim_judgments.jsonl``, a claim is as relevant as people said, and not at all where
+    nobody judged it. Elsewhere its relevance is the mean of its premises': where judgments are sparse, over the
+    judged ones, and claims without any are left out; otherwise a premise that nobody judged is not relevant.
 
     Raises:
         InputError: The collection has no claims, or none that is relevant.
     """
-    texts: dict[str, str] = {}
-    premises: dict[str, list[str]] = defaultdict(list)
-    for argument in read(collection.corpus, on_error="skip"):
-        if argument.claim is not None:
-            texts[argument.claim.id] = argument.claim.text
-            premises[argument.claim.id].append(argument.id)
-    condensed = collection.is_sparse
-    rows = [
-        Judgment(query.id, claim, value)
-        for query in collection.queries
-        if query.id in collection.judgments
-        for claim, value in _means(premises, collection.judgments[query.id], condensed).items()
-        if text_key(texts[claim]) != text_key(query.text)
-    ]
-    relevance = Judgments(rows)
+    claims = claim_index(collection)
+    judged = read_claim_judgments(folder, collection.queries, claims)
+    condensed = judged is None and collection.is_sparse
+    relevance = _derived(claims, collection, condensed) if judged is None else judged
     queries = tuple(q for q in collection.queries if q.id in relevance and relevance[q.id].relevance.any())
     if not queries:
         raise InputError(
-            "no claim is relevant to a query", where=collection.name, todo="use a collection with claims"
+            "no claim is relevant to a query",
+            where=collection.name,
+            todo="judge claims (docs/evaluation.md), or use a collection with judged premises",
         )
-    analyze = analyzer("standard")
-    claims = tuple(texts)
-    allowed = {query.id: _rows(claims, relevance[query.id]) for query in queries}
-    return ClaimRetrieval(
-        index=lexical.build(analyze(text) for text in texts.values()),
-        claims=claims,
-        premises=dict(premises),
-        queries=queries,
-        tokens={query.id: analyze(query.text) for query in queries},
-        among=allowed,
-        relevance=relevance,
-        condensed=condensed,
+    among = {query.id: _rows(claims.ids, relevance[query.id]) for query in queries} if condensed else {}
+    left_out = len(collection.queries) - len(queries)
+    return ClaimRetrieval(claims, queries, relevance, among, judged is None, left_out)
+
+
+def _derived(claims: ClaimIndex, collection: Collection, condensed: bool) -> Judgments:
+    return Judgments(
+        Judgment(query.id, claim, value)
+        for query in collection.queries
+        if query.id in collection.judgments
+        for claim, value in _means(claims.premises, collection.judgments[query.id], condensed).items()
+        if text_key(claims.texts[claim]) != text_key(query.text)
     )
 
 

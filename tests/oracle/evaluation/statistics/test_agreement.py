@@ -46,6 +46,7 @@ def test_nothing_can_be_told_from_one_value() -> None:
     assert math.isnan(krippendorff_alpha([[1, 1], [1, 1]]))
     assert math.isnan(krippendorff_alpha([[1], [2]]))
     assert math.isnan(alpha_interval([[1], [2]]).value)
+    assert math.isnan(alpha_interval([[1, 1], [1, 1]]).value)
 
 
 def test_the_interval_holds_alpha_and_repeats() -> None:

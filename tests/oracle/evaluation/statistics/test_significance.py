@@ -22,7 +22,7 @@ from debatable.evaluation import (
     welch_t,
     wilcoxon,
 )
-from debatable.evaluation.statistics.significance import correction, significance_test
+from debatable.evaluation.statistics.significance import correction, paired_t_matrix, significance_test
 
 
 @pytest.fixture
@@ -37,6 +37,18 @@ def test_p_values_equal_scipys(paired: tuple[np.ndarray, np.ndarray]) -> None:
     assert paired_t(a, b) == pytest.approx(stats.ttest_rel(a, b).pvalue)
     assert welch_t(a, b) == pytest.approx(stats.ttest_ind(a, b, equal_var=False).pvalue)
     assert wilcoxon(a, b) == pytest.approx(stats.wilcoxon(a, b).pvalue)
+
+
+def test_p_of_all_pairs_is_that_of_each(paired: tuple[np.ndarray, np.ndarray]) -> None:
+    a, b = paired
+    values = np.array([a, b, a, a + 0.25, 1 - b, np.full(30, 0.5)])
+    found = paired_t_matrix(values)
+    for one, other in itertools.product(range(len(values)), repeat=2):
+        if {one, other} == {0, 3} or {one, other} == {2, 3}:
+            assert found[one, other] < 1e-100  # a constant difference, up to rounding
+        else:
+            assert found[one, other] == pytest.approx(paired_t(values[one], values[other]), rel=1e-9)
+    assert paired_t_matrix(values[:, :1]).tolist() == np.ones((6, 6)).tolist()
 
 
 def test_randomisation_counts_all_signs_of_few_queries() -> None:

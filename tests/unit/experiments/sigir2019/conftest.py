@@ -8,16 +8,17 @@ import pytest
 
 from tests.support.json_lines import write_lines
 
+CLAIMS = {
+    "a": "Ban cars",
+    "b": "Cars should be banned",
+    "c": "Ban old cars in cities",
+    "d": "Cats are nice",
+}
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Three claims about cars: one equal to the query, one fully relevant, one half; and one about cats."""
-    claims = {
-        "a": "Ban cars",
-        "b": "Cars should be banned",
-        "c": "Ban old cars in cities",
-        "d": "Cats are nice",
-    }
     corpus = [
         {
             "id": f"{key}{number}",
@@ -26,7 +27,7 @@ def folder(tmp_path: Path) -> Path:
             "stance": "pro",
             "source": "s",
         }
-        for key, text in claims.items()
+        for key, text in CLAIMS.items()
         for number in (1, 2)
     ]
     write_lines(tmp_path / "corpus.jsonl", *corpus)
