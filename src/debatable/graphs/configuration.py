@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from debatable.arrays import Matrix
-from debatable.embedding import BUNDLED, CachedEncoder, Encoder, encoder
-from debatable.embedding.similarity import Angular, DynaMax, MaxPool, WordMover
-from debatable.embedding.words import JoinedWords, PooledWords, TextVectors, word_vectors
-from debatable.errors import InputError, UnknownNameError
 from debatable.graphs.mapping import Limits, Mapper, mapper
-from debatable.graphs.measures import Contrast, Cosine, Lexical, Pairwise, TextMeasure
+from debatable.graphs.measures import Contrast, Cosine, TextMeasure
+from debatable.graphs.named_measures import MEASURES, Material
 from debatable.graphs.retrieval import Retrieval, Shares
 from debatable.graphs.schemes import SchemeSimilarity, scheme_similarity
-from debatable.graphs.similarity import TextSimilarity
-from debatable.naming import call
 from debatable.progress import Step
-from debatable.text import Analyzer
-from debatable.text.languages import stemmer_of
 
-__all__ = ["MEASURES", "configured", "text_measure"]
-
-MEASURES = ("contrast", "cosine", "angular", "lexical", "dynamax", "maxpool", "wmd", "words")
-WORTH_KEEPING = 64
+__all__ = ["configured", "text_measure"]
 
 
 def text_measure(
@@ -40,6 +27,7 @@ def text_measure(
     Args:
         name: ``contrast``, ``cosine`` or ``angular`` of an encoder; ``dynamax``, ``maxpool``, ``wmd`` of word
             vectors, or ``words``, the cosine of their mean, ``words(max)`` of another pooling; ``lexical``.
+            Parameters stand in brackets: ``contrast(weight=1)``, ``dynamax(stop=nltk)``.
             ``auto`` is ``contrast``, but ``lexical`` where the texts are not English and no model is named,
             for the bundled encoder reads English.
         model: An encoder as ``embedding.encoder`` takes it, a folder for instance, or a file of word vectors,
@@ -54,61 +42,7 @@ def text_measure(
     short = language.split("-")[0].lower()
     if name == "auto":
         name = "contrast" if short == "en" or model != "auto" else "lexical"
-    if name == "lexical":
-        return Lexical("english" if short == "en" else repr(Analyzer(stem=stemmer_of(short))))
-    family, arguments = call(name)
-    if family not in MEASURES:
-        raise UnknownNameError("text similarity", name, ("auto", *MEASURES))
-    if family in ("dynamax", "maxpool", "wmd", "words"):
-        return _of_words(family, arguments[0].value if arguments else "mean", model, short)
-    plain = encoder(BUNDLED if model == "auto" else model)
-    encode = _Once(plain, plain if cache is None else CachedEncoder(plain, cache), progress)
-    if family == "contrast":
-        return Contrast(encode, language=language)
-    return Cosine(encode) if family == "cosine" else Pairwise(Angular(plain))
-
-
-def _of_words(family: str, pooling: str, model: str, language: str) -> TextMeasure:
-    """A measure of word vectors, stop words left out where there is a list."""
-    if model == "auto":
-        todo = "give a file of word vectors as the model"
-        raise InputError(f"{family} needs word vectors, and none are bundled", todo=todo)
-    split = Analyzer(stop="lucene" if language == "en" else "none")
-    parts = tuple(replace(word_vectors(part), split=split) for part in model.split("+"))
-    vectors = _Remembered(JoinedWords(parts))
-    if family == "words":
-        return Cosine(PooledWords(vectors, pooling))
-    kinds: dict[str, TextSimilarity] = {
-        "dynamax": DynaMax(vectors),
-        "maxpool": MaxPool(vectors),
-        "wmd": WordMover(vectors),
-    }
-    return Pairwise(kinds[family])
-
-
-@dataclass(frozen=True, slots=True)
-class _Remembered:
-    """Word vectors that look each text up once."""
-
-    vectors: TextVectors
-    known: dict[str, Matrix] = field(default_factory=dict, compare=False, repr=False)
-
-    @property
-    def name(self) -> str:
-        return self.vectors.name
-
-    @property
-    def dimensions(self) -> int:
-        return self.vectors.dimensions
-
-    @property
-    def fingerprint(self) -> str:
-        return self.vectors.fingerprint
-
-    def of_text(self, text: str) -> Matrix:
-        if text not in self.known:
-            self.known[text] = self.vectors.of_text(text)
-        return self.known[text]
+    return MEASURES.parse(name)(Material(model, language, cache, progress))
 
 
 def configured(
@@ -148,18 +82,3 @@ def configured(
     topics = Cosine(measure.encode) if isinstance(measure, Contrast) else measure
     shares = shares or Shares(1.0, 1.0, 1.0)
     return Retrieval(measure, topics, scheme_similarity(schemes), mapper(search, limits), shares, candidates)
-
-
-@dataclass(frozen=True, slots=True)
-class _Once:
-    """Encodes equal texts of one call once; only the many texts of a case base are worth keeping."""
-
-    encode: Encoder
-    kept: Encoder
-    progress: Step | None = field(default=None, repr=False)
-
-    def __call__(self, texts: Sequence[str]) -> Matrix:
-        rows = {text: row for row, text in enumerate(dict.fromkeys(texts))}
-        encode, progress = (self.kept, self.progress) if len(rows) >= WORTH_KEEPING else (self.encode, None)
-        vectors = encode(list(rows), progress)
-        return vectors[[rows[text] for text in texts]]

@@ -20,9 +20,11 @@ from debatable.graphs.negation import negated
 from debatable.graphs.sides import side
 from debatable.text import analyzer
 
-__all__ = ["Contrast", "Cosine", "Encode", "Lexical", "Pairwise", "Prepared", "TextMeasure"]
+__all__ = ["WEIGHT", "Contrast", "Cosine", "Encode", "Lexical", "Pairwise", "Prepared", "TextMeasure"]
 
 Encode = Callable[[Sequence[str]], Matrix]
+WEIGHT = 0.75
+"""Of the sides in ``Contrast``, chosen on Perspectrum by ``tools/choose_contrast.py``."""
 
 
 class Prepared(Protocol):
@@ -96,7 +98,7 @@ class Contrast:
     Attributes:
         encode: Returns one vector of length 1 a text.
         weight: Of the sides; with 0 this is ``Cosine``, with 1 texts of opposite sides have nothing in common.
-        words: Share of the words' side in the agreement.
+        words: Share of the words' side in the agreement; 0 leaves the word lists aside.
         language: Of the texts; tells how a sentence is denied and which words turn it.
 
     >>> toy = {"yes": [1.0, 0.0], "It is not true that yes": [0.8, 0.6]}
@@ -106,8 +108,8 @@ class Contrast:
     """
 
     encode: Encode
-    weight: float = 0.75
-    words: float = 0.75
+    weight: float = WEIGHT
+    words: float = 0.0
     language: str = "en"
 
     def __post_init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The paper's evaluation on its own queries: the default against every row of the paper's tables."""
+"""The paper's evaluation on its own queries: what the default keeps, and the published tables."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import pytest
 
 from debatable.experiments.iccbr2019.graph_retrieval import evaluate, reference_rankings
 from debatable.experiments.iccbr2019.published import TABLES
-from debatable.graphs import CaseBase, configured, load_folder
+from debatable.graphs import CaseBase, Contrast, configured, load_folder
+from debatable.graphs.measures import WEIGHT
 
 
-def test_default_beats_every_row_of_the_paper_at_once(shared: Path) -> None:
-    """AP at least .98 (best published .972), NDCG above .883, CR above .307 at a CP of at least .95."""
+def test_default_finds_the_cases_of_a_topic_first(shared: Path) -> None:
+    """AP at least .98, every mapping proven; how it orders the cases of a topic is reported, not demanded."""
     folder = shared / "data/microtexts"
     base = CaseBase(load_folder(folder / "cases-annotated"), configured())
     result = evaluate(
@@ -22,14 +23,15 @@ def test_default_beats_every_row_of_the_paper_at_once(shared: Path) -> None:
     assert len(result.queries) == 24
     assert result.unproven == 0
     assert means["AP"] >= 0.98
-    assert means["NDCG"] > 0.883
-    assert means["CR"] > 0.307
-    assert means["CP"] >= 0.95
     assert means["R"] >= 0.99
-    rows = [row for table in TABLES.values() for row in table.values()]
-    assert means["AP"] > max(row[3] or 0 for row in rows)
-    assert means["NDCG"] > max(row[4] or 0 for row in rows)
-    assert means["CR"] > max(row[5] or 0 for row in rows if (row[6] or 0) > 0.9)
+    assert means["CP"] >= 0.95
+
+
+def test_default_uses_no_word_list() -> None:
+    """The lists were written by people who had read the 24 queries."""
+    texts = configured().texts
+    assert isinstance(texts, Contrast)
+    assert (texts.weight, texts.words) == (WEIGHT, 0.0)
 
 
 def test_published_rows_are_complete() -> None:

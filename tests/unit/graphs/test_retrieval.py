@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from debatable.errors import InputError, QueryError, UnknownNameError
+from debatable.embedding.similarity import DynaMax
+from debatable.errors import DebatableError, InputError, QueryError, UnknownNameError
 from debatable.graphs import (
     ArgumentGraph,
     CaseBase,
@@ -34,6 +35,7 @@ from debatable.graphs.mapping import BranchAndBound, Limits
 from debatable.graphs.nearest import nearest
 from debatable.graphs.negation import negated
 from debatable.graphs.sides import side
+from debatable.graphs.word_measures import WordPairs
 
 
 def overlap(left: Sequence[str], right: Sequence[str]) -> npt.NDArray[np.float64]:
@@ -122,6 +124,15 @@ def test_mistakes_are_named() -> None:
         Shares(0, 0, 0)
     with pytest.raises(UnknownNameError, match="did you mean 'lexical'"):
         text_measure("lexial")
+    for name, message in (
+        ("contrast(weight=2)", "weights 2.0"),
+        ("contrast(wieght=1)", "wieght"),
+        ("words(mean,stop=nothing)", "stop list"),
+        ("words(sum)", "pooling"),
+        ("dynamax(stop=nltk)", "needs word vectors"),
+    ):
+        with pytest.raises(DebatableError, match=message):
+            text_measure(name)
     with pytest.raises(InputError, match="returned shape"):
         CaseBase([sentence("a")], Retrieval(Pairwise(lambda left, right: np.zeros((9, 9)))))\
             .search(sentence("a"))  # fmt: skip
@@ -141,6 +152,27 @@ def test_contrast_prefers_the_same_side() -> None:
         same, opposite = compare(["we should ban cars"])[0]
         assert same == pytest.approx(1.0, abs=1e-6)
         assert opposite == pytest.approx(0.0, abs=1e-6)
+
+
+def test_word_measures_remember_cases_and_no_query(tmp_path: Path) -> None:
+    """A query asked twice took less time the second time."""
+    (tmp_path / "w.txt").write_text("2 2\ncars 1 0\ntrains 0 1\n")
+    measure = text_measure("dynamax", model=str(tmp_path / "w.txt"))
+    assert isinstance(measure, WordPairs)
+    vectors = measure.vectors
+    looked_up: list[str] = []
+
+    class Watched:
+        name, dimensions, fingerprint = "watched", 2, "w"
+
+        def of_text(self, text: str) -> npt.NDArray[np.float32]:
+            looked_up.append(text)
+            return vectors.of_text(text)
+
+    compare = WordPairs(DynaMax, Watched()).prepare(["cars", "trains"])
+    for _ in range(2):
+        assert compare(["cars trains"], [0, 1]).round(3).tolist() == [[0.667, 0.667]]
+    assert looked_up == ["cars", "trains", "cars trains", "cars trains"]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,12 @@
 """Statistics over queries and annotators: intervals, significance, effect sizes, agreement."""
 
 from debatable.evaluation.statistics.agreement import Level, alpha_interval, krippendorff_alpha
-from debatable.evaluation.statistics.intervals import Interval, bootstrap, bootstrap_mean
+from debatable.evaluation.statistics.intervals import (
+    Interval,
+    bootstrap,
+    bootstrap_groups,
+    bootstrap_mean,
+)
 from debatable.evaluation.statistics.significance import (
     adjust_bonferroni,
     adjust_holm,
@@ -25,6 +30,7 @@ __all__ = [
     "adjust_holm",
     "alpha_interval",
     "bootstrap",
+    "bootstrap_groups",
     "bootstrap_mean",
     "cliffs_delta",
     "cohens_d",

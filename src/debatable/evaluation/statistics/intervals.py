@@ -9,7 +9,7 @@ import numpy as np
 
 from debatable.arrays import Floats, Ints
 
-__all__ = ["Interval", "bootstrap", "bootstrap_mean"]
+__all__ = ["Interval", "bootstrap", "bootstrap_groups", "bootstrap_mean"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,30 @@ def bootstrap_mean(
     """
     x = np.asarray(values, dtype=np.float64)
     return bootstrap(lambda rows: x[rows].mean(axis=-1), len(x), rounds, seed, confidence)
+
+
+def bootstrap_groups(
+    values: Sequence[float] | Floats,
+    groups: Sequence[str],
+    *,
+    rounds: int = 2000,
+    seed: int = 0,
+    confidence: float = 0.95,
+) -> Interval:
+    """Returns the mean over queries with its interval over groups of them, such as topics.
+
+    Queries of one group are alike: they come and go together, so that the interval does not take them for
+    independent witnesses.
+
+    >>> bootstrap_groups([0.0, 0.0, 1.0, 1.0], ["a", "a", "b", "b"])
+    Interval(value=0.5, low=0.0, high=1.0)
+    """
+    _, places = np.unique(np.asarray(groups), return_inverse=True)
+    sums = np.bincount(places, weights=np.asarray(values, dtype=np.float64))
+    sizes = np.bincount(places)
+    return bootstrap(
+        lambda rows: sums[rows].sum(axis=-1) / sizes[rows].sum(axis=-1), len(sizes), rounds, seed, confidence
+    )
 
 
 def bootstrap(

@@ -1,4 +1,4 @@
-"""How the default graph retrieval was chosen: settings measured once, then picked with one topic left out."""
+"""What other settings of the graph retrieval give: each measured once, then picked with one topic left out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from debatable.arrays import Floats
 from debatable.evaluation import Judgments, measure
 from debatable.experiments.iccbr2019.graph_retrieval import MEASURES
 from debatable.graphs import ArgumentGraph, CaseBase, Contrast, Cosine, Retrieval, Shares, scheme_similarity
-from debatable.graphs.measures import Encode
+from debatable.graphs.measures import WEIGHT, Encode
 from debatable.progress import Step
 
 __all__ = ["DEFAULT", "LeftOut", "Setting", "leave_one_topic_out", "measured", "topic_of"]
@@ -30,17 +30,18 @@ class Setting:
     """What is chosen: the two weights of the contrast, the similarity of schemes, the shares of the score."""
 
     weight: float
-    words: float
+    words: float = 0.0
     schemes: str = "none"
     shares: tuple[int, int, int] = (1, 1, 1)
 
 
-DEFAULT = Setting(0.75, 0.75)
+DEFAULT = Setting(WEIGHT)
+"""What ``graphs`` does without options; none of it was fitted to these queries."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Floats of each query under the setting that was best on the other topics.
+    """Measures of each query under the setting that was best on the other topics.
 
     Attributes:
         values: One row a query, one column a measure.

@@ -1,4 +1,4 @@
-"""Lenz, Ollinger, Sahitaj and Bergmann, ICCBR 2019: Tables 1 to 6, and how our default was chosen."""
+"""Lenz, Ollinger, Sahitaj and Bergmann, ICCBR 2019: Tables 1 to 6, and our default beside them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-import numpy as np
-
-from debatable.arrays import Floats, Singles
 from debatable.embedding import Encoder, encoder
 from debatable.errors import MissingExtraError
-from debatable.experiments.iccbr2019.graph_choice import DEFAULT, leave_one_topic_out, measured, topic_of
 from debatable.experiments.iccbr2019.graph_retrieval import MEASURES, evaluate, reference_rankings
+from debatable.experiments.iccbr2019.held_out import held_out_table
+from debatable.experiments.iccbr2019.known_texts import KnownTexts
 from debatable.experiments.iccbr2019.published import COLUMNS, TABLES
 from debatable.experiments.paper_table import Cell, PaperTable, Row
 from debatable.experiments.protocol import Inputs
@@ -52,7 +50,7 @@ class Iccbr2019:
     """Case-based retrieval of argument graphs with the vectors there are.
 
     Attributes:
-        cross_validate: Whether to add the table that shows how the default was chosen.
+        cross_validate: Whether to add the table of our default and of other choices with a topic left out.
     """
 
     name: ClassVar[str] = "iccbr2019"
@@ -85,7 +83,7 @@ class _Run:
             inputs.read.extend(sorted((folder / part).glob("*.json")))
         self.remarks: list[str] = []
         self.vectors = self._vectors()
-        self.encode = _Remembering(encoder())
+        self.encode = KnownTexts(encoder())
         self.documents: Encoder | None = None
         self.rows = 0
 
@@ -125,7 +123,9 @@ class _Run:
             6: self._best,
         }
         tables = [self._table(number, choose) for number, choose in measures.items()]
-        return (*tables, *([self._choice()] if self.cross_validate else []))
+        if self.cross_validate:
+            tables.append(held_out_table(self.encode, self.cases, self.queries, self.reference))
+        return tuple(tables)
 
     def _table(self, number: int, choose: Callable[[str], tuple[TextMeasure, str] | None]) -> PaperTable:
         published = TABLES[number]
@@ -243,46 +243,3 @@ class _Run:
         if label == "Default":
             return Contrast(self.encode), "none"
         return self._embedded("WV") if label == "Earlier-work" else self._fuzzy(label)
-
-    def _choice(self) -> PaperTable:
-        """The default without cross-validation, and with the setting chosen on the other topics."""
-        results = measured(self.encode, self.cases, self.queries, self.reference)
-        topics = [topic_of(query.id) for query in self.queries]
-        narrow = {s: v for s, v in results.items() if (s.schemes, s.shares) == ("none", (1, 1, 1))}
-        families = {
-            f"of {len(narrow)}: the two weights of the contrast": narrow,
-            f"of {len(narrow) // 5 + 1}: its first weight, no word lists": {
-                s: v for s, v in narrow.items() if s.words == 0.0
-            },
-            f"of {len(results)}: and schemes and shares": results,
-        }
-        rows = [Row("default, all topics seen", _cells(results[DEFAULT]))]
-        remarks = []
-        for label, family in families.items():
-            left_out = leave_one_topic_out(family, topics)
-            rows.append(Row(f"chosen {label}", _cells(left_out.values)))
-            remarks += [f"{label}; without {topic}: {setting}" for topic, setting in left_out.chosen.items()]
-        return PaperTable(
-            "Our default, chosen with each topic left out in turn",
-            tuple(MEASURES),
-            tuple(rows),
-            tuple(remarks),
-        )
-
-
-def _cells(values: Floats) -> tuple[Cell, ...]:
-    return tuple(Cell(float(mean)) for mean in values.mean(axis=0))
-
-
-class _Remembering:
-    """An encoder that encodes each text once in its life."""
-
-    def __init__(self, encode: Callable[[Sequence[str]], Singles]) -> None:
-        self.encode = encode
-        self.known: dict[str, Singles] = {}
-
-    def __call__(self, texts: Sequence[str]) -> Singles:
-        new = [text for text in dict.fromkeys(texts) if text not in self.known]
-        if new:
-            self.known.update(zip(new, self.encode(new), strict=True))
-        return np.array([self.known[text] for text in texts], dtype=np.float32)
