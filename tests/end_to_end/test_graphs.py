@@ -60,6 +60,14 @@ def test_search_ranks_and_reports_bad_files(cases: Path) -> None:
     assert "1.00  Tenants cannot pay  =>  Tenants cannot pay" in shown.stdout
 
 
+def test_search_by_the_authors_rules(cases: Path) -> None:
+    options = ["--similarity", "lexical", "--rules", "authors", "--shares", "1,0,0", "--json"]
+    done = debatable("search", cases / "rent.json", "--cases", cases, *options)
+    hits = json.loads(done.stdout)["hits"]
+    assert [(hit["case"], hit["optimal"]) for hit in hits] == [("rent", True), ("dogs", True)]
+    assert hits[0]["score"] == pytest.approx(1.0)
+
+
 def test_evaluate_prints_one_json_document(cases: Path, tmp_path: Path) -> None:
     (cases / "broken.json").unlink()
     reference = tmp_path / "reference"
@@ -99,6 +107,13 @@ def test_convert_and_show_write_files(cases: Path, tmp_path: Path) -> None:
         (["search", "missing.json", "--cases", "."], "cannot be read"),
         (["show", "x", "y.json", "--shares", "1"], "--shares"),
         (["convert", "nowhere"], "there is no such folder"),
+        (["search", "x", "--cases", ".", "--rules", "author"], "did you mean 'authors'"),
+        (
+            ["search", "x", "--cases", ".", "--rules", "authors", "--mapper", "astar"],
+            "cannot follow the rules",
+        ),
+        (["search", "x", "--cases", ".", "--similarity", "contrast(weight=3)"], "weights 3.0"),
+        (["search", "x", "--cases", ".", "--similarity", "dynamax(stop=nlkt)"], "did you mean 'nltk'"),
     ],
 )
 def test_mistakes_cost_one_sentence(tmp_path: Path, arguments: list[str], message: str) -> None:

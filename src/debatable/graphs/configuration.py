@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from debatable.graphs.mapping import Limits, Mapper, mapper
+from debatable.errors import InputError
+from debatable.graphs.mapping import AStar, BranchAndBound, Limits, Mapper, Rules, mapper
+from debatable.graphs.mapping import rules as mapping_rules
 from debatable.graphs.measures import Contrast, Cosine, TextMeasure
 from debatable.graphs.named_measures import MEASURES, Material
 from debatable.graphs.retrieval import Retrieval, Shares
@@ -51,7 +53,8 @@ def configured(
     model: str = "auto",
     language: str = "en",
     schemes: SchemeSimilarity | str = "none",
-    search: Mapper | str = "branch-and-bound",
+    search: Mapper | str = "auto",
+    rules: Rules | str = "paper",
     limits: Limits | None = None,
     shares: Shares | None = None,
     candidates: int | None = 10,
@@ -68,7 +71,9 @@ def configured(
         model: As for ``text_measure``.
         language: Of the texts.
         schemes: ``none``, ``exact`` or ``ontology``, or a similarity of S-nodes.
-        search: A mapper or the name of one.
+        search: A mapper or the name of one; ``auto`` is ``branch-and-bound``, and ``integer-program`` under
+            rules that it alone can follow.
+        rules: ``paper``, ``authors`` or rules of one's own.
         limits: Of the mapper.
         shares: What the score is made of; equal ones if None.
         candidates: How many cases the MAC phase lets through, or None for all.
@@ -80,5 +85,19 @@ def configured(
     else:
         measure = texts
     topics = Cosine(measure.encode) if isinstance(measure, Contrast) else measure
-    shares = shares or Shares(1.0, 1.0, 1.0)
-    return Retrieval(measure, topics, scheme_similarity(schemes), mapper(search, limits), shares, candidates)
+    followed = mapping_rules(rules)
+    if search == "auto":
+        search = "integer-program" if followed.one_end else "branch-and-bound"
+    found = mapper(search, limits)
+    if followed.one_end and isinstance(found, AStar | BranchAndBound):
+        todo = "use auto, integer-program or assignment"
+        raise InputError(f"the mapper {search!r} cannot follow the rules {rules!r}", todo=todo)
+    return Retrieval(
+        measure,
+        topics,
+        scheme_similarity(schemes),
+        found,
+        shares or Shares(1.0, 1.0, 1.0),
+        candidates,
+        rules=followed,
+    )

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from debatable.errors import InputError, QueryError
-from debatable.graphs.mapping import Assignment, BranchAndBound, Mapper, Problem, Solution
+from debatable.graphs.mapping import Assignment, BranchAndBound, Mapper, Problem, Rules, Solution
 from debatable.graphs.mapping.state import bound_of
 from debatable.graphs.measures import Prepared, TextMeasure
 from debatable.graphs.model import ArgumentGraph
@@ -56,6 +56,7 @@ class Retrieval:
         candidates: How many cases the MAC phase lets through, or None for all of them.
         effort: Most search states of one query, all its cases together, one of a large graph counting as
             several; when it is used up, the remaining cases are mapped by approximation and marked so.
+        rules: What may be mapped.
     """
 
     texts: TextMeasure
@@ -65,6 +66,7 @@ class Retrieval:
     shares: Shares = field(default_factory=Shares)
     candidates: int | None = 10
     effort: float = 4_000.0
+    rules: Rules = Rules()
 
     def __post_init__(self) -> None:
         """Refuses a MAC phase that lets nothing through."""
@@ -182,6 +184,7 @@ class CaseBase:
                 self.cases[place],
                 local[:, [used[c] for c in self._columns[place]]],
                 self.retrieval.schemes,
+                self.retrieval.rules,
             )
             for place in places
         ]

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from debatable.arrays import Floats
-from debatable.graphs.mapping import BranchAndBound, Mapper, Problem, Solution
-from debatable.graphs.model import ArgumentGraph
+from debatable.graphs.mapping import BranchAndBound, Mapper, Problem, Rules, Solution
+from debatable.graphs.model import ArgumentGraph, Kind, Node
 from debatable.graphs.schemes import NoScheme, SchemeSimilarity
 
 __all__ = ["EdgePair", "GraphSimilarity", "Mapping", "NodePair", "TextSimilarity", "problem_of"]
@@ -63,6 +63,7 @@ class GraphSimilarity:
         texts: Similarity of the texts of I-nodes, many against many.
         schemes: Similarity of S-nodes.
         mapper: How the best mapping is found.
+        rules: What may be mapped.
 
     >>> from debatable.graphs import sentence
     >>> same = GraphSimilarity(lambda left, right: np.array([[float(a == b) for b in right] for a in left]))
@@ -73,18 +74,23 @@ class GraphSimilarity:
     texts: TextSimilarity
     schemes: SchemeSimilarity = NoScheme()
     mapper: Mapper = field(default_factory=BranchAndBound)
+    rules: Rules = Rules()
 
     def __call__(self, query: ArgumentGraph, case: ArgumentGraph) -> Mapping:
         """Returns the best mapping of the query's argument into the case's."""
         query, case = query.argument(), case.argument()
         left, right = ([node.text for node in graph.information] for graph in (query, case))
         texts = np.asarray(self.texts(left, right), dtype=np.float64).reshape(len(left), len(right))
-        problem = problem_of(query, case, texts, self.schemes)
+        problem = problem_of(query, case, texts, self.schemes, self.rules)
         return mapping_of(problem, self.mapper(problem, -math.inf), query, case)
 
 
 def problem_of(
-    query: ArgumentGraph, case: ArgumentGraph, texts: Floats, schemes: SchemeSimilarity
+    query: ArgumentGraph,
+    case: ArgumentGraph,
+    texts: Floats,
+    schemes: SchemeSimilarity,
+    rules: Rules = Rules(),  # noqa: B008 - a frozen value
 ) -> Problem:
     """Returns the mapping of a graph into another as numbers.
 
@@ -93,6 +99,7 @@ def problem_of(
         case: Columns are its nodes.
         texts: Similarities of its I-nodes to those of the case.
         schemes: Similarity of S-nodes.
+        rules: What may be mapped.
     """
     similarity = np.zeros((len(query.nodes), len(case.nodes)))
     rows = [row for row, node in enumerate(query.nodes) if not node.kind.is_scheme]
@@ -104,8 +111,15 @@ def problem_of(
         if node.kind.is_scheme:
             for column, other in scheme_columns:
                 similarity[row, column] = schemes(node, other)
-    types = [tuple(int(node.kind.is_scheme) for node in graph.nodes) for graph in (query, case)]
-    return Problem(similarity, types[0], types[1], _edges(query), _edges(case))
+    types = [tuple(_type(node, rules) for node in graph.nodes) for graph in (query, case)]
+    return Problem(similarity, types[0], types[1], _edges(query), _edges(case), rules.one_end)
+
+
+def _type(node: Node, rules: Rules) -> int:
+    """0 for I-nodes; 1 for S-nodes, or another number for each of their kinds."""
+    if not node.kind.is_scheme:
+        return 0
+    return 1 + list(Kind).index(node.kind) if rules.own_kind else 1
 
 
 def mapping_of(problem: Problem, found: Solution, query: ArgumentGraph, case: ArgumentGraph) -> Mapping:
@@ -123,17 +137,10 @@ def mapping_of(problem: Problem, found: Solution, query: ArgumentGraph, case: Ar
 def _mapped_edges(
     problem: Problem, found: Solution, query: ArgumentGraph, case: ArgumentGraph
 ) -> list[EdgePair]:
-    waiting: dict[tuple[int, int], list[str]] = {}
-    for edge, ends in zip(case.edges, problem.case_edges, strict=True):
-        waiting.setdefault(ends, []).append(edge.id)
     pairs = []
-    for edge, (left, right) in zip(query.edges, problem.query_edges, strict=True):
-        image = found.columns[left], found.columns[right]
-        if image[0] < 0 or image[1] < 0 or not waiting.get(image):
-            continue
-        similarity = problem.edge_similarity((left, right), image)
-        if similarity > 0.0:
-            pairs.append(EdgePair(edge.id, waiting[image].pop(0), similarity))
+    for edge, image in problem.mapped_edges(found.columns):
+        similarity = problem.edge_similarity(problem.query_edges[edge], problem.case_edges[image])
+        pairs.append(EdgePair(query.edges[edge].id, case.edges[image].id, similarity))
     return pairs
 
 

@@ -70,3 +70,47 @@ def edge_gain(problem: Problem, chosen: list[int], row: int) -> float:
             ends = problem.similarity[source, image[0]] + problem.similarity[target, image[1]]
             gain += max(0.0, 0.5 * float(ends))
     return gain
+
+
+def one_ended(rng: random.Random, most: int) -> Problem:
+    """The same graphs under the authors' rules: S-nodes of two kinds, edges mapped by one of their ends."""
+    made = random_problem(rng, most)
+    kinds = [
+        tuple(one and rng.choice([1, 2]) for one in types) for types in (made.query_types, made.case_types)
+    ]
+    return Problem(
+        made.similarity, kinds[0], kinds[1], made.query_edges[:4], made.case_edges[:5], one_end=True
+    )
+
+
+def best_one_ended(problem: Problem) -> float:
+    """The optimum under the authors' rules, from their definition: every node mapping, every edge mapping."""
+    rows, columns = problem.similarity.shape
+    like = np.where(
+        np.equal.outer(np.array(problem.query_types, int), np.array(problem.case_types, int)),
+        problem.similarity,
+        0,
+    )
+
+    def edges(place: int, left_over: tuple[int, ...], chosen: tuple[int, ...]) -> float:
+        if place == len(problem.query_edges):
+            return 0.0
+        source, target = problem.query_edges[place]
+        best = edges(place + 1, left_over, chosen)
+        for image in left_over:
+            start, end = problem.case_edges[image]
+            if chosen[source] == start or chosen[target] == end:
+                rest = edges(place + 1, tuple(one for one in left_over if one != image), chosen)
+                best = max(best, 0.5 * float(like[source, start] + like[target, end]) + rest)
+        return best
+
+    def nodes(row: int, chosen: tuple[int, ...], value: float) -> float:
+        if row == rows:
+            return value + edges(0, tuple(range(len(problem.case_edges))), chosen)
+        best = nodes(row + 1, (*chosen, UNMAPPED), value)
+        for column in range(columns):
+            if problem.query_types[row] == problem.case_types[column] and column not in chosen:
+                best = max(best, nodes(row + 1, (*chosen, column), value + float(like[row, column])))
+        return best
+
+    return nodes(0, (), 0.0)

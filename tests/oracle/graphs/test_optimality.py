@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from debatable.errors import InputError
 from debatable.graphs.mapping import (
     HEURISTICS,
     UNMAPPED,
@@ -18,8 +20,8 @@ from debatable.graphs.mapping import (
     IntegerProgram,
     Limits,
 )
-from debatable.graphs.mapping.state import State, Terrain
-from tests.oracle.graphs.brute_force import best_value, random_problem
+from debatable.graphs.mapping.state import State, Terrain, bound_of
+from tests.oracle.graphs.brute_force import best_one_ended, best_value, one_ended, random_problem
 
 UNLIMITED = Limits(steps=10_000_000, queue=10_000_000)
 
@@ -41,6 +43,25 @@ def test_exact_mappers_agree_with_brute_force(part: int) -> None:
         approximate = Assignment()(problem)
         assert approximate.value <= expected + 1e-9
         assert approximate.bound >= expected - 1e-9
+
+
+def test_the_authors_rules_agree_with_brute_force() -> None:
+    """300 random pairs; an edge may be mapped by one end, and brute force tries every mapping of edges."""
+    rng = random.Random(11)
+    more = 0
+    for number in range(300):
+        problem = one_ended(rng, 3 if number % 10 == 0 else 2)
+        expected = best_one_ended(problem)
+        found = IntegerProgram()(problem)
+        assert found.value == pytest.approx(expected, abs=1e-6), number
+        assert found.optimal
+        assert bound_of(problem) >= expected - 1e-9
+        approximate = Assignment()(problem)
+        assert approximate.value <= expected + 1e-9 <= approximate.bound + 2e-9
+        more += expected > best_value(replace(problem, one_end=False)) + 1e-6
+    assert more > 30
+    with pytest.raises(InputError, match="by one of its ends"):
+        BranchAndBound()(problem)
 
 
 @settings(max_examples=150, deadline=None)

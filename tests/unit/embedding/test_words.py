@@ -3,6 +3,8 @@ from __future__ import annotations
 import gzip
 import os
 import struct
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -153,6 +155,56 @@ def test_training_is_repeatable_and_learns_neighbours(tmp_path: Path) -> None:
         train_words(texts, tmp_path / "e", method="glove")
 
 
+@pytest.mark.parametrize("method", ["pv-dm", "pv-dbow"])
+def test_documents_have_the_same_vectors_in_every_process(method: str) -> None:
+    """gensim's inference starts where Python's hash says, which differs from process to process."""
+    pytest.importorskip("gensim")
+    script = f"""
+from debatable.embedding.words import train_documents
+texts = ["cats chase mice", "dogs chase cats", "rockets reach orbit"] * 9
+documents = train_documents(texts, method="{method}", dimensions=6, epochs=4)
+vectors = documents(["cats chase rockets", "dogs reach orbit", "unheard of", ""])
+print(vectors.tobytes().hex(), documents.fingerprint)
+"""
+    printed = [
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert printed[0] == printed[1]
+    assert len(set(printed[0].split()[0])) > 2
+
+
+def test_documents_are_inferred_as_gensim_does_from_the_same_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("gensim")
+    from gensim.models import doc2vec
+
+    from debatable.embedding.words import train_documents
+    from debatable.embedding.words.training import stable_hash
+
+    start = doc2vec.pseudorandom_weak_vector
+    monkeypatch.setattr(
+        doc2vec, "pseudorandom_weak_vector", lambda size, seed_string: start(size, seed_string, stable_hash)
+    )
+    texts = [f"w{n} w{n + 1} w{n + 2} w{n + 3}" for n in range(60)] * 2
+    found = {}
+    for method, memory in (("pv-dm", 1), ("pv-dbow", 0)):
+        documents = train_documents(texts, method=method, dimensions=4, epochs=9, seed=5)
+        assert documents.model.dm == memory
+        found[method] = documents.unscaled(texts[:5])
+        for text, vector in zip(texts, found[method], strict=False):
+            documents.model.random.seed(5)
+            np.testing.assert_array_equal(vector, documents.model.infer_vector(text.split(), epochs=9))
+    assert not np.allclose(found["pv-dm"], found["pv-dbow"], atol=1e-3)
+    with pytest.raises(UnknownNameError, match="did you mean 'pv-dm'"):
+        train_documents(texts, method="pvdm")
+
+
 def test_poolings_by_hand() -> None:
     x = np.array([[1.0, -2.0], [3.0, -8.0], [5.0, 4.0]])
     expected = {
@@ -183,6 +235,17 @@ def test_pooled_and_joined_texts(tmp_path: Path) -> None:
     both = Joined((PooledWords(vectors), pooled))
     assert both(["the car"]).shape == (1, both.dimensions) == (1, 9)
     (tmp_path / "w.txt").write_text("plane 7\ncar 9\n")
+    wide = PooledWords(word_vectors(tmp_path / "w.txt"))
+    raw = np.array([0, 2, -1, 9.0])
+    np.testing.assert_allclose(
+        Joined((PooledWords(vectors), wide), "raw")(["car"])[0], raw / np.linalg.norm(raw), atol=1e-6
+    )
+    equal = np.array([0, 2 / 5**0.5, -1 / 5**0.5, 1.0])
+    np.testing.assert_allclose(
+        Joined((PooledWords(vectors), wide))(["car"])[0], equal / np.linalg.norm(equal), atol=1e-6
+    )
+    with pytest.raises(UnknownNameError, match="scale of a concatenation"):
+        Joined((wide,), "rough")
     joined = JoinedWords((vectors, word_vectors(tmp_path / "w.txt")))
     np.testing.assert_array_equal(joined.of_text("a car plane"), [[0, 2, -1, 9], [0, 0, 0, 7]])
 

@@ -10,7 +10,7 @@ import pytest
 from debatable.arrays import Floats
 from debatable.errors import InputError, UnknownNameError
 from debatable.graphs import ArgumentGraph, Edge, GraphSimilarity, Kind, Node, scheme_similarity, sentence
-from debatable.graphs.mapping import MAPPERS, Assignment, AStar, Limits, mapper
+from debatable.graphs.mapping import MAPPERS, Assignment, AStar, Limits, mapper, rules
 from debatable.graphs.schemes import wu_palmer
 
 TABLE = {("a", "a"): 1.0, ("a", "b"): 0.5, ("b", "a"): 0.4, ("b", "b"): 0.2}
@@ -37,6 +37,19 @@ def test_similarity_counts_nodes_and_edges_over_the_size_of_the_query(name: str)
     assert [(pair.query, pair.case) for pair in found.nodes] == [("p", "p"), ("s", "s"), ("c", "c")]
     assert [(pair.query, pair.case) for pair in found.edges] == [("1", "1"), ("2", "2")]
     assert [pair.similarity for pair in found.edges] == pytest.approx([0.75, 0.7])
+
+
+def test_the_authors_rules_by_hand() -> None:
+    """Support against attack: the S-nodes stay unmapped, each edge is mapped by the end that is an I-node.
+
+    Straight: nodes .5 + .4, edges .5 / 2 + .4 / 2. Crossing the I-nodes gives 1 + .2 and no edge.
+    """
+    query, attack = argument("q", "a", "b"), argument("c", "b", "a", Kind.CA)
+    found = GraphSimilarity(by_table, mapper=mapper("integer-program"), rules=rules("authors"))(query, attack)
+    assert found.similarity == pytest.approx((0.5 + 0.4 + 0.25 + 0.2) / 5)
+    assert [(pair.query, pair.case) for pair in found.nodes] == [("p", "p"), ("c", "c")]
+    assert [pair.similarity for pair in found.edges] == pytest.approx([0.25, 0.2])
+    assert GraphSimilarity(by_table)(query, attack).similarity == pytest.approx(3.35 / 5)
 
 
 def test_single_sentence_finds_its_best_node() -> None:

@@ -112,6 +112,10 @@ class PooledWords:
 
     def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector of length 1 a text."""
+        return normalised(self.unscaled(texts, progress))
+
+    def unscaled(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
+        """Returns the pooled vectors as they are."""
         texts, pool = checked(texts), pooling(self.pooling)
         pooled = np.zeros((len(texts), self.dimensions), dtype=np.float32)
         for row, text in enumerate(texts):
@@ -120,4 +124,4 @@ class PooledWords:
                 pooled[row] = pool(words)
             if progress is not None and row % 1000 == 999:
                 progress(row + 1, len(texts))
-        return normalised(pooled)
+        return pooled

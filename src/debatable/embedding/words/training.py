@@ -1,23 +1,17 @@
-"""Trains word2vec, fastText and Doc2Vec on a corpus with gensim (extra ``vectors``)."""
+"""Trains word2vec and fastText on a corpus with gensim (extra ``vectors``)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from debatable.arrays import Matrix
-from debatable.embedding.encoder import checked, normalised
 from debatable.embedding.words.conversion import save_vectors, word_vectors
 from debatable.embedding.words.vectors import WordVectors
 from debatable.errors import InputError, MissingExtraError, UnknownNameError
-from debatable.progress import Step
 from debatable.text import words
 
-__all__ = ["TrainedDocuments", "train_documents", "train_words"]
+__all__ = ["gensim_models", "repeatable", "split", "stable_hash", "train_words", "trained"]
 
 
 def train_words(
@@ -56,70 +50,6 @@ def train_words(
 
     save_facebook_model(model, str(folder / "fasttext.bin"))
     return word_vectors(folder / "fasttext.bin")
-
-
-def train_documents(
-    texts: Iterable[str],
-    *,
-    dimensions: int = 100,
-    window: int = 5,
-    least: int = 2,
-    epochs: int = 20,
-    seed: int = 0,
-) -> TrainedDocuments:
-    """Trains Doc2Vec (distributed bag of words) on texts; the model lives in memory."""
-    models = gensim_models()
-    documents = [models.doc2vec.TaggedDocument(split(text), [number]) for number, text in enumerate(texts)]
-    settings = repeatable(dimensions, window, least, epochs, seed)
-    model = trained(models.Doc2Vec, documents, dm=0, dbow_words=1, **settings)
-    return TrainedDocuments(model, epochs, seed)
-
-
-@dataclass(frozen=True, slots=True)
-class TrainedDocuments:
-    """An encoder that infers the vector of a text with a trained Doc2Vec model."""
-
-    model: Any
-    epochs: int
-    seed: int
-
-    @property
-    def name(self) -> str:
-        """Always the same: the model has no home on disk."""
-        return "doc2vec"
-
-    @property
-    def dimensions(self) -> int:
-        """Of a vector."""
-        return int(self.model.vector_size)
-
-    @property
-    def limit(self) -> None:
-        """Every word counts."""
-
-    @property
-    def fingerprint(self) -> str:
-        """Hash over the word vectors."""
-        import hashlib
-
-        digest = hashlib.blake2b(np.ascontiguousarray(self.model.wv.vectors).data, digest_size=16).hexdigest()
-        return f"doc2vec-{digest}"
-
-    @property
-    def trained(self) -> Matrix:
-        """The vectors of the texts it was trained on, in their order, each of length 1."""
-        return normalised(np.asarray(self.model.dv.vectors, dtype=np.float32))
-
-    def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
-        """Returns one vector of length 1 a text; the same text gets the same vector."""
-        texts = checked(texts)
-        vectors = np.zeros((len(texts), self.dimensions), dtype=np.float32)
-        for row, text in enumerate(texts):
-            self.model.random.seed(self.seed)
-            vectors[row] = self.model.infer_vector(split(text), epochs=self.epochs)
-            if progress is not None:
-                progress(row + 1, len(texts))
-        return normalised(vectors)
 
 
 def gensim_models() -> Any:

@@ -6,11 +6,13 @@ from debatable.graphs.mapping.branch import BranchAndBound
 from debatable.graphs.mapping.limits import Limits
 from debatable.graphs.mapping.problem import UNMAPPED, Problem, Solution
 from debatable.graphs.mapping.program import IntegerProgram
+from debatable.graphs.mapping.rules import RULES, Rules, rules
 from debatable.graphs.mapping.table import MAPPERS, Mapper, mapper
 
 __all__ = [
     "HEURISTICS",
     "MAPPERS",
+    "RULES",
     "UNMAPPED",
     "AStar",
     "Assignment",
@@ -19,6 +21,8 @@ __all__ = [
     "Limits",
     "Mapper",
     "Problem",
+    "Rules",
     "Solution",
     "mapper",
+    "rules",
 ]

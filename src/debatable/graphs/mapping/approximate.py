@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import numpy as np
+
 from debatable.arrays import Floats
-from debatable.graphs.mapping.problem import Problem, Solution
-from debatable.graphs.mapping.state import State, Terrain
+from debatable.graphs.mapping.problem import UNMAPPED, Problem, Solution
+from debatable.graphs.mapping.state import State, Terrain, loose_bound
 
 __all__ = ["TOLERANCE", "Assignment", "promising"]
 
@@ -24,6 +26,8 @@ class Assignment:
 
     def __call__(self, problem: Problem, floor: float = -math.inf) -> Solution:
         """Returns a good mapping and a bound on the best one."""
+        if problem.one_end:
+            return _nodes_alone(problem)
         terrain = Terrain(problem)
         state = terrain.start()
         weights = state.weights()
@@ -42,6 +46,21 @@ class Assignment:
             if reached > value:
                 best, value = suggested, reached
         return Solution(best, value, max(root, value) if root > value + TOLERANCE else value, steps)
+
+
+def _nodes_alone(problem: Problem) -> Solution:
+    """Assigns the nodes as if there were no edges, then maps the edges that have an end."""
+    from scipy.optimize import linear_sum_assignment
+
+    worth = np.where(problem.admissible, np.maximum(problem.similarity, 0.0), 0.0)
+    columns = [UNMAPPED] * len(worth)
+    for row, column in zip(
+        *(ends.tolist() for ends in linear_sum_assignment(worth, maximize=True)), strict=True
+    ):
+        if worth[row, column] > 0.0:
+            columns[row] = column
+    value = problem.value(columns)
+    return Solution(tuple(columns), value, max(loose_bound(problem), value), 1)
 
 
 def promising(state: State, weights: Floats, suggested: tuple[int, ...]) -> int | None:

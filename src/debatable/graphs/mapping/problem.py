@@ -27,10 +27,11 @@ class Problem:
     Attributes:
         similarity: Node similarities, one row a query node, one column a case node. Partial mappings are
             admissible, so a negative value is never worse than leaving the node out.
-        query_types: Type of each query node, 0 for I-nodes and 1 for S-nodes.
+        query_types: Type of each query node, 0 for I-nodes and 1 for S-nodes, or a number above 0 a kind of them.
         case_types: Type of each case node.
         query_edges: Pairs of rows; parallel edges stand several times.
         case_edges: Pairs of columns.
+        one_end: Whether an edge may be mapped as soon as one of its ends is, see ``Rules``.
         admissible: Which pairs may be mapped, those of the same type; computed.
         pairs: How many edges run between two query nodes, computed.
         case_pairs: How many edges run between two case nodes, computed.
@@ -41,6 +42,7 @@ class Problem:
     case_types: tuple[int, ...]
     query_edges: tuple[tuple[int, int], ...] = ()
     case_edges: tuple[tuple[int, int], ...] = ()
+    one_end: bool = False
     admissible: Bools = field(init=False)
     pairs: Counter[tuple[int, int]] = field(init=False)
     case_pairs: Counter[tuple[int, int]] = field(init=False)
@@ -63,10 +65,9 @@ class Problem:
         return len(self.similarity) + len(self.query_edges)
 
     def edge_similarity(self, edge: tuple[int, int], image: tuple[int, int]) -> float:
-        """Eq. 2, never below 0, as an edge need not be mapped."""
-        (left, right), (image_left, image_right) = edge, image
-        both = self.similarity[left, image_left] + self.similarity[right, image_right]
-        return max(0.0, 0.5 * float(both))
+        """Eq. 2, never below 0, as an edge need not be mapped; ends of different types are not alike (eq. 1)."""
+        ends = [pair for pair in zip(edge, image, strict=True) if self.admissible[pair]]
+        return max(0.0, 0.5 * float(sum(self.similarity[pair] for pair in ends)))
 
     def value(self, columns: Sequence[int]) -> float:
         """Returns the sum of eq. 3 for a node mapping, its edges mapped as well as they can be.
@@ -75,12 +76,34 @@ class Problem:
             columns: The column of each row, or ``UNMAPPED``.
         """
         total = sum(float(self.similarity[row, column]) for row, column in enumerate(columns) if column >= 0)
-        for (left, right), count in self.pairs.items():
-            image = columns[left], columns[right]
-            shared = min(count, self.case_pairs[image])
-            if shared and image[0] >= 0 and image[1] >= 0:
-                total += shared * self.edge_similarity((left, right), image)
-        return total
+        edges = self.mapped_edges(columns)
+        return total + sum(self.edge_similarity(self.query_edges[e], self.case_edges[i]) for e, i in edges)
+
+    def mapped_edges(self, columns: Sequence[int]) -> list[tuple[int, int]]:
+        """Returns the places of the edges that a node mapping maps and of their images, each image once."""
+        if self.one_end:
+            return self._matched_edges(columns)
+        waiting: dict[tuple[int, int], list[int]] = {}
+        for image, ends in enumerate(self.case_edges):
+            waiting.setdefault(ends, []).append(image)
+        pairs = []
+        for edge, (left, right) in enumerate(self.query_edges):
+            ends = columns[left], columns[right]
+            if min(ends) >= 0 and waiting.get(ends) and self.edge_similarity((left, right), ends) > 0.0:
+                pairs.append((edge, waiting[ends].pop(0)))
+        return pairs
+
+    def _matched_edges(self, columns: Sequence[int]) -> list[tuple[int, int]]:
+        """Edges with one mapped end compete for images: the matching that is worth most."""
+        from scipy.optimize import linear_sum_assignment
+
+        worth = np.zeros((len(self.query_edges), len(self.case_edges)))
+        for edge, (left, right) in enumerate(self.query_edges):
+            for image, ends in enumerate(self.case_edges):
+                if columns[left] == ends[0] or columns[right] == ends[1]:
+                    worth[edge, image] = self.edge_similarity((left, right), ends)
+        edges, images = linear_sum_assignment(worth, maximize=True)
+        return [(e, i) for e, i in zip(edges.tolist(), images.tolist(), strict=True) if worth[e, i] > 0.0]
 
 
 @dataclass(frozen=True, slots=True)

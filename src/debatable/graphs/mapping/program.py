@@ -59,12 +59,13 @@ class IntegerProgram:
 
 
 def _edge_pairs(problem: Problem, index: dict[tuple[int, int], int]) -> list[tuple[int, int]]:
-    """Pairs of a query edge and a case edge whose ends may be mapped."""
+    """Pairs of a query edge and a case edge whose ends may be mapped, or one of them where one is enough."""
+    enough = any if problem.one_end else all
     return [
         (edge, image)
-        for edge, (left, right) in enumerate(problem.query_edges)
-        for image, (image_left, image_right) in enumerate(problem.case_edges)
-        if (left, image_left) in index and (right, image_right) in index
+        for edge, ends in enumerate(problem.query_edges)
+        for image, images in enumerate(problem.case_edges)
+        if enough(pair in index for pair in zip(ends, images, strict=True))
     ]
 
 
@@ -74,26 +75,27 @@ def _constraints(
     index: dict[tuple[int, int], int],
     edges: list[tuple[int, int]],
 ) -> tuple[list[int], list[int], list[float], list[float]]:
-    """Each node and each edge at most once, on either side; an edge only with both its ends."""
+    """Each node and each edge at most once, on either side; an edge only with both its ends, or with one."""
     groups: dict[tuple[str, int], list[int]] = {}
     for number, (row, column) in enumerate(nodes):
         groups.setdefault(("row", row), []).append(number)
         groups.setdefault(("column", column), []).append(number)
-    needs: list[tuple[int, int]] = []
+    needs: list[tuple[int, list[int]]] = []
     for number, (edge, image) in enumerate(edges, len(nodes)):
         groups.setdefault(("edge", edge), []).append(number)
         groups.setdefault(("image", image), []).append(number)
         ends = zip(problem.query_edges[edge], problem.case_edges[image], strict=True)
-        needs += [(number, index[pair]) for pair in ends]
+        present = [index[pair] for pair in ends if pair in index]
+        needs += [(number, present)] if problem.one_end else [(number, [node]) for node in present]
     rows, columns, values, upper = list[int](), list[int](), list[float](), list[float]()
     for members in groups.values():
         rows += [len(upper)] * len(members)
         columns += members
         values += [1.0] * len(members)
         upper.append(1.0)
-    for number, node in needs:
-        rows += [len(upper)] * 2
-        columns += [number, node]
-        values += [1.0, -1.0]
+    for number, present in needs:
+        rows += [len(upper)] * (1 + len(present))
+        columns += [number, *present]
+        values += [1.0, *([-1.0] * len(present))]
         upper.append(0.0)
     return rows, columns, values, upper

@@ -18,9 +18,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from debatable.arrays import Bools, Floats, Ints
+from debatable.errors import InputError
 from debatable.graphs.mapping.problem import UNMAPPED, Problem
 
-__all__ = ["Neighbours", "State", "Terrain", "bound_of"]
+__all__ = ["Neighbours", "State", "Terrain", "bound_of", "loose_bound"]
 
 Neighbours = list[list[tuple[int, int, int]]]
 
@@ -29,7 +30,10 @@ class Terrain:
     """What stays the same during a search: positive halves, neighbours, degrees."""
 
     def __init__(self, problem: Problem) -> None:
-        """Prepares a problem."""
+        """Prepares a problem whose edges need both ends; the bounds rest on that."""
+        if problem.one_end:
+            todo = "use the mapper integer-program"
+            raise InputError("this mapper cannot map an edge by one of its ends", todo=todo)
         self.problem = problem
         rows, columns = problem.similarity.shape
         self.half = np.where(problem.admissible, 0.5 * np.maximum(problem.similarity, 0.0), 0.0)
@@ -154,9 +158,21 @@ class State:
 
 
 def bound_of(problem: Problem) -> float:
-    """Returns a value that no mapping exceeds, by one assignment."""
+    """Returns a value that no mapping exceeds: by one assignment, or each node and edge at its own best."""
+    if problem.one_end:
+        return loose_bound(problem)
     start = Terrain(problem).start()
     return start.assignment(start.weights())[0]
+
+
+def loose_bound(problem: Problem) -> float:
+    """Returns the sum of what each node and each edge is worth at its best."""
+    nodes = np.where(problem.admissible, problem.similarity, 0.0).max(axis=1, initial=0.0)
+    edges = (
+        max((problem.edge_similarity(edge, image) for image in problem.case_pairs), default=0.0)
+        for edge in problem.query_edges
+    )
+    return float(nodes.sum()) + sum(edges)
 
 
 def _class(direction: int, kind: int) -> int:

@@ -30,7 +30,8 @@ def command(
     model: options.Model = "auto",
     language: options.GraphLanguage = "en",
     schemes: options.Schemes = "none",
-    mapper: options.Mapper = "branch-and-bound",
+    mapper: options.Mapper = "auto",
+    rules: options.RuleSet = "paper",
     shares: options.ShareList = "1,1,1",
     format: options.GraphFormat = "auto",
     workers: options.Workers = 1,
@@ -46,7 +47,7 @@ def command(
     asked = options.case_graphs(queries, format, language)
     most = max(candidates, k) if candidates else 0
     with progress() as show:
-        chosen = options.retrieval(similarity, model, language, schemes, mapper, most, shares, show)
+        chosen = options.retrieval(similarity, model, language, schemes, mapper, most, shares, rules, show)
         base = CaseBase(options.case_graphs(cases, format, language), chosen, workers=workers)
     result = evaluate(base, asked, judgments, k)
     means = result.means()

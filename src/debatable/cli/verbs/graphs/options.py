@@ -18,6 +18,7 @@ __all__ = [
     "GraphLanguage",
     "Mapper",
     "Model",
+    "RuleSet",
     "Schemes",
     "ShareList",
     "Similarity",
@@ -52,11 +53,16 @@ Schemes = Annotated[str, typer.Option("--schemes", help="Of argumentation scheme
 Mapper = Annotated[
     str,
     typer.Option(
-        "--mapper", help="branch-and-bound, astar, astar-bergmann-gil, integer-program or assignment."
+        "--mapper",
+        help="auto, branch-and-bound, astar, astar-bergmann-gil, integer-program or assignment.",
     ),
 ]
 Candidates = Annotated[
     int, typer.Option("--candidates", help="How many cases are compared as graphs; 0 for all.", min=0)
+]
+RuleSet = Annotated[
+    str,
+    typer.Option("--rules", help="What may be mapped: paper (as the text says) or authors (their program)."),
 ]
 ShareList = Annotated[
     str, typer.Option("--shares", help="Of graph, topic and claim in the score; the paper's are 1,0,0.")
@@ -72,6 +78,7 @@ def retrieval(
     mapper: str,
     candidates: int,
     shares: str,
+    rules: str = "paper",
     show: Progress | None = None,
 ) -> Retrieval:
     """Returns the retrieval that the options describe; vectors of cases are kept in the user's cache."""
@@ -92,6 +99,7 @@ def retrieval(
         language=language,
         schemes=schemes,
         search=mapper,
+        rules=rules,
         shares=Shares(graph, topic, claim),
         candidates=candidates or None,
         cache=user_cache_path("debatable") / "graph-vectors",

@@ -25,7 +25,8 @@ def command(
     model: options.Model = "auto",
     language: options.GraphLanguage = "en",
     schemes: options.Schemes = "none",
-    mapper: options.Mapper = "branch-and-bound",
+    mapper: options.Mapper = "auto",
+    rules: options.RuleSet = "paper",
     format: options.GraphFormat = "auto",
 ) -> None:
     """Draw a graph, or two side by side with their best mapping, as SVG."""
@@ -37,7 +38,7 @@ def command(
     if case is None:
         drawing = draw(asked)
     else:
-        chosen = options.retrieval(similarity, model, language, schemes, mapper, 1, "1,1,1")
+        chosen = options.retrieval(similarity, model, language, schemes, mapper, 1, "1,1,1", rules)
         hit = CaseBase([load(case, format, language)], chosen).search(asked, 1)[0]
         drawing = draw_mapping(asked, hit.case, hit.mapping)
     if out is None or out == STANDARD_OUTPUT:
