@@ -10,9 +10,16 @@ from debatable.naming import Table
 __all__ = ["CLUSTERINGS", "clustering", "clustering_name"]
 
 CLUSTERINGS = Table[Clustering](
-    "clustering", {"constant": Constant(), "hybrid": Hybrid(), "kmeans": KMeans(), "tree": Tree()}
+    "clustering",
+    {
+        "constant": Constant(),
+        "hybrid": Hybrid(),
+        "kmeans": KMeans(),
+        "lowest-core": Hybrid(core="lowest"),
+        "tree": Tree(),
+    },
 )
-"""Every way to cluster by name."""
+"""Every way to cluster by name; ``hybrid`` is R's, ``lowest-core`` a variant of it that is ours."""
 
 
 def clustering(name: str | Clustering) -> Clustering:

@@ -42,6 +42,7 @@ class Hybrid:
         cut_height: Texts that join above it are outliers; 0 for one that fits the tree.
         absorb: Who may take in unassigned texts: `none`, clusters of the `own` branch, or `any`.
         reach: Distance up to which a cluster takes a text beyond its own radius.
+        core: Whose scatter says how tight a branch is: ``leading``, as in R, or ``lowest``, as `lowest-core` has it.
         exact: Rows up to which the tree is exact.
 
     >>> Hybrid()(np.array([[0.0, 1.0], [0.01, 1.0], [1.0, 0.0], [1.0, 0.01], [-1.0, 0.0]])).tolist()
@@ -53,6 +54,7 @@ class Hybrid:
     cut_height: float = 1.0
     absorb: str = "none"
     reach: float = 0.0
+    core: str = "leading"
     exact: int = EXACT
 
     def __call__(self, vectors: Vectors, progress: Step | None = None) -> Labels:
@@ -64,7 +66,8 @@ class Hybrid:
         }
         if self.absorb not in absorptions:
             raise UnknownNameError("absorption", self.absorb, absorptions)
-        cut = HybridCut(self.minimum_size, self.deep_split, self.cut_height or None, absorptions[self.absorb])
+        absorb = absorptions[self.absorb]
+        cut = HybridCut(self.minimum_size, self.deep_split, self.cut_height or None, absorb, self.core)
         return labelled(cut, vectors, self.exact, progress)
 
 

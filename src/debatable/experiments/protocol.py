@@ -19,6 +19,9 @@ from debatable.progress import Progress
 
 __all__ = ["Experiment", "Inputs"]
 
+CUT = "hybrid"
+"""The papers cut trees as R's dynamicTreeCut does; an index has another cut by default."""
+
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
@@ -66,9 +69,14 @@ class Inputs:
     def engine(
         self, found: Collection, long_texts: tuple[str, ...] = ("first",)
     ) -> AbstractContextManager[Engine]:
-        """Opens an engine on the corpus of a collection, with the vectors of premises that are asked for."""
+        """Opens an engine on the corpus of a collection, clustered as the papers did, with the vectors asked for."""
         return collection_engine(
-            found, long_texts=long_texts, cache=self.cache, on_skip=self.on_skip, progress=self.progress
+            found,
+            long_texts=long_texts,
+            clusters=CUT,
+            cache=self.cache,
+            on_skip=self.on_skip,
+            progress=self.progress,
         )
 
 

@@ -30,6 +30,7 @@ GROUPS = np.array([[0.0], [0.1], [5.0], [5.1], [9.0]])
     [
         ("constant(height=1)", [0, 0, 1, 1, -1]),
         ("hybrid(cut_height=2)", [0, 0, 1, 1, -1]),
+        ("lowest-core(cut_height=2)", [0, 0, 1, 1, -1]),
         ("tree(cut_height=2)", [0, 0, 1, 1, -1]),
         ("kmeans(clusters=3)", [0, 0, 1, 1, 2]),
     ],
@@ -50,7 +51,7 @@ def test_above_the_exact_limit_the_graph_way_is_taken() -> None:
     assert clustering("hybrid(cut_height=2,exact=2)")(GROUPS).tolist() == [0, 0, 1, 1, -1]
 
 
-@pytest.mark.parametrize("name", ["hybrid", "tree", "constant", "kmeans"])
+@pytest.mark.parametrize("name", ["hybrid", "lowest-core", "tree", "constant", "kmeans"])
 def test_no_vectors_no_labels(name: str) -> None:
     assert clustering(name)(np.zeros((0, 3))).tolist() == []
 

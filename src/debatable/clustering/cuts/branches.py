@@ -2,9 +2,9 @@
 
 What the description leaves open was found by comparing answers with those of R's dynamicTreeCut, as a black box:
 
-- A branch keeps its objects in an order, and its core is the first ceil(N0/2 + sqrt(N - N0/2)) of them. Two leaves
-  are ordered by row. Where two branches go on as one, the one that qualifies leads; where neither does, the
-  larger one, and of equal ones that which was joined last.
+- A branch keeps its objects in an order, and its core is the first ceil(N0/2 + sqrt(N - N0/2)) of them (``cores`` has
+  another one, of our own). Two leaves are ordered by row. Where two branches go on as one, the one that qualifies
+  leads; where neither does, the larger one, and of equal ones that which was joined last.
 - A branch that no join below the cut height closed is judged at the cut height.
 - A branch that fails beside a composite one is given up: its objects are in no cluster. It is given up whole where
   it fails by its size alone; so is, of any other, each part that joined as a branch failing by its size alone. What was
@@ -13,28 +13,17 @@ What the description leaves open was found by comparing answers with those of R'
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from dataclasses import dataclass, field
-from itertools import islice
 
 import numpy as np
 
 from debatable.arrays import Ints
+from debatable.clustering.cuts.cores import Scale
 from debatable.clustering.cuts.dendrogram import Dendrogram
 from debatable.clustering.distances import Points
 
-__all__ = ["Branches", "core_size"]
-
-
-def core_size(n: int, n0: int) -> int:
-    """Returns how many of the objects of a branch are its core: ceil(N0/2 + sqrt(N - N0/2)), but not beyond N.
-
-    >>> [core_size(n, 4) for n in (1, 3, 6, 20)]
-    [1, 3, 4, 7]
-    """
-    half = n0 / 2
-    return n if n <= half else min(math.ceil(half + math.sqrt(n - half)), n)
+__all__ = ["Branches"]
 
 
 @dataclass(slots=True)
@@ -54,11 +43,15 @@ class Branches:
         whole: The nodes whose objects are in no cluster and belong together.
     """
 
-    def __init__(self, tree: Dendrogram, points: Points, n0: int, s: float, cut_height: float) -> None:
-        """Sets the scales: how much a core may scatter, and how far a branch must stand from the rest."""
+    def __init__(
+        self, tree: Dendrogram, points: Points, n0: int, s: float, cut_height: float, scale: Scale
+    ) -> None:
+        """Sets the limits: how much a core may scatter, and how far a branch must stand from the rest."""
         self.tree, self.points, self.n0, self.cut_height = tree, points, n0, cut_height
-        room = cut_height - tree.reference_height()
-        self.most_scatter = tree.reference_height() + s * room
+        self.core = scale.core
+        reference = tree.reference_height(interpolated=scale.interpolated)
+        room = cut_height - reference
+        self.most_scatter = reference + s * room
         self.least_gap = (1 - s) * 0.75 * room
         self.closed: list[int] = []
         self.whole: list[int] = []
@@ -118,8 +111,7 @@ class Branches:
 
     def _shaped(self, branch: _Branch, height: float) -> bool:
         """Whether a branch that joins the rest at a height has a tight core and a gap around it."""
-        size = core_size(len(branch.objects), self.n0)
-        scatter = self._scatter(np.fromiter(islice(branch.objects, size), np.int64, size))
+        scatter = self._scatter(self.core(self.tree, branch.node, branch.objects, self.n0))
         return scatter <= self.most_scatter and height - scatter >= self.least_gap
 
     def _scatter(self, core: Ints) -> float:

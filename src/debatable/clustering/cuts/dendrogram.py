@@ -73,14 +73,22 @@ class Dendrogram:
         above = np.where(self.parents >= 0, self.heights[self.parents], np.inf)
         return np.flatnonzero(low & (above > height))
 
-    def reference_height(self) -> float:
-        """Returns the 5 % quantile of the joining heights: that of the join at this rank, the first at least."""
-        joins = self.heights[self.leaves :]
-        return float(joins[max(round(0.05 * len(joins)), 1) - 1]) if len(joins) else 0.0
+    def reference_height(self, *, interpolated: bool = False) -> float:
+        """Returns the 5 % quantile of the joining heights.
 
-    def default_cut_height(self) -> float:
+        Args:
+            interpolated: Linearly between joins; else the height of the join at this rank, the first at least.
+        """
+        joins = self.heights[self.leaves :]
+        if not len(joins):
+            return 0.0
+        if interpolated:
+            return float(np.quantile(joins, 0.05))
+        return float(joins[max(round(0.05 * len(joins)), 1) - 1])
+
+    def default_cut_height(self, *, interpolated: bool = False) -> float:
         """Returns 99 % of the way from the 5 % quantile of the joining heights to their maximum."""
-        reference = self.reference_height()
+        reference = self.reference_height(interpolated=interpolated)
         return reference + 0.99 * (float(self.heights[-1]) - reference)
 
 

@@ -1,7 +1,7 @@
 """Dynamic hybrid tree cut (Langfelder, Zhang, Horvath 2008): branches judged by their shape.
 
 Equal to R's dynamicTreeCut, default parameters, on 60 trees with 45 settings each; see ``branches`` for what the
-description leaves open.
+description leaves open. With the ``lowest`` core it is a variant of this project, which R does not have.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from debatable.arrays import Labels, Vectors
 from debatable.clustering.cuts.absorption import Absorption
 from debatable.clustering.cuts.branches import Branches
+from debatable.clustering.cuts.cores import SCALES
 from debatable.clustering.cuts.dendrogram import Dendrogram, check_cut, numbered
 from debatable.clustering.distances import Points
-from debatable.errors import InputError
+from debatable.errors import InputError, UnknownNameError
 
 __all__ = ["HybridCut"]
 
@@ -32,6 +33,7 @@ class HybridCut:
             quantile of the joining heights to their maximum.
         absorb: Whether and how unassigned objects are given to the nearest cluster afterwards (the PAM-like
             stage); None leaves them unassigned.
+        core: Whose scatter says how tight a branch is: ``leading``, as in R, or ``lowest``: see ``cores``.
 
     >>> import numpy as np
     >>> tree = np.array([[0, 1, 0.1, 2], [2, 3, 0.1, 2], [4, 5, 1.0, 4]])
@@ -43,10 +45,13 @@ class HybridCut:
     deep_split: int = 1
     cut_height: float | None = None
     absorb: Absorption | None = Absorption()
+    core: str = "leading"
 
     def __post_init__(self) -> None:
         """Checks the parameters."""
         check_cut(self.minimum_size, self.deep_split)
+        if self.core not in SCALES:
+            raise UnknownNameError("core", self.core, SCALES)
 
     def __call__(self, tree: Vectors, vectors: Vectors) -> Labels:
         """Labels the leaves of a tree; -1 for those in no cluster."""
@@ -54,8 +59,12 @@ class HybridCut:
         dendrogram = Dendrogram(tree)
         if len(points) != dendrogram.leaves:
             raise InputError(f"a tree of {dendrogram.leaves} leaves does not fit {len(points)} vectors")
-        cut_height = dendrogram.default_cut_height() if self.cut_height is None else self.cut_height
-        branches = Branches(dendrogram, points, self.minimum_size, SCATTER[self.deep_split], cut_height)
+        scale = SCALES[self.core]
+        cut_height = self.cut_height
+        if cut_height is None:
+            cut_height = dendrogram.default_cut_height(interpolated=scale.interpolated)
+        s = SCATTER[self.deep_split]
+        branches = Branches(dendrogram, points, self.minimum_size, s, cut_height, scale)
         branches.walk()
         groups = {node: dendrogram.members(node) for node in sorted(branches.closed)}
         if self.absorb is not None:

@@ -12,7 +12,7 @@ from debatable.text import analyzer
 __all__ = ["Configuration"]
 
 ENCODER = "all-MiniLM-L6-v2"
-CLUSTERS = "hybrid"
+CLUSTERS = "lowest-core"
 VARIANTS = ("first", "sliding", "sentences")
 
 
@@ -25,7 +25,8 @@ class Configuration:
         encoder: Name or path of the encoder; empty for an index without vectors and clusters.
         long_texts: How premises longer than the encoder's limit are read: ``first``, ``sliding``,
             ``sentences``; one set of vectors is kept for each.
-        clusters: How claims and premises are clustered, such as ``hybrid(minimum_size=3)``.
+        clusters: How claims and premises are clustered, such as ``hybrid(minimum_size=3)``; docs/clustering.md has
+            the figures the usual way was chosen by.
         near: Distance within which an added text joins any cluster.
     """
 

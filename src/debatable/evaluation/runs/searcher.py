@@ -44,6 +44,7 @@ def collection_engine(
     *,
     encoder: str | Encoder = "",
     long_texts: tuple[str, ...] = ("first",),
+    clusters: str = "",
     cache: Path | None = None,
     on_skip: Callable[[RecordError], None] | None = None,
     progress: Progress | None = None,
@@ -55,15 +56,17 @@ def collection_engine(
         index: Index of the corpus; without it one is made in the cache, once.
         encoder: Of the index that is made, by name or itself; the bundled one without it.
         long_texts: Vectors of premises that the index is to have.
+        clusters: How claims and premises of the index that is made are clustered; as usual without it.
         cache: Where indexes are kept; the user's cache folder without it.
         on_skip: Told of each record that is left out of the index.
         progress: Told about each step of making it.
     """
     with _encoder_name(encoder) as name:
-        how = Configuration(encoder=name, long_texts=long_texts)
+        usual = Configuration()
+        how = Configuration(encoder=name, long_texts=long_texts, clusters=clusters or usual.clusters)
         if index is not None:
             folder = index
-        elif collection.corpus[0].parent == demo_collection() and how == Configuration():
+        elif collection.corpus[0].parent == demo_collection() and how == usual:
             folder = demo_index(progress)
         else:
             folder = collection_index(

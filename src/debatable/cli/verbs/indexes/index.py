@@ -40,8 +40,11 @@ def command(
         str, typer.Option(help="How premises beyond the encoder's limit are read: first,sliding,sentences.")
     ] = "first",
     clusters: Annotated[
-        str, typer.Option(help="How claims and premises are clustered: hybrid, tree, constant, kmeans.")
-    ] = "hybrid",
+        str,
+        typer.Option(
+            help="How claims and premises are clustered: lowest-core, hybrid (that of R), tree, constant, kmeans."
+        ),
+    ] = "lowest-core",
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an index that is there.")] = False,
     json: Json = False,
 ) -> None:
