@@ -23,8 +23,8 @@ class GivenStance:
         return np.array([self.probability[text] for text in claims], np.float64)
 
 
-def energy(*, vectors: bool = True) -> BruteBackend:
-    """A dozen links, seven premises in five clusters, four claims in two clusters of opposite stance."""
+def energy(*, vectors: bool = True, claim_clusters: Sequence[int] = (0, 0, 1, 1)) -> BruteBackend:
+    """A dozen links, seven premises in five clusters, four claims in two clusters, of opposite stance by default."""
     return BruteBackend(
         claims=[
             "We should use nuclear power",
@@ -55,7 +55,7 @@ def energy(*, vectors: bool = True) -> BruteBackend:
             (4, 1, -1),
             (1, 3, -1),
         ],
-        claim_clusters=[0, 0, 1, 1],
+        claim_clusters=claim_clusters,
         premise_clusters=[0, 0, 1, 2, 2, 3, 4],
         claim_vectors=[[1 / 2], [1 / 4], [1 / 8], [1 / 8]],
         vectors=vectors,

@@ -66,6 +66,7 @@ def by_the_book(index: Corpus, same: list[float], reach: str) -> tuple[dict[int,
     stance = [-1 if p < 0.5 else 1 for p in same]
     scores = index.weights
     count = len(set(gamma))
+    divided = {g for g in gamma if len({stance[c] for c in range(len(gamma)) if gamma[c] == g}) == 2}
     sides: tuple[dict[int, float], dict[int, float]] = (defaultdict(float), defaultdict(float))
     for c, score in enumerate(scores):
         for sign in (1, -1):
@@ -75,7 +76,14 @@ def by_the_book(index: Corpus, same: list[float], reach: str) -> tuple[dict[int,
             candidates = {p for p, c2 in turned if reach == "cluster" or c2 == c}
             pf = {p: sum(pi[p2] == pi[p] for p2, _ in turned) for p in candidates}
             cf = {
-                p: len({gamma[c2] for p2, s, c2 in arrows if pi[p2] == pi[p] and s == sign})
+                p: len(
+                    {
+                        gamma[c2]
+                        for p2, s, c2 in arrows
+                        if pi[p2] == pi[p]
+                        and s * (stance[c2] * stance[c] if gamma[c2] in divided else 1) == sign
+                    }
+                )
                 for p in candidates
             }
             weight = {p: pf[p] * math.log(count / max(1, cf[p])) for p in candidates}

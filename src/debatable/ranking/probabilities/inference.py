@@ -14,6 +14,7 @@ from debatable.ranking.candidates.neighbourhood import Neighbourhood
 from debatable.ranking.candidates.uses import Uses, joined_in_clusters
 from debatable.ranking.clusters.offline import PremiseClusters
 from debatable.ranking.formulas.ecir2020 import (
+    claim_frequency,
     inverse_claim_frequency,
     premise_frequency,
     premise_given_claim,
@@ -86,7 +87,9 @@ def infer(
     """Computes the probabilities of all premises of the claims found.
 
     The paper assumes that all claims of a cluster have the same stance. Clusters of vectors hold opposite
-    claims too, so pf counts a premise with the sign it has towards c: it is turned where c' opposes c.
+    claims too, so pf counts a premise with the sign it has towards c: it is turned where c' opposes c. So does cf in
+    every cluster that holds both sides, and takes the links of all others as they are; where the assumption holds,
+    nothing is turned.
 
     Args:
         found: The claims found.
@@ -114,8 +117,7 @@ def infer(
     pf = _frequency(uses, orientation, cluster, clusters, candidates, said, near, agreed)
     order = np.argsort(found.rows)
     place = order[np.searchsorted(found.rows[order], candidates.claim)]
-    support, attack = clusters.claim_frequencies(said)
-    cf = np.maximum(np.where(candidates.sign > 0, support, attack), 1)
+    cf = np.maximum(_claim_frequency(near, agreed, clusters, candidates, said), 1)
     icf = inverse_claim_frequency(claim_clusters, cf)
     group = place * 2 + (candidates.sign < 0) if normalise == "claim" else np.zeros(len(place), np.int64)
     given, z = premise_given_claim(pf, icf, group)
@@ -146,3 +148,30 @@ def _frequency(
     turned = wanted.sign * agreed.orientation(wanted.claim)
     asked = key(said, near.clusters(wanted.claim), turned)
     return np.asarray(counted[first[np.searchsorted(known, asked)]])
+
+
+def _claim_frequency(
+    near: Neighbourhood, agreed: Agreement, clusters: PremiseClusters, wanted: Uses, said: Ints
+) -> Ints:
+    """Returns cf of the wanted uses: |{gamma : p'+ -> c', p' in pi(p), c' in gamma}|, signs turned as in pf.
+
+    Stances are known of the neighbourhood alone. There, what divided clusters add to the count of the whole corpus
+    is taken off and put back turned.
+    """
+    support, attack = clusters.claim_frequencies(said)
+    cf = np.where(wanted.sign > 0, support, attack)
+    stance = agreed.orientation(near.claims)
+    divided = np.intersect1d(near.cluster[stance > 0], near.cluster[stance < 0])
+    uses = near.uses.take(np.isin(near.clusters(near.uses.claim), divided))
+    if not len(uses):
+        return cf
+    known, place = np.unique(np.concatenate([said, clusters.of(uses.premise)]), return_inverse=True)
+    asked, counted = place[: len(said)], place[len(said) :]
+    cluster = near.clusters(uses.claim)
+    linked = np.stack(claim_frequency(counted, cluster, uses.sign, len(known)))
+    turned = np.stack(
+        claim_frequency(counted, cluster, uses.sign * agreed.orientation(uses.claim), len(known))
+    )
+    against = (wanted.sign < 0).astype(np.int64)
+    towards = (wanted.sign * agreed.orientation(wanted.claim) < 0).astype(np.int64)
+    return np.asarray(cf - linked[against, asked] + turned[towards, asked])

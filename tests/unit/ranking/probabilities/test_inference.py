@@ -10,6 +10,7 @@ cluster that supports (or attacks) in one of them and 0 for one that does so in 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction as F
 
 import numpy as np
@@ -57,8 +58,13 @@ OWN_SCORES = [F(1, 2), F(7, 48), F(1, 4), F(5, 48), F(0)]
 CLUSTER_SCORES = [F(1, 2), F(1, 8), F(1, 4), F(1, 8), F(0)]
 
 
-def believed(reach: Reach, normalise: Normalise = "claim", same: list[F] = SAME) -> tuple[Inference, Groups]:
-    backend = energy()
+def believed(
+    reach: Reach,
+    normalise: Normalise = "claim",
+    same: list[F] = SAME,
+    claim_clusters: Sequence[int] = (0, 0, 1, 1),
+) -> tuple[Inference, Groups]:
+    backend = energy(claim_clusters=claim_clusters)
     clusters = Offline()(backend, np.arange(7))
     found = Found(np.arange(4), np.array(CLAIMS, np.float64))
     agreed = Agreement(np.arange(4), np.array(same, np.float64))
@@ -104,6 +110,28 @@ def test_frequencies() -> None:
         (3, 1, -1): (2, 1, math.log(2)),
         (3, 5, 1): (1, 1, math.log(2)),
         (3, 6, 1): (1, 2, 0.0),
+    }
+
+
+def test_claim_frequencies_turn_signs_in_clusters_that_hold_both_sides() -> None:
+    # Clusters {0, 2} and {1, 3}, each with a claim for and one against. Turned towards the query, the first has 0+ 6+
+    # 2- 3- of claim 0 and 2- 0+ of claim 2, the second 1+ 5- 4- of claim 1 and 5- 6- 1+ of claim 3. So {0,1} speaks for
+    # it in both and never against, {3,4} against in both, and 6 for in one and against in one: as linked it would
+    # support in both, and its icf be 0.
+    inference, _ = believed("claim", claim_clusters=(0, 1, 0, 1))
+    uses = inference.uses
+    found = dict(
+        zip(
+            zip(uses.claim.tolist(), uses.premise.tolist(), uses.sign.tolist(), strict=True),
+            inference.cf.tolist(),
+            strict=True,
+        )
+    )
+    assert found == {
+        **{(0, 0, 1): 2, (0, 2, -1): 1, (0, 3, -1): 2, (0, 6, 1): 1},
+        **{(1, 1, 1): 2, (1, 4, -1): 2, (1, 5, -1): 1},
+        **{(2, 0, -1): 2, (2, 2, 1): 1},
+        **{(3, 1, -1): 2, (3, 5, 1): 1, (3, 6, 1): 1},
     }
 
 
