@@ -290,6 +290,13 @@ class BruteBackend:
             [r for r, cluster in enumerate(self._clusters["claims"]) if cluster in wanted], np.int64
         )
 
+    def premises_of_clusters(self, clusters: Ints) -> Ints:
+        wanted = set(clusters.tolist())
+        linked = {self.uses[n][0] for n in self._kept}
+        return np.array(
+            [r for r, c in enumerate(self._clusters["premises"]) if c in wanted and r in linked], np.int64
+        )
+
     def claim_frequencies(self, premise_clusters: Ints) -> tuple[Ints, Ints]:
         met: dict[tuple[int, bool], set[int]] = {}
         for n in self._kept:

@@ -123,6 +123,9 @@ class Backend(Protocol):
     def claims_of_clusters(self, clusters: Ints) -> Ints:
         """Returns the claims of given claim clusters, rising; in a part of a corpus those of the whole."""
 
+    def premises_of_clusters(self, clusters: Ints) -> Ints:
+        """Returns the premises of given premise clusters, rising; in a part of a corpus those of the part."""
+
     def claim_frequencies(self, premise_clusters: Ints) -> tuple[Ints, Ints]:
         """Returns cf(p+) and cf(p-): in how many claim clusters given premise clusters support and attack."""
 

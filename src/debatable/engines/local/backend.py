@@ -13,6 +13,7 @@ import numpy as np
 from debatable import lexical
 from debatable.arrays import Bools, Floats, Ints, Matrix, Singles
 from debatable.corpus import Links
+from debatable.corpus.links import expand
 from debatable.engines.filter import Filter
 from debatable.engines.local.cluster_links import ClusterLinks
 from debatable.engines.local.fields.discussions import Discussions
@@ -22,6 +23,7 @@ from debatable.learning import EvidenceModel
 from debatable.lexical import BM25F, FieldPostings, JoinedField, Similarity
 from debatable.model import Argument, Claim, Premise
 from debatable.ranking import Counts, LinkRows, Ranked
+from debatable.ranking.candidates.uses import grouped
 from debatable.ranking.protocol import Kind
 from debatable.ranking.stance.relations import RelationMemory
 
@@ -162,6 +164,10 @@ class LocalBackend:
         """Returns the claims of given claim clusters, rising."""
         return self._cluster_links.claims_of(clusters)
 
+    def premises_of_clusters(self, clusters: Ints) -> Ints:
+        """Returns the premises of given premise clusters that are there, rising."""
+        return np.sort(expand(*self._premises_by_cluster, np.asarray(clusters, np.int64)))
+
     def claim_frequencies(self, premise_clusters: Ints) -> tuple[Ints, Ints]:
         """Returns cf(p+) and cf(p-) of given premise clusters."""
         counted = self._cluster_links
@@ -266,6 +272,15 @@ class LocalBackend:
     @cached_property
     def _cluster_links(self) -> ClusterLinks:
         return ClusterLinks.of(self._links, self.index.clusters("claims"), self.index.clusters("premises"))
+
+    @cached_property
+    def _premises_by_cluster(self) -> tuple[Ints, Ints]:
+        """The premises that are there, cluster after cluster, and where each cluster starts."""
+        whole = self.index.clusters("premises")
+        there = np.full(len(whole), -1, np.int64)
+        rows = self.rows("premises")
+        there[rows] = whole[rows]
+        return grouped(there, int(whole.max(initial=-1)) + 1)
 
     @cached_property
     def _alone(self) -> Bools:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints
+from debatable.arrays import Bools, Floats, Ints
 from debatable.errors import InputError
 from debatable.naming import Table
 from debatable.ranking.formulas.calibration import calibrated, checked_calibration
@@ -26,6 +26,10 @@ class Found:
     def __len__(self) -> int:
         """How many were found."""
         return len(self.rows)
+
+    def take(self, kept: Bools) -> Found:
+        """Returns some of the rows."""
+        return Found(self.rows[kept], self.probability[kept])
 
     def times(self, share: float) -> Found:
         """Returns the same rows with a share of the probability."""

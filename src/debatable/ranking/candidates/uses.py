@@ -43,6 +43,12 @@ class Uses:
             self.claim[rows], self.premise[rows], self.sign[rows], self.known[rows], self.link[rows]
         )
 
+    @classmethod
+    def joined(cls, one: Self, other: Self) -> Self:
+        """Returns the uses of two sets of claims that have none in common."""
+        names = ("claim", "premise", "sign", "known", "link")
+        return cls(*(np.concatenate([getattr(one, name), getattr(other, name)]) for name in names))
+
 
 def distinct_uses(backend: Backend, claims: Ints) -> Uses:
     """Returns the uses of some claims, ordered by claim, premise and sign.

@@ -17,6 +17,9 @@ class PremiseClusters(Protocol):
     def of(self, premises: Ints) -> Ints:
         """Returns the cluster of given premises."""
 
+    def premises_of(self, clusters: Ints) -> Ints:
+        """Returns the premises of given clusters, rising."""
+
     def claim_frequencies(self, clusters: Ints) -> tuple[Ints, Ints]:
         """Returns cf(p+) and cf(p-) of given clusters."""
 
@@ -40,6 +43,10 @@ class OfTheIndex:
     def of(self, premises: Ints) -> Ints:
         """Returns the cluster of given premises."""
         return self.backend.clusters("premises", premises)
+
+    def premises_of(self, clusters: Ints) -> Ints:
+        """Returns the premises of given clusters, rising."""
+        return self.backend.premises_of_clusters(clusters)
 
     def claim_frequencies(self, clusters: Ints) -> tuple[Ints, Ints]:
         """Returns cf(p+) and cf(p-) of given clusters."""

@@ -35,6 +35,10 @@ class Expanded:
         """Returns the cluster of given premises of M'."""
         return np.asarray(self.labels[np.searchsorted(self.rows, premises)])
 
+    def premises_of(self, clusters: Ints) -> Ints:
+        """Returns the premises of M' in given clusters, rising."""
+        return np.asarray(self.rows[np.isin(self.labels, clusters)])
+
     def claim_frequencies(self, clusters: Ints) -> tuple[Ints, Ints]:
         """Returns cf(p+) and cf(p-) of given clusters."""
         return np.asarray(self.support[clusters]), np.asarray(self.attack[clusters])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from debatable.learning import STANCES, StanceModel
 from debatable.model import Stance
 from debatable.naming import named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
+from debatable.ranking.candidates.expansion import Expanded, Expansion, expanded, unexpanded
 from debatable.ranking.candidates.neighbourhood import Neighbourhood, neighbourhood
 from debatable.ranking.candidates.own_words import with_own_words
 from debatable.ranking.candidates.uses import Uses, grouped
@@ -43,6 +44,7 @@ class Quixote:
         shortest: Premises of fewer characters are dropped.
         stance: Model of P(query and claim have the same stance); ``none`` takes all claims for aligned.
         clusters: Which premises say the same.
+        expansion: ``clusters``: the premises of the same premise clusters are added, as in 2.4 of the paper; ``none``.
         normalise: Whether DCFs are divided by their sum over one ``claim`` or over ``all``.
         split: Whether clusters are split by stance, so that each hit is for or against.
         representative: Which member is shown.
@@ -52,6 +54,7 @@ class Quixote:
     shortest: int = 30
     stance: StanceModel = named(STANCES, "polarity")
     clusters: Clusters = named(CLUSTERS, "offline")
+    expansion: Expansion = "clusters"
     normalise: Normalise = "claim"
     split: bool = True
     representative: Representative = named(REPRESENTATIVES, "longest")
@@ -59,16 +62,22 @@ class Quixote:
     def __post_init__(self) -> None:
         """Takes names for objects and checks the choice."""
         resolve(self)
+        checked_choice("expansion", self.expansion, Expansion)
         checked_choice("way to normalise", self.normalise, Normalise)
 
     def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
         """Ranks premise clusters; ties by the longer representative, then by its text."""
         found, own = with_own_words(self.claims, question, backend)
+        own = own.take(backend.lengths(own.rows) >= self.shortest)
         near = neighbourhood(found, backend)
-        mass = claim_mass(near.claims, found.rows, found.probability)
-        agreed = agreement(self.stance, question, backend, near.claims, mass)
-        inference = self._inferred(backend, found, near, agreed, own)
-        clusters = self.clusters(backend, np.union1d(inference.uses.premise, inference.own.rows))
+        near = replace(near, uses=self._long(backend, near.uses))
+        clusters = self.clusters(backend, np.union1d(near.uses.premise, own.rows))
+        wide = unexpanded(found, near)
+        if self.expansion == "clusters":
+            wide = expanded(self.claims, question, backend, found, near, clusters)
+        mass = claim_mass(wide.near.claims, wide.found.rows, wide.found.probability)
+        agreed = agreement(self.stance, question, backend, wide.near.claims, mass)
+        inference = self._inferred(backend, wide, agreed, own)
         groups = group(
             inference.uses,
             inference.supporting,
@@ -83,24 +92,37 @@ class Quixote:
         scored = _scored(backend, inference, clusters, groups, order, shown)
         return sided(self.stance, question, backend, scored, agreed)
 
-    def _inferred(
-        self, backend: Backend, found: Found, near: Neighbourhood, agreed: Agreement, own: Found
-    ) -> QualityInference:
-        """Returns what is believed of the uses of long enough premises."""
-        uses = near.uses.take(backend.lengths(near.uses.premise) >= self.shortest)
+    def _inferred(self, backend: Backend, wide: Expanded, agreed: Agreement, own: Found) -> QualityInference:
+        """Returns what is believed of the uses of long enough premises that may be shown."""
+        found, near = wide.found, wide.near
+        uses = self._long(backend, near.uses)
         quality = backend.quality(uses.link)
         if quality is None:
             raise InputError(
                 "the index knows no argument quality", todo="index the corpus again with an encoder"
             )
-        long = backend.lengths(own.rows) >= self.shortest
         place = near.place(uses.claim)
         whole = place if self.normalise == "claim" else np.zeros(len(uses), np.int64)
         given, z = quality_given_claims(quality, whole)
         claims = _near_claims(found, near, uses)
+        shown = np.isin(uses.premise, wide.premises)
+        if (
+            self.split
+        ):  # a premise that was brought in without a probability is on neither side of its cluster
+            shown &= (claims[place] > 0) | np.isin(uses.claim, wide.reached)
+        uses, quality, given, z, place = (
+            uses.take(shown),
+            quality[shown],
+            given[shown],
+            z[shown],
+            place[shown],
+        )
         sides = premise_given_query(claims[place], agreed.of(uses.claim), given, uses.sign)
-        kept = Found(own.rows[long], own.probability[long])
-        return QualityInference(found, near, claims, kept, uses, quality, given, z, *sides)
+        return QualityInference(found, near, claims, own, uses, quality, given, z, *sides)
+
+    def _long(self, backend: Backend, uses: Uses) -> Uses:
+        """Returns the uses of premises that are long enough."""
+        return uses.take(backend.lengths(uses.premise) >= self.shortest)
 
 
 def _near_claims(found: Found, near: Neighbourhood, uses: Uses) -> Floats:

@@ -1,0 +1,80 @@
+"""Expansion by premise clusters (Dumani and Schenkel 2020, Touché, 2.4): premises that say what those reached say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from debatable.arrays import Ints
+from debatable.ranking.candidates.claim_steps import ClaimStep, Found
+from debatable.ranking.candidates.neighbourhood import Neighbourhood
+from debatable.ranking.candidates.uses import Uses, distinct_uses
+from debatable.ranking.clusters.offline import PremiseClusters
+from debatable.ranking.protocol import Backend, Question
+
+__all__ = ["Expanded", "Expansion", "expanded", "unexpanded"]
+
+Expansion = Literal["none", "clusters"]
+
+
+@dataclass(frozen=True, slots=True)
+class Expanded:
+    """The claims and premises that an answer is made of.
+
+    Attributes:
+        found: The claims with a P(c|q) of their own: those found, and those that the expansion brought in.
+        near: The claims of the clusters of those found, and those brought in, each of these a cluster by itself; with
+            the uses of all of them, since Z needs the rivals of a premise.
+        reached: The claims of the clusters of those found, rising.
+        premises: The premises that may be shown, rising.
+    """
+
+    found: Found
+    near: Neighbourhood
+    reached: Ints
+    premises: Ints
+
+
+def unexpanded(found: Found, near: Neighbourhood) -> Expanded:
+    """Returns the premises of the claim clusters alone."""
+    return Expanded(found, near, near.claims, np.unique(near.uses.premise))
+
+
+def expanded(
+    step: ClaimStep,
+    question: Question,
+    backend: Backend,
+    found: Found,
+    near: Neighbourhood,
+    clusters: PremiseClusters,
+) -> Expanded:
+    """Adds the premises of the same premise clusters, with the claims outside the neighbourhood they speak to.
+
+    The similarity of such a claim to the query is measured as that of those found, and P(c|q) is calibrated over all
+    of them together. A premise whose claims have nothing of the query has no probability of its own; it is a member,
+    and may be the one that is shown.
+
+    Args:
+        step: What found the claims.
+        question: The query.
+        backend: The corpus.
+        found: The claims found.
+        near: The claims of their clusters.
+        clusters: Which premises say the same.
+    """
+    reached = np.unique(near.uses.premise)
+    premises = np.union1d(reached, clusters.premises_of(np.unique(clusters.of(reached))))
+    links = backend.links("premises", np.setdiff1d(premises, reached))
+    others = np.setdiff1d(links.claim[links.claim >= 0], near.claims)
+    if not len(others):
+        return Expanded(found, near, near.claims, premises)
+    rows = np.concatenate([found.rows, others])
+    probability = step.calibrated(step.match(question, backend, "claims", rows)) * found.probability.sum()
+    claims = np.concatenate([near.claims, others])
+    cluster = np.concatenate([near.cluster, -1 - np.arange(len(others))])
+    order = np.argsort(claims)
+    uses = Uses.joined(near.uses, distinct_uses(backend, others))
+    wide = Neighbourhood(claims[order], cluster[order], uses)
+    return Expanded(Found(rows, probability), wide, near.claims, premises)
