@@ -230,6 +230,13 @@ def test_claims_of_clusters(pair: Pair) -> None:
         assert pair.ours("claims", found) == pair.oracle.claims_of_clusters(some).tolist()
 
 
+def test_premises_of_clusters(pair: Pair) -> None:
+    clusters = np.unique(pair.oracle.clusters("premises", pair.there("premises")))
+    for some in (clusters, clusters[::2], clusters[:1], clusters[:0]):
+        found = pair.backend.premises_of_clusters(some)
+        assert pair.ours("premises", found) == pair.oracle.premises_of_clusters(some).tolist()
+
+
 def test_claim_frequencies(pair: Pair) -> None:
     clusters = pair.oracle.clusters("premises", shuffled(pair, "premises"))
     found = pair.backend.claim_frequencies(clusters)
@@ -293,6 +300,7 @@ def test_nothing_asked_is_nothing_answered(pair: Pair) -> None:
     assert not len(backend.score_fields(ranking, ["cars"], none))
     assert not len(backend.similar_premises(none, 3)) and not len(backend.lengths(none))
     assert not len(backend.claimless(none)) and not len(backend.claims_of_clusters(none))
+    assert not len(backend.premises_of_clusters(none))
     assert [len(side) for side in backend.claim_frequencies(none)] == [0, 0]
     assert backend.claim_relations(GivenEvidence(), none, np.zeros((0, 0), bool)).shape == (0, 0)
     assert (backend.claims(none), backend.premises(none), backend.arguments(none)) == ([], [], [])

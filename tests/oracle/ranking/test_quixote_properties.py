@@ -71,3 +71,39 @@ def test_scores_are_sums_over_the_claims_of_the_clusters(made: tuple[BruteBacken
     assert sum(hit.score for hit in hits) == pytest.approx(reached, abs=1e-6)
     for hit in hits:
         assert hit.explanation.recompute() == pytest.approx(hit.score, abs=1e-9)
+
+
+@settings(max_examples=80, deadline=None)
+@given(corpora(), st.integers(1, 3))
+def test_expanded_scores_are_sums_over_the_premises_of_the_clusters(
+    made: tuple[BruteBackend, list[float]], found_claims: int
+) -> None:
+    """Every claim is a cluster here, so that P(c|q) is what the similarities say."""
+    index, similarity = made
+    index._clusters["claims"] = list(range(len(similarity)))
+    step = Dense(K=found_claims, calibration="sum", temperature=1.0)
+    method = Quixote(claims=step, stance=AlwaysSame(), split=False, shortest=0)
+    ranked = sorted((-value, row) for row, value in enumerate(similarity) if value > 0)[:found_claims]
+    found = {row for _, row in ranked}
+    pi = index._clusters["premises"]
+    reached = {p for p, c, _ in index.uses if c in found}
+    shown = {p for p, _, _ in index.uses if any(pi[p] == pi[other] for other in reached)}
+    claims = found | {c for p, c, _ in index.uses if p in shown}
+    total = sum(similarity[c] for c in claims if similarity[c] > 0)
+    quality = index.quality(np.arange(len(index.uses)))
+    assert quality is not None
+    expected: dict[str, float] = {}
+    without = sum(similarity[c] for c in found if not any(claim == c for _, claim, _ in index.uses))
+    for c in claims:
+        own = [(p, quality[n].sum()) for n, (p, claim, _) in enumerate(index.uses) if claim == c]
+        z = sum(dcf for _, dcf in own)
+        for p, dcf in own:
+            if p in shown:
+                given_claim = dcf / z if z else 1 / len(own)
+                name = f"premises-{pi[p]}"
+                expected[name] = expected.get(name, 0.0) + similarity[c] / total * given_claim
+    hits = ask(method, "claim", index, 9)
+    assert {hit.cluster: hit.score for hit in hits} == pytest.approx(expected, abs=1e-6)
+    assert sum(hit.score for hit in hits) <= 1 - without / (total or 1) + 1e-6
+    for hit in hits:
+        assert hit.explanation.recompute() == pytest.approx(hit.score, abs=1e-9)

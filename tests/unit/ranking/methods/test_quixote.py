@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from debatable.errors import InputError
+from debatable.errors import InputError, UnknownNameError
 from debatable.learning import AlwaysSame
 from debatable.model import Stance
 from debatable.ranking.candidates.claim_steps import Dense
@@ -113,3 +113,61 @@ def test_ties_by_length_then_text() -> None:
 def test_an_index_without_quality_says_so() -> None:
     with pytest.raises(InputError, match="quality"):
         ask(METHOD, "cars", corpus(None), 5)
+
+
+def far(similarity: float) -> BruteBackend:
+    """Claim 0 is found; claim 1, far from it, has premise 2, which says what 0 says, and its rival 3."""
+    return BruteBackend(
+        claims=["ban cars", "close the ports"],
+        premises=[f"{LONG} {row}" for row in range(2)]
+        + [f"{LONG} and is the longest {row}" for row in (2, 3)],
+        uses=[(0, 0, 1), (1, 0, -1), (2, 1, -1), (3, 1, 1)],
+        claim_clusters=[0, 1],
+        premise_clusters=[0, 1, 0, 2],
+        claim_vectors=[[0.75], [similarity]],
+        quality=[[1, 1, 1], [0, 1, 0], [1, 0, 0], [1, 1, 0]],
+    )
+
+
+ONE = Dense(K=1, calibration="sum", temperature=1.0)
+
+
+def test_expansion_brings_in_the_premises_of_the_same_clusters() -> None:
+    # P(c|q) is 3/4 and 1/4 over the claim found and the one brought in. DCFs are 3 and 1 of 4 at claim 0, 1 and 2 of 3
+    # at claim 1, whose premise 3 was not brought in: it is a rival and nothing more.
+    method = Quixote(claims=ONE, stance=AlwaysSame(), split=False)
+    hits = ask(method, "cars", far(0.25), 5)
+    assert [(hit.cluster, hit.members) for hit in hits] == [("premises-0", (2, 0)), ("premises-1", (1,))]
+    assert [hit.score for hit in hits] == pytest.approx(
+        [3 / 4 * 3 / 4 + 1 / 4 * 1 / 3, 3 / 4 * 1 / 4], abs=1e-6
+    )
+    assert hits[0].claims == (0, 1)
+    for hit in hits:
+        assert hit.explanation.recompute() == pytest.approx(hit.score, abs=1e-9)
+
+
+def test_without_expansion_the_claims_found_have_it_all() -> None:
+    method = Quixote(claims=ONE, stance=AlwaysSame(), split=False, expansion="none")
+    hits = ask(method, "cars", far(0.25), 5)
+    assert [(hit.members, hit.score) for hit in hits] == [
+        ((0,), pytest.approx(3 / 4)),
+        ((1,), pytest.approx(1 / 4)),
+    ]
+
+
+def test_a_premise_brought_in_without_a_probability_is_a_member_but_on_no_side() -> None:
+    # Claim 1 has nothing of the query: premise 2 adds nothing, but says the same at greater length.
+    whole, sides = (
+        ask(Quixote(claims=ONE, stance=AlwaysSame(), split=split), "cars", far(0.0), 5)
+        for split in (False, True)
+    )
+    assert [(hit.members, hit.score) for hit in whole] == [
+        ((2, 0), pytest.approx(3 / 4)),
+        ((1,), pytest.approx(1 / 4)),
+    ]
+    assert [(hit.members, hit.stance) for hit in sides] == [((0,), Stance.PRO), ((1,), Stance.CON)]
+
+
+def test_an_expansion_that_is_none_is_refused() -> None:
+    with pytest.raises(UnknownNameError, match="clusters"):
+        Quixote(expansion="cluster")  # type: ignore[arg-type]
