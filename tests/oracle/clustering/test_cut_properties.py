@@ -1,5 +1,6 @@
 """Properties every cut has, on random trees."""
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -90,6 +91,7 @@ def test_a_larger_deep_split_never_gives_fewer_clusters(seed: int, size: int, cu
     """Where pairs may be clusters, R's core loses one now and then (docs/fidelity.md): it is asked from 3 on."""
     vectors = mixture(seed)
     tree = average_linkage(vectors)
+    kinds: list[Callable[[int, int, float | None], HybridCut | TreeCut]]
     kinds = [partial(HybridCut, core="lowest"), TreeCut, *([HybridCut] if size > 2 else [])]
     for kind in kinds:
         counts = [int(kind(size, deep, cut)(tree, vectors).max()) for deep in range(5)]
