@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,16 @@ def manifest(name: str, parameters: Mapping[str, Any], seed: int, files: Iterabl
         "seed": seed,
         "versions": {"debatable": VERSION, "python": platform.python_version(), **_packages()},
         "machine": platform.machine(),
-        "files": {path.name: sha256(path) for path in sorted(files)},
+        "files": _checksums(sorted(set(files))),
+    }
+
+
+def _checksums(files: Sequence[Path]) -> dict[str, str]:
+    """Returns checksums by file name; by folder, too, where two files have one name."""
+    names = Counter(path.name for path in files)
+    return {
+        path.name if names[path.name] == 1 else f"{path.parent.name}/{path.name}": sha256(path)
+        for path in files
     }
 
 

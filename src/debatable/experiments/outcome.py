@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from debatable.errors import InputError
 from debatable.experiments.manifest import manifest
 from debatable.experiments.paper_table import PaperTable
 from debatable.experiments.protocol import Experiment, Inputs
@@ -37,7 +38,13 @@ class Outcome:
 
 
 def run_experiment(chosen: Experiment, inputs: Inputs) -> Outcome:
-    """Runs an experiment and writes down what is needed to repeat it."""
+    """Runs an experiment and writes down what is needed to repeat it.
+
+    Raises:
+        InputError: A background corpus is given to an experiment that has no use for one.
+    """
+    if inputs.corpus is not None and not getattr(chosen, "background", False):
+        raise InputError(f"{chosen.name} takes no background corpus", todo="leave --corpus out")
     tables = tuple(chosen(inputs))
     parameters = {field.name: getattr(chosen, field.name) for field in fields(chosen)}  # type: ignore[arg-type]
     return Outcome(chosen.paper, tables, manifest(chosen.name, parameters, inputs.seed, inputs.read))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
 from platformdirs import user_cache_path
 
+from debatable.corpus.readers import corpus_files, read
 from debatable.engines import Engine
 from debatable.errors import InputError, RecordError
 from debatable.evaluation import Collection, collection
@@ -29,6 +30,7 @@ class Inputs:
 
     Attributes:
         data: Folder of the data, as the experiment describes it.
+        corpus: Files or folder of a background corpus, searched together with the data; None for none.
         seed: Of everything random.
         cache: Where to keep what is made of the data; the user's cache folder by default.
         progress: Told how far it is.
@@ -42,6 +44,7 @@ class Inputs:
     progress: Progress | None = None
     on_skip: Callable[[RecordError], None] | None = None
     read: list[Path] = field(default_factory=list)
+    corpus: Path | None = None
 
     def file(self, *names: str) -> Path:
         """Returns the first of the named files that is in the folder, and notes that it was read.
@@ -65,6 +68,21 @@ class Inputs:
         names = ("queries.jsonl", "judgments.jsonl")
         self.read.extend([*found.corpus, *(path for name in names for path in self.data.glob(f"{name}*"))])
         return found
+
+    def with_background(self, found: Collection) -> Collection:
+        """Returns a collection with the background corpus beside its own, and notes its files as read.
+
+        Raises:
+            InputError: There is no such corpus, or it holds no argument.
+        """
+        if self.corpus is None:
+            return found
+        own = [path for name in ("corpus.jsonl", "corpus.jsonl.gz") if (path := self.corpus / name).is_file()]
+        files = tuple(own[:1]) or tuple(corpus_files(self.corpus))
+        if next(read(files, on_error="skip"), None) is None:
+            raise InputError("the background corpus holds no argument", where=str(self.corpus))
+        self.read.extend(files)
+        return replace(found, corpus=(*found.corpus, *files))
 
     def engine(
         self, found: Collection, long_texts: tuple[str, ...] = ("first",)

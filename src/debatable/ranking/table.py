@@ -29,6 +29,18 @@ def _framework_online(vectors: str) -> Framework:
     return Framework(claims=Lexical(K=5), clusters=QueryTime(vectors=vectors))
 
 
+def _framework_paper(vectors: str) -> Framework:
+    """The paper's own run: K claims by DFR, premises of their clusters, clustered at query time."""
+    return Framework(
+        claims=Lexical(K=5, temperature=1.0),
+        stance=AlwaysSame(),
+        clusters=QueryTime(vectors=vectors),
+        reach="cluster",
+        normalise="all",
+        split=False,
+    )
+
+
 METHODS: Table[Method] = Table(
     "method",
     {
@@ -47,6 +59,9 @@ METHODS: Table[Method] = Table(
             normalise="all",
             split=False,
         ),
+        "framework-paper-first": _framework_paper("first"),
+        "framework-paper-sentences": _framework_paper("sentences"),
+        "framework-paper-sliding": _framework_paper("sliding"),
         "framework-sentences": _framework_online("sentences"),
         "framework-sliding": _framework_online("sliding"),
         "quixote": Quixote(),

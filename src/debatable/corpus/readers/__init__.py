@@ -6,7 +6,7 @@ from debatable.corpus.readers.cleaning import MAX_FIELD, MAX_ID, MAX_TEXT, clean
 from debatable.corpus.readers.delimited import Delimited
 from debatable.corpus.readers.jsonl import Jsonl
 from debatable.corpus.readers.objects import Given, arguments_of
-from debatable.corpus.readers.reading import OnError, read
+from debatable.corpus.readers.reading import OnError, corpus_files, read
 from debatable.corpus.readers.source import MAX_LINE, Source
 from debatable.corpus.readers.table import READERS, Reader, reader
 
@@ -26,6 +26,7 @@ __all__ = [
     "Source",
     "arguments_of",
     "clean",
+    "corpus_files",
     "read",
     "reader",
 ]

@@ -15,7 +15,7 @@ from debatable.corpus.readers.table import Reader, reader
 from debatable.errors import InputError, RecordError, UnknownNameError
 from debatable.model import Argument
 
-__all__ = ["OnError", "read"]
+__all__ = ["OnError", "corpus_files", "read"]
 
 OnError = Literal["stop", "skip"]
 
@@ -101,6 +101,15 @@ def _reason(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
         return error.strerror.lower()
     return str(error)
+
+
+def corpus_files(path: Path) -> list[Path]:
+    """Returns the corpus files at a path: itself, or those of a folder in the order of their names.
+
+    Raises:
+        InputError: There is nothing, or no corpus file.
+    """
+    return [file for file, _ in _files(path)]
 
 
 def _files(path: Path) -> list[tuple[Path, str]]:

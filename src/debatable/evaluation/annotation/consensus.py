@@ -44,6 +44,7 @@ def agreement(annotations: Sequence[Annotation], name: str, *, seed: int = 0) ->
 
     Values are compared item by item. Groups are compared pair by pair: whether two items of a query are
     in one group, for every annotator who has placed both, since names of groups differ between people.
+    What is no grade, such as spam, is a name like the others on the nominal level, and missing where there is an order.
     """
     asked = task(name)
     groups = by_item(annotations, name)
@@ -60,8 +61,15 @@ def agreement(annotations: Sequence[Annotation], name: str, *, seed: int = 0) ->
         len(groups),
         sum(len(given) > 1 for given in groups.values()),
         sum(disputed(given) for given in groups.values()),
-        {level: alpha_interval(units, level, seed=seed) for level in levels},
+        {level: alpha_interval(_measurable(units, asked, level), level, seed=seed) for level in levels},
     )
+
+
+def _measurable(units: list[list[float | str]], asked: Task, level: Level) -> list[list[float | str]]:
+    """Returns the values that a level of measurement can compare."""
+    if level == "nominal":
+        return units
+    return [[value for value in unit if value not in asked.ungraded] for unit in units]
 
 
 def _pairs(groups: Iterable[Sequence[Annotation]]) -> list[list[float | str]]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from debatable.evaluation.annotation.pooling import PoolItem
 from debatable.evaluation.annotation.records import Annotation, current
+from debatable.evaluation.annotation.tasks import Task
 from debatable.evaluation.annotation.tasks import task as task_named
 
 __all__ = ["DISPUTE", "by_item", "disputed", "open_items"]
@@ -28,14 +29,18 @@ def by_item(annotations: Iterable[Annotation], task: str) -> dict[tuple[str, str
 def disputed(given: Sequence[Annotation], *, gap: int = DISPUTE, wanted: int = 2) -> bool:
     """Tells whether the first `wanted` annotations are `gap` or more apart and nobody has adjudicated yet.
 
-    Values of a nominal scale are equal or not, never far apart.
+    Values of a nominal scale are equal or not, never far apart; nor is what is no grade, such as spam.
     """
     values = [
         annotation.value
         for annotation in given
-        if isinstance(annotation.value, int) and task_named(annotation.task).level != "nominal"
+        if isinstance(annotation.value, int) and _graded(task_named(annotation.task), annotation.value)
     ]
     return len(values) == wanted and max(values) - min(values) >= gap
+
+
+def _graded(asked: Task, value: int) -> bool:
+    return asked.level != "nominal" and value not in asked.ungraded
 
 
 def open_items(

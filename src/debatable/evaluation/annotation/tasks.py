@@ -78,9 +78,17 @@ TASKS: Final[Mapping[str, Task]] = {
     "relevance": Task(
         "relevance",
         "How relevant is the premise for the claim?",
-        {2: "very relevant", 1: "relevant", 0: "not relevant"},
+        {
+            2: "very relevant",
+            1: "relevant",
+            0: "not relevant",
+            3: "spam",
+            4: "other: no premise, not to be judged",
+        },
         "interval",
         stance=True,
+        highest=2,
+        ungraded=frozenset({3, 4}),
     ),
     "binary-relevance": Task(
         "binary-relevance",

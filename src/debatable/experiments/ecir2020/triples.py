@@ -17,7 +17,7 @@ from debatable.evaluation import Collection, Judgment, Judgments, Query, save_co
 from debatable.evaluation.lines import lines
 from debatable.model import text_key
 
-__all__ = ["FIELDS", "TRIPLES", "load_triples"]
+__all__ = ["ASIDE", "FIELDS", "TRIPLES", "load_triples"]
 
 TRIPLES = ("triples.csv", "triples.json")
 """Files that hold them."""
@@ -25,14 +25,18 @@ TRIPLES = ("triples.csv", "triples.json")
 FIELDS = ("query_claim", "result_claim", "premise", "relevance", "cluster")
 """Columns of the CSV file, or keys of the JSON objects."""
 
+ASIDE = ("spam", "other")
+"""What a premise may be in place of relevant or not: such triples are left out (6.1 of the paper)."""
+
 _GRADES = {"not relevant": 0.0, "relevant": 1.0, "very relevant": 2.0}
 
 
 def load_triples(path: Path, into: Path) -> Collection:
     """Reads the triples and keeps them as a collection under `into`.
 
-    Relevance is 0, 1, 2 or ``not relevant``, ``relevant``, ``very relevant``; the cluster is empty for
-    premises that are not relevant. Equal premises of a result claim are one record.
+    Relevance is 0, 1, 2 or ``not relevant``, ``relevant``, ``very relevant``; triples whose premise is ``spam`` or
+    ``other`` are left out. The cluster is empty for premises that are not relevant. Equal premises of a result claim
+    are one record.
 
     Raises:
         InputError: A column is missing or a value is none of these.
@@ -42,9 +46,16 @@ def load_triples(path: Path, into: Path) -> Collection:
     rows: list[Judgment] = []
     for place, triple in _triples(path):
         query_claim, result_claim, premise = (_text(triple, name, place) for name in FIELDS[:3])
+        if str(triple.get("relevance")).strip().lower() in ASIDE:
+            continue
         query = queries.setdefault(query_claim, Query(f"q{len(queries) + 1}", query_claim))
         key = text_key(f"{result_claim}\n{premise}")
-        record = {"id": f"t{len(records) + 1}", "claim": result_claim, "premise": premise, "stance": None}
+        record = {
+            "id": f"triple-{len(records) + 1}",
+            "claim": result_claim,
+            "premise": premise,
+            "stance": None,
+        }
         identifier = records.setdefault(key, record)["id"]
         cluster = str(triple.get("cluster") or "").strip()
         named = f"{query.id}.{cluster}" if cluster else None
@@ -99,4 +110,6 @@ def _grade(value: Any, place: str) -> float:
         return _GRADES[folded]
     if folded in ("0", "1", "2", "0.0", "1.0", "2.0"):
         return float(folded)
-    raise InputError(f"relevance {value!r}", where=place, todo="give 0, 1, 2 or the paper's words")
+    raise InputError(
+        f"relevance {value!r}", where=place, todo="give 0, 1, 2, the paper's words, spam or other"
+    )

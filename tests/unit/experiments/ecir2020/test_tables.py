@@ -31,8 +31,16 @@ def test_ecir2020_prints_the_papers_tables_with_a_manifest(
     assert results[0].stdout == results[1].stdout == (data / "o.json").read_text()
     document = json.loads(results[0].stdout)
     table_1, table_2 = document["tables"]
-    assert table_1["rows"][2]["label"] == "BERT_sw"
+    assert [row["label"] for row in table_1["rows"]] == [
+        "BM25F",
+        *(f"all-MiniLM-L6-v2, {kind}" for kind in ("first", "sliding", "sentences")),
+    ], "rows bear the name of the encoder that made the vectors"
     assert table_1["rows"][2]["cells"][0]["published"] == 0.6782
+    assert table_1["columns"][4:] == ["corrected@5", "corrected@10"]
+    sliding = table_1["rows"][2]["cells"]
+    assert [cell["published"] for cell in sliding[4:]] == [0.455, 0.487]
+    assert [cell["ours"] for cell in sliding[4:]] == [sliding[0]["ours"], sliding[2]["ours"]]
+    assert [cell["published"] for cell in table_1["rows"][0]["cells"][4:]] == [None, None]
     assert [cell["published"] for cell in table_2["rows"][1]["cells"]][:3] == [0.6309, 0.4409, 0.7744]
     assert document["manifest"]["seed"] == 0
     assert set(document["manifest"]["files"]) == {"triples.csv"}
@@ -44,7 +52,7 @@ def test_ecir2020_on_another_collection_scores_what_is_there(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(data / "cache"))
     found = load_triples(data / "triples.csv", data / "native")
-    chosen = Ecir2020(methods=(("BM25F", "bm25"), ("BERT_sw", "bm25(claims=0)"), ("BERT_sent", "nothing")))
+    chosen = Ecir2020(methods=(("BM25F", "bm25"), ("sliding", "bm25(claims=0)"), ("sentences", "nothing")))
     outcome = run_experiment(chosen, Inputs(data / "native", cache=data / "cache"))
     evaluation = evaluate(found, ["bm25", "bm25(claims=0)"])
     values = {name: scores.values["alpha_nDCG@5"] for name, scores in evaluation.methods.items()}
@@ -56,4 +64,4 @@ def test_ecir2020_on_another_collection_scores_what_is_there(
     assert any("not the figures" in remark for remark in outcome.tables[0].remarks)
     assert any("no method nothing" in remark for remark in outcome.tables[0].remarks)
     assert set(outcome.manifest["files"]) == {"corpus.jsonl", "queries.jsonl", "judgments.jsonl"}
-    assert outcome.manifest["parameters"]["methods"][2] == ["BERT_sent", "nothing"]
+    assert outcome.manifest["parameters"]["methods"][2] == ["sentences", "nothing"]

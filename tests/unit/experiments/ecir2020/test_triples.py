@@ -24,6 +24,16 @@ def test_triples_become_a_collection_alike_from_csv_and_json(data: Path) -> None
     assert found.judgments.rows == same.judgments.rows
 
 
+def test_spam_and_other_are_left_out(tmp_path: Path) -> None:
+    rows = [dict(zip(FIELDS, row, strict=True)) for row in TRIPLES]
+    aside = [{**rows[0], "premise": said, "relevance": said} for said in ("spam", " Other ")]
+    for name, triples in (("with", [*aside, *rows]), ("without", rows)):
+        (tmp_path / f"{name}.json").write_text(json.dumps(triples))
+    kept, same = (load_triples(tmp_path / f"{n}.json", tmp_path / n) for n in ("with", "without"))
+    assert kept.corpus[0].read_bytes() == same.corpus[0].read_bytes()
+    assert kept.judgments.rows == same.judgments.rows
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

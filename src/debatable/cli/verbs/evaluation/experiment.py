@@ -15,6 +15,10 @@ __all__ = ["command"]
 def command(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Paper, such as ecir2020.", show_default=False)],
     data: Annotated[Path, typer.Option("--data", "-d", metavar="DIR", help="Folder of the paper's data.")],
+    corpus: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Background corpus, searched together with the judged data."),
+    ] = None,
     seed: Annotated[int, typer.Option(help="Of everything random.")] = 0,
     out: Annotated[
         Path | None,
@@ -36,7 +40,9 @@ def command(
     chosen = experiment(name)
     skipped: list[RecordError] = []
     with progress() as show:
-        outcome = run_experiment(chosen, Inputs(data, seed, progress=show, on_skip=skipped.append))
+        outcome = run_experiment(
+            chosen, Inputs(data, seed, progress=show, on_skip=skipped.append, corpus=corpus)
+        )
     if skipped:
         note(f"{data.name}: {len(skipped)} bad records left out, such as {skipped[0]}")
     if out is not None and out != STANDARD_OUTPUT:

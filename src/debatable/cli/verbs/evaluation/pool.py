@@ -44,6 +44,15 @@ def command(
             metavar="N", help="Draw N premises from each interval of the relevance of judged claims."
         ),
     ] = None,
+    premises: Annotated[
+        bool, typer.Option("--premises", help="With --similarity: pool the premises of the claims found.")
+    ] = False,
+    draw: Annotated[
+        int, typer.Option(metavar="N", help="With --premises: draw N queries at random; 0 for all.")
+    ] = 0,
+    most: Annotated[
+        int, typer.Option(metavar="N", help="With --premises: leave out queries with more premises.")
+    ] = 50,
     seed: Annotated[int, typer.Option(help="Of the draw.")] = 0,
     depth: Annotated[int, typer.Option("--depth", "-d", help="How far down each list is taken.")] = 5,
     split: SplitOfAll = "all",
@@ -58,7 +67,7 @@ def command(
     from debatable.evaluation import collection as load
     from debatable.evaluation import read_run
     from debatable.evaluation.annotation import pool, write_pool
-    from debatable.evaluation.claims import asked_similarities
+    from debatable.evaluation.claims import MOST, asked_similarities, claim_index, premise_pool
 
     if json and out == STANDARD_OUTPUT:
         raise InputError("two things go to standard output", todo="name a file for one of them")
@@ -68,6 +77,10 @@ def command(
         )
     if triples is not None and (run or method or similarity):
         raise InputError("triples are drawn from judged claims alone", todo="give --triples alone")
+    if premises and (run or not similarity):
+        raise InputError("--premises are those of claims", todo="give --similarity NAME, and no run")
+    if not premises and (draw or most != MOST):
+        raise InputError("--draw and --most are about premises of claims", todo="add --premises")
     if similarity and (method or index):
         raise InputError("claims and premises in one pool", todo="make a pool of each")
     formulas = asked_similarities(similarity or ())
@@ -79,6 +92,8 @@ def command(
         runs += _method_runs(found, method, index, depth) if method else ()
         runs += _claim_runs(found, formulas, depth) if formulas else ()
         items = pool(runs, found.queries, found.texts(), depth=depth)
+    if premises:
+        items = premise_pool(claim_index(found), items, found.texts(), count=draw, most=most, seed=seed)
     with destination(out) as path:
         write_pool(items, path)
     if json:
