@@ -21,7 +21,10 @@ def test_the_last_answer_of_a_person_counts(tmp_path: Path) -> None:
     assert len(path.read_text().splitlines()) == 3
     assert consensus(read_annotations(path)).rows[0].relevance == 1.5
     first = json.loads(path.read_text().splitlines()[0])
-    assert first["scale"] == {"2": "very relevant", "1": "relevant", "0": "not relevant"}
+    assert first["scale"] == {
+        **{"2": "very relevant", "1": "relevant", "0": "not relevant"},
+        **{"3": "spam", "4": "other: no premise, not to be judged"},
+    }
     assert (first["annotator"], first["time"]) == ("ann", "2024-01-01T00:00:00+00:00")
 
 
