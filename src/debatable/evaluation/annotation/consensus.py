@@ -65,7 +65,9 @@ def agreement(annotations: Sequence[Annotation], name: str, *, seed: int = 0) ->
     )
 
 
-def _measurable(units: list[list[float | str]], asked: Task, level: Level) -> list[list[float | str]]:
+def _measurable(
+    units: Sequence[Sequence[float | str]], asked: Task, level: Level
+) -> Sequence[Sequence[float | str]]:
     """Returns the values that a level of measurement can compare."""
     if level == "nominal":
         return units
