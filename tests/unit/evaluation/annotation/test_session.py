@@ -37,7 +37,7 @@ def test_a_sitting_keeps_every_answer_at_once(tmp_path: Path) -> None:
     path = tmp_path / "annotations.jsonl"
     given, lines = sitting(path, ["9", "2", "x", "p", "s", "0"])
     assert given == 2
-    assert "'9' is no answer; give 2, 1, 0" in lines
+    assert "'9' is no answer; give 2, 1, 0, 3, 4" in lines
     assert [(a.item_id, a.value, a.stance) for a in read_annotations(path)] == [
         ("a", 2, Stance.PRO),
         ("c", 0, Stance.NONE),

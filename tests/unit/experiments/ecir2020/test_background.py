@@ -7,18 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from debatable.engines import Engine
 from debatable.errors import InputError
 from debatable.experiments import Inputs, load_triples, run_experiment
 from debatable.experiments.ecir2020 import Ecir2020
 from debatable.experiments.manifest import manifest
-from debatable.model import Explanation
 from tests.support.command_line import complaint
 from tests.support.json_lines import write_lines
 
-METHOD = "framework-paper-first"
 BACKGROUND = [
-    {"id": "t1", "claim": "Planes should go", "premise": "They are noisy.", "stance": "pro"},
+    {"id": "t1", "claim": "Festivals should move", "premise": "They are noisy.", "stance": "pro"},
     {"id": "t2", "claim": "Trains are slow", "premise": "They stop everywhere.", "stance": "pro"},
     {"id": "t3", "claim": "Fish should be eaten", "premise": "It is healthy.", "stance": "con"},
 ]
@@ -32,38 +29,28 @@ def corpus(data: Path) -> Path:
     return folder
 
 
-def values_of(tree: Explanation, name: str) -> set[float]:
-    """All values of one name in an explanation."""
-    own = {tree.value} if tree.name == name else set()
-    return own.union(*(values_of(part, name) for part in tree.parts))
-
-
-def noisy(engine: Engine) -> Explanation:
-    """How the score of the premise that planes share with cars comes about."""
-    answer = engine.search("Ban cars", method=METHOD, strict=False)
-    return next(hit.explanation for hit in answer.hits if hit.premise.text == "They are noisy.")
-
-
-def test_claim_clusters_and_frequencies_are_those_of_the_corpus(data: Path, corpus: Path) -> None:
+def test_claim_clusters_frequencies_and_similar_premises_are_those_of_the_corpus(
+    data: Path, corpus: Path
+) -> None:
     # The triples have the claims "Cars should go", "Cars should stay", "Cars are old" and "Sugar tax"; "They are
-    # noisy." is said of cars and of sugar. The background adds three claims, planes among them, of which it is said,
-    # too.
+    # noisy." is said of cars and of sugar. The background adds three claims; of festivals it is said as well.
     found = load_triples(data / "triples.csv", data / "native")
     seen = []
     for background in (None, corpus):
         inputs = Inputs(data, cache=data / "cache", corpus=background)
         with inputs.engine(inputs.with_background(found), ("first",)) as engine:
-            counts = engine.backend.counts
-            tree = noisy(engine)
-            seen.append((counts.claims, counts.premises, values_of(tree, "|Γ|"), values_of(tree, "cf(p+)")))
-            assert values_of(tree, "|Γ|") == {counts.claim_clusters}
-    alone, beside = seen
-    assert (alone[0], beside[0]) == (4, 7)
-    assert (alone[1], beside[1]) == (5, 7), "equal premises are one"
-    assert max(beside[2]) > max(alone[2]), (
-        "there are more claim clusters in the corpus than beside the triples"
-    )
-    assert max(beside[3]) > max(alone[3]), "cf counts the cluster of planes"
+            backend = engine.backend
+            rows = backend.rows("premises")
+            noisy = rows[backend.texts("premises", rows).index("They are noisy."), None]
+            frequency, _ = backend.claim_frequencies(backend.clusters("premises", noisy))
+            similar = set(backend.texts("premises", backend.similar_premises(noisy, 9)))
+            seen.append((backend.counts, int(frequency[0]), similar))
+    (alone, cf, near), (beside, more, further) = seen
+    assert (alone.claims, beside.claims) == (4, 7)
+    assert (alone.premises, beside.premises) == (5, 7), "equal premises are one"
+    assert beside.claim_clusters > alone.claim_clusters
+    assert more == cf + 1, "festivals are a claim cluster more"
+    assert "They stop everywhere." in further - near
 
 
 def test_the_manifest_names_files_of_both(data: Path, corpus: Path) -> None:
