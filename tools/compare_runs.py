@@ -32,7 +32,9 @@ from tools.differences import answer_difference, documents, new_fields, run_diff
 DEPTH, ANSWERED_DEPTH, ANSWERED_QUERIES = 100, 20, 20
 BUNDLED = "bundled"
 ANSWERED = (BUNDLED, "keypoints", "debatepedia", "perspectrum")
-IN_PARTS = ("framework-sentences", "framework-sliding")
+IN_PARTS = tuple(
+    f"{name}-{form}" for name in ("framework", "framework-paper") for form in ("sentences", "sliding")
+)
 LONG_TEXTS, LONG = "first,sliding,sentences", "+long"
 LONG_COLLECTIONS = (BUNDLED, "keypoints")
 

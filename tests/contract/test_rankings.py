@@ -22,18 +22,16 @@ from tests.support.word_encoder import WORDS
 QUERIES = ("Cars should be banned from the city", "nuclear power power", "quiet", "zebras", "the")
 
 
+IN_PARTS = {
+    f"{name}-{form}" for name in ("framework", "framework-paper") for form in ("sentences", "sliding")
+}
 NEEDS = {
     "": {
-        "dense",
-        "framework-dense",
-        "framework-first",
-        "framework-sentences",
-        "framework-sliding",
-        "quixote",
-        "zero-shot",
+        *("dense", "framework-dense", "framework-first", "framework-paper-first", "quixote", "zero-shot"),
+        *IN_PARTS,
     },
     WORDS: {"quixote"},
-    BUNDLED: {"framework-sentences", "framework-sliding"},
+    BUNDLED: IN_PARTS,
 }
 """Methods that lack something, by encoder: vectors, qualities, or vectors of long texts."""
 READING = [

@@ -80,7 +80,7 @@ ODD = ("?!", "zzqx vbnk", "the", "🙂🙃", "a" * 9_000, "-", '"', "ﬁ ½ İ �
 
 @pytest.mark.parametrize("method", [name for name in METHODS if not without_model(name)])
 def test_no_text_makes_a_method_fail(method: str, without_vectors: Engine) -> None:
-    needs_other_vectors = method in ("framework-sliding", "framework-sentences")
+    needs_other_vectors = method.endswith(("-sliding", "-sentences"))
     with debatable.demo() as engine:
         for query in ODD:
             for operators in (False, True):
@@ -93,6 +93,7 @@ def test_no_text_makes_a_method_fail(method: str, without_vectors: Engine) -> No
         "quixote",
         "framework-dense",
         "framework-first",
+        "framework-paper-first",
         "zero-shot",
     ):
         with pytest.raises(InputError, match="vectors|quality"):

@@ -19,7 +19,9 @@ from tests.support.counting import CountingRelevance, CountingStance, Log, count
 from tests.support.relevance import without_model
 
 QUERY = "Cars should be banned from the city"
-FIRST = ("framework-sentences", "framework-sliding")
+FIRST = tuple(
+    f"{name}-{form}" for name in ("framework", "framework-paper") for form in ("sentences", "sliding")
+)
 """Methods that want vectors which are not made here."""
 
 
@@ -59,6 +61,7 @@ def test_a_search_asks_once(name: str, options: dict[str, Any], backend: LocalBa
         "framework",
         "framework-first",
         "framework-paper",
+        "framework-paper-first",
         "quixote",
     )
     strict = options.get("strict", True)

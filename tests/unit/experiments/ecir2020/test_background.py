@@ -16,7 +16,12 @@ from tests.support.json_lines import write_lines
 
 BACKGROUND = [
     {"id": "t1", "claim": "Festivals should move", "premise": "They are noisy.", "stance": "pro"},
-    {"id": "t2", "claim": "Trains are slow", "premise": "They stop everywhere.", "stance": "pro"},
+    {
+        "id": "t2",
+        "claim": "Trains are slow",
+        "premise": "Noisy brakes stop them everywhere.",
+        "stance": "pro",
+    },
     {"id": "t3", "claim": "Fish should be eaten", "premise": "It is healthy.", "stance": "con"},
 ]
 
@@ -50,7 +55,7 @@ def test_claim_clusters_frequencies_and_similar_premises_are_those_of_the_corpus
     assert (alone.premises, beside.premises) == (5, 7), "equal premises are one"
     assert beside.claim_clusters > alone.claim_clusters
     assert more == cf + 1, "festivals are a claim cluster more"
-    assert "They stop everywhere." in further - near
+    assert "Noisy brakes stop them everywhere." in further - near
 
 
 def test_the_manifest_names_files_of_both(data: Path, corpus: Path) -> None:
