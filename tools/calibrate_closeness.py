@@ -50,9 +50,7 @@ class Row:
     evidence: tuple[float, ...]
 
 
-def hits(
-    engine: Engine, closeness: Closeness, text: str, without: frozenset[str]
-) -> Iterator[tuple[str, bool, Any]]:
+def hits(engine: Engine, closeness: Closeness, text: str, without: frozenset[str]) -> Iterator[tuple[str, bool, Any]]:
     """Yields id, whether it hangs on a claim, and evidence of the best hits outside of some arguments."""
     backend = engine.backend
     if without:
@@ -102,9 +100,7 @@ def gather(folder: Path, closeness: Closeness, most: int) -> Iterator[Row]:
             debate = own.get(query.id, frozenset())
             for kind, without in (("in", frozenset[str]()), ("left out", debate)):
                 for name, linked, known in hits(engine, closeness, query.text, without):
-                    yield Row(
-                        found.name, query.id, kind, name in debate and kind == "in", linked, tuple(known)
-                    )
+                    yield Row(found.name, query.id, kind, name in debate and kind == "in", linked, tuple(known))
         for claim in everyday_claims("build", found.name):
             debate = own.get(claim.query, frozenset()) if claim.side else frozenset()
             kind = "everyday" if claim.side else "off topic"
@@ -159,9 +155,7 @@ def answered(rows: list[Row], p: Array) -> Iterator[str]:
         group[row.query] = max(group.get(row.query, 0.0), value)
     for (name, kind), values in best.items():
         top = np.array(list(values.values()))
-        shares = "  ".join(
-            f"{floor:.1f}: {float((top >= floor).mean()):.3f}" for floor in (0.3, 0.4, 0.5, 0.6, 0.7)
-        )
+        shares = "  ".join(f"{floor:.1f}: {float((top >= floor).mean()):.3f}" for floor in (0.3, 0.4, 0.5, 0.6, 0.7))
         yield f"{name:<14}{kind:<12}{len(top):>5}   {shares}"
 
 

@@ -14,13 +14,13 @@ from debatable.ranking.candidates.uses import Uses, distinct_uses
 from debatable.ranking.clusters.offline import PremiseClusters
 from debatable.ranking.protocol import Backend, Question
 
-__all__ = ["Expanded", "Expansion", "expanded", "unexpanded"]
+__all__ = ["Expansion", "ResultPremises", "premises_of_claims", "premises_of_clusters"]
 
 Expansion = Literal["none", "clusters"]
 
 
 @dataclass(frozen=True, slots=True)
-class Expanded:
+class ResultPremises:
     """The claims and premises that an answer is made of.
 
     Attributes:
@@ -37,19 +37,19 @@ class Expanded:
     premises: Ints
 
 
-def unexpanded(found: Found, near: Neighbourhood) -> Expanded:
+def premises_of_claims(found: Found, near: Neighbourhood) -> ResultPremises:
     """Returns the premises of the claim clusters alone."""
-    return Expanded(found, near, near.claims, np.unique(near.uses.premise))
+    return ResultPremises(found, near, near.claims, np.unique(near.uses.premise))
 
 
-def expanded(
+def premises_of_clusters(
     step: ClaimStep,
     question: Question,
     backend: Backend,
     found: Found,
     near: Neighbourhood,
     clusters: PremiseClusters,
-) -> Expanded:
+) -> ResultPremises:
     """Adds the premises of the same premise clusters, with the claims outside the neighbourhood they speak to.
 
     The similarity of such a claim to the query is measured as that of those found, and P(c|q) is calibrated over all
@@ -69,7 +69,7 @@ def expanded(
     links = backend.links("premises", np.setdiff1d(premises, reached))
     others = np.setdiff1d(links.claim[links.claim >= 0], near.claims)
     if not len(others):
-        return Expanded(found, near, near.claims, premises)
+        return ResultPremises(found, near, near.claims, premises)
     rows = np.concatenate([found.rows, others])
     probability = step.calibrated(step.match(question, backend, "claims", rows)) * found.probability.sum()
     claims = np.concatenate([near.claims, others])
@@ -77,4 +77,4 @@ def expanded(
     order = np.argsort(claims)
     uses = Uses.joined(near.uses, distinct_uses(backend, others))
     wide = Neighbourhood(claims[order], cluster[order], uses)
-    return Expanded(Found(rows, probability), wide, near.claims, premises)
+    return ResultPremises(Found(rows, probability), wide, near.claims, premises)

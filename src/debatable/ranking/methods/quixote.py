@@ -13,7 +13,12 @@ from debatable.learning import STANCES, StanceModel
 from debatable.model import Stance
 from debatable.naming import named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
-from debatable.ranking.candidates.expansion import Expanded, Expansion, expanded, unexpanded
+from debatable.ranking.candidates.expansion import (
+    Expansion,
+    ResultPremises,
+    premises_of_claims,
+    premises_of_clusters,
+)
 from debatable.ranking.candidates.neighbourhood import Neighbourhood, neighbourhood
 from debatable.ranking.candidates.own_words import with_own_words
 from debatable.ranking.candidates.uses import Uses, grouped
@@ -72,9 +77,9 @@ class Quixote:
         near = neighbourhood(found, backend)
         near = replace(near, uses=self._long(backend, near.uses))
         clusters = self.clusters(backend, np.union1d(near.uses.premise, own.rows))
-        wide = unexpanded(found, near)
+        wide = premises_of_claims(found, near)
         if self.expansion == "clusters":
-            wide = expanded(self.claims, question, backend, found, near, clusters)
+            wide = premises_of_clusters(self.claims, question, backend, found, near, clusters)
         mass = claim_mass(wide.near.claims, wide.found.rows, wide.found.probability)
         agreed = agreement(self.stance, question, backend, wide.near.claims, mass)
         inference = self._inferred(backend, wide, agreed, own)
@@ -92,7 +97,9 @@ class Quixote:
         scored = _scored(backend, inference, clusters, groups, order, shown)
         return sided(self.stance, question, backend, scored, agreed)
 
-    def _inferred(self, backend: Backend, wide: Expanded, agreed: Agreement, own: Found) -> QualityInference:
+    def _inferred(
+        self, backend: Backend, wide: ResultPremises, agreed: Agreement, own: Found
+    ) -> QualityInference:
         """Returns what is believed of the uses of long enough premises that may be shown."""
         found, near = wide.found, wide.near
         uses = self._long(backend, near.uses)
