@@ -19,6 +19,7 @@ from debatable.errors import StorageError
 
 __all__ = [
     "ASIDE",
+    "TODO",
     "json_bytes",
     "link_or_copy",
     "sha256",
@@ -35,6 +36,7 @@ ASIDE = ".aside"
 """How the name of what is not finished ends."""
 
 TODO = "free space or choose another place"
+"""What to do where the disk says no."""
 
 
 def json_bytes(document: Any) -> bytes:

@@ -12,7 +12,7 @@ from pathlib import Path
 from debatable.corpus.checksums import row_checksum
 from debatable.errors import ClosedError, CorruptIndexError, StorageError
 
-__all__ = ["Readers", "connect_reader", "connect_writer"]
+__all__ = ["Readers", "connect_reader", "connect_writer", "refused"]
 
 MOST_READERS = 8
 """Connections of one snapshot at most; more threads than that wait for one of them."""
@@ -33,7 +33,7 @@ def connect_writer(path: Path, *, aside: bool = False) -> sqlite3.Connection:
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         connection.execute(f"PRAGMA journal_mode = {'MEMORY' if aside else 'WAL'}")
     except sqlite3.Error as error:
-        raise _translated(error, path) from error
+        raise refused(error, path) from error
     connection.create_function("row_checksum", -1, row_checksum, deterministic=True)
     connection.execute(f"PRAGMA synchronous = {'OFF' if aside else 'NORMAL'}")
     connection.execute("PRAGMA wal_autocheckpoint = 16384")
@@ -52,7 +52,7 @@ def connect_reader(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA query_only = ON")
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite quotes what is damaged
-        raise _translated(error, path) from error
+        raise refused(error, path) from error
     return connection
 
 
@@ -107,13 +107,14 @@ class Readers:
             connection.close()
 
 
-def _translated(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> StorageError | CorruptIndexError:
+def refused(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> StorageError | CorruptIndexError:
+    """Returns what SQLite said as an error for the user."""
     if isinstance(error, sqlite3.OperationalError):
         return StorageError(
-            f"the corpus cannot be opened ({error})",
-            where=str(path),
-            todo="check the folder",
+            f"the corpus cannot be used ({error})", where=str(path), todo="check the folder and the disk"
         )
     return CorruptIndexError(
-        f"the corpus is damaged ({error})", where=str(path), todo="rebuild the index with: debatable index"
+        f"the corpus is damaged ({error})",
+        where=str(path),
+        todo="rebuild the index with: debatable index … --overwrite",
     )

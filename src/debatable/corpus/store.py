@@ -63,9 +63,12 @@ class Store:
         """Returns itself, to be closed at the end of the block."""
         return self
 
-    def __exit__(self, *_: object) -> None:
-        """Closes the database."""
-        self.close()
+    def __exit__(self, failure: type[BaseException] | None, *_: object) -> None:
+        """Closes the database; after a failure there is nothing to force to disk."""
+        if failure is None:
+            self.close()
+        else:
+            self._db.close()
 
     def sync(self) -> None:
         """Forces everything to disk, folding the write-ahead log into the database where no reader is in the way.
@@ -86,8 +89,10 @@ class Store:
 
     def close(self) -> None:
         """Forces everything to disk and closes the database."""
-        self.sync()
-        self._db.close()
+        try:
+            self.sync()
+        finally:
+            self._db.close()
 
     def add(
         self,
@@ -263,10 +268,11 @@ class Store:
         self._db.execute("BEGIN IMMEDIATE")
         try:
             yield self._db
+            self._db.execute("COMMIT")
         except BaseException:
-            self._db.execute("ROLLBACK")
+            if self._db.in_transaction:  # a full disk has ended it already
+                self._db.execute("ROLLBACK")
             raise
-        self._db.execute("COMMIT")
 
 
 def _json(values: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -138,7 +139,7 @@ class Engine:
             text = checked_query(asked.text)
         question = Question(text, part)
         depth = wanted if side == "any" else max(100, DEEP * wanted)
-        ranked = ranker(question, part, depth)
+        ranked = _finite(ranker(question, part, depth))
         if strict:
             ranked = [self.sides(scored) for scored in ranked]
         picked = chosen(ranked, side, wanted)
@@ -202,6 +203,12 @@ class Engine:
         backend, self._backend = self._backend, None
         if backend is not None:
             backend.close()
+
+
+def _finite(ranked: Sequence[Scored]) -> Sequence[Scored]:
+    if all(math.isfinite(hit.score) for hit in ranked):
+        return ranked
+    raise QueryError("the method gives scores that are no numbers", todo="choose smaller parameters")
 
 
 def chosen(scored: Sequence[Scored], stance: StanceChoice, k: int) -> list[Scored]:

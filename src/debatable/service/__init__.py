@@ -1,5 +1,5 @@
 """The HTTP API and the web page."""
 
-from debatable.service.application import application
+from debatable.service.application import LOOPBACK, application
 
-__all__ = ["application"]
+__all__ = ["LOOPBACK", "application"]

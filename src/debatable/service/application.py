@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from importlib import resources
 from pathlib import Path
 
@@ -20,11 +21,20 @@ from debatable.service.refusals import http_error, mistake, validation_error
 from debatable.service.routes import argsme, corpus, health, pages, search
 from debatable.version import VERSION
 
-__all__ = ["application"]
+__all__ = ["LOOPBACK", "application"]
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+"""Names of this machine that only itself can reach."""
 
 
-def application(where: Where) -> FastAPI:
-    """Returns the web application over an index; it follows the index when that changes."""
+def application(where: Where, *, hosts: Collection[str] = ()) -> FastAPI:
+    """Returns the web application over an index; it follows the index when that changes.
+
+    Args:
+        where: The index.
+        hosts: Names that requests may call this server; any where none is given. A page elsewhere can give its
+            own name the address of this machine, but its requests still carry that name.
+    """
     current, metrics = CurrentEngine(where), Metrics()
     web = FastAPI(
         title="Debatable",
@@ -37,7 +47,9 @@ def application(where: Where) -> FastAPI:
     static = Path(str(resources.files("debatable.service") / "static"))
     web.mount("/static", StaticFiles(directory=static), name="static")
     web.add_middleware(GZipMiddleware, minimum_size=1_000)
-    web.add_middleware(Guard, state=lambda: current.engine().backend.state, metrics=metrics)
+    web.add_middleware(
+        Guard, state=lambda: current.engine().backend.state, metrics=metrics, hosts=frozenset(hosts)
+    )
     web.exception_handler(DebatableError)(mistake)
     web.exception_handler(RequestValidationError)(validation_error)
     web.exception_handler(HTTPException)(http_error)

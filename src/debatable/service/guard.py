@@ -6,7 +6,7 @@ import hashlib
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from fastapi import HTTPException
 from starlette.concurrency import run_in_threadpool
@@ -48,15 +48,18 @@ class TooLargeError(HTTPException):
 class Guard:
     """Wraps the application."""
 
-    def __init__(self, app: ASGIApp, *, state: Callable[[], str], metrics: Metrics) -> None:
+    def __init__(
+        self, app: ASGIApp, *, state: Callable[[], str], metrics: Metrics, hosts: Collection[str] = ()
+    ) -> None:
         """Guards an application.
 
         Args:
             app: What answers.
             state: Names the state of the index that is served.
             metrics: Where requests are counted.
+            hosts: Names that requests may call this server; any where none is given.
         """
-        self._app, self._state, self._metrics = app, state, metrics
+        self._app, self._state, self._metrics, self._hosts = app, state, metrics, hosts
         self._process = secrets.token_hex(8)  # other code, other answers: ETags end with the process
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -81,6 +84,9 @@ class Guard:
             await send(message)
 
         try:
+            if self._hosts and _host(Headers(scope=scope)) not in self._hosts:
+                await refusal(421)(scope, receive, guarded)
+                return
             told.tag = await self._tag(scope)
             if told.tag and told.tag in Headers(scope=scope).get("if-none-match", ""):
                 await guarded({"type": "http.response.start", "status": 304, "headers": []})
@@ -113,6 +119,16 @@ class _Told:
 
     status = 0
     tag = ""
+
+
+def _host(headers: Headers) -> str:
+    """Returns the name that a request calls this server, without the port.
+
+    >>> _host(Headers({"host": "[::1]:8080"})), _host(Headers({"host": "Localhost"}))
+    ('::1', 'localhost')
+    """
+    name = headers.get("host", "").lower()
+    return name[1:].partition("]")[0] if name.startswith("[") else name.partition(":")[0]
 
 
 def _limited(headers: Headers, receive: Receive) -> Receive:

@@ -22,6 +22,7 @@ CODES = {
     404: "not_found",
     405: "method_not_allowed",
     413: "too_large",
+    421: "foreign_host",
     422: "bad_parameter",
     500: "internal",
 }
@@ -31,6 +32,7 @@ MESSAGES = {
     404: "there is nothing at this address",
     405: "this address takes other methods",
     413: "the request is too large",
+    421: "this server has another name; ask for it by its address, or serve with --host",
     500: "the service failed; its log says why",
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 import debatable
 from debatable.engines import Engine
 from debatable.errors import ClosedError, DebatableError, InputError, QueryError, UnknownNameError
-from debatable.ranking import MAX_HITS
+from debatable.ranking import MAX_HITS, Backend, Question, Scored, method
 from tests.support.indexes import cars_index
 
 
@@ -86,3 +87,13 @@ def test_a_closed_engine(tmp_path: Path) -> None:
 def test_mistakes_are_all_of_one_family() -> None:
     for kind in (ClosedError, InputError, QueryError, UnknownNameError):
         assert issubclass(kind, DebatableError)
+
+
+@pytest.mark.parametrize("score", [float("nan"), float("inf"), -float("inf")])
+def test_a_score_that_is_no_number(engine: Engine, score: float) -> None:
+    def broken(question: Question, backend: Backend, k: int) -> list[Scored]:
+        found = method("bm25")(question, backend, k)
+        return [replace(scored, score=score) for scored in found]
+
+    with pytest.raises(QueryError, match="no numbers; choose smaller parameters"):
+        engine.search("cars", method=broken, strict=False)

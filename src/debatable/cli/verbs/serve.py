@@ -26,7 +26,8 @@ def command(
     from debatable.cli.printing.terminal import note
     from debatable.engines import demo_index
     from debatable.errors import InputError
-    from debatable.service import application
+    from debatable.service import LOOPBACK, application
+    from debatable.service.header_timeout import PromptHeaders
 
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
@@ -39,8 +40,10 @@ def command(
         ) from None
     with progress() as show:
         folder = index or demo_index(show)
-    web = application(folder)
+    web = application(folder, hosts=LOOPBACK if host in LOOPBACK else ())
     note(f"open http://{host}:{port} in a browser; Ctrl-C ends it")
-    server = uvicorn.Server(uvicorn.Config(web, host=host, port=port, log_level="warning"))
+    server = uvicorn.Server(
+        uvicorn.Config(web, host=host, port=port, log_level="warning", http=PromptHeaders)
+    )
     with listening, suppress(KeyboardInterrupt):  # the usual way to end it
         server.run(sockets=[listening])

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from debatable.arrays import Singles
+from debatable.embedding.rows import write_rows
 from debatable.embedding.words.formats import Source, source_of
 from debatable.embedding.words.vectors import VERSION, WordVectors, open_vectors, word_hashes
 from debatable.errors import InputError
@@ -79,18 +81,16 @@ def write(
 ) -> None:
     """Writes the arrays of a folder."""
     count = source.count if limit is None else min(limit, source.count)
-    shape = (max(count, 1), source.dimensions)
-    try:
-        matrix = np.lib.format.open_memmap(folder / "matrix.npy", mode="w+", dtype=np.float32, shape=shape)
-    except (ValueError, OverflowError) as error:
-        raise InputError(f"{count} words of {source.dimensions} numbers are too many", where=name) from error
     words: list[bytes] = []
-    for word, vector in islice(source.pairs, count):
-        matrix[len(words)] = vector
-        words.append(word)
-        if progress is not None and len(words) % REPORT == 0:
-            progress(len(words), count)
-    matrix.flush()
+
+    def vectors() -> Iterator[Singles]:
+        for word, vector in islice(source.pairs, count):
+            words.append(word)
+            yield np.asarray(vector, np.float32)
+            if progress is not None and len(words) % REPORT == 0:
+                progress(len(words), count)
+
+    write_rows(folder / "matrix.npy", (max(count, 1), source.dimensions), np.float32, vectors())
     if len(words) != count or not words:
         raise InputError(
             f"holds {len(words)} words, not the {count} it speaks of", where=name, todo="fetch it again"

@@ -246,7 +246,8 @@ class LocalBackend:
         return self.index.info()
 
     def health(self) -> dict[str, Any]:
-        """Returns how much the generation holds."""
+        """Returns how much the generation holds, after a look at whether all of it is there."""
+        self.index.generation.check_sizes()
         return {"counts": dict(self.index.generation.manifest.counts)}
 
     def outdated(self) -> bool:

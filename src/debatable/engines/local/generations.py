@@ -23,11 +23,21 @@ from debatable.errors import CorruptIndexError, NewerIndexError
 from debatable.files import sha256, sync_file, sync_folder
 from debatable.version import FORMAT, VERSION
 
-__all__ = ["QUALITY", "Draft", "Generation", "Manifest", "clean_up", "clusters_name", "vectors_name"]
+__all__ = [
+    "QUALITY",
+    "REBUILD",
+    "Draft",
+    "Generation",
+    "Manifest",
+    "clean_up",
+    "clusters_name",
+    "vectors_name",
+]
 
 MANIFEST = "manifest.json"
 QUALITY = "quality.npy"
 DRAFT = ".draft-"
+REBUILD = "rebuild it with: debatable index … --overwrite"
 
 CHEAP = 1 << 22
 """Bytes up to which a file is compared with its checksum whenever it is opened: a few milliseconds."""
@@ -108,20 +118,35 @@ class Generation:
         """
         for name, facts in self.manifest.files.items():
             if name == part or name.startswith(f"{part}/"):
-                problem = self._problem(name, by_content=facts["bytes"] <= CHEAP)
-                if problem:
-                    raise CorruptIndexError(problem, todo="rebuild it with: debatable index … --overwrite")
+                self._need(name, by_content=facts["bytes"] <= CHEAP)
+
+    def check_sizes(self) -> None:
+        """Looks whether every file is there and as large as the manifest says.
+
+        Raises:
+            CorruptIndexError: One of them is not.
+        """
+        for name in self.manifest.files:
+            self._need(name, by_content=False)
 
     def problems(self) -> list[str]:
         """Compares every file with its checksum; returns what is wrong."""
-        return [problem for name in self.manifest.files if (problem := self._problem(name))]
+        return [
+            f"{self.folder / name}: {problem}"
+            for name in self.manifest.files
+            if (problem := self._problem(name, by_content=True))
+        ]
 
-    def _problem(self, name: str, *, by_content: bool = True) -> str | None:
+    def _need(self, name: str, *, by_content: bool) -> None:
+        if problem := self._problem(name, by_content=by_content):
+            raise CorruptIndexError(problem, where=str(self.folder / name), todo=REBUILD)
+
+    def _problem(self, name: str, *, by_content: bool) -> str | None:
         path, facts = self.folder / name, self.manifest.files[name]
         if not path.is_file():
-            return f"{path}: the file is missing"
+            return "the file is missing"
         if path.stat().st_size != facts["bytes"] or (by_content and sha256(path) != facts["sha256"]):
-            return f"{path}: the content is not what the manifest says"
+            return "the content is not what the manifest says"
         return None
 
 
@@ -191,11 +216,20 @@ def _facts(path: Path, name: str, previous: Generation | None) -> Mapping[str, A
     return {"bytes": path.stat().st_size, "sha256": sha256(path)}
 
 
-def clean_up(home: Path, current: str) -> None:
-    """Removes drafts and generations that are neither current nor read by anybody."""
-    for folder in home.iterdir():
-        if folder.name != current and (folder.name.startswith(DRAFT) or nobody_holds(folder / MANIFEST)):
+def clean_up(home: Path, current: str) -> list[str]:
+    """Removes drafts and generations that are neither current nor read; returns the names of those that are read.
+
+    What else lies there, such as a file or a link to somewhere, is left alone.
+    """
+    read = []
+    for folder in home.iterdir() if home.is_dir() else ():
+        if folder.name == current or folder.is_symlink() or not folder.is_dir():
+            continue
+        if folder.name.startswith(DRAFT) or nobody_holds(folder / MANIFEST):
             shutil.rmtree(folder, ignore_errors=True)
+        elif folder.name.isdigit():
+            read.append(folder.name)
+    return read
 
 
 def vectors_name(table: str, variant: str = "first") -> str:

@@ -54,7 +54,7 @@ def hold_shared(path: Path, holder: object) -> Callable[[], object]:
 
 def nobody_holds(path: Path) -> bool:
     """Says whether no process reads a file; where the system cannot tell, deleting it will fail by itself."""
-    if os.name != "posix" or not path.exists():
+    if os.name != "posix" or not path.is_file():
         return True
     with path.open("rb") as stream:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -138,7 +139,7 @@ class OpenIndex:
             **asdict(self.snapshot.counts()),
             "generation": self.pointer.generation,
             "revision": self.pointer.revision,
-            "bytes": sum(path.stat().st_size for path in self.folder.rglob("*") if path.is_file()),
+            "bytes": sum(map(_size, self.folder.rglob("*"))),
             "configuration": dict(manifest.configuration),
             "versions": dict(manifest.versions),
         }
@@ -155,6 +156,13 @@ class OpenIndex:
                 where=str(self.folder),
                 todo="choose a lexical method or index the corpus with an --encoder",
             )
+
+
+def _size(path: Path) -> int:
+    """Returns the bytes of a file; 0 for a folder, and for what a writer has just taken away."""
+    with suppress(FileNotFoundError):
+        return path.stat().st_size if path.is_file() else 0
+    return 0
 
 
 def _current(folder: Path) -> tuple[Pointer, Generation]:

@@ -68,6 +68,8 @@ class Pointer:
             names = (pointer.store, pointer.generation)
             if any(Path(name).name != name for name in names):
                 raise ValueError("a name in the pointer leads out of the folder")
+            if not pointer.generation.isdigit():
+                raise ValueError("the generation is no number")
         except (ValueError, KeyError, TypeError) as error:
             if "version" in locals() and version > FORMAT:
                 raise _newer(version, path) from error

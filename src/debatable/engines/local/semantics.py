@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from debatable.arrays import Halves, Ints, Matrix
 from debatable.clustering import Assignment, clustering, with_singletons
 from debatable.corpus import Links
 from debatable.embedding import CachedEncoder, Encoder, encoder
+from debatable.embedding.rows import write_rows
 from debatable.engines.local.configuration import Configuration
 from debatable.engines.local.fields.texts import Texts
 from debatable.engines.local.generations import QUALITY, Draft, Generation, clusters_name, vectors_name
@@ -57,18 +57,7 @@ def build_vectors(
             done = shifted(progress, start - first, total - first)
             yield encode(texts.between(table, start, stop), done)
 
-    _write(draft.folder / name, (total, encode.dimensions), blocks())
-
-
-def _write(path: Path, shape: tuple[int, int], blocks: Iterable[Matrix | Halves]) -> None:
-    """Writes a matrix block by block: a full disk is an error here, and the end of the process in a mapped file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    kind = np.dtype(np.float16)
-    with path.open("wb") as stream:
-        header = {"descr": np.lib.format.dtype_to_descr(kind), "fortran_order": False, "shape": shape}
-        np.lib.format.write_array_header_1_0(stream, header)
-        for block in blocks:
-            stream.write(np.ascontiguousarray(block, kind).tobytes())
+    write_rows(draft.folder / name, (total, encode.dimensions), np.float16, blocks())
 
 
 def build_quality(links: Links, configuration: Configuration, draft: Draft, progress: Step | None) -> None:

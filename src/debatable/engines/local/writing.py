@@ -7,21 +7,24 @@ pointer is replaced. Whatever a killed or failed change left behind is taken bac
 from __future__ import annotations
 
 import glob
+import re
 import shutil
+import sqlite3
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from debatable.corpus import OnDuplicate, Snapshot, Store, Tally
+from debatable.corpus.connection import refused
 from debatable.engines.local.building import build_generation
 from debatable.engines.local.configuration import Configuration
-from debatable.engines.local.generations import Generation, clean_up
+from debatable.engines.local.generations import REBUILD, Generation, clean_up
 from debatable.engines.local.locks import only_writer
 from debatable.engines.local.pointer import Pointer
 from debatable.engines.local.tables import Tables
-from debatable.errors import CorruptIndexError, IndexLockedError, InputError, StorageError
-from debatable.files import sync_folder
+from debatable.errors import CorruptIndexError, IndexLockedError, InputError, NotAnIndexError, StorageError
+from debatable.files import TODO, sync_folder
 from debatable.model import Argument
 from debatable.progress import Progress, step
 
@@ -29,6 +32,8 @@ __all__ = ["add_arguments", "make_index", "recluster_index", "remove_arguments"]
 
 ASIDE = ".making"
 """How the name of a folder ends in which a new index is being made."""
+
+_NUMBER = re.compile(r"(?:corpus-)?(\d{1,9})(?:\.sqlite)?")
 
 WASTE = 0.3
 """Share of empty rows above which a change rebuilds the generation from nothing."""
@@ -63,9 +68,23 @@ def make_index(
                 f"{folder} is an index already", todo="use 'debatable add' to add to it or --overwrite"
             )
         with only_writer(folder):
-            return _fill(arguments, folder, Pointer.read(folder), configuration, on_duplicate, progress)
+            current = _readable(folder)
+            with _outcome(folder, lambda: _readable(folder) != current):
+                return _fill(arguments, folder, current, configuration, on_duplicate, progress)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InputError(f"{folder} is there and not an index", todo="choose a new folder for the index")
+    with _outcome(folder, lambda: Pointer.there(folder)):
+        return _make_aside(arguments, folder, configuration, on_duplicate, progress)
+
+
+def _make_aside(
+    arguments: Iterable[Argument],
+    folder: Path,
+    configuration: Configuration,
+    on_duplicate: OnDuplicate,
+    progress: Progress | None,
+) -> Tally:
+    """Makes an index in a folder beside, which gets its name once all is there."""
     made = [parent for parent in folder.absolute().parents if not parent.exists()]
     folder.parent.mkdir(parents=True, exist_ok=True)
     _remove_abandoned(folder)
@@ -94,7 +113,7 @@ def _fill(
     unfinished: Path | None = None,
 ) -> Tally:
     """Fills a new corpus and generation and points to them; the old ones go afterwards."""
-    number = int(current.generation) + 1 if current else 1
+    number = _last_number(folder) + 1
     pointer = Pointer(f"corpus-{number:06}.sqlite", 1, f"{number:06}")
     path = pointer.corpus_path(folder)
     if current:
@@ -116,9 +135,47 @@ def _fill(
         )
         pointer.write(folder)
     finally:
-        if Pointer.there(folder):
-            _tidy(folder, Pointer.read(folder))
+        if served := _readable(folder):
+            _tidy(folder, served)
     return tally
+
+
+def _readable(folder: Path) -> Pointer | None:
+    """Returns the pointer of an index; None where there is none or it is damaged, so that it can be replaced."""
+    try:
+        return Pointer.read(folder)
+    except (NotAnIndexError, CorruptIndexError):
+        return None
+
+
+def _last_number(folder: Path) -> int:
+    """Returns the highest number that a corpus or a generation has, 0 where there is none."""
+    names = [path.name for path in (*folder.glob("corpus-*"), *folder.glob("generations/*"))]
+    return max((int(found[1]) for name in names if (found := _NUMBER.fullmatch(name))), default=0)
+
+
+@contextmanager
+def _outcome(folder: Path, made: Callable[[], bool]) -> Iterator[None]:
+    """Says what became of a change that did not come to its end.
+
+    Raises:
+        StorageError: The disk said no, or the change was interrupted when it was made already.
+        CorruptIndexError: The corpus is damaged.
+    """
+    try:
+        yield
+    except KeyboardInterrupt:
+        if made():
+            raise StorageError("interrupted, but the change was made", where=str(folder)) from None
+        raise
+    except (OSError, sqlite3.Error) as error:
+        if made():
+            what = f"the change was made, but not cleaned up after ({error})"
+            raise StorageError(what, where=str(folder), todo="the next change does it") from error
+        if isinstance(error, sqlite3.Error):
+            raise refused(error, folder) from error
+        what = f"the index cannot be written ({error.strerror or error})"
+        raise StorageError(what, where=str(folder), todo=TODO) from error
 
 
 def add_arguments(
@@ -169,47 +226,60 @@ def _advance(
     Pointer.read(folder)
     with only_writer(folder):
         current = Pointer.read(folder)
-        home = folder / "generations"
-        alone = _tidy(folder, current)
         following = Pointer(current.store, current.revision + 1, f"{int(current.generation) + 1:06}")
-        previous = Generation(current.generation_path(folder))
-        if problems := previous.problems():  # what is taken over gets a new checksum: it must be worth one
-            raise CorruptIndexError(problems[0], todo="rebuild it with: debatable index … --overwrite")
-        with Store(current.corpus_path(folder)) as store:
+        with (
+            _outcome(folder, lambda: Pointer.read(folder) == following),
+            Store(current.corpus_path(folder)) as store,
+        ):
             store.roll_back(current.revision)
-            if alone:  # a server that follows the index has read the last change by now
-                store.purge(current.revision)
+            store.purge(_tidy(folder, current))
             try:
                 change(store, following.revision)
-                snapshot = Snapshot(store.path, following.revision)
-                configuration = Configuration.of_dict(previous.manifest.configuration)
-                base = previous if Tables.load(previous).waste < WASTE else None
-                build_generation(
-                    snapshot, configuration, home, following.generation, base, progress, recluster
-                )
+                _build_following(folder, store, current, following, progress, recluster)
                 store.sync()
                 following.write(folder)
-            except KeyboardInterrupt:
-                if Pointer.read(folder) == following:
-                    raise StorageError("interrupted, but the change was made", where=str(folder)) from None
-                raise
             finally:
-                previous.close()
-                store.roll_back(Pointer.read(folder).revision)
-            if _tidy(folder, following):
-                store.purge(following.revision)
+                served = Pointer.read(folder)
+                clean_up(folder / "generations", served.generation)  # first: it makes room
+                store.roll_back(served.revision)
+            store.purge(_tidy(folder, following))
 
 
-def _tidy(folder: Path, current: Pointer) -> bool:
-    """Removes what is neither current nor read by anybody; says whether nothing but the current is left."""
-    home = folder / "generations"
-    clean_up(home, current.generation)
-    alone = not any(entry.is_dir() and entry.name != current.generation for entry in home.iterdir())
-    if alone:
+def _build_following(
+    folder: Path,
+    store: Store,
+    current: Pointer,
+    following: Pointer,
+    progress: Progress | None,
+    recluster: bool,
+) -> None:
+    """Builds the next generation from the corpus and the current one, whose files it takes over."""
+    previous = Generation(current.generation_path(folder))
+    try:
+        if problems := previous.problems():  # what is taken over gets a new checksum: it must be worth one
+            raise CorruptIndexError(problems[0], todo=REBUILD)
+        build_generation(
+            Snapshot(store.path, following.revision),
+            Configuration.of_dict(previous.manifest.configuration),
+            folder / "generations",
+            following.generation,
+            previous if Tables.load(previous).waste < WASTE else None,
+            progress,
+            recluster,
+        )
+    finally:
+        previous.close()
+
+
+def _tidy(folder: Path, current: Pointer) -> int:
+    """Removes what is neither current nor read by anybody; returns the oldest revision of the corpus that is."""
+    read = clean_up(folder / "generations", current.generation)
+    revisions = [current.revision - int(current.generation) + int(name) for name in read]
+    if min(revisions, default=1) > 0:  # else somebody reads the corpus that was here before
         for path in folder.glob("corpus-*.sqlite*"):
             if not path.name.startswith(current.store):
                 path.unlink(missing_ok=True)
-    return alone
+    return min((revision for revision in revisions if revision > 0), default=current.revision)
 
 
 def _unfinished(folder: Path) -> Path:

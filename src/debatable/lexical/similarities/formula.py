@@ -51,14 +51,17 @@ Similarity = Formula | Callable[[Numbers, Numbers, Statistics, Numbers], Any]
 """A formula, or a plain function of the same four arguments as :meth:`Formula.score`."""
 
 
-def check(formula: object, name: str, value: Any, low: float, high: float = float("inf")) -> None:
+LARGEST = 1e9
+"""What no parameter needs to be beyond; formulas are in single precision and know no numbers near its end."""
+
+
+def check(formula: object, name: str, value: Any, low: float, high: float = LARGEST) -> None:
     """Raises where a parameter is not a number from low to high.
 
     >>> check("BM25", "b", 2, 0, 1)
     Traceback (most recent call last):
     debatable.errors.InputError: BM25: b is 2; give a number from 0 to 1
     """
-    if not isinstance(value, (int, float)) or not low <= value <= high or value == float("inf"):
+    if not isinstance(value, (int, float)) or not low <= value <= high:
         where = formula if isinstance(formula, str) else type(formula).__name__
-        limit = f"from {low:g} to {high:g}" if high != float("inf") else f"of {low:g} or more"
-        raise InputError(f"{name} is {value}", where=where, todo=f"give a number {limit}")
+        raise InputError(f"{name} is {value}", where=where, todo=f"give a number from {low:g} to {high:g}")

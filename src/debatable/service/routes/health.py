@@ -5,8 +5,10 @@ from __future__ import annotations
 from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse
 
+from debatable.errors import DebatableError
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.metrics import Metrics
+from debatable.service.refusals import refusal, sentence
 from debatable.service.schema import HealthBody, json_response
 
 __all__ = ["router"]
@@ -20,7 +22,10 @@ def router(current: CurrentEngine, metrics: Metrics) -> APIRouter:
     @routes.get("/api/v1/health", response_model=HealthBody)
     def health() -> Response:
         """Whether the index can be read, and how much it holds."""
-        return json_response(current.engine().health())
+        try:
+            return json_response(current.engine().health())
+        except DebatableError as error:
+            return refusal(503, sentence(error), code="damaged")
 
     @routes.get("/api/v1/metrics", response_class=PlainTextResponse)
     def counts() -> Response:

@@ -59,7 +59,7 @@ def living() -> int:
 def test_problems_of_a_graph_are_told_one_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "g.json"
     path.write_bytes(b'{"nodes": [], "edges": [' + b"0," * 999 + b"0]}")
-    alive = []
+    alive: list[int] = []
 
     def count(error: RecordError) -> None:
         alive.append(living() if not alive else 0)

@@ -35,7 +35,8 @@ def test_names_parse_and_print_back(name: str, canonical: str) -> None:
     ["", "(", "BM25(", "BM25)", "BM25(k1=)", "BM25(k2=1)", "BM25(k1=x)", "BM25(b=2)", "BM25(1,1,1)", "DFR", "DFR(G)",
      "DFR(G,B,H9)", "DFR(X,B,H1)", "DFI()", "IB(LL,DF)", "Axiomatic(F4)", "Axiomatic(F3EXP,ql=-1)", "Multi", "Multi()",
      "LMDirichlet(0)", "LMDirichlet(nan)", "LMJelinekMercer(2)", "BM25(inf)", "x" * 5000, "Multi(" * 50, "BM25,BM25",
-     "DFR(G,B,H2(1,2))", "DFR(G(1),B,H2)", "Classic(1)", "Normalization(H1)"],
+     "DFR(G,B,H2(1,2))", "DFR(G(1),B,H2)", "Classic(1)", "Normalization(H1)", "DFR(G,B,H2(1e308))", "BM25(1e308)",
+     "LMDirichlet(1e10)"],
 )  # fmt: skip
 def test_wrong_names_are_errors_of_ours(name: str) -> None:
     with pytest.raises(DebatableError):
