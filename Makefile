@@ -5,21 +5,27 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
+READY_DOCS := $(VENV)/.ready-docs
 COMPILE := $(PYTHON) -m uv pip compile --universal --python-version 3.11 --no-header
 
-.PHONY: demo test test-all serve lint types tests demo-corpus lock clean
+.PHONY: demo test test-all docs serve lint types tests demo-corpus lock clean
 
 demo: $(READY)
-	@echo "Searching the bundled corpus (the first time, its index is made: about half a minute) ..."
+	@echo "Searching the bundled corpus (the first time, its index is made) ..."
 	@$(BIN)/debatable search "We should abandon fossil fuels"
 	@echo
 	@echo "The same in a browser: run 'make serve' and open http://127.0.0.1:8080"
 
 test: lint types tests
 
-# Beside `make test`: the package is built, checked, and installed in an environment of its own.
-test-all: $(READY_DEV)
-	$(BIN)/pytest -n0 -m release tests/release
+# Beside `make test`: the package and the site are built and checked, and what takes long is done.
+test-all: $(READY_DEV) $(READY_DOCS)
+	$(BIN)/pytest -n0 -m 'release or slow'
+
+# A warning, such as a link to nowhere, is an error. The variable silences an advertisement of the theme.
+docs: $(READY_DOCS)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	@echo "The documentation: build/site/index.html"
 
 serve: $(READY)
 	$(BIN)/debatable serve
@@ -40,6 +46,7 @@ demo-corpus: $(READY_DEV)
 lock:
 	$(COMPILE) --generate-hashes --override tools/overrides.txt --extra dev -o requirements-dev.lock pyproject.toml
 	$(COMPILE) --generate-hashes --override tools/overrides.txt --extra checkout -c requirements-dev.lock -o requirements.lock pyproject.toml
+	echo 'mkdocs-material>=9.6 mkdocstrings-python>=1.16' | tr ' ' '\n' | $(COMPILE) --generate-hashes --no-annotate -c requirements-dev.lock -o requirements-docs.lock -
 	$(COMPILE) --no-annotate --extra vectors -c requirements-dev.lock -o constraints.txt pyproject.toml
 	echo 'build>=1.2 hatchling>=1.27 twine>=6.1' | tr ' ' '\n' | $(COMPILE) --generate-hashes --no-annotate -o tests/release/requirements.lock -
 
@@ -52,5 +59,9 @@ $(READY_DEV): requirements-dev.lock pyproject.toml
 	@$(PYTHON) tools/environment.py --dev
 	@touch $(READY) $(READY_DEV)
 
+$(READY_DOCS): $(READY) requirements-docs.lock
+	@$(PYTHON) tools/environment.py --docs
+	@touch $(READY_DOCS)
+
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis dist

@@ -2,6 +2,7 @@
 
 python tools/environment.py            # what the search needs
 python tools/environment.py --dev      # and what the checks need
+python tools/environment.py --docs     # and what the documentation site needs
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 HOME = ROOT / ".venv"
 PYTHON = HOME / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 OLDEST = (3, 11)
+PARTS = ("docs", "dev")
 NAME = re.compile(r"^([\w.-]+)==", re.MULTILINE)
 FETCHED = re.compile(r"^(?:Collecting|Processing|Requirement already satisfied:) (?:\S*/)?([\w.-]+)")
 
@@ -28,7 +30,8 @@ def main(arguments: list[str]) -> None:
         sys.exit(
             f"Debatable needs Python 3.11 or newer, this is {sys.version.split()[0]}: make PYTHON=python3.11"
         )
-    lock = ROOT / ("requirements-dev.lock" if "--dev" in arguments else "requirements.lock")
+    part = next((part for part in PARTS if f"--{part}" in arguments), "")
+    lock = ROOT / (f"requirements-{part}.lock" if part else "requirements.lock")
     if not PYTHON.exists():
         try:
             import ensurepip  # noqa: F401  # Debian and Ubuntu leave it out
@@ -40,6 +43,8 @@ def main(arguments: list[str]) -> None:
     count = len(set(NAME.findall(lock.read_text("utf-8"))))
     pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-deps"]
     call([*pip, "--require-hashes", "--progress-bar=off", "-r", str(lock)], count)
+    if part == "docs":  # comes after the others, and needs no more of the package than its source
+        return
     call([*pip, "--quiet", "--no-build-isolation", "--editable", str(ROOT)])
     subprocess.run([str(PYTHON), "-m", "compileall", "-q", str(ROOT / "src")], check=True)
 

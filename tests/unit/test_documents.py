@@ -14,7 +14,7 @@ import debatable
 
 PACKAGE = Path(debatable.__file__).parent
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 STARTS = (ROOT, PACKAGE, PACKAGE / "ranking", PACKAGE / "evaluation")
 ROOMS = {path.name for path in (*ROOT.iterdir(), *PACKAGE.iterdir(), *(PACKAGE / "ranking").iterdir())}
 MOST_STOPS = 12
