@@ -15,7 +15,15 @@ import typer
 from debatable.cli.printing.terminal import printable
 from debatable.cli.verb import Verb
 from debatable.cli.verbs import analyzers, methods, search, serve, similarities
-from debatable.cli.verbs.evaluation import agreement, annotate, evaluate, experiment, experiments, pool
+from debatable.cli.verbs.evaluation import (
+    agreement,
+    annotate,
+    evaluate,
+    experiment,
+    experiments,
+    pool,
+    sample,
+)
 from debatable.cli.verbs.evaluation import run as run_verb
 from debatable.cli.verbs.graphs import app as graphs
 from debatable.cli.verbs.indexes import add, index, info, recluster, remove, verify
@@ -35,6 +43,7 @@ VERBS = (
     serve,
     evaluate,
     run_verb,
+    sample,
     pool,
     annotate,
     agreement,

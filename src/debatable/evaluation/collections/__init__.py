@@ -1,7 +1,7 @@
 """Collections: a corpus with queries and judgments, in our folders and in those of others."""
 
 from debatable.evaluation.collections.base import Collection
-from debatable.evaluation.collections.native import native_collection, save_collection
+from debatable.evaluation.collections.native import native_collection, save_collection, write_queries
 from debatable.evaluation.collections.sources import collection
 
-__all__ = ["Collection", "collection", "native_collection", "save_collection"]
+__all__ = ["Collection", "collection", "native_collection", "save_collection", "write_queries"]

@@ -14,7 +14,7 @@ from debatable.evaluation.judgments import Judgments, Query, read_judgments, wri
 from debatable.evaluation.lines import json_lines, number_field, text_field
 from debatable.files import written_text
 
-__all__ = ["native_collection", "save_collection"]
+__all__ = ["native_collection", "save_collection", "write_queries"]
 
 
 def native_collection(folder: Path) -> Collection:
@@ -42,12 +42,17 @@ def save_collection(
     """Writes a collection in the shape that `native_collection` reads, and returns it."""
     with written_text(folder / "corpus.jsonl") as text:
         text.writelines(f"{orjson.dumps(dict(record)).decode()}\n" for record in records)
-    with written_text(folder / "queries.jsonl") as text:
+    write_queries(queries, folder / "queries.jsonl")
+    write_judgments(judgments, folder / "judgments.jsonl")
+    return native_collection(folder)
+
+
+def write_queries(queries: Iterable[Query], path: Path) -> None:
+    """Writes the queries file of a collection."""
+    with written_text(path) as text:
         for query in queries:
             split = {"split": query.split} if query.split else {}
             text.write(f"{orjson.dumps({'query_id': query.id, 'text': query.text, **split}).decode()}\n")
-    write_judgments(judgments, folder / "judgments.jsonl")
-    return native_collection(folder)
 
 
 def _file(folder: Path, name: str) -> Path:

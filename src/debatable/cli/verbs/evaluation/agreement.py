@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from debatable.cli.options import Json
+from debatable.cli.verbs.evaluation.options import LARGEST_SEED
 
 __all__ = ["command"]
 
@@ -34,7 +35,7 @@ def command(
             help="Write those of claims as claim_judgments.jsonl of a collection; - prints them.",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of the bootstrap intervals.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Of the bootstrap intervals.")] = 0,
     json: Json = False,
 ) -> None:
     """Measure agreement with Krippendorff's alpha, and export judgments."""

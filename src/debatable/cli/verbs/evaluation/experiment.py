@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from debatable.cli.options import Json
+from debatable.cli.verbs.evaluation.options import LARGEST_SEED
 
 __all__ = ["command"]
 
@@ -19,7 +20,7 @@ def command(
         Path | None,
         typer.Option(metavar="DIR", help="Background corpus, searched together with the judged data."),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of everything random.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Of everything random.")] = 0,
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="Write tables and manifest as JSON; - prints it."),

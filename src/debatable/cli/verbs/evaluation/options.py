@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 __all__ = [
+    "LARGEST_SEED",
     "Baseline",
     "CollectionIndex",
     "CollectionSource",
@@ -25,6 +26,9 @@ __all__ = [
     "SplitOfAll",
     "Test",
 ]
+
+LARGEST_SEED = 2**32 - 1
+"""All that numpy's older generators take, which trainings use."""
 
 _COLLECTION = "Folder with corpus, queries and judgments, or ir_datasets:ID"
 

@@ -9,6 +9,7 @@ import typer
 
 from debatable.cli.options import Json
 from debatable.cli.verbs.evaluation.options import (
+    LARGEST_SEED,
     CollectionIndex,
     CollectionSource,
     Methods,
@@ -53,7 +54,7 @@ def command(
     most: Annotated[
         int, typer.Option(metavar="N", help="With --premises: leave out queries with more premises.")
     ] = 50,
-    seed: Annotated[int, typer.Option(help="Of the draw.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Of the draw.")] = 0,
     depth: Annotated[int, typer.Option("--depth", "-d", help="How far down each list is taken.")] = 5,
     split: SplitOfAll = "all",
     index: CollectionIndex = None,

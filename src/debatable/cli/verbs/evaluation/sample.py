@@ -1,0 +1,126 @@
+"""``debatable sample``: draw query claims about a topic from a corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from debatable.cli.options import Json
+from debatable.cli.verbs.evaluation.options import LARGEST_SEED
+from debatable.cli.verbs.indexes.options import Corpora, CorpusFormat
+
+__all__ = ["command"]
+
+
+def command(
+    corpora: Corpora,
+    word: Annotated[
+        list[str], typer.Option("--word", "-w", metavar="WORD", help="Word of the topic; repeatable.")
+    ],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FILE", help="The claims, as queries.jsonl; - prints them.")
+    ],
+    size: Annotated[int, typer.Option("--size", "-n", help="How many claims are drawn.")] = 232,
+    rounds: Annotated[int, typer.Option(help="How often the vocabulary grows.")] = 5,
+    nearest: Annotated[int, typer.Option(help="How many neighbours of each new word are suggested.")] = 10,
+    struck: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Words to strike out of the vocabulary, one a line.")
+    ] = None,
+    ask: Annotated[bool, typer.Option("--ask", help="Ask in every round which words to strike out.")] = False,
+    refused: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Ids of claims not to draw, one a line.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Of training and draw.")] = 0,
+    format: CorpusFormat = "auto",
+    json: Json = False,
+) -> None:
+    """Draw query claims about a topic, whose words are found by vectors trained on the corpus."""
+    from tempfile import TemporaryDirectory
+
+    from debatable.cli.printing.destination import STANDARD_OUTPUT, destination
+    from debatable.cli.printing.standard_output import print_json
+    from debatable.cli.printing.terminal import note, printable
+    from debatable.corpus.readers import read
+    from debatable.embedding.words import train_words
+    from debatable.errors import InputError
+    from debatable.evaluation.claims import is_question
+    from debatable.evaluation.collections import write_queries
+    from debatable.evaluation.sampling import grown_vocabulary, sampled_claims
+
+    if json and out == STANDARD_OUTPUT:
+        raise InputError("two things go to standard output", todo="name a file for one of them")
+    listed = frozenset(entry.lower() for entry in _entries(struck))
+    unwanted = _entries(refused)
+    claims: dict[str, str] = {}
+    premises: list[str] = []
+    for argument in read(corpora, format=format, on_error="skip"):
+        premises.append(argument.premise.text)
+        if argument.claim is not None:
+            claims.setdefault(argument.claim.id, argument.claim.text)
+    if not claims:
+        raise InputError("no premise has a claim", where=str(corpora[0]), todo="use a corpus with claims")
+    with TemporaryDirectory(prefix="debatable-") as folder:
+        vectors = train_words([*claims.values(), *premises], Path(folder) / "vectors", seed=seed)
+        grown = grown_vocabulary(vectors, word, _strike(listed, ask), rounds=rounds, nearest=nearest)
+    sample = sampled_claims(claims, grown.words, size, seed=seed, refused=unwanted)
+    with destination(out) as path:
+        write_queries(sample.queries, path)
+    questions = sum(map(is_question, claims.values()))
+    if json:
+        print_json(
+            {
+                "file": str(out),
+                "queries": len(sample.queries),
+                "candidates": sample.candidates,
+                "claims": len(claims),
+                "questions": questions,
+                "rounds": grown.rounds,
+                "struck": grown.struck,
+            }
+        )
+        return
+    for number, added in enumerate(grown.rounds):
+        note(printable(f"{f'round {number}' if number else 'seed words'}: {', '.join(added)}"))
+    note(
+        f"{out}: {len(sample.queries):,} of {sample.candidates:,} claims with one of {len(grown.words):,} words, in a"
+        f" corpus of {len(claims):,} claims, {questions:,} of them questions"
+    )
+
+
+def _entries(path: Path | None) -> list[str]:
+    """Returns the lines of a file, which must be one word each; none without a file."""
+    from debatable.errors import InputError
+    from debatable.evaluation.lines import lines
+
+    found = []
+    for place, line in lines(path) if path is not None else ():
+        if len(line.split()) != 1:
+            raise InputError("more than one word", where=place, todo="write one a line")
+        found.append(line.strip())
+    return found
+
+
+def _strike(listed: frozenset[str], ask: bool) -> Callable[[Sequence[str]], Iterable[str]]:
+    """Returns what strikes words out: those of a list, then those a person names."""
+
+    def strike(suggested: Sequence[str]) -> Iterable[str]:
+        left = [word for word in suggested if word not in listed]
+        return [*listed, *(_asked(left) if ask and left else ())]
+
+    return strike
+
+
+def _asked(suggested: Sequence[str]) -> list[str]:
+    from debatable.cli.printing.terminal import note, printable
+
+    while True:
+        note(printable(f"suggested: {', '.join(suggested)}"))
+        said = typer.prompt("strike out", default="", show_default=False, err=True)
+        named = str(said).replace(",", " ").lower().split()
+        unknown = [word for word in named if word not in suggested]
+        if not unknown:
+            return named
+        note(printable(f"not suggested: {', '.join(unknown)}"))
