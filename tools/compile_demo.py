@@ -1,11 +1,14 @@
 """Compiles the demo collection: demo/*.toml, written for this project, into src/debatable/bundled/*.jsonl.gz.
 
-Run as ``make demo-corpus`` after editing a file of demo/. The output is the same bytes for the same input.
+Run as ``make demo-corpus`` after editing a file of demo/. The output is the same bytes for the same input; the
+vectors beside it, in bundled/vectors, are those of this machine's processor.
 """
 
 from __future__ import annotations
 
 import gzip
+import json
+import shutil
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +16,7 @@ from typing import Any
 
 import orjson
 
+from debatable.embedding import CachedEncoder, encoder
 from debatable.model import Stance
 
 ROOT = Path(__file__).parents[1]
@@ -84,6 +88,10 @@ def main() -> None:
     TARGET.mkdir(exist_ok=True)
     for name, content in compiled().items():
         (TARGET / name).write_bytes(content)
+    shutil.rmtree(TARGET / "vectors", ignore_errors=True)
+    corpus = gzip.decompress((TARGET / "corpus.jsonl.gz").read_bytes()).splitlines()
+    texts = {row[field] for row in map(json.loads, corpus) for field in ("claim", "premise")}
+    CachedEncoder(encoder(), TARGET / "vectors")(sorted(texts))
 
 
 if __name__ == "__main__":

@@ -9,9 +9,13 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from debatable.embedding import BUNDLED, KnownVectors, VectorCache, encoder
+from debatable.embedding.cache import keys_of
 from debatable.engines import demo_collection
+from debatable.engines.cached.demo import demo_vectors
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "demo").glob("*.toml"))
@@ -74,3 +78,14 @@ def test_a_claim_and_its_opposite_flip_the_stance() -> None:
         agreement.setdefault((judgment["query_id"], claim), set()).add(link == judgment["stance"])
     assert all(len(values) == 1 for values in agreement.values())
     assert {True} in agreement.values() and {False} in agreement.values()
+
+
+def test_the_shipped_vectors_are_of_the_shipped_texts_and_encoder() -> None:
+    texts = sorted({row[field] for row in rows("corpus") for field in ("claim", "premise")})
+    cache = VectorCache(demo_vectors() / encoder(BUNDLED).fingerprint)
+    assert len(cache) == len(texts), "run: make demo-corpus"
+    assert (cache.find(keys_of(texts)) >= 0).all(), "run: make demo-corpus"
+    some = texts[::40]
+    shipped, made = KnownVectors(encoder(BUNDLED), demo_vectors())(some), encoder(BUNDLED)(some)
+    assert (shipped * made).sum(axis=1).min() > 0.998, "processors differ in the last digits, and no more"
+    assert np.abs(np.linalg.norm(shipped, axis=1) - 1).max() < 1e-3

@@ -1,6 +1,6 @@
 """Meaning as vectors: encoders, long texts, word vectors, text similarities."""
 
-from debatable.embedding.cache import CachedEncoder, VectorCache
+from debatable.embedding.cache import CachedEncoder, KnownVectors, VectorCache
 from debatable.embedding.encoder import Encoder, TokenEncoder
 from debatable.embedding.long_texts import First, Sentences, Sliding
 from debatable.embedding.onnx import BUNDLED, OnnxEncoder
@@ -14,6 +14,7 @@ __all__ = [
     "CachedEncoder",
     "Encoder",
     "First",
+    "KnownVectors",
     "OnnxEncoder",
     "SentenceTransformerEncoder",
     "Sentences",

@@ -19,7 +19,7 @@ from debatable.errors import InputError
 from debatable.files import write_bytes
 from debatable.progress import Step
 
-__all__ = ["CachedEncoder", "VectorCache"]
+__all__ = ["CachedEncoder", "KnownVectors", "VectorCache"]
 
 CHUNK = 1024  # texts that an interruption can cost
 Keys = npt.NDArray[np.uint64]  # (texts, 2)
@@ -71,12 +71,16 @@ class VectorCache:
 
     def read(self, places: Ints) -> Matrix:
         """Returns the vectors at (shard, row) places, scaled back to length 1."""
+        return normalised(self.stored(places))
+
+    def stored(self, places: Ints) -> Matrix:
+        """Returns the vectors at (shard, row) places as they are on disk."""
         vectors = np.empty((len(places), self.shards[0]["vector"].shape[1]), dtype=np.float32)
         for number, shard in enumerate(self.shards):
             wanted = np.flatnonzero(places[:, 0] == number)
             if len(wanted):
                 vectors[wanted] = shard["vector"][places[wanted, 1]]
-        return normalised(vectors)
+        return vectors
 
     def write(self, keys: Keys, vectors: Matrix) -> None:
         """Adds a shard; it is there for good when this returns."""
@@ -173,3 +177,32 @@ class CachedEncoder(Around):
             if progress is not None:
                 progress(done, len(texts))
         return cache.read(cache.find(keys))
+
+
+@dataclass(frozen=True, slots=True)
+class KnownVectors(Around):
+    """An encoder that takes the vectors of texts that it finds in a folder, and never writes there.
+
+    Vectors that are found come as they are on disk; in half precision they are the ones that were put there.
+
+    Attributes:
+        encoder: Makes the vectors of all other texts, and of all texts where the folder is of another encoder.
+        folder: As a `CachedEncoder` keeps it.
+    """
+
+    encoder: Encoder
+    folder: Path
+
+    def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
+        """Returns one vector a text, encoding only texts that are not known."""
+        texts = checked(texts)
+        cache = opened(self.folder / self.encoder.fingerprint)
+        places = cache.find(keys_of(texts))
+        known, unknown = np.flatnonzero(places[:, 0] >= 0), np.flatnonzero(places[:, 0] < 0)
+        if not len(known):
+            return self.encoder(texts, progress)
+        vectors = np.empty((len(texts), self.dimensions), dtype=np.float32)
+        vectors[known] = cache.stored(places[known])
+        if len(unknown):
+            vectors[unknown] = self.encoder([texts[row] for row in unknown], progress)
+        return vectors

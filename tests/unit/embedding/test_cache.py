@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from debatable.arrays import Matrix
-from debatable.embedding import CachedEncoder, VectorCache
+from debatable.embedding import CachedEncoder, KnownVectors, VectorCache
 from debatable.embedding import cache as cache_module
 from debatable.errors import InputError, StorageError
 from debatable.progress import Step
@@ -106,3 +106,28 @@ def test_a_file_in_the_way_is_an_error_of_ours(tmp_path: Path) -> None:
         CachedEncoder(Counting(), tmp_path / "file")(TEXTS)
     with pytest.raises(StorageError, match="cannot be written"):
         CachedEncoder(Counting(), tmp_path / "file" / "below")(TEXTS)
+
+
+def test_known_vectors_are_taken_and_others_made(tmp_path: Path) -> None:
+    CachedEncoder(Counting(), tmp_path)(TEXTS[:6])
+    cache_module.opened.cache_clear()
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.npy")}
+    encoder = Counting()
+    vectors = KnownVectors(encoder, tmp_path)([TEXTS[7], *TEXTS[:6], TEXTS[8]])
+    assert encoder.asked == [TEXTS[7], TEXTS[8]]
+    direct = Counting()([TEXTS[7], *TEXTS[:6], TEXTS[8]])
+    np.testing.assert_array_equal(vectors.astype(np.float16), direct.astype(np.float16))
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.npy")} == before
+
+
+@pytest.mark.parametrize("damage", ["other encoder", "changed byte", "no folder"])
+def test_vectors_that_do_not_fit_are_made_again(tmp_path: Path, damage: str) -> None:
+    CachedEncoder(Counting(), tmp_path)(TEXTS[:3])
+    cache_module.opened.cache_clear()
+    (shard,) = tmp_path.rglob("*.npy")
+    encoder = Counting(fingerprint="counting-2" if damage == "other encoder" else "counting-1")
+    if damage == "changed byte":
+        shard.write_bytes(shard.read_bytes()[:-1] + b"\x77")
+    folder = tmp_path / "nowhere" if damage == "no folder" else tmp_path
+    np.testing.assert_array_equal(KnownVectors(encoder, folder)(TEXTS[:3]), Counting()(TEXTS[:3]))
+    assert encoder.asked == TEXTS[:3] and not (tmp_path / "nowhere").exists()

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from platformdirs import user_cache_path
 
+from debatable.engines.cached.demo import demo_vectors
 from debatable.engines.cached.lineage import lineage
 from debatable.engines.local.configuration import Configuration
 from debatable.engines.local.pointer import Pointer
@@ -64,7 +65,14 @@ def collection_index(
     home.mkdir(parents=True, exist_ok=True)
     try:
         arguments = read(collection.corpus, on_error="skip", on_skip=on_skip)
-        make_index(arguments, folder, configuration=how, on_duplicate="skip", progress=progress)
+        make_index(
+            arguments,
+            folder,
+            configuration=how,
+            on_duplicate="skip",
+            progress=progress,
+            known=demo_vectors(),  # for the bundled collection; what others hold is not found there
+        )
     except InputError:
         if not Pointer.there(folder):  # else another process was faster
             raise

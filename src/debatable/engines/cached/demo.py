@@ -19,12 +19,17 @@ from debatable.engines.local.pointer import Pointer
 from debatable.errors import DebatableError
 from debatable.progress import Progress
 
-__all__ = ["demo_collection", "demo_index"]
+__all__ = ["demo_collection", "demo_index", "demo_vectors"]
 
 
 def demo_collection() -> Path:
     """Returns the folder of the bundled collection: corpus, queries and judgments."""
     return Path(str(resources.files("debatable") / "bundled"))
+
+
+def demo_vectors() -> Path:
+    """Returns the folder with the vectors of the bundled texts, each found by the hash of its text."""
+    return demo_collection() / "vectors"
 
 
 def demo_index(progress: Progress | None = None) -> Path:
@@ -45,7 +50,7 @@ def demo_index(progress: Progress | None = None) -> Path:
 
         try:
             home.mkdir(parents=True, exist_ok=True)
-            make_index(read([corpus]), home / name, progress=progress)
+            make_index(read([corpus]), home / name, progress=progress, known=demo_vectors())
             return home / name
         except (OSError, DebatableError):
             if Pointer.there(home / name):  # another process was faster

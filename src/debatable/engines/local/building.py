@@ -29,6 +29,7 @@ def build_generation(
     progress: Progress | None = None,
     recluster: bool = False,
     unfinished: Path | None = None,
+    known: Path | None = None,
 ) -> Path:
     """Builds a generation aside and gives it its name; nobody reads it before the pointer says so.
 
@@ -41,10 +42,11 @@ def build_generation(
         progress: Told about each step.
         recluster: Whether to cluster everything anew, not only assign what is new.
         unfinished: Where vectors outlive an interrupted build; beside the generations by default.
+        known: Where vectors are that were computed before; nothing is written there.
     """
     tables, change = advance(snapshot, Tables.load(previous) if previous else None)
     build = _Build(Texts(snapshot, tables), tables, change, configuration, previous, progress)
-    build.draft = Draft(home, name, unfinished or home.parent / "unfinished")
+    build.draft = Draft(home, name, unfinished or home.parent / "unfinished", known)
     try:
         tables.save(build.draft)
         build.lengths()

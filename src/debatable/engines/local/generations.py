@@ -153,16 +153,17 @@ class Generation:
 class Draft:
     """A generation in the making; nobody sees it before `publish`."""
 
-    def __init__(self, home: Path, name: str, unfinished: Path) -> None:
+    def __init__(self, home: Path, name: str, unfinished: Path, known: Path | None = None) -> None:
         """Makes an empty folder aside.
 
         Args:
             home: Folder of the generations.
             name: Of the generation.
             unfinished: Where costly results outlive an interrupted build, for the next one to take up.
+            known: Where vectors are that were computed before; nothing is written there.
         """
         self.target = home / name
-        self.unfinished = unfinished
+        self.unfinished, self.known = unfinished, known
         self.folder = home / f"{DRAFT}{name}-{os.getpid()}"
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)

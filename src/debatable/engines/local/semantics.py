@@ -9,7 +9,7 @@ import numpy as np
 from debatable.arrays import Halves, Ints, Matrix
 from debatable.clustering import Assignment, clustering, with_singletons
 from debatable.corpus import Links
-from debatable.embedding import CachedEncoder, Encoder, encoder
+from debatable.embedding import CachedEncoder, Encoder, KnownVectors, encoder
 from debatable.embedding.rows import write_rows
 from debatable.engines.local.configuration import Configuration
 from debatable.engines.local.fields.texts import Texts
@@ -44,6 +44,8 @@ def build_vectors(
     total = texts.rows(table)
     if total - first > FEW:
         encode = CachedEncoder(encode, draft.unfinished)
+    elif draft.known:
+        encode = KnownVectors(encode, draft.known)
     before = previous.array(name) if previous else np.zeros((0, encode.dimensions), np.float16)
 
     def blocks() -> Iterator[Matrix | Halves]:

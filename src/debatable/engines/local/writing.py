@@ -47,6 +47,7 @@ def make_index(
     on_duplicate: OnDuplicate = "error",
     overwrite: bool = False,
     progress: Progress | None = None,
+    known: Path | None = None,
 ) -> Tally:
     """Makes an index of a corpus.
 
@@ -57,6 +58,7 @@ def make_index(
         on_duplicate: What to do with ids that occur twice.
         overwrite: Replace the index that is there, once the new one is ready.
         progress: Told about each step.
+        known: Where vectors of texts are that were computed before, as `KnownVectors` finds them.
 
     Raises:
         InputError: There is an index already, or other files, or the corpus is empty.
@@ -70,11 +72,11 @@ def make_index(
         with only_writer(folder):
             current = _readable(folder)
             with _outcome(folder, lambda: _readable(folder) != current):
-                return _fill(arguments, folder, current, configuration, on_duplicate, progress)
+                return _fill(arguments, folder, current, configuration, on_duplicate, progress, known=known)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InputError(f"{folder} is there and not an index", todo="choose a new folder for the index")
     with _outcome(folder, lambda: Pointer.there(folder)):
-        return _make_aside(arguments, folder, configuration, on_duplicate, progress)
+        return _make_aside(arguments, folder, configuration, on_duplicate, progress, known)
 
 
 def _make_aside(
@@ -83,6 +85,7 @@ def _make_aside(
     configuration: Configuration,
     on_duplicate: OnDuplicate,
     progress: Progress | None,
+    known: Path | None,
 ) -> Tally:
     """Makes an index in a folder beside, which gets its name once all is there."""
     made = [parent for parent in folder.absolute().parents if not parent.exists()]
@@ -91,7 +94,8 @@ def _make_aside(
     aside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=ASIDE, dir=folder.parent))
     try:
         with only_writer(aside):
-            tally = _fill(arguments, aside, None, configuration, on_duplicate, progress, _unfinished(folder))
+            kept = _unfinished(folder)
+            tally = _fill(arguments, aside, None, configuration, on_duplicate, progress, kept, known)
         aside.chmod(0o755)
         if folder.exists():
             folder.rmdir()
@@ -111,6 +115,7 @@ def _fill(
     on_duplicate: OnDuplicate,
     progress: Progress | None,
     unfinished: Path | None = None,
+    known: Path | None = None,
 ) -> Tally:
     """Fills a new corpus and generation and points to them; the old ones go afterwards."""
     number = _last_number(folder) + 1
@@ -132,6 +137,7 @@ def _fill(
             pointer.generation,
             progress=progress,
             unfinished=unfinished,
+            known=known,
         )
         pointer.write(folder)
     finally:
