@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
+import sys
 import tomllib
-import venv
 import zipfile
 from pathlib import Path
 
@@ -24,9 +25,21 @@ pytestmark = [
 ]
 
 
-def environment(folder: Path, *needs: str | Path) -> Path:
+PYTHONS = ("3.11", "3.12", "3.13")
+
+
+def interpreter(version: str) -> str:
+    """Returns the program of a Python; the test is skipped where there is none that runs."""
+    here = f"{sys.version_info[0]}.{sys.version_info[1]}"
+    program = sys.executable if version == here else shutil.which(f"python{version}")
+    if program is None or subprocess.run([program, "--version"], capture_output=True).returncode:
+        pytest.skip(f"Python {version} is not installed")
+    return program
+
+
+def environment(folder: Path, *needs: str | Path, python: str = sys.executable) -> Path:
     """Makes an environment with some packages and returns its programs."""
-    venv.create(folder, with_pip=True)
+    called(python, "-m", "venv", folder)
     called(folder / "bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *needs)
     return folder / "bin"
 
@@ -58,9 +71,11 @@ def test_the_wheel_is_small_enough_and_whole(built: Path) -> None:
     assert {path.removeprefix("src/") for path in tracked.splitlines()} <= packed
 
 
-def test_the_installed_wheel_answers(built: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", PYTHONS)
+def test_the_installed_wheel_answers(built: Path, tmp_path: Path, version: str) -> None:
     (wheel,) = built.glob("*.whl")
-    programs = environment(tmp_path / "fresh", "-c", ROOT / "constraints.txt", wheel)
+    constraints = ROOT / "constraints.txt"
+    programs = environment(tmp_path / "fresh", "-c", constraints, wheel, python=interpreter(version))
     assert called(programs / "debatable", "--version").split() == ["debatable", VERSION]
     told = called(
         programs / "debatable",
@@ -78,3 +93,15 @@ def test_the_version_is_the_same_everywhere() -> None:
     assert project["version"] == VERSION
     assert f"\nversion: {VERSION}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
     assert f"\n## {VERSION} – 20" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+
+
+def test_every_pinned_package_has_wheels_for_every_system() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tools.check_wheels", "--python", "3.11"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode == 2:
+        pytest.skip(done.stderr.strip())
+    assert done.returncode == 0, done.stdout
