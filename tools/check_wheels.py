@@ -118,6 +118,7 @@ def complaint(needs: Sequence[str], system: System, python: str) -> str:
         ]
         command += ["--disable-pip-version-check", "--only-binary=:all:", "--target", folder]
         command += ["--implementation", "cp", "--python-version", python]
+        command += ["--ignore-requires-python"]  # pip compares it with the Python that runs pip
         command += [word for platform in system.platforms for word in ("--platform", platform)]
         done = subprocess.run([*command, *needs], capture_output=True, text=True)
     return "" if done.returncode == 0 else done.stderr or "pip failed and said nothing"
