@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent
+PACKAGE = ROOT / "src" / "debatable"
+EXTRA_TRAIN = ("onnx", "safetensors", "torch", "transformers")
+
+collect_ignore_glob = (
+    []
+    if all(map(find_spec, EXTRA_TRAIN))  # without the extra, what is written for it cannot be imported
+    else [str(PACKAGE / "embedding/export/*_*.py"), str(PACKAGE / "learning/training/*.py")]
+)
 
 
 @pytest.fixture(scope="session", autouse=True)

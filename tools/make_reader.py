@@ -18,14 +18,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import onnx
 from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 
-from activation_spread import spreads
-from bert_graph import Array
-from reader_graph import ReaderWriter
+from debatable.embedding.export.bert_graph import Array, graph_bytes
+from debatable.learning.training.reader_graph import calibrated, reader_writer, typed
 
 HERE = Path(__file__).resolve().parent
 TOKENIZER = HERE.parent / "src/debatable/embedding/models/all-MiniLM-L6-v2/tokenizer.json"
@@ -48,38 +45,12 @@ def calibration_inputs(texts: list[str], limit: int, first_limit: int) -> Iterat
             yield typed(first, [*tokens[(place + apart) % len(tokens)][: limit - len(first) - 1], end])
 
 
-def typed(first: list[int], second: list[int]) -> dict[str, Array]:
-    """Returns the inputs of one pair."""
-    ids = np.array([first + second])
-    types = np.array([[0] * len(first) + [1] * len(second)])
-    return {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": types}
-
-
 def read_card(path: Path) -> dict[str, Any]:
     """Returns what is to be said of the model, or ends with what is missing."""
     card: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     if missing := [key for key in WANTED if key not in card]:
         raise SystemExit(f"{path}: the card does not say: {', '.join(missing)}")
     return card
-
-
-def writer(weights: dict[str, Array], card: dict[str, Any], attention_heads: int = 12) -> ReaderWriter:
-    """Returns a writer of the float32 graph."""
-    weights = {name: value.astype(np.float32) for name, value in weights.items() if value.dtype.kind == "f"}
-    body = {name.removeprefix("body."): value for name, value in weights.items() if name.startswith("body.")}
-    names = [head["name"] for head in card["heads"]]
-    heads = {name: (weights[f"heads.{name}.weight"], weights[f"heads.{name}.bias"]) for name in names}
-    return ReaderWriter(body, None, card["name"], attention_heads, limit=card["limit"], heads=heads)
-
-
-def quantised(plain: ReaderWriter, card: dict[str, Any]) -> ReaderWriter:
-    """Returns a writer of the int8 graph, calibrated on the calibration texts."""
-    texts = (HERE / "calibration.txt").read_text(encoding="utf-8").splitlines()
-    first_limit = max(head["first_limit"] for head in card["heads"])
-    seen = spreads(plain, calibration_inputs(texts, card["limit"], first_limit))
-    return ReaderWriter(
-        plain.weights, seen, plain.name, plain.attention_heads, limit=plain.limit, heads=plain.heads
-    )
 
 
 def main() -> None:
@@ -91,10 +62,13 @@ def main() -> None:
     parser.add_argument("--float32", action="store_true", help="do not quantise, to compare with")
     arguments = parser.parse_args()
     card = read_card(arguments.card)
-    found = writer(load_file(arguments.weights), card)
-    model = (found if arguments.float32 else quantised(found, card)).write()
-    onnx.checker.check_model(model)
-    graph = model.SerializeToString(deterministic=True)
+    names = [head["name"] for head in card["heads"]]
+    writer = reader_writer(load_file(arguments.weights), names, card["limit"], card["name"])
+    if not arguments.float32:
+        texts = (HERE / "calibration.txt").read_text(encoding="utf-8").splitlines()
+        first_limit = max(head["first_limit"] for head in card["heads"])
+        writer = calibrated(writer, calibration_inputs(texts, card["limit"], first_limit))
+    graph = graph_bytes(writer.write())
     arguments.into.mkdir(parents=True, exist_ok=True)
     (arguments.into / "model.onnx").write_bytes(graph)
     card |= {"bytes": len(graph), "sha256": hashlib.sha256(graph).hexdigest()}

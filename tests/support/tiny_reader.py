@@ -1,6 +1,6 @@
 """A tiny reader of pairs: weights drawn from a seed, its logits computed by hand, and folders that hold it.
 
-The graphs in tiny_models were written by the graph writer of tools from these weights:
+The graphs in tiny_models were written by the graph writer of the package from these weights:
 
     python -m tests.support.tiny_reader
 
@@ -12,7 +12,6 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -137,21 +136,14 @@ def tiny_folder(folder: Path, kind: str = "int8", graph: bytes | None = None) ->
 
 def written(kind: str) -> bytes:
     """Writes the graph anew."""
-    sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
-    try:
-        from activation_spread import spreads
-        from make_reader import typed, writer
-        from reader_graph import ReaderWriter
-    finally:
-        del sys.path[0]
-    about = {"name": "tiny", "limit": LIMIT, "heads": [{"name": head} for head in HEADS]}
-    plain = writer(weights(), about, ATTENTION_HEADS)
+    from debatable.learning.training.reader_graph import calibrated, reader_writer, typed
+
+    plain = reader_writer(weights(), HEADS, LIMIT, "tiny", ATTENTION_HEADS)
     if kind == "int8":
         draw = np.random.default_rng(3)
         rows = [draw.integers(3, len(WORDS), 12).tolist() for _ in range(200)]
         feeds = [typed([1, *row[: cut % 6], 2], [*row[cut % 6 :], 2]) for cut, row in enumerate(rows)]
-        seen = spreads(plain, feeds)
-        plain = ReaderWriter(plain.weights, seen, "tiny", ATTENTION_HEADS, limit=LIMIT, heads=plain.heads)
+        plain = calibrated(plain, feeds)
     return bytes(plain.write().SerializeToString(deterministic=True))
 
 

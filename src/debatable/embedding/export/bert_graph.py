@@ -18,6 +18,8 @@ import numpy.typing as npt
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
+__all__ = ["Array", "Graph", "Spread", "Writer", "dense", "graph_bytes", "joined", "model_of"]
+
 Array = npt.NDArray[Any]
 EPSILON = 1e-12
 GELU_LOW = 0.17  # GELU never falls below -0.17
@@ -56,7 +58,7 @@ class Graph:
 
 def quantised_columns(weight: Array) -> tuple[Array, Array]:
     """Returns int8 weights and the scale of every column (output channel)."""
-    scale = (np.abs(weight).max(axis=0) / 127).astype(np.float32)
+    scale = np.maximum(np.abs(weight).max(axis=0) / 127, 1e-12).astype(np.float32)
     return np.rint(weight / scale).astype(np.int8), scale
 
 
@@ -275,3 +277,9 @@ def model_of(graph: Graph, name: str, inputs: Sequence[str], output: str, width:
     )
     opsets = [helper.make_opsetid("", 20), helper.make_opsetid("com.microsoft", 1)]
     return helper.make_model(body, opset_imports=opsets, ir_version=10, producer_name="debatable")
+
+
+def graph_bytes(model: onnx.ModelProto) -> bytes:
+    """Returns the bytes of a checked model: equal models give equal bytes."""
+    onnx.checker.check_model(model)
+    return bytes(model.SerializeToString(deterministic=True))

@@ -9,7 +9,9 @@ import numpy as np
 import onnxruntime
 from onnx import TensorProto, helper
 
-from bert_graph import Array, Spread, Writer
+from debatable.embedding.export.bert_graph import Array, Spread, Writer
+
+__all__ = ["spreads"]
 
 
 def spreads(writer: Writer, feeds: Iterable[Mapping[str, Array]]) -> dict[str, Spread]:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 import onnx
 from onnx import helper
 
-from bert_graph import Array, Writer, model_of
+from debatable.embedding.export.activation_spread import spreads
+from debatable.embedding.export.bert_graph import Array, Writer, model_of
+
+__all__ = ["ReaderWriter", "calibrated", "reader_writer", "typed"]
 
 INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 
 
 @dataclass(slots=True)
-class ReaderWriter(Writer):  # type: ignore[misc]  # scripts of one folder, which mypy does not follow
+class ReaderWriter(Writer):
     """Writes the graph of a reader; what comes out for a pair does not depend on its company.
 
     Attributes:
@@ -52,3 +55,40 @@ class ReaderWriter(Writer):  # type: ignore[misc]  # scripts of one folder, whic
             helper.make_node("Add", [means, g.constant("heads.bias", bias)], ["logits"], name="logits")
         )
         return model_of(g, self.name, INPUTS, "logits", len(self.heads))
+
+
+def reader_writer(
+    weights: Mapping[str, Array], heads: Sequence[str], limit: int, name: str, attention_heads: int = 12
+) -> ReaderWriter:
+    """Returns a writer of the float32 graph.
+
+    Args:
+        weights: ``body.…`` as BERT names its weights, ``heads.NAME.weight`` and ``.bias``.
+        heads: Names of the heads, in the order of the columns.
+        limit: Tokens of a pair, marks included.
+        name: Of the graph.
+        attention_heads: How many share the width.
+    """
+    singles = {key: value.astype(np.float32) for key, value in weights.items() if value.dtype.kind == "f"}
+    body = {key.removeprefix("body."): value for key, value in singles.items() if key.startswith("body.")}
+    answers = {head: (singles[f"heads.{head}.weight"], singles[f"heads.{head}.bias"]) for head in heads}
+    return ReaderWriter(body, None, name, attention_heads, limit=limit, heads=answers)
+
+
+def calibrated(plain: ReaderWriter, feeds: Iterable[Mapping[str, Array]]) -> ReaderWriter:
+    """Returns a writer of the int8 graph, whose scales fit the inputs given, one pair each."""
+    seen = spreads(plain, feeds)
+    return ReaderWriter(
+        plain.weights, seen, plain.name, plain.attention_heads, limit=plain.limit, heads=plain.heads
+    )
+
+
+def typed(first: Sequence[int], second: Sequence[int]) -> dict[str, Array]:
+    """Returns the inputs of one pair, given the tokens of both texts with their marks.
+
+    >>> typed([1, 7, 2], [8, 2])["token_type_ids"].tolist()
+    [[0, 0, 0, 1, 1]]
+    """
+    ids = np.array([[*first, *second]])
+    types = np.array([[0] * len(first) + [1] * len(second)])
+    return {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": types}

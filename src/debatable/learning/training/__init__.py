@@ -1,0 +1,1 @@
+"""Training models that read: stance, relevance, quality, and encoders (extra ``train``)."""
