@@ -94,7 +94,8 @@ def main() -> None:
         json.dumps(plain, ensure_ascii=False, separators=(",", ":")), "utf-8"
     )
     name = "all-MiniLM-L6-v2" + ("-float32" if arguments.float32 else "")
-    card = {"name": name, "dimensions": 384, "limit": LIMIT, "sha256": hashlib.sha256(graph).hexdigest()}
+    card = {"name": name, "licence": "Apache-2.0", "dimensions": 384, "limit": LIMIT}
+    card["sha256"] = hashlib.sha256(graph).hexdigest()
     (arguments.into / "encoder.json").write_text(json.dumps(card, indent=2) + "\n", "utf-8")
     print(f"{arguments.into}: {len(graph):,} bytes, SHA-256 {card['sha256']}")
 

@@ -14,7 +14,7 @@ import typer
 
 from debatable.cli.printing.terminal import printable
 from debatable.cli.verb import Verb
-from debatable.cli.verbs import analyzers, methods, search, serve, similarities
+from debatable.cli.verbs import analyzers, methods, models, search, serve, similarities
 from debatable.cli.verbs.evaluation import (
     agreement,
     annotate,
@@ -49,6 +49,7 @@ VERBS = (
     agreement,
     experiment,
     experiments,
+    models,
     methods,
     similarities,
     analyzers,

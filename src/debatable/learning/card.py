@@ -15,9 +15,10 @@ from debatable.arrays import Floats
 from debatable.embedding.graph import said
 from debatable.errors import InputError, UnknownNameError
 
-__all__ = ["CARD", "Card", "Head", "read_card"]
+__all__ = ["CARD", "ENCODER_CARD", "Card", "Head", "licence_of", "read_card"]
 
 CARD = "card.json"
+ENCODER_CARD = "encoder.json"
 LONGEST = 4096  # tokens that no reader exceeds; guards against a card that asks for all memory
 
 
@@ -110,3 +111,13 @@ def read_card(folder: Path) -> Card:
     if not all(map(math.isfinite, lines)):
         raise InputError("has a calibration that is not finite", where=str(path))
     return card
+
+
+def licence_of(about: Mapping[str, Any]) -> str:
+    """Returns the licence that a card names, of the model or else of the body it was made from.
+
+    >>> licence_of({"body": {"licence": "MIT"}}), licence_of({})
+    ('MIT', 'unknown')
+    """
+    body = about.get("body")
+    return str(about.get("licence") or (body.get("licence") if isinstance(body, dict) else "") or "unknown")

@@ -1,0 +1,108 @@
+"""Every model that is there, bundled or in a folder, with what its card says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from debatable.embedding.graph import graph_file, said
+from debatable.embedding.onnx import MODELS as ENCODERS
+from debatable.errors import InputError
+from debatable.files import sha256
+from debatable.learning.card import CARD, ENCODER_CARD, licence_of, read_card
+from debatable.learning.pair_reader import MODELS as READERS
+from debatable.learning.quality import DIMENSIONS
+
+__all__ = ["ModelEntry", "bundled_models", "figures_line", "folder_model"]
+
+OURS = "Apache-2.0"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelEntry:
+    """One model.
+
+    Attributes:
+        name: By which it is asked for; a folder by its path.
+        kind: encoder, reader, stance or quality.
+        heads: Questions that a reader answers.
+        bytes: Size of its weights.
+        licence: Of its weights.
+        figures: What was measured, as its card has it.
+    """
+
+    name: str
+    kind: str
+    heads: tuple[str, ...] = ()
+    bytes: int = 0
+    licence: str = "unknown"
+    figures: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Returns the entry as plain JSON types."""
+        return {**asdict(self), "heads": list(self.heads), "figures": dict(self.figures)}
+
+
+def bundled_models() -> list[ModelEntry]:
+    """Returns the models of the package: encoders, readers, then stance and quality.
+
+    >>> [(entry.name, entry.kind) for entry in bundled_models()][:2]
+    [('all-MiniLM-L6-v2', 'encoder'), ('reader', 'reader')]
+    """
+    found = [folder_model(folder, folder.name) for home in (ENCODERS, READERS) for folder in _folders(home)]
+    weights = Path(__file__).parent / "quality" / "models" / "quality.npz"
+    dagstuhl = ModelEntry("dagstuhl", "quality", DIMENSIONS, weights.stat().st_size, OURS)
+    return [*found, ModelEntry("polarity", "stance", licence=OURS), dagstuhl]
+
+
+def folder_model(folder: Path, name: str = "") -> ModelEntry:
+    """Returns the model of a folder.
+
+    Raises:
+        InputError: There is none, or it is not the one that its card describes.
+    """
+    if not folder.is_dir():
+        raise InputError("no such folder", where=str(folder), todo="give the folder of a model")
+    if (folder / CARD).is_file():
+        card = read_card(folder)
+        heads, about, graph = tuple(head.name for head in card.heads), card.whole, folder / "model.onnx"
+    else:
+        heads, about, graph = (), said(folder / ENCODER_CARD), graph_file(folder)
+    if not graph.is_file():
+        raise InputError("the model is missing", where=str(graph), todo="copy it here or make it again")
+    if about and sha256(graph) != about.get("sha256"):
+        todo = "copy it again or make it again"
+        raise InputError("is damaged, or not the model that its card describes", where=str(graph), todo=todo)
+    figures = about.get("figures")
+    return ModelEntry(
+        name or str(folder),
+        "reader" if heads else "encoder",
+        heads,
+        graph.stat().st_size,
+        licence_of(about),
+        figures if isinstance(figures, dict) else {},
+    )
+
+
+def figures_line(about: Mapping[str, Any]) -> str:
+    """Returns the figures of a card in one line; those of one set stand behind its name.
+
+    >>> figures_line({"figures": {"on": "some", "accuracy": 0.8125, "dev": {"auc": 0.9}}})
+    'accuracy .812, dev auc .900'
+    """
+    figures = about.get("figures")
+    parts = []
+    for name, value in (figures if isinstance(figures, Mapping) else {}).items():
+        inner = value.items() if isinstance(value, Mapping) else [("", value)]
+        parts += [
+            f"{name} {key}".strip() + f" {number:.3f}".replace(" 0.", " .")
+            for key, number in inner
+            if isinstance(number, float)
+        ]
+    return ", ".join(parts)
+
+
+def _folders(home: Path) -> list[Path]:
+    return sorted(path for path in home.iterdir() if path.is_dir())

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from debatable.cli.main import app
+from debatable.learning.inventory import bundled_models
+from tests.support.command_line import complaint
+from tests.support.tiny_reader import tiny_folder
+
+
+def test_models_are_listed_one_a_line(tmp_path: Path) -> None:
+    folder = tiny_folder(tmp_path / "ti\x1bny")
+    lines = CliRunner().invoke(app, ["models", str(folder)]).stdout.splitlines()
+    assert len(lines) == len(bundled_models()) + 1 and not any("\x1b" in line for line in lines)
+    assert lines[0] == "all-MiniLM-L6-v2: encoder; 23.53 MB; Apache-2.0"
+    assert "reader (stance, relevance, quality)" in lines[-1] and lines[-1].endswith("unknown")
+
+
+def test_a_program_gets_json(tmp_path: Path) -> None:
+    listed = json.loads(
+        CliRunner().invoke(app, ["models", "--json", str(tiny_folder(tmp_path / "tiny"))]).stdout
+    )
+    assert [set(one) for one in listed] == [{"name", "kind", "heads", "bytes", "licence", "figures"}] * len(
+        listed
+    )
+    assert listed[-1]["heads"] == ["stance", "relevance", "quality"]
+
+
+def test_a_broken_folder_costs_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "no ONNX graph here" in complaint(capsys, monkeypatch, "models", tmp_path)
