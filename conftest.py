@@ -15,7 +15,7 @@ EXTRA_TRAIN = ("onnx", "safetensors", "torch", "transformers")
 collect_ignore_glob = (
     []
     if all(map(find_spec, EXTRA_TRAIN))  # without the extra, what is written for it cannot be imported
-    else [str(PACKAGE / "embedding/export/*_*.py"), str(PACKAGE / "learning/training/*.py")]
+    else [str(PACKAGE / "embedding/export/*_*.py"), str(PACKAGE / "learning/training/network/*.py")]
 )
 
 

@@ -22,7 +22,7 @@ from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 
 from debatable.embedding.export.bert_graph import Array, graph_bytes
-from debatable.learning.training.reader_graph import calibrated, reader_writer, typed
+from debatable.learning.training.network.reader_graph import calibrated, reader_writer, typed
 
 HERE = Path(__file__).resolve().parent
 TOKENIZER = HERE.parent / "src/debatable/embedding/models/all-MiniLM-L6-v2/tokenizer.json"

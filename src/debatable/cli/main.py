@@ -14,7 +14,7 @@ import typer
 
 from debatable.cli.printing.terminal import printable
 from debatable.cli.verb import Verb
-from debatable.cli.verbs import analyzers, methods, models, search, serve, similarities
+from debatable.cli.verbs import analyzers, methods, models, search, serve, similarities, train
 from debatable.cli.verbs.evaluation import (
     agreement,
     annotate,
@@ -49,6 +49,7 @@ VERBS = (
     agreement,
     experiment,
     experiments,
+    train,
     models,
     methods,
     similarities,
@@ -65,8 +66,8 @@ UNCOLLECTED = 50_000
 INTERRUPTED = 130
 """What typer returns, and this program, when the user pressed Ctrl-C."""
 
-RESUMED = ("index", "add")
-"""Verbs that go on with the vectors they had computed when they are run again."""
+RESUMED = ("index", "add", "train")
+"""Verbs that go on with what they had computed when they are run again: vectors, or steps of a training."""
 
 app = typer.Typer(
     name="debatable",

@@ -19,7 +19,7 @@ from debatable.embedding.onnx import MODELS as ENCODERS
 from debatable.errors import InputError, StorageError
 from debatable.learning.card import Card, read_card
 
-__all__ = ["PairGraph", "open_pair_graph"]
+__all__ = ["PairGraph", "marked", "open_pair_graph"]
 
 INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
 BATCH_TOKENS = 1024  # padded tokens of a batch: what a layer widens them to stays in the caches
@@ -63,10 +63,8 @@ class PairGraph:
         self, first: list[int], second: list[int] | None, first_limit: int | None
     ) -> tuple[list[int], list[int]]:
         """Returns the two texts with their marks, cut to the limits."""
-        if second is None:
-            return [self.begin, *first[: self.card.limit - 2], self.end], []
-        kept = [self.begin, *first[: first_limit or self.card.heads[0].first_limit], self.end]
-        return kept, [*second[: self.card.limit - len(kept) - 1], self.end]
+        kept = first_limit or self.card.heads[0].first_limit
+        return marked(first, second, kept, self.card.limit, (self.begin, self.end))
 
     def run(self, rows: Sequence[tuple[list[int], list[int]]], width: int) -> Floats:
         """Returns the logits of pairs padded to one width."""
@@ -79,6 +77,21 @@ class PairGraph:
             types[row, len(first) : end] = 1
         feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": types}
         return np.asarray(self.session.run(["logits"], feed)[0], dtype=np.float64)
+
+
+def marked(
+    first: Sequence[int], second: Sequence[int] | None, first_limit: int, limit: int, marks: tuple[int, int]
+) -> tuple[list[int], list[int]]:
+    """Returns the tokens of two texts with the marks before the first and behind each, cut to the limits.
+
+    >>> marked([7, 7, 7], [8, 8, 8], 2, 7, (1, 2)), marked([7, 7, 7], None, 2, 4, (1, 2))
+    (([1, 7, 7, 2], [8, 8, 2]), ([1, 7, 7, 2], []))
+    """
+    begin, end = marks
+    if second is None:
+        return [begin, *first[: limit - 2], end], []
+    kept = [begin, *first[:first_limit], end]
+    return kept, [*second[: limit - len(kept) - 1], end]
 
 
 _OPENING = Lock()
@@ -99,7 +112,7 @@ def _opened(folder: Path, threads: int | None) -> PairGraph:
     inputs = {entry.name for entry in session.get_inputs()}
     shapes = {entry.name: entry.shape for entry in session.get_outputs()}
     if inputs != INPUTS or shapes.get("logits", [0])[-1] != len(card.heads):
-        todo = "take a graph that tools/make_reader.py wrote"
+        todo = "take a graph that debatable train wrote"
         raise InputError(
             "the graph reads no pairs or has other heads than its card", where=str(path), todo=todo
         )

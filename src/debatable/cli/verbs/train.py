@@ -1,0 +1,89 @@
+"""``debatable train``: make a model of one's own from collections."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from debatable.cli.options import Json
+from debatable.cli.verbs.indexes.options import OnErrorOption
+
+__all__ = ["command"]
+
+
+def command(
+    task: Annotated[
+        str, typer.Argument(metavar="TASK", help="stance, relevance, quality or encoder.", show_default=False)
+    ],
+    collections: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="COLLECTION",
+            help="Folders as evaluate takes them, corpora as index takes them, or bundled.",
+            show_default=False,
+        ),
+    ],
+    into: Annotated[Path, typer.Option("--into", "-o", metavar="FOLDER", help="Folder of the new model.")],
+    base: Annotated[
+        str,
+        typer.Option(
+            metavar="FOLDER",
+            help="Bundled model, or folder with model.safetensors and tokenizer.json, to start from.",
+        ),
+    ] = "all-MiniLM-L6-v2",
+    epochs: Annotated[int, typer.Option(help="How often all is gone through at most.")] = 4,
+    batch: Annotated[int, typer.Option(help="Lessons of a step.")] = 32,
+    rate: Annotated[float, typer.Option(help="Highest learning rate.")] = 5e-5,
+    minutes: Annotated[
+        float, typer.Option(help="End with the best so far after that time; 0 for no limit.")
+    ] = 0.0,
+    seed: Annotated[int, typer.Option(help="Of every draw.")] = 1,
+    device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
+    negatives: Annotated[
+        str, typer.Option(help="What relevance must refuse: nearest, other-topics or same-topic.")
+    ] = "nearest",
+    split: Annotated[
+        str,
+        typer.Option(help="Part of the queries to learn from, or all; train by default where there is one."),
+    ] = "",
+    on_error: OnErrorOption = "stop",
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a model that is there.")] = False,
+    json: Json = False,
+) -> None:
+    """Train a model that search and index take by its folder: stance=FOLDER, relevance=FOLDER, --encoder FOLDER.
+
+    Debates are held out to stop in time, to calibrate and to measure. Run again after an interrupt, it goes on.
+    """
+    from debatable.cli.printing.progress_bar import progress
+    from debatable.cli.printing.standard_output import print_json
+    from debatable.cli.printing.terminal import note
+    from debatable.cli.verbs.indexes.skipped_records import SkippedRecords
+    from debatable.evaluation.collections import material
+    from debatable.learning.inventory import figures_line
+    from debatable.learning.training import Settings, train
+    from debatable.learning.training.extra import check_extra
+
+    settings = Settings(
+        task,
+        epochs=epochs,
+        batch=batch,
+        rate=rate,
+        seed=seed,
+        minutes=minutes,
+        negatives=negatives,
+        device=device,
+    )
+    check_extra()
+    skipped = SkippedRecords()
+    materials = [material(source, split, on_error=on_error, on_skip=skipped) for source in collections]
+    with progress() as show:
+        card = train(settings, materials, into, base=base, overwrite=overwrite, progress=show)
+    if json:
+        print_json({"model": str(into), **card})
+        return
+    learned = f"{card['lessons']['train']:,} lessons, epochs: {card['epochs']}"
+    note(
+        f"{into}: {learned}; on {card['debates']['report']} debates held out: {figures_line(card)}{skipped.summary()}"
+    )

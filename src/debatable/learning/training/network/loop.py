@@ -1,0 +1,157 @@
+"""The loop of a training: steps, held-out figures after every epoch, early stopping, checkpoints.
+
+Every step draws its dropout from a seed of its own and every epoch its order, so a training that was interrupted goes
+on as if it had not been.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+
+from debatable.errors import InputError
+from debatable.learning.training.inputs import epoch_batches
+from debatable.learning.training.network.checkpoint import Checkpoint, Progress, Tensors
+from debatable.learning.training.network.network import Network
+from debatable.learning.training.network.objectives import Objective
+from debatable.learning.training.settings import Settings
+from debatable.progress import Step
+
+__all__ = ["Loop"]
+
+WARM_UP = 0.06
+DECAY = 0.01
+LONGEST_GRADIENT = 1.0
+SECONDS_BETWEEN_CHECKPOINTS = 60.0
+STEPS_OF_A_SEED = 2**31
+"""Steps that no training reaches, so that two seeds share no step."""
+
+
+@dataclass(slots=True)
+class Loop:
+    """One training.
+
+    Attributes:
+        network: What learns.
+        lessons: What it learns.
+        held_out: What says when it is at its best.
+        settings: How it learns.
+        checkpoint: Where its state is kept.
+        progress: How far it is.
+        best: Weights of the best epoch.
+    """
+
+    network: Network
+    lessons: Objective
+    held_out: Objective
+    settings: Settings
+    checkpoint: Checkpoint
+    progress: Progress = field(default_factory=Progress)
+    best: Tensors = field(default_factory=dict)
+
+    def run(self, told: Step | None = None) -> Progress:
+        """Trains from the last checkpoint to the end and leaves the network at its best.
+
+        Raises:
+            InputError: The loss is no longer a number.
+        """
+        optimiser = self._optimiser()
+        self._go_on(optimiser)
+        lengths, settings = self.lessons.lengths, self.settings
+        per_epoch = -(-len(lengths) // settings.batch)
+        total = settings.epochs * per_epoch
+        saved = begun = time.monotonic()
+        before = self.progress.seconds
+        while self.progress.step < total and not self.progress.ended:
+            epoch, place = divmod(self.progress.step, per_epoch)
+            for rows in epoch_batches(lengths, settings.batch, settings.seed, epoch)[place:]:
+                if told is not None:
+                    told(self.progress.step, total)
+                self._step(optimiser, rows, total)
+                now = time.monotonic()
+                self.progress.seconds = before + now - begun
+                if settings.minutes and self.progress.seconds >= 60 * settings.minutes:
+                    self.progress.ended = True
+                    break
+                if now - saved > SECONDS_BETWEEN_CHECKPOINTS and self.progress.step % per_epoch:
+                    self._save(optimiser)
+                    saved = now
+            self._measure()
+            self._save(optimiser)
+            saved = time.monotonic()
+        if told is not None:
+            told(total, total)
+        self.network.take(self.best)
+        return self.progress
+
+    def _step(self, optimiser: Any, rows: Any, total: int) -> None:
+        number = self.progress.step
+        torch.manual_seed(self.settings.seed * STEPS_OF_A_SEED + number)
+        self.network.learning(True)
+        done = number / total
+        if self.settings.minutes:  # the rate has fallen when the time is up
+            done = max(done, self.progress.seconds / (60 * self.settings.minutes))
+        rate = self.settings.rate * min((number + 1) / max(1, WARM_UP * total), 1.0) * max(1 - done, 0.0)
+        for group in optimiser.param_groups:
+            group["lr"] = rate
+        loss = self.lessons.loss(self.network, rows)
+        if not bool(torch.isfinite(loss)):
+            raise InputError(f"the loss is no number at step {number}", todo="give a lower --rate")
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.network.parameters().values(), LONGEST_GRADIENT)
+        optimiser.step()
+        self.progress.step = number + 1
+
+    def _measure(self) -> None:
+        """Measures the held-out debates; keeps the weights if they are the best so far."""
+        standing = self.held_out.standing(self.network)
+        if not self.progress.standings or standing > max(self.progress.standings):
+            self.best = {
+                name: value.detach().cpu().clone() for name, value in self.network.parameters().items()
+            }
+            self.progress.stale = 0
+        else:
+            self.progress.stale += 1
+        self.progress.standings.append(standing)
+        self.progress.ended |= self.progress.stale >= self.settings.patience
+
+    def _optimiser(self) -> Any:
+        values = self.network.parameters().values()
+        groups = [
+            {"params": [value for value in values if value.ndim >= 2], "weight_decay": DECAY},
+            {"params": [value for value in values if value.ndim < 2], "weight_decay": 0.0},
+        ]
+        return torch.optim.AdamW(groups, lr=self.settings.rate)
+
+    def _save(self, optimiser: Any) -> None:
+        values = self.network.parameters()
+        moments = {name: optimiser.state[value] for name, value in values.items() if optimiser.state[value]}
+        self.checkpoint.write(
+            self.progress,
+            {
+                "weights": values,
+                "best": self.best,
+                "mean": {name: state["exp_avg"] for name, state in moments.items()},
+                "square": {name: state["exp_avg_sq"] for name, state in moments.items()},
+            },
+        )
+
+    def _go_on(self, optimiser: Any) -> None:
+        """Takes over the state of a checkpoint, where there is one."""
+        found = self.checkpoint.read()
+        if found is None:
+            return
+        self.progress, tensors = found
+        self.network.take(tensors["weights"])
+        self.best = tensors["best"]
+        for name, value in self.network.parameters().items():
+            if name in tensors["mean"]:
+                optimiser.state[value] = {
+                    "step": torch.tensor(float(self.progress.step)),
+                    "exp_avg": tensors["mean"][name].to(value.device),
+                    "exp_avg_sq": tensors["square"][name].to(value.device),
+                }

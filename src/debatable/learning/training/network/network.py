@@ -1,0 +1,110 @@
+"""A BERT-like body of transformers, the mean over its tokens, and one head."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from transformers import BertConfig, BertModel
+
+from debatable.arrays import Floats, Ints
+from debatable.embedding.export.bert_graph import EPSILON, Array
+from debatable.learning.training.inputs import Inputs
+from debatable.learning.training.network.base import Base
+
+__all__ = ["Network", "network_of"]
+
+READ_AT_ONCE = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """What is trained.
+
+    Attributes:
+        body: Of transformers.
+        head: Linear, from the mean of the tokens to a logit; None for an encoder.
+        name: Of the head.
+        device: Where it is.
+    """
+
+    body: Any
+    head: Any
+    name: str
+    device: str
+
+    def parameters(self) -> dict[str, Any]:
+        """Returns all weights, as torch has them, by the names that exporting knows."""
+        found = {f"body.{name}": value for name, value in self.body.named_parameters()}
+        if self.head is not None:
+            found |= {f"heads.{self.name}.{name}": value for name, value in self.head.named_parameters()}
+        return found
+
+    def weights(self) -> dict[str, Array]:
+        """Returns all weights as arrays."""
+        return {name: value.detach().float().cpu().numpy() for name, value in self.parameters().items()}
+
+    def take(self, weights: Mapping[str, Any]) -> None:
+        """Takes over weights, tensors by name."""
+        with torch.no_grad():
+            for name, value in self.parameters().items():
+                value.copy_(weights[name])
+
+    def learning(self, on: bool) -> None:
+        """Switches dropout on or off."""
+        self.body.train(on)
+
+    def pooled(self, inputs: Inputs, rows: Ints) -> Any:
+        """Returns the mean of the last layer over the tokens, in float32."""
+        feed = {name: torch.from_numpy(value).to(self.device) for name, value in inputs.padded(rows).items()}
+        with torch.autocast(self.device, torch.bfloat16, enabled=self.device == "cuda"):
+            states = self.body(**feed).last_hidden_state
+        mask = feed["attention_mask"][..., None].float()
+        return (states.float() * mask).sum(1) / mask.sum(1)
+
+    def logits(self, inputs: Inputs, rows: Ints) -> Any:
+        """Returns a logit a row."""
+        return self.head(self.pooled(inputs, rows))[:, 0]
+
+    def read(self, inputs: Inputs) -> Floats:
+        """Returns what comes out for all rows, without learning: logits, or vectors of length 1 of an encoder."""
+        self.learning(False)
+        order = np.argsort(inputs.lengths, kind="stable")
+        parts = []
+        with torch.inference_mode():
+            for start in range(0, len(order), READ_AT_ONCE):
+                rows = order[start : start + READ_AT_ONCE]
+                if self.head is None:
+                    part = torch.nn.functional.normalize(self.pooled(inputs, rows))
+                else:
+                    part = self.logits(inputs, rows)
+                parts.append(part.cpu().numpy())
+        together = np.concatenate(parts).astype(np.float64)
+        found = np.empty_like(together)
+        found[order] = together
+        return found
+
+
+def network_of(base: Base, head: str, device: str) -> Network:
+    """Returns a network that starts from a body; its head starts from torch's generator."""
+    words = base.weights["embeddings.word_embeddings.weight"]
+    layers = sum(name.endswith(".intermediate.dense.bias") for name in base.weights)
+    config = BertConfig(
+        vocab_size=words.shape[0],
+        hidden_size=words.shape[1],
+        num_hidden_layers=layers,
+        num_attention_heads=base.attention_heads,
+        intermediate_size=base.weights["encoder.layer.0.intermediate.dense.bias"].shape[0],
+        max_position_embeddings=base.positions,
+        layer_norm_eps=EPSILON,
+        hidden_act="gelu",
+    )
+    body = BertModel(config, add_pooling_layer=False)
+    linear = torch.nn.Linear(words.shape[1], 1).to(device) if head else None
+    found = Network(body.to(device), linear, head, device)
+    start = {f"body.{name}": torch.from_numpy(value.copy()) for name, value in base.weights.items()}
+    found.take(found.parameters() | start)
+    return found
