@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from debatable.embedding import OnnxEncoder
 from debatable.errors import InputError
 from tests.support import tiny_reader
 from tests.support.tiny_base import HEADS, tiny_base, tiny_weights
@@ -93,3 +94,22 @@ def test_bases_that_do_not_fit_are_told(tmp_path: Path) -> None:
     (folder / "model.safetensors").unlink()
     (folder / "model.onnx").write_bytes(b"junk")
     refused(folder, "no weights can be read back from this graph")
+
+
+def test_a_network_that_starts_from_the_bundled_encoder_encodes_as_it_does() -> None:
+    from tokenizers import Tokenizer
+
+    from debatable.learning.training.inputs import text_inputs
+    from debatable.learning.training.network.base import open_base
+    from debatable.learning.training.network.network import network_of
+
+    texts = [
+        "Zoos are cruel",
+        "Nuclear power is safe and clean, and it needs little land.",
+        "no",
+        "Should we ban cars?",
+    ]
+    base = open_base()
+    inputs = text_inputs(Tokenizer.from_str(base.tokenizer.decode()), texts, None, 60, 160)
+    cosines = (network_of(base, "", "cpu").read(inputs) * OnnxEncoder()(texts)).sum(axis=1)
+    assert cosines.min() > 0.98
