@@ -9,14 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from debatable.cli.main import app
 from debatable.evaluation import read_run
 from debatable.evaluation.annotation import PoolItem
 from debatable.experiments.sigir2019.published import TABLE_2
 from debatable.model import claim_id
-from tests.support.command_line import COMMAND, complaint
+from tests.support.command_line import COMMAND, complaint, invoked
 from tests.support.json_lines import write_lines
 from tests.support.sittings import sit
 
@@ -54,11 +52,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def call(*arguments: str | Path) -> str:
-    result = CliRunner().invoke(app, [str(argument) for argument in arguments])
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    assert result.exit_code == 0
-    return result.stdout
+    return invoked(*arguments).stdout
 
 
 def similar(person: int, item: PoolItem) -> str:

@@ -9,11 +9,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from debatable.cli.main import app
 from debatable.evaluation import collection
-from tests.support.command_line import COMMAND, complaint
+from tests.support.command_line import COMMAND, complaint, invoked
 from tests.support.json_lines import write_lines
 
 ENERGY = ("energy", "nuclear", "reactor", "uranium", "power", "solar", "wind", "coal")
@@ -35,14 +33,6 @@ def corpus(tmp_path: Path) -> Path:
     return tmp_path / "corpus.jsonl"
 
 
-def call(*arguments: str | Path, answers: str | None = None) -> Result:
-    result = CliRunner().invoke(app, [str(argument) for argument in arguments], input=answers)
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    assert result.exit_code == 0
-    return result
-
-
 def test_the_words_of_a_topic_are_found_and_its_claims_drawn(corpus: Path, tmp_path: Path) -> None:
     out = tmp_path / "queries.jsonl"
     asked: list[str | Path] = [
@@ -59,7 +49,7 @@ def test_the_words_of_a_topic_are_found_and_its_claims_drawn(corpus: Path, tmp_p
         "--out",
         out,
     ]
-    found = json.loads(call(*asked, "--json").stdout)
+    found = json.loads(invoked(*asked, "--json").stdout)
     grown = {word for added in found["rounds"] for word in added}
     assert found["rounds"][0] == ["energy"] and len(grown) > 4
     assert grown <= set(ENERGY), "no word of the other topic is near"
@@ -67,6 +57,13 @@ def test_the_words_of_a_topic_are_found_and_its_claims_drawn(corpus: Path, tmp_p
     drawn = collection(tmp_path).queries
     assert len({query.id for query in drawn}) == 9
     assert all(grown & set(query.text.split()) for query in drawn)
+
+
+def test_bad_records_are_left_out_and_counted(corpus: Path, tmp_path: Path) -> None:
+    with corpus.open("a") as lines:
+        lines.write('{"id": "bad", "premise": ""}\n')
+    asked: list[str | Path] = ["sample", corpus, "-w", "energy", "-n", "2", "-o", tmp_path / "queries.jsonl"]
+    assert "1 bad records left out, such as" in invoked(*asked).stderr
 
 
 def test_the_same_bytes_in_every_process(corpus: Path) -> None:
@@ -99,9 +96,9 @@ def test_words_are_struck_out_by_a_file_and_by_a_person(corpus: Path, tmp_path: 
         "--out",
         out,
     ]
-    found = json.loads(call(*asked, "--struck", struck, "--json").stdout)
+    found = json.loads(invoked(*asked, "--struck", struck, "--json").stdout)
     assert found["struck"] == ["nuclear"] and "solar" in found["rounds"][1]
-    result = call(*asked, "--struck", struck, "--ask", answers="nonsense\nsolar, pope\n")
+    result = invoked(*asked, "--struck", struck, "--ask", answers="nonsense\nsolar, pope\n")
     assert "not suggested: nonsense" in result.stderr and "suggested: nuclear" not in result.stderr
     words = next(line for line in result.stderr.splitlines() if line.startswith("round 1: "))
     assert "uranium" in words and not {"solar", "pope", "nuclear"} & set(words.replace(",", "").split())

@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner, Result
 
-from debatable.cli.main import run
+from debatable.cli.main import app, run
 
 COMMAND = [sys.executable, "-c", "from debatable.cli.main import run; run()"]
 """The command line in a process of its own."""
@@ -35,6 +36,15 @@ def complaint(
     (line,) = printed.err.splitlines()
     assert line.startswith("debatable: ") and "Traceback" not in line
     return line
+
+
+def invoked(*arguments: str | Path, answers: str | None = None) -> Result:
+    """Runs the command line in this process, with answers to what it asks; an error is raised as it is."""
+    result = CliRunner().invoke(app, [str(argument) for argument in arguments], input=answers)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert result.exit_code == 0
+    return result
 
 
 def printed_by(*arguments: str | Path, after: str = "") -> str:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from typer.testing import CliRunner
-
-from debatable.cli.main import app
 from debatable.evaluation.annotation import PoolItem, open_items, read_annotations, read_pool
+from tests.support.command_line import invoked
 
 __all__ = ["sit"]
 
@@ -18,7 +16,5 @@ def sit(pool: Path, into: Path, task: str, annotator: str, says: Callable[[PoolI
     known = read_annotations(into) if into.exists() else []
     waiting = open_items(read_pool(pool), known, task, annotator)
     answers = "".join(f"{says(item)}\n" for item in waiting)
-    arguments = ["annotate", str(pool), "--into", str(into), "-a", annotator, "-t", task]
-    result = CliRunner().invoke(app, arguments, input=answers)
-    assert result.exit_code == 0, result.output
+    invoked("annotate", pool, "--into", into, "-a", annotator, "-t", task, answers=answers)
     return len(waiting)

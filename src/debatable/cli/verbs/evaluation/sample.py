@@ -45,7 +45,7 @@ def command(
     from debatable.cli.printing.terminal import note, printable
     from debatable.corpus.readers import read
     from debatable.embedding.words import train_words
-    from debatable.errors import InputError
+    from debatable.errors import InputError, RecordError
     from debatable.evaluation.claims import is_question
     from debatable.evaluation.collections import write_queries
     from debatable.evaluation.sampling import grown_vocabulary, sampled_claims
@@ -56,10 +56,13 @@ def command(
     unwanted = _entries(refused)
     claims: dict[str, str] = {}
     premises: list[str] = []
-    for argument in read(corpora, format=format, on_error="skip"):
+    skipped: list[RecordError] = []
+    for argument in read(corpora, format=format, on_error="skip", on_skip=skipped.append):
         premises.append(argument.premise.text)
         if argument.claim is not None:
             claims.setdefault(argument.claim.id, argument.claim.text)
+    if skipped:
+        note(f"{len(skipped):,} bad records left out, such as {printable(str(skipped[0]))}")
     if not claims:
         raise InputError("no premise has a claim", where=str(corpora[0]), todo="use a corpus with claims")
     with TemporaryDirectory(prefix="debatable-") as folder:
