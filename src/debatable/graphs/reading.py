@@ -13,7 +13,7 @@ from debatable.graphs.formats import aif, argdown, arggraph, bridge, dot, ova
 from debatable.graphs.model import ArgumentGraph
 from debatable.progress import Step
 
-__all__ = ["FORMATS", "TARGETS", "dump", "load", "load_folder", "save"]
+__all__ = ["FORMATS", "TARGETS", "dump", "load", "load_folder", "parse", "save"]
 
 MOST_BYTES = 64 * 1024 * 1024
 MOST_NODES = 20_000
@@ -36,9 +36,23 @@ def load(path: str | os.PathLike[str], format: str = "auto", language: str = "en
         The graph; its remarks say what was wrong with the file and what was made of it.
     """
     path = Path(path)
-    if format not in ("auto", *FORMATS):
-        raise UnknownNameError("graph format", format, ("auto", *FORMATS))
-    content = _content(path)
+    _check(format)
+    return parse(_content(path), path, format, language)
+
+
+def parse(
+    content: bytes, path: str | os.PathLike[str], format: str = "auto", language: str = "en"
+) -> ArgumentGraph:
+    """Returns the graph that the content of a file is.
+
+    Args:
+        content: What the file holds.
+        path: Of the file, or a name: the graph is called by it, and errors say it.
+        format: As for ``load``.
+        language: As for ``load``.
+    """
+    path = Path(path)
+    _check(format)
     if format in bridge.FORMATS:
         graph = bridge.read(content, path, format)
     elif format == "arggraph" or (format == "auto" and content.lstrip()[:1] == b"<"):
@@ -110,6 +124,11 @@ def dump(graph: ArgumentGraph, target: str = "aif") -> str:
 def save(graph: ArgumentGraph, path: str | os.PathLike[str], target: str = "aif") -> None:
     """Writes a graph to a file, whole or not at all."""
     write_text(Path(path), dump(graph, target) + "\n")
+
+
+def _check(format: str) -> None:
+    if format not in ("auto", *FORMATS):
+        raise UnknownNameError("graph format", format, ("auto", *FORMATS))
 
 
 def _content(path: Path) -> bytes:

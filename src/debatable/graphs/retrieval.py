@@ -5,7 +5,8 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from debatable.errors import InputError, QueryError
 from debatable.graphs.mapping import Assignment, BranchAndBound, Mapper, Problem, Rules, Solution
@@ -91,6 +92,20 @@ class GraphHit:
     mapping: Mapping
     topic: float
     claim: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Returns the hit as plain JSON types."""
+        return {
+            "case": self.case.id,
+            "score": self.score,
+            "graph": self.mapping.similarity,
+            "topic": self.topic,
+            "claim": self.claim,
+            "optimal": self.mapping.optimal,
+            "bound": self.mapping.bound,
+            "nodes": [asdict(pair) for pair in self.mapping.nodes],
+            "edges": [asdict(pair) for pair in self.mapping.edges],
+        }
 
 
 class CaseBase:

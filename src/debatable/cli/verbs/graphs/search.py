@@ -52,25 +52,9 @@ def command(
 
 def document(query: ArgumentGraph, hits: list[GraphHit]) -> dict[str, Any]:
     """Returns the hits as plain JSON types."""
-    from dataclasses import asdict
-
     return {
         "query": query.id,
-        "hits": [
-            {
-                "rank": rank,
-                "case": hit.case.id,
-                "score": hit.score,
-                "graph": hit.mapping.similarity,
-                "topic": hit.topic,
-                "claim": hit.claim,
-                "optimal": hit.mapping.optimal,
-                "bound": hit.mapping.bound,
-                "nodes": [asdict(pair) for pair in hit.mapping.nodes],
-                "edges": [asdict(pair) for pair in hit.mapping.edges],
-            }
-            for rank, hit in enumerate(hits, 1)
-        ],
+        "hits": [{"rank": rank, **hit.as_dict()} for rank, hit in enumerate(hits, 1)],
     }
 
 
