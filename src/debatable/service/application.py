@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import os
 from importlib import resources
 from pathlib import Path
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
+from fastapi.middleware.cors import CORSMiddleware
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
@@ -15,27 +16,22 @@ from starlette.exceptions import HTTPException
 from debatable.api import Where
 from debatable.errors import DebatableError
 from debatable.service.current_engine import CurrentEngine
+from debatable.service.gate import Limits, Settings
+from debatable.service.graph_cases import GraphCases
 from debatable.service.guard import Guard
 from debatable.service.metrics import Metrics
 from debatable.service.refusals import http_error, mistake, validation_error
-from debatable.service.routes import argsme, corpus, health, pages, search
+from debatable.service.routes import argsme, arguments, corpus, documentation, graphs, health, pages, search
 from debatable.version import VERSION
 
-__all__ = ["LOOPBACK", "application"]
-
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
-"""Names of this machine that only itself can reach."""
+__all__ = ["application"]
 
 
-def application(where: Where, *, hosts: Collection[str] = ()) -> FastAPI:
-    """Returns the web application over an index; it follows the index when that changes.
-
-    Args:
-        where: The index.
-        hosts: Names that requests may call this server; any where none is given. A page elsewhere can give its
-            own name the address of this machine, but its requests still carry that name.
-    """
-    current, metrics = CurrentEngine(where), Metrics()
+def application(where: Where, settings: Settings | None = None) -> FastAPI:
+    """Returns the web application over an index; it follows the index when that changes."""
+    settings = settings or Settings()
+    current, cases = CurrentEngine(where), GraphCases(settings.cases)
+    metrics = Metrics(str(os.getpid()) if settings.workers > 1 else "")
     web = FastAPI(
         title="Debatable",
         version=VERSION,
@@ -47,13 +43,28 @@ def application(where: Where, *, hosts: Collection[str] = ()) -> FastAPI:
     static = Path(str(resources.files("debatable.service") / "static"))
     web.mount("/static", StaticFiles(directory=static), name="static")
     web.add_middleware(GZipMiddleware, minimum_size=1_000)
+    if settings.origins:
+        web.add_middleware(
+            CORSMiddleware,
+            allow_origins=settings.origins,
+            allow_methods=["GET", "HEAD", "POST", "DELETE"],
+            allow_headers=["Authorization", "If-None-Match"],
+            expose_headers=["ETag", "Retry-After"],
+        )
+    web.add_middleware(Limits, settings=settings)
     web.add_middleware(
-        Guard, state=lambda: current.engine().backend.state, metrics=metrics, hosts=frozenset(hosts)
+        Guard,
+        state=lambda: current.engine().backend.state,
+        metrics=metrics,
+        settings=settings,
     )
     web.exception_handler(DebatableError)(mistake)
     web.exception_handler(RequestValidationError)(validation_error)
     web.exception_handler(HTTPException)(http_error)
     for group in (pages, search, corpus, argsme):
         web.include_router(group.router(current))
+    web.include_router(arguments.router(current, where, settings.token))
+    web.include_router(graphs.router(cases))
     web.include_router(health.router(current, metrics))
+    web.include_router(documentation.router(web))
     return web

@@ -12,8 +12,9 @@ from debatable.engines import Engine, Filter
 from debatable.errors import InputError
 from debatable.model import Claim, Premise
 from debatable.ranking import MAX_HITS, Backend
+from debatable.ranking.protocol import Kind
 
-__all__ = ["Examples", "claims_page", "cluster_members", "similar_premises"]
+__all__ = ["Examples", "claims_page", "cluster_members", "clusters_page", "similar_premises"]
 
 LOOKED_AT = 2_000
 """Claims that examples are chosen from."""
@@ -47,12 +48,11 @@ def _debated(backend: Backend, count: int) -> Ints:
 
 
 def claims_page(engine: Engine, q: str, limit: int, offset: int) -> tuple[int, list[Claim]]:
-    """Returns how many claims there are, and some of them: the first, or those whose words are asked for."""
+    """Returns how many claims there are, all or with the words asked for, and a page of them."""
     backend = engine.backend
-    if q.strip():
-        rows = backend.search("claims", backend.tokens(q), "BM25", min(offset + limit, MAX_HITS)).rows
-        return backend.counts.claims, backend.claims(rows[offset:])
     rows = backend.rows("claims")
+    if q.strip():
+        rows = backend.search("claims", backend.tokens(q), "BM25", MAX_HITS).rows
     return len(rows), backend.claims(rows[offset : offset + limit])
 
 
@@ -85,16 +85,29 @@ def similar_premises(engine: Engine, name: str, k: int) -> list[Similar] | None:
     ]
 
 
-def cluster_members(engine: Engine, name: str) -> list[Claim] | list[Premise] | None:
-    """Returns the members of a claim or premise cluster of the index, or None where there is no such cluster."""
+def clusters_page(engine: Engine, kind: Kind, limit: int, offset: int) -> tuple[int, list[tuple[str, int]]]:
+    """Returns how many clusters there are, and a page of their ids and sizes, the largest first."""
     backend = engine.backend
-    for kind in ("claims", "premises"):
+    numbers, sizes = np.unique(backend.clusters(kind, backend.rows(kind)), return_counts=True)
+    order = np.lexsort((numbers, -sizes))[offset : offset + limit]
+    pairs = zip(numbers[order].tolist(), sizes[order].tolist(), strict=True)
+    return len(numbers), [(f"{kind[0]}{number}", size) for number, size in pairs]
+
+
+def cluster_members(
+    engine: Engine, name: str, limit: int, offset: int
+) -> tuple[int, list[Claim] | list[Premise]] | None:
+    """Returns the size of a claim or premise cluster and a page of it, or None where there is no such cluster."""
+    backend = engine.backend
+    kinds: tuple[Kind, ...] = ("claims", "premises")
+    for kind in kinds:
         digits = name[1:]
         if name[:1] == kind[0] and digits.isdecimal() and digits.isascii() and len(digits) < 12:
             rows = backend.rows(kind)
             rows = rows[backend.clusters(kind, rows) == int(digits)]
             if len(rows):
-                return backend.claims(rows) if kind == "claims" else backend.premises(rows)
+                some = rows[offset : offset + limit]
+                return len(rows), backend.claims(some) if kind == "claims" else backend.premises(some)
     return None
 
 

@@ -32,7 +32,15 @@ class CurrentEngine:
         """Returns the engine, opened anew if the index has changed."""
         with self._lock:
             if time.monotonic() - self._looked > INTERVAL:
-                self._looked = time.monotonic()
-                if self._engine.outdated():
-                    self._engine = api.open(self._where)
+                self._look()
             return self._engine
+
+    def renew(self) -> None:
+        """Looks at once whether the index has changed: whoever wrote wants to read what they wrote."""
+        with self._lock:
+            self._look()
+
+    def _look(self) -> None:
+        self._looked = time.monotonic()
+        if self._engine.outdated():
+            self._engine = api.open(self._where)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import secrets
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 
 from fastapi import HTTPException
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from debatable.service.gate import AccessLog, Settings, local_path
 from debatable.service.metrics import Metrics
 from debatable.service.refusals import refusal
 
@@ -49,7 +49,7 @@ class Guard:
     """Wraps the application."""
 
     def __init__(
-        self, app: ASGIApp, *, state: Callable[[], str], metrics: Metrics, hosts: Collection[str] = ()
+        self, app: ASGIApp, *, state: Callable[[], str], metrics: Metrics, settings: Settings
     ) -> None:
         """Guards an application.
 
@@ -57,10 +57,13 @@ class Guard:
             app: What answers.
             state: Names the state of the index that is served.
             metrics: Where requests are counted.
-            hosts: Names that requests may call this server; any where none is given.
+            settings: By which names and path it is called, what is logged, and the name of this start of the service:
+                other code, other answers, so ETags end with it.
         """
-        self._app, self._state, self._metrics, self._hosts = app, state, metrics, hosts
-        self._process = secrets.token_hex(8)  # other code, other answers: ETags end with the process
+        self._app, self._state, self._metrics = app, state, metrics
+        self._run, self._root = settings.run, settings.root_path
+        self._hosts = frozenset(host.lower() for host in settings.hosts)
+        self._log = AccessLog(settings.log)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers one request."""
@@ -68,6 +71,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         start, told = time.perf_counter(), _Told()
+        scope = {**scope, "root_path": self._root or scope.get("root_path", "")}
         head = scope["method"] == "HEAD"
         inner = {**scope, "method": "GET"} if head else scope
 
@@ -102,14 +106,16 @@ class Guard:
             await refusal(500)(scope, receive, guarded)
         finally:
             route = getattr(inner.get("route"), "path", "other")
-            self._metrics.count(str(route), told.status, time.perf_counter() - start)
+            seconds = time.perf_counter() - start
+            self._metrics.count(str(route), told.status, seconds)
+            self._log(scope, str(route), told.status, seconds)
 
     async def _tag(self, scope: Scope) -> str:
-        """Returns the ETag of an answer: of index, process and address; empty where it would not hold."""
-        if scope["method"] not in ("GET", "HEAD") or scope["path"].startswith(CHANGING):
+        """Returns the ETag of an answer: of index, start and address; empty where it would not hold."""
+        if scope["method"] not in ("GET", "HEAD") or local_path(scope).startswith(CHANGING):
             return ""
         state = await run_in_threadpool(self._state)
-        parts = (self._process, state, scope["path"], scope["query_string"].decode("latin-1"))
+        parts = (self._run, state, scope["path"], scope["query_string"].decode("latin-1"))
         digest = hashlib.blake2b("\n".join(parts).encode("utf-8", "replace"), digest_size=12).hexdigest()
         return f'W/"{digest}"'
 

@@ -18,8 +18,9 @@ class Metrics:
     'debatable_requests_total{route="/",status="200"} 1'
     """
 
-    def __init__(self) -> None:
-        """Starts at nothing."""
+    def __init__(self, worker: str = "") -> None:
+        """Starts at nothing; one of several workers names itself, for each counts what it answers."""
+        self._worker = f'worker="{worker}",' if worker else ""
         self._requests: Counter[tuple[str, int]] = Counter()
         self._seconds: Counter[str] = Counter()
         self._lock = threading.Lock()
@@ -36,12 +37,13 @@ class Metrics:
             requests, seconds = sorted(self._requests.items()), sorted(self._seconds.items())
         lines = ["# TYPE debatable_requests_total counter"]
         lines += [
-            f'debatable_requests_total{{route="{route}",status="{status}"}} {count}'
+            f'debatable_requests_total{{{self._worker}route="{route}",status="{status}"}} {count}'
             for (route, status), count in requests
         ]
         lines.append("# TYPE debatable_request_seconds_total counter")
         lines += [
-            f'debatable_request_seconds_total{{route="{route}"}} {total:.6f}' for route, total in seconds
+            f'debatable_request_seconds_total{{{self._worker}route="{route}"}} {total:.6f}'
+            for route, total in seconds
         ]
         lines.append("# TYPE debatable_index_size gauge")
         lines += [f'debatable_index_size{{of="{name}"}} {count}' for name, count in sorted(held.items())]

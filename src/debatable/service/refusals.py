@@ -10,9 +10,26 @@ from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from debatable.errors import DebatableError, InputError, QueryError, UnknownNameError
+from debatable.errors import (
+    DebatableError,
+    IndexLockedError,
+    InputError,
+    QueryError,
+    RecordError,
+    UnknownNameError,
+)
 
-__all__ = ["MISTAKES", "bad_parameter", "http_error", "mistake", "refusal", "sentence", "validation_error"]
+__all__ = [
+    "MISTAKES",
+    "Refused",
+    "bad_parameter",
+    "code_of",
+    "http_error",
+    "mistake",
+    "refusal",
+    "sentence",
+    "validation_error",
+]
 
 MISTAKES = (InputError, QueryError, UnknownNameError)
 """Errors of whoever asks, not of the service."""
@@ -24,7 +41,9 @@ CODES = {
     413: "too_large",
     421: "foreign_host",
     422: "bad_parameter",
+    429: "too_many_requests",
     500: "internal",
+    503: "busy",
 }
 
 MESSAGES = {
@@ -32,9 +51,22 @@ MESSAGES = {
     404: "there is nothing at this address",
     405: "this address takes other methods",
     413: "the request is too large",
-    421: "this server has another name; ask for it by its address, or serve with --host",
+    421: "this server has another name; ask for it by its address, or serve with --allow-host",
+    429: "you have asked too often; wait a little",
     500: "the service failed; its log says why",
+    503: "too many requests are being worked on; try again",
 }
+
+
+class Refused(HTTPException):
+    """A request that the service itself refuses, with the code and the sentence it says."""
+
+    def __init__(
+        self, status: int, code: str, message: str, headers: Mapping[str, str] | None = None
+    ) -> None:
+        """Knows what to say."""
+        super().__init__(status, message, headers)
+        self.code = code
 
 
 def refusal(
@@ -54,7 +86,9 @@ def sentence(error: DebatableError) -> str:
     >>> sentence(InputError("there are no vectors", where="/home/me", todo="choose another method"))
     'there are no vectors; choose another method'
     """
-    return error.what if error.todo is None else f"{error.what}; {error.todo}"
+    record = isinstance(error, RecordError) and error.where and error.where.startswith("argument ")
+    what = f"{error.where}: {error.what}" if record else error.what
+    return what if error.todo is None else f"{what}; {error.todo}"
 
 
 def code_of(error: DebatableError) -> str:
@@ -81,6 +115,8 @@ def bad_parameter(errors: Sequence[Mapping[str, Any]]) -> str:
 
 async def mistake(request: Request, error: Exception) -> Response:
     """Answers an error of the engine."""
+    if isinstance(error, IndexLockedError):
+        return refusal(409, sentence(error), code="index_locked", headers={"Retry-After": "5"})
     if isinstance(error, MISTAKES):
         return refusal(400, sentence(error), code=code_of(error))
     raise error
@@ -94,12 +130,8 @@ async def validation_error(request: Request, error: Exception) -> Response:
 
 async def http_error(request: Request, error: Exception) -> Response:
     """Answers what the framework refuses."""
-    status = error.status_code if isinstance(error, HTTPException) else 500
-    headers = error.headers if isinstance(error, HTTPException) else None
-    known = isinstance(error, HTTPException) and request.url.path.startswith("/api/") and status == 404
-    told = (
-        str(error.detail)
-        if known and isinstance(error, HTTPException) and error.detail != "Not Found"
-        else ""
-    )
-    return refusal(status, told, headers=headers)
+    if isinstance(error, Refused):
+        return refusal(error.status_code, str(error.detail), code=error.code, headers=error.headers)
+    if isinstance(error, HTTPException):
+        return refusal(error.status_code, headers=error.headers)
+    return refusal(500)

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import orjson
 from fastapi import Response
+from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 __all__ = [
+    "LINES",
     "REFUSALS",
+    "WRITING",
+    "AddedBody",
     "AnswerBody",
     "AnswersBody",
     "ClaimsBody",
     "ClusterBody",
+    "ClustersBody",
+    "CorporaBody",
     "CorpusBody",
     "ErrorBody",
     "ExplainBody",
+    "GraphsBody",
     "HealthBody",
+    "RemovedBody",
     "SimilarBody",
+    "json_lines",
     "json_response",
 ]
 
@@ -127,10 +137,16 @@ class ExplainBody(Body):
     hit: HitBody
 
 
-class ClaimsBody(Body):
+class ListBody(Body):
+    """A page of a long list."""
+
+    total: int = Field(description="How many there are in all.", examples=[57])
+    next: int | None = Field(description="Offset of the next page; null on the last.", examples=[20])
+
+
+class ClaimsBody(ListBody):
     """Claims of the corpus, a page of them."""
 
-    total: int
     claims: list[TextBody]
 
 
@@ -148,12 +164,25 @@ class SimilarBody(Body):
     similar: list[SimilarPremise]
 
 
-class ClusterBody(Body):
-    """A cluster of the index."""
+class ClusterBody(ListBody):
+    """A cluster of the index, with a page of its members."""
 
-    id: str
+    id: str = Field(examples=["p7"])
     size: int
     members: list[TextBody]
+
+
+class ClusterSize(Body):
+    """A cluster, and how large it is."""
+
+    id: str = Field(examples=["p7"])
+    size: int = Field(examples=[5])
+
+
+class ClustersBody(ListBody):
+    """Clusters of the index, the largest first."""
+
+    clusters: list[ClusterSize]
 
 
 class CorpusBody(Body):
@@ -169,6 +198,56 @@ class CorpusBody(Body):
     state: str
 
 
+class CorporaBody(Body):
+    """All that is served."""
+
+    corpora: list[CorpusBody]
+
+
+class PairBody(Body):
+    """A node or edge of the query, and what it was mapped to."""
+
+    query: str
+    case: str
+    similarity: float
+
+
+class GraphHitBody(Body):
+    """A graph that was found."""
+
+    rank: int
+    case: str = Field(description="Name of the graph.", examples=["nodeset6366"])
+    score: float = Field(examples=[0.71])
+    graph: float = Field(description="Similarity by the best mapping.")
+    topic: float = Field(description="Similarity of the whole texts.")
+    claim: float = Field(description="Similarity of what both argue for.")
+    optimal: bool = Field(description="Whether no better mapping exists.")
+    bound: float = Field(description="What the similarity of the graphs is at most.")
+    nodes: list[PairBody]
+    edges: list[PairBody]
+
+
+class GraphsBody(Body):
+    """Graphs like a graph, best first."""
+
+    query: str
+    hits: list[GraphHitBody]
+
+
+class AddedBody(Body):
+    """What became of the arguments that were sent."""
+
+    added: int = Field(examples=[2])
+    skipped: int = Field(examples=[0])
+    replaced: int = Field(examples=[0])
+
+
+class RemovedBody(Body):
+    """How many arguments were removed."""
+
+    removed: int = Field(examples=[1])
+
+
 class HealthBody(Body):
     """A sign of life."""
 
@@ -177,17 +256,45 @@ class HealthBody(Body):
     version: str
 
 
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ErrorBody, "description": words}
-    for status, words in (
-        (400, "The claim, a name or a filter cannot be used."),
-        (404, "There is no such thing."),
-        (413, "The request is too large."),
-        (422, "A parameter is unknown or wrong."),
-    )
+def _refusals(words: dict[int, str]) -> dict[int | str, dict[str, Any]]:
+    return {status: {"model": ErrorBody, "description": said} for status, said in words.items()}
+
+
+REFUSALS = _refusals(
+    {
+        400: "The claim, a name, or a filter cannot be used.",
+        404: "There is no such thing.",
+        405: "The address takes other methods.",
+        413: "The request is too large.",
+        421: "The service goes by another name.",
+        422: "A parameter is unknown or wrong.",
+        429: "Asked too often; `Retry-After` says how long to wait.",
+        503: "Too much to do, or no answer in time.",
+    }
+)
+
+WRITING = _refusals(
+    {
+        401: "The token is missing or wrong.",
+        403: "The service was started without a token.",
+        409: "Somebody else is writing.",
+    }
+)
+
+LINES: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "One JSON object a line.",
+        "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
+    }
 }
 
 
 def json_response(plain: Any) -> Response:
     """Returns plain types as they are: the engine made them, so nothing checks them again."""
     return Response(orjson.dumps(plain), media_type="application/json")
+
+
+def json_lines(plain: Iterable[Any]) -> Response:
+    """Returns plain types one a line, each sent when it is there."""
+    lines = (orjson.dumps(one, option=orjson.OPT_APPEND_NEWLINE) for one in plain)
+    return StreamingResponse(lines, media_type="application/x-ndjson")

@@ -1,9 +1,15 @@
 from __future__ import annotations
 
+import inspect
+from pathlib import Path
+
 import pytest
 from fastapi.testclient import TestClient
 
+from debatable.cli.verbs.search import command
+from debatable.service import Settings, application
 from debatable.service.guard import HEADERS
+from debatable.service.routes.parameters import Search
 
 ADDRESSES = ["/", "/?q=cars&method=bm25", "/api/v1/health", "/api/v1/search", "/static/page.css", "/nowhere"]
 
@@ -28,9 +34,39 @@ def test_the_openapi_document_types_every_response(still: TestClient) -> None:
     document = still.get("/api/v1/openapi.json").json()
     told = {path for path in document["paths"] if path.startswith("/api/v1/")}
     assert told == {
-        *("/api/v1/search", "/api/v1/search/batch", "/api/v1/explain", "/api/v1/claims", "/api/v1/corpus"),
-        *("/api/v1/premises/{name}/similar", "/api/v1/clusters/{name}", "/api/v1/health", "/api/v1/metrics"),
+        *("/api/v1/search", "/api/v1/search/batch", "/api/v1/search/bulk", "/api/v1/explain"),
+        *("/api/v1/claims", "/api/v1/corpus", "/api/v1/corpora", "/api/v1/graphs/search"),
+        *("/api/v1/premises/{name}/similar", "/api/v1/clusters", "/api/v1/clusters/{name}"),
+        *("/api/v1/arguments", "/api/v1/arguments/bulk", "/api/v1/health", "/api/v1/metrics"),
     }
-    for path in told - {"/api/v1/metrics"}:
-        for operation in document["paths"][path].values():
-            assert "$ref" in operation["responses"]["200"]["content"]["application/json"]["schema"], path
+    lines = {("/api/v1/search/bulk", "post"), ("/api/v1/arguments/bulk", "get"), ("/api/v1/metrics", "get")}
+    for path in told:
+        for method, operation in document["paths"][path].items():
+            content = operation["responses"]["200"]["content"]
+            assert (path, method) in lines or "$ref" in content["application/json"]["schema"], path
+            assert (path, method) not in lines or "application/json" not in content, path
+
+
+def test_under_another_path_everything_is_found(folder: Path) -> None:
+    with TestClient(application(folder, Settings(root_path="/debate"))) as client:
+        for address in ("/api/v1/health", "/debate/api/v1/health"):  # the proxy took its part away, or not
+            told = client.get(address)
+            assert told.status_code == 200 and "etag" not in told.headers
+        assert client.get("/api/v1/openapi.json").json()["servers"] == [{"url": "/debate"}]
+
+
+def test_other_sites_may_read_answers_only_if_allowed(still: TestClient, folder: Path) -> None:
+    origin = {"Origin": "https://example.org"}
+    assert "access-control-allow-origin" not in still.get("/api/v1/health", headers=origin).headers
+    with TestClient(application(folder, Settings(origins=("https://example.org",)))) as client:
+        allowed = client.get("/api/v1/health", headers=origin).headers["access-control-allow-origin"]
+        assert allowed == "https://example.org"
+        evil = client.get("/api/v1/health", headers={"Origin": "https://evil.org"})
+        assert "access-control-allow-origin" not in evil.headers
+
+
+def test_programs_get_what_the_command_line_shows(still: TestClient) -> None:
+    told = still.get("/api/v1/search", params={"q": "cars", "method": "bm25"}).json()["parameters"]
+    defaults = {name: one.default for name, one in inspect.signature(command).parameters.items()}
+    assert (told["k"], told["stance"]) == (defaults["k"], defaults["stance"].value)
+    assert Search(q="cars").method == defaults["method"]

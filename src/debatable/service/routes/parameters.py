@@ -12,11 +12,15 @@ from debatable.ranking import MAX_QUERY
 
 __all__ = [
     "BATCH",
+    "BULK",
     "LENGTHS",
     "MOST",
     "Batch",
+    "Bulk",
     "Length",
     "Name",
+    "Nothing",
+    "PageOfMany",
     "PageSearch",
     "Search",
     "SearchOptions",
@@ -28,6 +32,9 @@ MOST = 100
 
 BATCH = 32
 """Claims one request may ask about."""
+
+BULK = 1_000
+"""Claims one request may ask about whose answers come one by one."""
 
 Length = Literal["any", "short", "medium", "long"]
 
@@ -47,7 +54,7 @@ class SearchOptions(BaseModel):
         "best", max_length=500, pattern=r"^[^/\\]*$", description="Ranking method.", examples=["best"]
     )
     k: int = Field(10, ge=1, le=MOST, description="How many premises at most.")
-    stance: StanceChoice = Field("any", description="Which side; `both` gives each side its half.")
+    stance: StanceChoice = Field("both", description="Which side; `both` gives each side its half.")
     source: list[str] = Field([], max_length=20, description="Only from these sources; repeatable.")
     language: list[str] = Field([], max_length=20, description="Only in these languages; repeatable.")
     length: Length = Field("any", description="Only premises of under 200, under 600 or more characters.")
@@ -75,7 +82,6 @@ class PageSearch(Search):
 
     q: str = Field("", max_length=4 * MAX_QUERY)
     k: int = Field(20, ge=1, le=MOST)
-    stance: StanceChoice = "both"
 
 
 class Batch(SearchOptions):
@@ -87,3 +93,26 @@ class Batch(SearchOptions):
         description="The claims.",
         examples=[["Ban cars", "Zoos should be closed"]],
     )
+
+
+class Bulk(Batch):
+    """Many claims, whose answers come one by one."""
+
+    queries: list[Annotated[str, Field(max_length=MAX_QUERY)]] = Field(
+        min_length=1, max_length=BULK, description="The claims.", examples=[["Ban cars"]]
+    )
+
+
+class Nothing(BaseModel):
+    """No parameter at all."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class PageOfMany(BaseModel):
+    """Which part of a long list."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    limit: int = Field(20, ge=1, le=MOST, description="How many at most.")
+    offset: int = Field(0, ge=0, le=10_000_000, description="How many to pass over.")

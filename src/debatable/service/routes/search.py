@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Iterator
+from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Query, Response
+from fastapi import APIRouter, Query, Response
 from pydantic import Field
 
+from debatable.ranking import method as parse_method
 from debatable.service.current_engine import CurrentEngine
-from debatable.service.routes.parameters import MOST, Batch, Search
-from debatable.service.schema import REFUSALS, AnswerBody, AnswersBody, ExplainBody, json_response
+from debatable.service.refusals import MISTAKES, Refused, code_of, sentence
+from debatable.service.routes.parameters import MOST, Batch, Bulk, Search
+from debatable.service.schema import (
+    LINES,
+    REFUSALS,
+    AnswerBody,
+    AnswersBody,
+    ExplainBody,
+    json_lines,
+    json_response,
+)
 from debatable.service.search import answer_of
 from debatable.service.wording import reason
 
@@ -39,6 +50,21 @@ def router(current: CurrentEngine) -> APIRouter:
         answers = [answer_of(engine, query, asked).as_dict(explain=asked.explain) for query in asked.queries]
         return json_response({"answers": answers})
 
+    @routes.post("/api/v1/search/bulk", response_class=Response, responses=LINES)
+    def bulk(asked: Bulk) -> Response:
+        """The same for many claims, one answer a line, each sent when it is found."""
+        engine = current.engine()
+        parse_method(asked.method)  # what is wrong with all of them is told before the first line
+
+        def answers() -> Iterator[dict[str, Any]]:
+            for query in asked.queries:
+                try:
+                    yield answer_of(engine, query, asked).as_dict(explain=asked.explain)
+                except MISTAKES as error:
+                    yield {"error": {"code": code_of(error), "message": sentence(error)}}
+
+        return json_lines(answers())
+
     @routes.get("/api/v1/explain", response_model=ExplainBody)
     def explain(asked: Annotated[Explain, Query()]) -> Response:
         """Why a premise has its place among the first hundred for a claim."""
@@ -47,6 +73,6 @@ def router(current: CurrentEngine) -> APIRouter:
             if asked.premise in hit.cluster.members or asked.premise in {one.id for one in hit.arguments}:
                 told = {"query": answer.query, "method": answer.method, "rank": rank, "reason": reason(hit)}
                 return json_response({**told, "hit": hit.as_dict(explain=True)})
-        raise HTTPException(404, f"the premise is not among the first {MOST} for this claim")
+        raise Refused(404, "not_found", f"the premise is not among the first {MOST} for this claim")
 
     return routes

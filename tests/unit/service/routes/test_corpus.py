@@ -46,3 +46,31 @@ def test_a_cluster_that_is_not_there(still: TestClient, name: str) -> None:
 @pytest.mark.parametrize("address", ["claims", "corpus", "clusters/p0", "premises/a/similar"])
 def test_unknown_parameters_are_refused(still: TestClient, address: str) -> None:
     assert still.get(f"/api/v1/{address}", params={"colour": "red"}).status_code == 422
+
+
+def test_lists_come_page_by_page(still: TestClient) -> None:
+    first = still.get("/api/v1/clusters", params={"limit": 1}).json()
+    assert (first["total"], first["next"]) == (2, 1)
+    last = still.get("/api/v1/clusters", params={"limit": 1, "offset": 1}).json()
+    assert last["next"] is None and last["clusters"] != first["clusters"]
+    name = first["clusters"][0]["id"]
+    members = ClusterBody.model_validate(still.get(f"/api/v1/clusters/{name}").json())
+    assert (members.total, members.size, members.next, len(members.members)) == (1, 1, None, 1)
+    past = still.get(f"/api/v1/clusters/{name}", params={"offset": 1}).json()
+    assert (past["total"], past["members"]) == (1, [])
+    assert still.get("/api/v1/clusters", params={"kind": "claims"}).json()["total"] == 1
+    assert still.get("/api/v1/claims", params={"q": "zzqx"}).json()["total"] == 0
+
+
+def test_all_corpora_are_one(still: TestClient) -> None:
+    assert still.get("/api/v1/corpora").json() == {"corpora": [still.get("/api/v1/corpus").json()]}
+
+
+def test_unknown_parameters_are_refused_everywhere(still: TestClient) -> None:
+    document = still.get("/api/v1/openapi.json").json()
+    for path, methods in document["paths"].items():
+        if "get" in methods and path.startswith("/api/v1/"):
+            refused = still.get(
+                path.replace("{name}", "p0"), params={"q": "cars", "premise": "a", "zzqx": "1"}
+            )
+            assert (refused.status_code, refused.json()["error"]["code"]) == (422, "bad_parameter"), path

@@ -125,4 +125,4 @@ def test_a_corpus_without_claims_has_a_page_too(tmp_path: Path) -> None:
     with TestClient(application(tmp_path / "index")) as client:
         assert client.get("/").status_code == 200 and 'class="try"' not in client.get("/").text
         assert client.get("/", params={"q": "zzqx", "method": "bm25"}).status_code == 200
-        assert client.get("/api/v1/claims").json() == {"total": 0, "claims": []}
+        assert client.get("/api/v1/claims").json() == {"total": 0, "next": None, "claims": []}

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -77,3 +78,15 @@ def test_a_premise_is_explained_or_said_to_be_missing(still: TestClient) -> None
     assert told["hit"]["premise"]["id"] == "b" and told["reason"].startswith("Speaks against ‘Ban cars’")
     missing = still.get("/api/v1/explain", params={**asked, "premise": "z"})
     assert missing.status_code == 404 and missing.json()["error"]["code"] == "not_found"
+
+
+def test_answers_in_bulk_come_line_by_line(still: TestClient) -> None:
+    asked = {"queries": ["cars", "", "zoos"], "method": "bm25", "k": 1}
+    told = still.post("/api/v1/search/bulk", json=asked)
+    assert told.headers["content-type"] == "application/x-ndjson"
+    first, empty, last = (json.loads(line) for line in told.text.splitlines())
+    alone = still.get("/api/v1/search", params={"q": "cars", "method": "bm25", "k": 1}).json()
+    assert first | {"seconds": 0} == alone | {"seconds": 0} and last["query"] == "zoos"
+    assert empty["error"]["code"] == "bad_query"
+    assert still.post("/api/v1/search/bulk", json=asked | {"method": "bm24"}).status_code == 400
+    assert still.post("/api/v1/search/bulk", json={"queries": ["x"] * 1_001}).status_code == 422

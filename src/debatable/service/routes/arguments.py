@@ -1,0 +1,156 @@
+"""The arguments themselves: all of them read, some added, some removed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Body, Depends, Query, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from debatable import api
+from debatable.corpus import OnDuplicate
+from debatable.engines import Engine
+from debatable.errors import RecordError
+from debatable.model import Argument
+from debatable.service.current_engine import CurrentEngine
+from debatable.service.gate import Writer
+from debatable.service.routes.parameters import Nothing
+from debatable.service.schema import (
+    LINES,
+    REFUSALS,
+    WRITING,
+    AddedBody,
+    RemovedBody,
+    json_lines,
+    json_response,
+)
+
+__all__ = ["router"]
+
+MOST_ADDED = 10_000
+"""Arguments one request may bring."""
+
+AT_ONCE = 500
+"""Premises that are read from the index at once."""
+
+
+class Record(BaseModel):
+    """An argument, with the fields of a line of a corpus."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: str = Field(min_length=1, max_length=500, examples=["cars-01"])
+    premise: str = Field(min_length=1, max_length=100_000, examples=["Cars are loud."])
+    claim: str | None = Field(None, max_length=100_000, examples=["Ban cars"])
+    stance: Literal["pro", "con", "none"] = "none"
+    source: str = Field("", max_length=10_000)
+    url: str = Field("", max_length=10_000)
+    discussion: str = Field("", max_length=10_000)
+    language: str = Field("en", min_length=1, max_length=35)
+
+
+class HowToAdd(BaseModel):
+    """What happens to arguments that are there already."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    on_duplicate: OnDuplicate = Field("error", description="What to do with an id that is there already.")
+
+
+class Addition(HowToAdd):
+    """Arguments to add."""
+
+    arguments: list[Record] = Field(min_length=1, max_length=MOST_ADDED)
+
+
+class Removal(BaseModel):
+    """Arguments to remove."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: list[Annotated[str, Field(min_length=1, max_length=500)]] = Field(
+        min_length=1, max_length=100, description="Ids of arguments; repeatable."
+    )
+
+
+def router(current: CurrentEngine, where: api.Where, token: str) -> APIRouter:
+    """Returns the routes of the arguments."""
+    routes = APIRouter(tags=["arguments"], responses=REFUSALS)
+    writer = Depends(Writer(token))
+
+    def added(records: list[Record], on_duplicate: OnDuplicate) -> Response:
+        tally = api.add([record.model_dump() for record in records], to=where, on_duplicate=on_duplicate)
+        current.renew()
+        return json_response(asdict(tally))
+
+    @routes.post("/api/v1/arguments", response_model=AddedBody, dependencies=[writer], responses=WRITING)
+    def add(asked: Addition) -> Response:
+        """Adds arguments, all or none; the next search finds them."""
+        return added(asked.arguments, asked.on_duplicate)
+
+    @routes.post("/api/v1/arguments/bulk", response_model=AddedBody, dependencies=[writer], responses=WRITING)
+    def add_lines(
+        lines: Annotated[bytes, Body(media_type="application/x-ndjson")],
+        asked: Annotated[HowToAdd, Query()],
+    ) -> Response:
+        """Adds arguments, one JSON object a line, all or none."""
+        return added(list(records(lines)), asked.on_duplicate)
+
+    @routes.delete("/api/v1/arguments", response_model=RemovedBody, dependencies=[writer], responses=WRITING)
+    def remove(asked: Annotated[Removal, Query()]) -> Response:
+        """Removes arguments by id, all or none."""
+        removed = api.remove(asked.id, from_=where)
+        current.renew()
+        return json_response({"removed": removed})
+
+    @routes.get("/api/v1/arguments/bulk", response_class=Response, responses=LINES)
+    def every(asked: Annotated[Nothing, Query()]) -> Response:
+        """All arguments, one JSON object a line, as they can be added elsewhere."""
+        return json_lines(plain(argument) for argument in arguments_of(current.engine()))
+
+    return routes
+
+
+def records(lines: bytes) -> Iterator[Record]:
+    """Reads arguments, one a line.
+
+    >>> next(records(b'{"id": "a", "premise": "Cars are loud"}')).stance
+    'none'
+
+    Raises:
+        RecordError: A line is no argument, or there are none or too many.
+    """
+    full = [(number, line) for number, line in enumerate(lines.splitlines(), 1) if line.strip()]
+    if not 0 < len(full) <= MOST_ADDED:
+        raise RecordError(f"there are {len(full):,} lines", todo=f"send 1 to {MOST_ADDED:,} arguments")
+    for number, line in full:
+        try:
+            yield Record.model_validate_json(line)
+        except ValueError:
+            raise RecordError(
+                "it cannot be read", where=f"argument {number:,}", todo="send one JSON object a line"
+            ) from None
+
+
+def arguments_of(engine: Engine) -> Iterator[Argument]:
+    """Yields the arguments of an index in the order of their premises."""
+    rows = engine.backend.rows("premises")
+    for start in range(0, len(rows), AT_ONCE):
+        for found in engine.backend.arguments(rows[start : start + AT_ONCE]):
+            yield from found
+
+
+def plain(argument: Argument) -> dict[str, str | None]:
+    """Returns an argument as a line of a corpus."""
+    return {
+        "id": argument.id,
+        "claim": argument.claim.text if argument.claim else None,
+        "premise": argument.premise.text,
+        "stance": argument.stance.value,
+        "source": argument.source,
+        "url": argument.url,
+        "discussion": argument.discussion,
+        "language": argument.premise.language,
+    }

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from debatable.engines.local.locks import only_writer
+from debatable.service import Settings, application
+
+TOKEN = "a-secret-of-enough-letters"
+SHOWN = {"Authorization": f"Bearer {TOKEN}"}
+ADDRESS = "/api/v1/arguments"
+POLLUTE = {"id": "c", "premise": "Cars pollute", "claim": "Ban cars", "stance": "pro"}
+
+
+@pytest.fixture
+def writer(folder: Path) -> Iterator[TestClient]:
+    with TestClient(application(folder, Settings(token=TOKEN)), headers=SHOWN) as client:
+        yield client
+
+
+def found(client: TestClient) -> list[str]:
+    answer = client.get("/api/v1/search", params={"q": "cars pollute", "method": "bm25"}).json()
+    return [hit["premise"]["id"] for hit in (*answer["hits"], *answer["weak"])]
+
+
+def test_what_was_added_is_found_and_what_was_removed_is_not(writer: TestClient) -> None:
+    added = writer.post(ADDRESS, json={"arguments": [POLLUTE]})
+    assert (added.status_code, added.json()) == (200, {"added": 1, "skipped": 0, "replaced": 0})
+    assert "c" in found(writer)
+    removed = writer.delete(ADDRESS, params={"id": ["c", "a"]})
+    assert (removed.status_code, removed.json()) == (200, {"removed": 2})
+    assert found(writer) == ["b"]
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [{}, {"Authorization": f"Bearer {TOKEN}x"}, {"Authorization": TOKEN}, {"Authorization": "Bearer"}],
+)
+def test_nobody_writes_without_the_token(folder: Path, shown: dict[str, str]) -> None:
+    with TestClient(application(folder, Settings(token=TOKEN)), headers=shown) as client:
+        for refused in (
+            client.post(ADDRESS, json={"arguments": [POLLUTE]}),
+            client.post(f"{ADDRESS}/bulk", content=json.dumps(POLLUTE)),
+            client.delete(ADDRESS, params={"id": "a"}),
+        ):
+            assert (refused.status_code, refused.json()["error"]["code"]) == (401, "unauthorized")
+            assert refused.headers["www-authenticate"] == "Bearer" and TOKEN not in refused.text
+        assert client.get("/api/v1/health").json()["counts"]["premises"] == 2
+
+
+def test_a_service_without_a_token_changes_nothing(client: TestClient) -> None:
+    for shown in ({}, SHOWN, {"Authorization": "Bearer "}):
+        refused = client.delete(ADDRESS, params={"id": "a"}, headers=shown)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (403, "read_only")
+
+
+def test_all_arguments_come_line_by_line_and_go_back_so(writer: TestClient) -> None:
+    every = writer.get(f"{ADDRESS}/bulk")
+    assert every.headers["content-type"] == "application/x-ndjson"
+    assert [json.loads(line)["id"] for line in every.text.splitlines()] == ["a", "b"]
+    again = writer.post(f"{ADDRESS}/bulk?on_duplicate=replace", content=every.content + b"\n")
+    assert again.status_code == 200 and again.json()["added"] + again.json()["replaced"] == 2
+    assert writer.get(f"{ADDRESS}/bulk").text == every.text
+
+
+def test_a_bad_line_is_named_and_nothing_is_added(writer: TestClient) -> None:
+    for bad in (b'{"id": "d"}', b"{", b'"/etc/passwd"', b'{"id": "d", "premise": "x", "path": "/etc"}'):
+        refused = writer.post(f"{ADDRESS}/bulk", content=json.dumps(POLLUTE).encode() + b"\n" + bad)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (400, "bad_input")
+        assert refused.json()["error"]["message"].startswith("argument 2: ")
+    assert writer.post(f"{ADDRESS}/bulk", content=b"\n").status_code == 400
+    assert "c" not in found(writer)
+
+
+def test_an_argument_that_is_there_is_refused(writer: TestClient) -> None:
+    again = {"arguments": [POLLUTE | {"id": "a"}]}
+    assert writer.post(ADDRESS, json=again).status_code == 400
+    assert writer.post(ADDRESS, json=again | {"on_duplicate": "skip"}).json()["skipped"] == 1
+    assert writer.delete(ADDRESS, params={"id": "nobody"}).status_code == 400
+    assert writer.delete(ADDRESS).status_code == 422
+
+
+def test_while_somebody_else_writes_one_must_wait(writer: TestClient, folder: Path) -> None:
+    with only_writer(folder):
+        refused = writer.delete(ADDRESS, params={"id": "a"})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "index_locked")
+    assert refused.headers["retry-after"] and str(folder) not in refused.text
