@@ -69,4 +69,4 @@ def test_programs_get_what_the_command_line_shows(still: TestClient) -> None:
     told = still.get("/api/v1/search", params={"q": "cars", "method": "bm25"}).json()["parameters"]
     defaults = {name: one.default for name, one in inspect.signature(command).parameters.items()}
     assert (told["k"], told["stance"]) == (defaults["k"], defaults["stance"].value)
-    assert Search(q="cars").method == defaults["method"]
+    assert Search.model_validate({"q": "cars"}).method == defaults["method"]
