@@ -14,7 +14,7 @@ import typer
 
 from debatable.cli.printing.terminal import printable
 from debatable.cli.verb import Verb
-from debatable.cli.verbs import analyzers, methods, models, search, serve, similarities, train
+from debatable.cli.verbs import analyzers, mcp, methods, models, search, serve, similarities, train
 from debatable.cli.verbs.evaluation import (
     agreement,
     annotate,
@@ -41,6 +41,7 @@ VERBS = (
     info,
     verify,
     serve,
+    mcp,
     evaluate,
     run_verb,
     sample,

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from debatable.engines import Engine
 from debatable.model import Answer, Hit
-from debatable.service.routes.parameters import LENGTHS, MOST, SearchOptions
+from debatable.service.routes.parameters import LENGTHS, MOST, Search, SearchOptions
 
-__all__ = ["answer_of"]
+__all__ = ["answer_of", "placed"]
 
 
 def answer_of(engine: Engine, query: str, asked: SearchOptions) -> Answer:
@@ -42,3 +42,12 @@ def of_length(answer: Answer, length: str, k: int) -> Answer:
     left = kept(answer.hits)
     lost = (f"nothing that is close to this claim is {length}",) if answer.hits and not left else ()
     return replace(answer, hits=left, weak=kept(answer.weak), remarks=(*answer.remarks, *lost))
+
+
+def placed(engine: Engine, asked: Search, premise: str) -> tuple[int, Hit, Answer] | None:
+    """Returns the place of a premise or argument for a claim and its hit, None where it is not among the first."""
+    answer = answer_of(engine, asked.q, asked.model_copy(update={"k": MOST}))
+    for rank, hit in enumerate((*answer.hits, *answer.weak), 1):
+        if premise in hit.cluster.members or premise in {one.id for one in hit.arguments}:
+            return rank, hit, answer
+    return None

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+
 def command(
     index: OptionalIndex = None,
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",

@@ -21,7 +21,7 @@ from debatable.service.schema import (
     json_lines,
     json_response,
 )
-from debatable.service.search import answer_of
+from debatable.service.search import answer_of, placed
 from debatable.service.wording import reason
 
 __all__ = ["router"]
@@ -68,11 +68,11 @@ def router(current: CurrentEngine) -> APIRouter:
     @routes.get("/api/v1/explain", response_model=ExplainBody)
     def explain(asked: Annotated[Explain, Query()]) -> Response:
         """Why a premise has its place among the first hundred for a claim."""
-        answer = answer_of(current.engine(), asked.q, asked.model_copy(update={"k": MOST}))
-        for rank, hit in enumerate((*answer.hits, *answer.weak), 1):
-            if asked.premise in hit.cluster.members or asked.premise in {one.id for one in hit.arguments}:
-                told = {"query": answer.query, "method": answer.method, "rank": rank, "reason": reason(hit)}
-                return json_response({**told, "hit": hit.as_dict(explain=True)})
-        raise Refused(404, "not_found", f"the premise is not among the first {MOST} for this claim")
+        found = placed(current.engine(), asked, asked.premise)
+        if found is None:
+            raise Refused(404, "not_found", f"the premise is not among the first {MOST} for this claim")
+        rank, hit, answer = found
+        told = {"query": answer.query, "method": answer.method, "rank": rank, "reason": reason(hit)}
+        return json_response({**told, "hit": hit.as_dict(explain=True)})
 
     return routes

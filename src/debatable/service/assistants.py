@@ -1,0 +1,143 @@
+"""What assistants may ask: the search as tools of the Model Context Protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field
+
+from debatable.errors import DebatableError, MissingExtraError
+from debatable.graphs import sentence
+from debatable.ranking import MAX_QUERY
+from debatable.service import wording
+from debatable.service.corpus_view import similar_premises
+from debatable.service.current_engine import CurrentEngine
+from debatable.service.graph_cases import MOST_GRAPHS, GraphCases
+from debatable.service.refusals import Refused
+from debatable.service.refusals import sentence as words
+from debatable.service.routes.parameters import MOST, Search
+from debatable.service.search import answer_of, placed
+from debatable.version import VERSION
+
+if TYPE_CHECKING:
+    from mcp.server import MCPServer
+
+__all__ = ["TOOLS", "Tools", "assistant_server"]
+
+TOOLS = ("find_arguments", "explain", "similar_premises", "find_graphs")
+
+INSTRUCTIONS = (
+    "Finds what people say for and against a claim, each argument once, with its sources. Write claims as whole"
+    " sentences, such as 'We should abandon fossil fuels'. Cite premises by their source, and say so where a"
+    " side is undecided or nothing is close."
+)
+
+Claim = Annotated[str, Field(max_length=MAX_QUERY, description="A claim, as a sentence.")]
+Id = Annotated[str, Field(max_length=500, description="Id of a premise, from find_arguments.")]
+Side = Annotated[Literal["both", "pro", "con"], Field(description="Which side; both gives each its half.")]
+Many = Annotated[int, Field(ge=1, le=MOST, description="How many at most.")]
+Few = Annotated[int, Field(ge=1, le=MOST_GRAPHS, description="How many at most.")]
+
+
+class Tools:
+    """The tools over an index and, where there are some, argument graphs."""
+
+    def __init__(self, current: CurrentEngine, cases: GraphCases) -> None:
+        """Asks these two."""
+        self._current, self._cases = current, cases
+
+    def find_arguments(self, claim: Claim, stance: Side = "both", k: Many = 10) -> dict[str, Any]:
+        """Finds the best premises for and against a claim, each said once, with source and reason."""
+        asked = Search.model_validate({"q": claim, "stance": stance, "k": k})
+        answer = answer_of(self._current.engine(), claim, asked)
+        hits = [
+            {
+                "id": hit.premise.id,
+                "stance": hit.stance.value,
+                "stance_confidence": round(hit.stance_confidence, 2),
+                "text": hit.premise.text,
+                "claims": [one.text for one in hit.claims[:3]],
+                "sources": sorted({one.url or one.source for one in hit.arguments} - {""}),
+                "said_times": hit.cluster.size,
+                "reason": wording.reason(hit),
+            }
+            for hit in answer.hits
+        ]
+        return {"claim": answer.query, "arguments": hits, "remarks": list(answer.remarks)}
+
+    def explain(self, claim: Claim, premise: Id) -> dict[str, Any]:
+        """Says why a premise has its place for a claim, in words and with the sum behind its score."""
+        found = placed(self._current.engine(), Search.model_validate({"q": claim}), premise)
+        if found is None:
+            raise Refused(404, "not_found", f"the premise is not among the first {MOST} for this claim")
+        rank, hit, _ = found
+        return {"rank": rank, "reason": wording.reason(hit), "hit": hit.as_dict(explain=True)}
+
+    def similar_premises(self, premise: Id, k: Many = 10) -> dict[str, Any]:
+        """Finds premises that say nearly the same as a given one."""
+        found = similar_premises(self._current.engine(), premise, k)
+        if found is None:
+            raise Refused(404, "not_found", "no premise has this id")
+        return {
+            "similar": [
+                {"id": one.premise.id, "text": one.premise.text, "similarity": round(one.similarity, 4)}
+                for one in found
+            ]
+        }
+
+    def find_graphs(self, text: Claim, k: Few = 3) -> dict[str, Any]:
+        """Finds the argument graphs most similar to a sentence, with the statements that were matched."""
+        found = self._cases.search(sentence(text), k)
+        return {
+            "graphs": [
+                {
+                    "id": hit.case.id,
+                    "score": round(hit.score, 4),
+                    "argues_for": conclusion.text if (conclusion := hit.case.conclusion()) else "",
+                    "statements": [node.text for node in hit.case.information[:50]],
+                    "matched": [hit.case.node(pair.case).text for pair in hit.mapping.nodes],
+                }
+                for hit in found
+            ]
+        }
+
+
+def assistant_server(current: CurrentEngine, cases: GraphCases) -> MCPServer[Any]:
+    """Returns the server of the tools.
+
+    Raises:
+        MissingExtraError: The package of the protocol is not installed.
+    """
+    try:
+        from mcp.server import MCPServer
+        from mcp.server.mcpserver.exceptions import ToolError
+        from mcp.types import ToolAnnotations
+    except ImportError:
+        raise MissingExtraError("mcp", "assistants") from None
+    tools = Tools(current, cases)
+    server: MCPServer[Any] = MCPServer(
+        "debatable", instructions=INSTRUCTIONS, version=VERSION, log_level="WARNING"
+    )
+    for name in TOOLS:
+        server.add_tool(
+            told(getattr(tools, name), ToolError),
+            annotations=ToolAnnotations(read_only_hint=True, open_world_hint=False),
+        )
+    return server
+
+
+def told(tool: Callable[..., dict[str, Any]], refused: type[Exception]) -> Callable[..., dict[str, Any]]:
+    """Returns a tool whose mistakes are sentences for the assistant, without folders of this machine."""
+    from functools import wraps
+
+    @wraps(tool)
+    def answered(*args: Any, **options: Any) -> dict[str, Any]:
+        try:
+            return tool(*args, **options)
+        except Refused as error:
+            raise refused(str(error.detail)) from None
+        except DebatableError as error:
+            raise refused(words(error)) from None
+
+    return answered
