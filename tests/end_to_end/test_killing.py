@@ -29,7 +29,8 @@ make = partial(make_index, configuration=Configuration(encoder=""))
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 CONTEXT = multiprocessing.get_context("forkserver")
 
-MOMENTS = 50
+FEW, MANY = 12, 50
+"""Moments of killing: of every day, and of `make test-all`."""
 
 
 def corpus(name: str, size: int = 120) -> list[Argument]:
@@ -78,7 +79,8 @@ def ids(arguments: list[Argument]) -> set[str]:
     return {argument.id for argument in arguments}
 
 
-def test_killed_at_random_moments(tmp_path: Path) -> None:
+@pytest.mark.parametrize("moments", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
+def test_killed_at_random_moments(tmp_path: Path, moments: int) -> None:
     folder = tmp_path / "index"
     draw = random.Random(20)
     make(corpus("base"), folder)
@@ -88,7 +90,7 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
     length = 0.6 * (time.perf_counter() - start)
     current = ids(corpus("base")) | ids(corpus("more"))
     outcomes = {"before": 0, "after": 0}
-    for moment in range(MOMENTS):
+    for moment in range(moments):
         added = corpus(f"m{moment}x", 60)
         gone = sorted(current)[:40]
         works: list[tuple[Callable[[], object], set[str]]] = [
@@ -110,7 +112,9 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
         if len(current) < 100:
             add_arguments(corpus(f"r{moment}x"), folder)
             current |= ids(corpus(f"r{moment}x"))
-    assert outcomes["before"] >= 5 and outcomes["after"] >= 1, f"the moments did not vary enough: {outcomes}"
+    assert outcomes["before"] >= moments // 10 and outcomes["after"] >= 1, (
+        f"the moments did not vary enough: {outcomes}"
+    )
     add_arguments(corpus("last"), folder)
     assert state(folder) == current | ids(corpus("last")) and verify_index(folder) == []
     assert len(list((folder / "generations").iterdir())) == 1, "what killed writers left is cleaned up"
