@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from debatable.arrays import Floats
+from debatable.arrays import Floats, Ints
 from debatable.embedding.batching import batches
 from debatable.embedding.graph import open_session, open_tokenizer, padding_of, token_ids
 from debatable.embedding.onnx import MODELS as ENCODERS
 from debatable.errors import InputError, StorageError
 from debatable.learning.card import Card, read_card
 
-__all__ = ["PairGraph", "marked", "open_pair_graph"]
+__all__ = ["PairGraph", "marked", "open_pair_graph", "padded"]
 
 INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
 BATCH_TOKENS = 1024  # padded tokens of a batch: what a layer widens them to stays in the caches
@@ -68,14 +68,7 @@ class PairGraph:
 
     def run(self, rows: Sequence[tuple[list[int], list[int]]], width: int) -> Floats:
         """Returns the logits of pairs padded to one width."""
-        ids = np.full((len(rows), width), self.padding, dtype=np.int64)
-        mask, types = np.zeros_like(ids), np.zeros_like(ids)
-        for row, (first, second) in enumerate(rows):
-            end = len(first) + len(second)
-            ids[row, :end] = first + second
-            mask[row, :end] = 1
-            types[row, len(first) : end] = 1
-        feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": types}
+        feed = padded(rows, width, self.padding)
         return np.asarray(self.session.run(["logits"], feed)[0], dtype=np.float64)
 
 
@@ -92,6 +85,22 @@ def marked(
         return [begin, *first[: limit - 2], end], []
     kept = [begin, *first[:first_limit], end]
     return kept, [*second[: limit - len(kept) - 1], end]
+
+
+def padded(rows: Sequence[tuple[list[int], list[int]]], width: int, padding: int) -> dict[str, Ints]:
+    """Returns ids, mask and types of marked pairs, filled up to one width.
+
+    >>> padded([([1, 7, 2], [8, 2])], 6, 0)["token_type_ids"].tolist()
+    [[0, 0, 0, 1, 1, 0]]
+    """
+    ids = np.full((len(rows), width), padding, dtype=np.int64)
+    mask, types = np.zeros_like(ids), np.zeros_like(ids)
+    for row, (first, second) in enumerate(rows):
+        end = len(first) + len(second)
+        ids[row, :end] = first + second
+        mask[row, :end] = 1
+        types[row, len(first) : end] = 1
+    return {"input_ids": ids, "attention_mask": mask, "token_type_ids": types}
 
 
 _OPENING = Lock()

@@ -10,7 +10,7 @@ import numpy as np
 
 from debatable.arrays import Ints
 from debatable.embedding.graph import padding_of, token_ids
-from debatable.learning.pair_graph import marked
+from debatable.learning.pair_graph import marked, padded
 
 __all__ = ["Inputs", "epoch_batches", "text_inputs"]
 
@@ -39,14 +39,7 @@ class Inputs:
         """Returns ids, mask and types of some rows, padded to the longest of them."""
         rows = [self.rows[place] for place in chosen.tolist()]
         width = max(len(first) + len(second) for first, second in rows)
-        ids = np.full((len(rows), width), self.padding, dtype=np.int64)
-        mask, types = np.zeros_like(ids), np.zeros_like(ids)
-        for row, (first, second) in enumerate(rows):
-            end = len(first) + len(second)
-            ids[row, :end] = first + second
-            mask[row, :end] = 1
-            types[row, len(first) : end] = 1
-        return {"input_ids": ids, "attention_mask": mask, "token_type_ids": types}
+        return padded(rows, width, self.padding)
 
 
 def text_inputs(

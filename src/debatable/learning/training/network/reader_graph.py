@@ -11,6 +11,7 @@ from onnx import helper
 
 from debatable.embedding.export.activation_spread import spreads
 from debatable.embedding.export.bert_graph import Array, Writer, model_of
+from debatable.learning.pair_graph import padded
 
 __all__ = ["ReaderWriter", "calibrated", "reader_writer", "typed"]
 
@@ -89,6 +90,4 @@ def typed(first: Sequence[int], second: Sequence[int]) -> dict[str, Array]:
     >>> typed([1, 7, 2], [8, 2])["token_type_ids"].tolist()
     [[0, 0, 0, 1, 1]]
     """
-    ids = np.array([[*first, *second]])
-    types = np.array([[0] * len(first) + [1] * len(second)])
-    return {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": types}
+    return dict(padded([(list(first), list(second))], len(first) + len(second), 0))
