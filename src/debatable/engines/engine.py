@@ -142,6 +142,8 @@ class Engine:
         ranked = _finite(ranker(question, part, depth))
         if strict:
             ranked = [self.sides(scored) for scored in ranked]
+        if side != "any":
+            ranked = gathered(ranked)
         picked = chosen(ranked, side, wanted)
         close = _hits(picked, part)
         weak: tuple[Hit, ...] = ()
@@ -209,6 +211,22 @@ def _finite(ranked: Sequence[Scored]) -> Sequence[Scored]:
     if all(math.isfinite(hit.score) for hit in ranked):
         return ranked
     raise QueryError("the method gives scores that are no numbers", todo="choose smaller parameters")
+
+
+def gathered(scored: Sequence[Scored]) -> list[Scored]:
+    """Joins what repeats a better hit of the same side with that hit, which then has its members, too.
+
+    A list of which few are shown is ranked so deep that it holds what the first ones would have stood for.
+    """
+    kept: dict[int, Scored] = {}
+    for hit in scored:
+        said = kept.get(hit.repeats)
+        if said is None or said.stance is not hit.stance:
+            kept[hit.premise] = hit
+        else:
+            members = dict.fromkeys((said.premise, *said.members, hit.premise, *hit.members))
+            kept[said.premise] = replace(said, members=tuple(members))
+    return list(kept.values())
 
 
 def chosen(scored: Sequence[Scored], stance: StanceChoice, k: int) -> list[Scored]:

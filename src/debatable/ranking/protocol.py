@@ -199,6 +199,8 @@ class Scored:
         estimated: Whether the stance was read off the premise's own words.
         confidence: How probably the stance is the right one, from 1/2 to 1.
         reason: Why it stands on that side, in words and numbers.
+        repeats: Row of the better premise that says the same, where a list was ranked so deep that it holds both;
+            -1 for none.
     """
 
     premise: int
@@ -211,6 +213,7 @@ class Scored:
     estimated: bool = False
     confidence: float = 1.0
     reason: str = ""
+    repeats: int = -1
 
 
 class Method(Protocol):

@@ -6,7 +6,7 @@ import re
 
 from debatable.model import Hit, Stance
 
-__all__ = ["closeness", "others", "percent", "reason"]
+__all__ = ["closeness", "differences", "others", "percent", "reason"]
 
 NUMBERS = [
     "no",
@@ -25,6 +25,11 @@ NUMBERS = [
 ]
 
 CLOSE = ((0.9, "very close to your claim"), (0.7, "close to your claim"), (0.5, "fairly close to your claim"))
+
+
+WORD, PIECE = re.compile(r"\w+"), re.compile(r"\w+|\W+")
+MARKED = 4
+"""Characters from which a word tells something."""
 
 
 def closeness(relevance: float | None) -> str:
@@ -56,6 +61,25 @@ def reason(hit: Hit) -> str:
     parts = [part for part in (side, others(len(hit.others)), closeness(hit.relevance)) if part]
     whole = "; ".join(parts)
     return f"{whole[:1].upper()}{whole[1:]}."
+
+
+def differences(other: str, shown: str) -> list[tuple[str, bool]]:
+    """Parts what another premise says into what the one shown says in the same words, and what it does not.
+
+    Small words are let pass: they stand everywhere.
+
+    >>> differences("Cars are loud at night", "Cars are loud")
+    [('Cars are loud at ', False), ('night', True)]
+    """
+    known = {word.casefold() for word in WORD.findall(shown)}
+    parts: list[tuple[str, bool]] = []
+    for piece in PIECE.findall(other):
+        new = len(piece) >= MARKED and piece.casefold() not in known and WORD.fullmatch(piece) is not None
+        if parts and parts[-1][1] == new:
+            parts[-1] = (parts[-1][0] + piece, new)
+        else:
+            parts.append((piece, new))
+    return parts
 
 
 def percent(probability: float) -> int:

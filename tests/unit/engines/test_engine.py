@@ -8,7 +8,7 @@ import pytest
 import debatable
 from debatable.corpus.readers import read
 from debatable.engines import Configuration, Engine, demo_collection, make_index, open_engine
-from debatable.engines.engine import StanceChoice, chosen
+from debatable.engines.engine import StanceChoice, chosen, gathered
 from debatable.errors import ClosedError, InputError, QueryError, UnknownNameError
 from debatable.learning import AlwaysSame
 from debatable.model import Explanation, Stance
@@ -50,6 +50,16 @@ def ranked(stances: str) -> list[Scored]:
 )
 def test_choosing_a_side(stances: str, choice: StanceChoice, k: int, rows: list[int]) -> None:
     assert [hit.premise for hit in chosen(ranked(stances), choice, k)] == rows
+
+
+def test_what_repeats_a_better_hit_of_its_side_stands_with_it() -> None:
+    """A list ranked a hundred deep used to pick every premise for itself, and nobody said the same any more."""
+    first, second, third, fourth = ranked("++-+")
+    second = replace(second, repeats=0, members=(1, 7))
+    third, fourth = replace(third, repeats=0), replace(fourth, repeats=9)
+    kept = gathered([replace(first, members=(0, 5)), second, third, fourth])
+    assert [(hit.premise, hit.members) for hit in kept] == [(0, (0, 5, 1, 7)), (2, ()), (3, ())]
+    assert [hit.members for hit in gathered([first, replace(second, members=())])] == [(0, 1)]
 
 
 def test_an_answer_carries_all_that_the_design_names() -> None:

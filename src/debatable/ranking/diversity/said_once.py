@@ -40,6 +40,22 @@ class Picked:
         sure = others.max(axis=0, initial=0.0) >= 0.5
         return [np.flatnonzero(sure & (nearest == number)) for number in range(len(self.places))]
 
+    def repeated(self) -> list[int]:
+        """Returns for each pick the number of the earlier one that it rather repeats than not, -1 for none.
+
+        One that repeats another is itself repeated by none, so that likeness does not drift from pick to pick.
+        """
+        first: list[int] = []
+        repeated = []
+        for number, place in enumerate(self.places.tolist()):
+            same = self.sameness[first, place]
+            like = int(np.argmax(same)) if len(first) else -1
+            repeats = len(first) > 0 and same[like] >= 0.5
+            repeated.append(first[like] if repeats else -1)
+            if not repeats:
+                first.append(number)
+        return repeated
+
 
 class Diversity(Protocol):
     """A stage that picks premises so that the list says much and nothing twice."""

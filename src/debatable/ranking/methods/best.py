@@ -118,11 +118,13 @@ def _scored(
     spoken_to = claims_by_premise(links.take(np.isin(links.premise, mixture.rows[chosen[picked.places]])))
     trees = explain(backend, inference, mixture, chosen, picked)
     scored = []
-    for tree, at, members in zip(trees, chosen[picked.places].tolist(), picked.members(), strict=True):
+    places = chosen[picked.places].tolist()
+    for tree, at, members, before in zip(trees, places, picked.members(), picked.repeated(), strict=True):
         row, side = int(mixture.rows[at]), Stance.of_sign(int(mixture.sides[at]))
         claims = _claims(inference, mixture, at) or spoken_to.get(row, ())
         others = mixture.rows[chosen[members]].tolist()
-        scored.append(Scored(row, tree.value, side, tree, claims, (row, *others)))
+        repeats = int(mixture.rows[places[before]]) if before >= 0 else -1
+        scored.append(Scored(row, tree.value, side, tree, claims, (row, *others), repeats=repeats))
     return scored
 
 

@@ -35,7 +35,11 @@ def router(current: CurrentEngine) -> APIRouter:
         lstrip_blocks=True,
     )
     templates.globals.update(
-        reason=wording.reason, others=wording.others, percent=wording.percent, address=address
+        reason=wording.reason,
+        others=wording.others,
+        differences=wording.differences,
+        percent=wording.percent,
+        address=address,
     )
     templates.filters["pair"] = lambda name: (name, name)
     examples, filters = Examples(), Filters()

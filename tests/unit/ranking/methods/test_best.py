@@ -10,7 +10,7 @@ from debatable.learning import AlwaysSame
 from debatable.model import Stance
 from debatable.ranking import method
 from debatable.ranking.candidates.claim_steps import Dense
-from debatable.ranking.diversity.said_once import SaidOnce
+from debatable.ranking.diversity.said_once import Picked, SaidOnce
 from debatable.ranking.methods.best import Best
 from tests.support.brute_backend import BruteBackend, ask
 from tests.support.toys import energy
@@ -64,6 +64,20 @@ def test_those_who_say_the_same_are_named_with_the_hit() -> None:
     (hit,) = ask(ranking, "q", three(), 1)
     assert sorted(hit.members) == [0, 1]
     assert sorted(hit.claims) == ([0, 1] if hit.premise == 1 else [0])
+
+
+def test_a_list_deep_enough_for_both_says_which_repeats_which() -> None:
+    ranking = Best(claims=Dense(temperature=1.0), diversity=SaidOnce(theta=0.5), stance=AlwaysSame())
+    first, other, last = ask(ranking, "q", three(), 3)
+    assert {first.premise, last.premise} == {0, 1} and other.premise == 2
+    assert [hit.repeats for hit in (first, other, last)] == [-1, -1, first.premise]
+
+
+def test_likeness_does_not_drift_from_pick_to_pick() -> None:
+    same = np.array([[1.0, 0.6, 0.2, 0.5], [0.6, 1.0, 0.9, 0.0], [0.2, 0.9, 1.0, 0.7]])
+    picked = Picked(np.array([0, 1, 2]), same, np.ones(3), np.ones(3))
+    assert picked.repeated() == [-1, 0, -1]
+    assert Picked(np.zeros(0, np.int64), np.zeros((0, 0)), np.zeros(0), np.zeros(0)).repeated() == []
 
 
 def test_the_longer_of_two_is_preferred_as_far_as_asked() -> None:
