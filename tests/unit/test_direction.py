@@ -23,6 +23,7 @@ ORDER = [
     ["engines"],
     ["evaluation"],
     ["experiments"],
+    ["briefs"],
     ["api"],
     ["service"],
     ["cli"],

@@ -21,7 +21,19 @@ from debatable.service.graph_cases import GraphCases
 from debatable.service.guard import Guard
 from debatable.service.metrics import Metrics
 from debatable.service.refusals import http_error, mistake, validation_error
-from debatable.service.routes import argsme, arguments, corpus, documentation, graphs, health, pages, search
+from debatable.service.routes import (
+    argsme,
+    arguments,
+    briefs,
+    corpus,
+    documentation,
+    graph_page,
+    graphs,
+    health,
+    overview,
+    pages,
+    search,
+)
 from debatable.version import VERSION
 
 __all__ = ["application"]
@@ -61,7 +73,7 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
     web.exception_handler(DebatableError)(mistake)
     web.exception_handler(RequestValidationError)(validation_error)
     web.exception_handler(HTTPException)(http_error)
-    for group in (pages, search, corpus, argsme):
+    for group in (pages, overview, graph_page, briefs, search, corpus, argsme):
         web.include_router(group.router(current))
     web.include_router(arguments.router(current, where, settings.token))
     web.include_router(graphs.router(cases))

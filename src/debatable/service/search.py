@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from debatable.engines import Engine
 from debatable.model import Answer, Hit
-from debatable.service.routes.parameters import LENGTHS, MOST, Search, SearchOptions
+from debatable.service.routes.parameters import LENGTHS, MOST, Search, SearchOptions, Sort
 
-__all__ = ["answer_of", "placed"]
+__all__ = ["answer_of", "in_order", "placed"]
 
 
 def answer_of(engine: Engine, query: str, asked: SearchOptions) -> Answer:
@@ -24,8 +25,25 @@ def answer_of(engine: Engine, query: str, asked: SearchOptions) -> Answer:
         operators=True,
     )
     parameters = {**answer.parameters, "k": asked.k, "source": asked.source, "language": asked.language}
-    answer = replace(answer, parameters={**parameters, "length": asked.length})
-    return answer if whole else of_length(answer, asked.length, asked.k)
+    answer = replace(answer, parameters={**parameters, "length": asked.length, "sort": asked.sort})
+    answer = answer if whole else of_length(answer, asked.length, asked.k)
+    return answer if asked.sort == "best" else replace(answer, hits=in_order(answer.hits, asked.sort))
+
+
+def in_order(hits: Sequence[Hit], sort: Sort) -> tuple[Hit, ...]:
+    """Returns hits in another order than that of their scores; of equal ones the better first.
+
+    >>> in_order((), "close")
+    ()
+    """
+    keys: dict[Sort, Callable[[Hit], float]] = {
+        "close": lambda hit: -(hit.relevance or 0.0),
+        "sure": lambda hit: -hit.stance_confidence,
+        "said": lambda hit: -hit.cluster.size,
+        "short": lambda hit: len(hit.premise.text),
+        "long": lambda hit: -len(hit.premise.text),
+    }
+    return tuple(sorted(hits, key=keys[sort]))
 
 
 def of_length(answer: Answer, length: str, k: int) -> Answer:

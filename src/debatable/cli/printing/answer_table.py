@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from debatable.cli.printing.answer_parts import NEAREST, TITLES, by_side, explanation_lines
+from debatable.briefs.parts import NEAREST, TITLES, by_side, explanation_lines
 from debatable.cli.printing.terminal import printable
 from debatable.model import Answer, Hit, Stance
 

@@ -33,13 +33,13 @@ def _print_jsonl(answer: Answer, explain: bool) -> None:
 
 
 def _print_csv(answer: Answer, explain: bool) -> None:
-    from debatable.cli.printing.answer_csv import csv_text
+    from debatable.briefs.delimited import csv_text
 
     print_text(csv_text(answer, explain))
 
 
 def _print_markdown(answer: Answer, explain: bool) -> None:
-    from debatable.cli.printing.answer_markdown import markdown_text
+    from debatable.briefs.markdown import markdown_text
 
     print_text(markdown_text(answer, explain))
 

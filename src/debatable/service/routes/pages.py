@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
-from jinja2 import Environment, PackageLoader, select_autoescape
 from pydantic import ValidationError
 
 from debatable.engines import Engine
 from debatable.model import Answer
-from debatable.service import wording
 from debatable.service.corpus_view import Examples
 from debatable.service.current_engine import CurrentEngine
+from debatable.service.page_templates import page_templates
 from debatable.service.refusals import MISTAKES, bad_parameter, sentence
 from debatable.service.routes.parameters import PageSearch
 from debatable.service.search import answer_of
 
-__all__ = ["router"]
+__all__ = ["asked_of", "router"]
 
 NEAREST = 8
 """Claims that the page offers where nothing is close."""
@@ -28,20 +26,7 @@ NEAREST = 8
 def router(current: CurrentEngine) -> APIRouter:
     """Returns the routes of the pages."""
     routes = APIRouter()
-    templates = Environment(
-        loader=PackageLoader("debatable.service"),
-        autoescape=select_autoescape(default=True),
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    templates.globals.update(
-        reason=wording.reason,
-        others=wording.others,
-        differences=wording.differences,
-        percent=wording.percent,
-        address=address,
-    )
-    templates.filters["pair"] = lambda name: (name, name)
+    templates = page_templates()
     examples, filters = Examples(), Filters()
 
     @routes.get("/", response_class=HTMLResponse, include_in_schema=False)
@@ -55,7 +40,7 @@ def router(current: CurrentEngine) -> APIRouter:
         }
         status = 200
         try:
-            view["asked"] = asked = _asked(request)
+            view["asked"] = asked = asked_of(request)
             if asked.q.strip():
                 answer = view["answer"] = answer_of(engine, asked.q, asked)
                 view["nearest"] = nearest_claims(answer)
@@ -92,18 +77,7 @@ def nearest_claims(answer: Answer) -> list[str]:
     return list(dict.fromkeys(claim.text for hit in answer.weak for claim in hit.claims[:2]))[:NEAREST]
 
 
-def address(asked: PageSearch, **changes: Any) -> str:
-    """Returns the query string of a search with some parameters changed.
-
-    >>> address(PageSearch(q="Ban cars"), q="Ban zoos", k=None)
-    'q=Ban+zoos&method=best&stance=both&length=any'
-    """
-    wanted = {**asked.model_dump(exclude={"explain"}), **changes}
-    order = ("q", *(name for name in wanted if name != "q"))
-    return urlencode({name: wanted[name] for name in order if wanted[name] not in (None, [], "")}, doseq=True)
-
-
-def _asked(request: Request) -> PageSearch:
+def asked_of(request: Request) -> PageSearch:
     """Reads the parameters; those that may be given once count as given last."""
     given = request.query_params
     many = {name: given.getlist(name) for name in ("source", "language") if name in given}

@@ -25,6 +25,7 @@ __all__ = [
     "Search",
     "SearchOptions",
     "Size",
+    "Sort",
 ]
 
 MOST = 100
@@ -37,6 +38,8 @@ BULK = 1_000
 """Claims one request may ask about whose answers come one by one."""
 
 Length = Literal["any", "short", "medium", "long"]
+
+Sort = Literal["best", "close", "sure", "said", "short", "long"]
 
 LENGTHS: dict[str, tuple[int, int]] = {"short": (0, 200), "medium": (200, 600), "long": (600, 1 << 31)}
 """From how many characters a premise is of a length, and from how many no more."""
@@ -58,6 +61,7 @@ class SearchOptions(BaseModel):
     source: list[str] = Field([], max_length=20, description="Only from these sources; repeatable.")
     language: list[str] = Field([], max_length=20, description="Only in these languages; repeatable.")
     length: Length = Field("any", description="Only premises of under 200, under 600 or more characters.")
+    sort: Sort = Field("best", description="By rank, closeness, sureness, how many say it, or length.")
     explain: bool = Field(False, description="Whether hits carry the sum behind their score.")
 
     @field_validator("source", "language")

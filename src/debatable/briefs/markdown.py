@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from debatable.cli.printing.answer_parts import NEAREST, TITLES, by_side, explanation_lines
+from debatable.briefs.parts import NEAREST, TITLES, by_side, explanation_lines
 from debatable.model import Answer, Hit
 
 __all__ = ["markdown_text"]

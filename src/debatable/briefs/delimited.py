@@ -6,7 +6,7 @@ import csv
 import io
 from typing import Any
 
-from debatable.cli.printing.answer_parts import explanation_lines
+from debatable.briefs.parts import explanation_lines
 from debatable.model import Answer, Hit
 
 __all__ = ["COLUMNS", "csv_text"]

@@ -1,0 +1,7 @@
+"""A debate at a glance: its premises as a map, and as an argument graph around the claim."""
+
+from debatable.service.overview.bubbles import Bubble, Map, debate_map
+from debatable.service.overview.diagram import Diagram, diagram
+from debatable.service.overview.plane import likeness, plane
+
+__all__ = ["Bubble", "Diagram", "Map", "debate_map", "diagram", "likeness", "plane"]

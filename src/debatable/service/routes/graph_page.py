@@ -1,0 +1,78 @@
+"""The page that finds debates of the corpus like an argument graph."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, File, Form, UploadFile
+from fastapi.responses import HTMLResponse
+from markupsafe import Markup
+
+from debatable.errors import InputError
+from debatable.graphs import ArgumentGraph, CaseBase, GraphHit, draw_mapping, dump, parse
+from debatable.service.case_graphs import CorpusGraphs
+from debatable.service.current_engine import CurrentEngine
+from debatable.service.page_templates import page_templates
+from debatable.service.refusals import MISTAKES, sentence
+
+__all__ = ["router"]
+
+LARGEST = 500_000
+"""Bytes of a graph that is searched for."""
+
+FOUND, DRAWN = 5, 120
+"""Graphs that are shown, and nodes that a drawing holds at most."""
+
+
+def router(current: CurrentEngine) -> APIRouter:
+    """Returns the routes of the graph search."""
+    routes = APIRouter(include_in_schema=False)
+    page = page_templates().get_template("graphs.html")
+    cases = CorpusGraphs()
+
+    @routes.get("/graphs", response_class=HTMLResponse)
+    def form(example: bool = False) -> HTMLResponse:
+        """The form, empty or with a graph to try."""
+        base = cases(current.engine()) if example else None
+        return HTMLResponse(page.render(pasted=dump(base.cases[0]) if base is not None else ""))
+
+    @routes.post("/graphs", response_class=HTMLResponse)
+    def search(
+        graph: Annotated[str, Form()] = "", file: Annotated[UploadFile | None, File()] = None
+    ) -> HTMLResponse:
+        """The graphs most like the one that was pasted or uploaded; a file counts before what is pasted."""
+        uploaded = file.file.read(LARGEST + 1) if file is not None else b""
+        view: dict[str, Any] = {"pasted": "" if uploaded else graph}
+        status = 200
+        try:
+            query = _query(uploaded or graph.encode("utf-8", "replace"))
+            view["query"], view["remarks"] = query, [_unplaced(remark) for remark in query.remarks[:5]]
+            view["found"] = _found(query, cases(current.engine()))
+        except MISTAKES as error:
+            view["error"], status = sentence(error), 400
+        return HTMLResponse(page.render(view), status)
+
+    return routes
+
+
+def _query(content: bytes) -> ArgumentGraph:
+    """Reads the graph that is searched for."""
+    if not content.strip():
+        raise InputError("there is no graph", todo="paste one or choose a file")
+    if len(content) > LARGEST:
+        raise InputError(f"the graph is larger than {LARGEST // 1000} kB", todo="search with a part of it")
+    try:
+        return parse(content, "query.json").argument()
+    except InputError as error:
+        raise InputError(f"the graph {error.what}", todo="give AIF, OVA, Argdown or arggraph") from None
+
+
+def _found(query: ArgumentGraph, base: CaseBase | None) -> list[tuple[GraphHit, Markup | None]]:
+    """Returns the graphs found, each with the drawing of its mapping where that fits a page."""
+    hits = base.search(query, FOUND) if base is not None else []
+    small = len(query.nodes) <= DRAWN
+    return [(hit, Markup(draw_mapping(query, hit.case, hit.mapping)) if small else None) for hit in hits]
+
+
+def _unplaced(remark: str) -> str:
+    return remark.removeprefix("query.json: ")

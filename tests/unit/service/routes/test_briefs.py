@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import csv
+import io
+import re
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.unit.service.conftest import EVIL
+
+CARS = {"q": "ban cars", "method": "bm25", "sort": "long"}
+
+
+def test_what_is_exported_is_what_is_shown(still: TestClient) -> None:
+    page = still.get("/", params=CARS).text
+    numbers = dict(re.findall(r'id="hit-(\d+)" class="premise" lang="en">(\w+ \w+ \w+)', page))
+    shown = [numbers["1"], numbers["2"]]
+    assert shown == ["Cars are free", "Cars are loud"]
+
+    def brief(format: str) -> str:
+        answer = still.get("/brief", params={**CARS, "format": format})
+        assert answer.status_code == 200
+        return answer.text
+
+    assert [
+        hit["premise"]["text"][:13]
+        for hit in still.get("/brief", params={**CARS, "format": "json"}).json()["hits"]
+    ] == shown
+    assert [row["premise"][:13] for row in csv.DictReader(io.StringIO(brief("csv")))] == shown
+    for format in ("markdown", "html"):
+        text = brief(format)
+        assert all(words in text for words in shown) and EVIL not in text
+    assert "[2]" in brief("sources") and "https://example.org/a" in brief("sources")
+    assert "javascript:" not in brief("sources") + brief("html")
+
+
+@pytest.mark.parametrize(
+    ("format", "kind", "name"),
+    [
+        ("markdown", "text/markdown", "brief.md"),
+        ("csv", "text/csv", "brief.csv"),
+        ("json", "application/json", "brief.json"),
+        ("sources", "text/plain", "sources.txt"),
+    ],
+)
+def test_a_brief_is_saved_under_a_name(still: TestClient, format: str, kind: str, name: str) -> None:
+    headers = still.get("/brief", params={**CARS, "format": format}).headers
+    assert headers["content-type"].startswith(kind)
+    assert headers["content-disposition"] == f'attachment; filename="{name}"'
+
+
+def test_a_brief_of_nothing_is_refused_in_a_sentence(still: TestClient) -> None:
+    assert still.get("/brief").json()["error"]["message"] == "the query is empty; give a claim"
+    assert still.get("/brief", params={**CARS, "format": "pdf"}).status_code == 422
+    assert still.get("/brief", params={**CARS, "k": "many"}).status_code == 422

@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.unit.service.conftest import EVIL
+
+CARS = {"q": "ban cars", "method": "bm25"}
+
+
+@pytest.mark.parametrize(("view", "shape"), [("map", "<circle"), ("graph", 'rx="7"')])
+def test_a_debate_is_drawn_and_leads_to_its_entries(still: TestClient, view: str, shape: str) -> None:
+    page = still.get("/map", params={**CARS, "view": view}).text
+    assert page.count(shape) == 2 and EVIL not in page and "<script>alert" not in page
+    links = [unescape(link) for link in re.findall('class="(?:pro|con)" href="([^"]*)"', page)]
+    assert [link.split("#")[1] for link in sorted(links)] == ["hit-1", "hit-2"]
+    entry = still.get("/" + links[0].split("#")[0].removeprefix("./")).text
+    assert 'id="hit-1"' in entry and 'id="hit-2"' in entry
+
+
+def test_a_map_without_a_claim_or_with_a_mistake_says_so(still: TestClient) -> None:
+    assert "needs a claim" in still.get("/map").text
+    assert still.get("/map", params={**CARS, "view": "globe"}).status_code == 422
+    wrong = still.get("/map", params={"q": "cars", "method": "nonsense"})
+    assert wrong.status_code == 400 and "unknown method" in wrong.text
+    assert "Nothing close" in still.get("/map", params={"q": "zzqx", "method": "bm25"}).text
+
+
+def test_topics_can_be_browsed_down_to_premises(still: TestClient) -> None:
+    page = still.get("/topics").text
+    assert "Ban cars" in page and "for 1" in page and "against 1" in page
+    of = unescape(re.findall('href="(topics[?]of=[^"]*)"', page)[0])
+    said = still.get(f"/{of}").text
+    assert said.count('<article class="entry') == 2 and EVIL not in said
+    assert said.index("Cars are loud") < said.index("Cars are free")
+
+
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [("of=c99", 404), ("of=../c1", 404), ("page=0", 422), ("page=7", 200), ("of=p0", 404)],
+)
+def test_topics_that_are_not_there(still: TestClient, asked: str, status: int) -> None:
+    assert still.get(f"/topics?{asked}").status_code == status
