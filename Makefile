@@ -8,7 +8,7 @@ READY_DEV := $(VENV)/.ready-dev
 READY_DOCS := $(VENV)/.ready-docs
 COMPILE := $(PYTHON) -m uv pip compile --universal --python-version 3.11 --no-header
 
-.PHONY: demo test test-all docs serve lint types tests demo-corpus lock clean
+.PHONY: demo test test-all test-browser docs serve lint types tests demo-corpus lock clean
 
 demo: $(READY)
 	@echo "Searching the bundled corpus (the first time, its index is made) ..."
@@ -18,9 +18,9 @@ demo: $(READY)
 
 test: lint types tests
 
-# Beside `make test`: the package and the site are built and checked, and what takes long is done. Where the tools of the
-# site cannot be had, its test is skipped and says so.
-test-all: $(READY_DEV)
+# Beside `make test`: the package and the site are built and checked, what takes long is done, and the pages are opened in
+# a browser. Where the tools of the site or a browser cannot be had, their tests are skipped and say so.
+test-all: $(READY_DEV) test-browser
 	-@$(MAKE) --no-print-directory $(READY_DOCS)
 	$(BIN)/pytest -n0 -m 'release or slow'
 
@@ -28,6 +28,10 @@ test-all: $(READY_DEV)
 docs: $(READY_DOCS)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 	@echo "The documentation: build/site/index.html"
+
+test-browser: $(READY_DEV)
+	-@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r tests/browser/requirements.lock
+	$(BIN)/pytest -n0 -rs -m browser tests/browser
 
 serve: $(READY)
 	$(BIN)/debatable serve
@@ -51,6 +55,7 @@ lock:
 	echo 'mkdocs-material>=9.6 mkdocstrings-python>=1.16' | tr ' ' '\n' | $(COMPILE) --generate-hashes --no-annotate -c requirements-dev.lock -o requirements-docs.lock -
 	$(COMPILE) --no-annotate --extra vectors -c requirements-dev.lock -o constraints.txt pyproject.toml
 	echo 'build>=1.2 hatchling>=1.27 twine>=6.1' | tr ' ' '\n' | $(COMPILE) --generate-hashes --no-annotate -o tests/release/requirements.lock -
+	echo 'axe-playwright-python>=0.1.4 playwright>=1.49' | tr ' ' '\n' | $(COMPILE) --generate-hashes --no-annotate -o tests/browser/requirements.lock -
 
 $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) tools/environment.py

@@ -1,0 +1,99 @@
+"""A real browser before a real server; without a browser these tests are skipped."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import uvicorn
+
+from debatable.engines import make_index
+from debatable.model import Argument, Claim, Premise, Stance, claim_id
+from debatable.service import application
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+SAID = {
+    "Cars should be banned from cities": [
+        ("+", "Cars are very loud at night and keep people in cities from sleeping well."),
+        ("+", "Cars are very loud at night and keep many people in cities from sleeping."),
+        ("+", "Streets without cars are safe for children, who can walk to school alone."),
+        ("-", "Many people who live far from a station need a car to get to work at all."),
+        ("-", "Shops in the middle of town lose customers when nobody may park there."),
+    ],
+    "Zoos should be closed": [
+        ("+", "Wild animals suffer in cages that are far too small for them."),
+        ("-", "Zoos breed animals that would have died out in the wild without them."),
+    ],
+}
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server of a small index."""
+    folder = tmp_path_factory.mktemp("browser") / "index"
+    make_index(_arguments(), folder)
+    listening = socket.create_server(("127.0.0.1", 0))
+    running = uvicorn.Server(uvicorn.Config(application(folder), log_level="warning"))
+    thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    while not running.started:
+        time.sleep(0.05)
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}/"
+    running.should_exit = True
+    thread.join()
+    listening.close()
+
+
+def _arguments() -> list[Argument]:
+    return [
+        Argument(
+            f"{claim[:4]}-{number}".lower(),
+            Premise(f"{claim[:4]}-{number}".lower(), text),
+            Claim(claim_id(claim), claim),
+            Stance.PRO if sign == "+" else Stance.CON,
+            "portal",
+            "https://example.org/" if number == 0 else "",
+        )
+        for claim, reasons in SAID.items()
+        for number, (sign, text) in enumerate(reasons)
+    ]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium of the system."""
+    driver = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    program = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    if program is None:
+        pytest.skip("there is no Chromium on this machine")
+    with driver.sync_playwright() as play:
+        launched = play.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def opened(browser: Any, server: str) -> Iterator[Callable[..., Any]]:
+    """Opens a page of the server in a window of its own; an error on the page fails the test."""
+    windows, errors = [], []
+
+    def open_page(address: str = "", *, width: int = 1200, height: int = 800, **options: Any) -> Any:
+        window = browser.new_context(viewport={"width": width, "height": height}, **options)
+        windows.append(window)
+        page = window.new_page()
+        page.set_default_timeout(60_000)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        page.goto(server + address)
+        return page
+
+    yield open_page
+    for window in windows:
+        window.close()
+    assert not errors

@@ -1,0 +1,180 @@
+"""What people do with the page, done by a browser."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+Opened = Callable[..., Any]
+
+CARS = "?q=Cars+should+be+banned+from+cities"
+
+
+def shown(page: Any, selector: str) -> list[str]:
+    """Returns the texts of what can be seen."""
+    return [one.inner_text() for one in page.locator(selector).all() if one.is_visible()]
+
+
+def test_a_search_shows_both_sides(opened: Opened) -> None:
+    page = opened()
+    page.fill("#q", "Cars should be banned from cities")
+    page.press("#q", "Enter")
+    page.wait_for_selector(".sides")
+    assert "loud at night" in page.inner_text(".side.pro") and "park there" in page.inner_text(".side.con")
+    assert page.title().startswith("Cars should be banned")
+
+
+def test_tabs_on_a_phone_show_one_side_and_both_counts(opened: Opened) -> None:
+    page = opened(CARS, width=390)
+    assert len(shown(page, ".tabs label")) >= 2 and not page.is_visible(".side.con")
+    page.click(".tabs label.con")
+    assert page.is_visible(".side.con") and not page.is_visible(".side.pro")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_cluster_opens_and_marks_what_differs(opened: Opened) -> None:
+    page = opened(CARS)
+    same = page.locator(".same").first
+    assert same.locator("summary").inner_text() == "one other says the same"
+    assert not same.locator("li").is_visible()
+    same.locator("summary").click()
+    assert "loud at night" in same.locator("li").inner_text()
+
+
+def test_why_is_told_in_words_before_numbers(opened: Opened) -> None:
+    page = opened(CARS)
+    why = page.locator(".why").first
+    why.locator("summary").first.click()
+    assert "your claim" in why.locator("p").first.inner_text() and not why.locator(".sum").is_visible()
+
+
+def test_filters_sort_and_the_back_button(opened: Opened) -> None:
+    page = opened(CARS)
+    page.click(".options summary")
+    page.select_option("[name=stance]", "con")
+    page.select_option("[name=sort]", "short")
+    page.click(".box button")
+    page.wait_for_url("**stance=con**")
+    texts = shown(page, ".side.con .premise")
+    assert texts == sorted(texts, key=len) and not shown(page, ".side.pro .premise")
+    page.go_back()
+    assert shown(page, ".side.pro .premise")
+
+
+def test_a_permalink_shows_the_same_again(opened: Opened) -> None:
+    page = opened(CARS + "&stance=pro&k=10")
+    link = page.get_by_text("link to this answer").get_attribute("href")
+    again = opened(link)
+    assert shown(again, ".premise") == shown(page, ".premise")
+    assert again.input_value("[name=stance]") == "pro"
+
+
+def test_dark_is_dark(opened: Opened) -> None:
+    colours = [
+        opened(CARS, color_scheme=scheme).evaluate("getComputedStyle(document.body).backgroundColor")
+        for scheme in ("light", "dark")
+    ]
+    assert colours == ["rgb(247, 246, 242)", "rgb(20, 23, 27)"]
+
+
+def test_the_keyboard_is_enough(opened: Opened) -> None:
+    page = opened(CARS)
+    page.keyboard.press("ArrowDown")
+    first = page.evaluate("document.activeElement.querySelector('.premise').innerText")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.querySelector('.premise').innerText") != first
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.querySelector('.why').open")
+    page.keyboard.press("/")
+    page.keyboard.type("Zoos should be closed")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**q=Zoos**")
+    assert "small for them" in page.inner_text(".side.pro")
+
+
+def test_everything_essential_works_without_javascript(opened: Opened) -> None:
+    page = opened(java_script_enabled=False)
+    page.fill("#q", "Zoos should be closed")
+    page.click(".box button")
+    assert "died out" in page.locator(".side.con").inner_text()
+    page.get_by_text("map", exact=True).click()
+    page.locator(".map a.con").click()
+    assert page.url.split("#")[1].startswith("hit-")
+
+
+def test_nothing_close_offers_claims(opened: Opened) -> None:
+    page = opened("?q=The+moon+is+made+of+green+cheese")
+    assert page.inner_text("h2") == "Nothing close"
+    page.locator(".far .try a").first.click()
+    page.wait_for_selector(".sides")
+
+
+def test_what_was_asked_is_remembered_here_until_forgotten(opened: Opened) -> None:
+    page = opened(CARS)
+    page.goto(page.url.split("?")[0])
+    assert shown(page, ".recent a") == ["Cars should be banned from cities"]
+    page.click(".recent button")
+    page.reload()
+    assert shown(page, ".recent a") == []
+
+
+def test_claims_are_suggested_while_somebody_types(opened: Opened) -> None:
+    page = opened()
+    page.locator("#q").press_sequentially("zoos")
+    page.wait_for_selector("#suggestions option", state="attached")
+    assert page.locator("#suggestions option").first.get_attribute("value") == "Zoos should be closed"
+
+
+def test_a_bubble_leads_to_its_entry_in_its_tab(opened: Opened) -> None:
+    page = opened("map" + CARS, width=390)
+    page.locator(".map a.con").first.click()
+    page.wait_for_selector(".side.con .entry")
+    assert page.is_visible(".side.con") and page.locator(".entry:has(:target)").count() == 1
+
+
+def test_a_graph_is_uploaded_and_its_mapping_drawn(opened: Opened) -> None:
+    nodes = [{"nodeID": "1", "type": "I", "text": "Zoos should be closed"}]
+    content = json.dumps({"nodes": nodes, "edges": []}).encode()
+    page = opened("graphs")
+    upload = {"name": "graph.json", "mimeType": "application/json", "buffer": content}
+    page.set_input_files("[name=file]", upload)
+    page.click("form.graph button")
+    page.wait_for_selector(".drawn svg")
+    assert page.locator("h3 a").first.inner_text() == "Zoos should be closed"
+
+
+PAGES = {
+    "first": "",
+    "answer": CARS,
+    "nothing close": "?q=The+moon+is+made+of+green+cheese",
+    "map": "map" + CARS,
+    "graph": "map" + CARS + "&view=graph",
+    "topics": "topics",
+    "topic": "topics?of=c0",
+    "graph search": "graphs?example=true",
+    "brief": "brief" + CARS,
+}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("address", PAGES.values(), ids=PAGES)
+def test_axe_finds_no_serious_fault(opened: Opened, address: str, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
+    page = opened(address, color_scheme=scheme)
+    found = axe.Axe().run(page).response["violations"]
+    serious = [fault for fault in found if fault["impact"] in ("serious", "critical")]
+    assert not serious, [(fault["id"], fault["nodes"][0]["html"]) for fault in serious]
+
+
+def test_a_page_is_small(opened: Opened) -> None:
+    page = opened(CARS)
+    sizes = page.evaluate(
+        "performance.getEntriesByType('resource').map(one => one.decodedBodySize)"
+        ".concat(performance.getEntriesByType('navigation').map(one => one.decodedBodySize))"
+    )
+    assert 0 < sum(sizes) < 100_000
