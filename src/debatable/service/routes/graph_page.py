@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Form, UploadFile
@@ -71,7 +72,21 @@ def _found(query: ArgumentGraph, base: CaseBase | None) -> list[tuple[GraphHit, 
     """Returns the graphs found, each with the drawing of its mapping where that fits a page."""
     hits = base.search(query, FOUND) if base is not None else []
     small = len(query.nodes) <= DRAWN
-    return [(hit, Markup(draw_mapping(query, hit.case, hit.mapping)) if small else None) for hit in hits]
+    return [(hit, Markup(_drawing(query, hit)) if small else None) for hit in hits]
+
+
+def _drawing(query: ArgumentGraph, hit: GraphHit) -> str:
+    """Draws the query beside what of the case was matched, and what that leads to."""
+    kept, added = {pair.case for pair in hit.mapping.nodes}, True
+    while added:
+        more = {edge.target for edge in hit.case.edges if edge.source in kept} - kept
+        kept, added = kept | more, bool(more)
+    nodes = tuple(node for node in hit.case.nodes if node.id in kept)
+    edges = tuple(edge for edge in hit.case.edges if edge.source in kept)
+    claim = hit.case.conclusion()
+    title = " ".join(claim.text.split())[:40] if claim is not None else hit.case.id
+    top = claim.id if claim is not None and claim.id in kept else None
+    return draw_mapping(replace(query, id="your graph"), ArgumentGraph(title, nodes, edges, top), hit.mapping)
 
 
 def _unplaced(remark: str) -> str:

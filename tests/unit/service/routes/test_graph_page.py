@@ -26,6 +26,13 @@ def test_a_pasted_graph_finds_the_debate_with_its_mapping(still: TestClient) -> 
     assert "The graph has 2 statements" in page
 
 
+def test_only_what_matches_is_drawn(still: TestClient) -> None:
+    plain = json.dumps(GRAPH).replace(json.dumps(f" {EVIL}")[1:-1], "")
+    page = still.post("/graphs", data={"graph": plain}).text
+    drawing = page[page.index("<svg") : page.index("</svg>")]
+    assert "<title>Cars are loud</title>" in drawing and "Cars are free" not in drawing
+
+
 def test_an_uploaded_file_counts_before_what_is_pasted(still: TestClient) -> None:
     upload = {"file": ("graph.json", json.dumps(GRAPH).encode(), "application/json")}
     page = still.post("/graphs", data={"graph": "{}"}, files=upload)
