@@ -1,4 +1,4 @@
-"""A debate at a glance: its premises as a map, and as an argument graph around the claim."""
+"""What there is, at a glance: a debate as a map and as an argument graph, an index by its topics."""
 
 from debatable.service.overview.bubbles import Bubble, Map, debate_map
 from debatable.service.overview.diagram import Diagram, diagram

@@ -10,11 +10,11 @@ from pydantic import BaseModel, Field, ValidationError
 
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.overview import debate_map, diagram, likeness
+from debatable.service.overview.topics import Topics, topic_claims, topic_page
 from debatable.service.page_templates import page_templates
 from debatable.service.refusals import MISTAKES, bad_parameter, sentence
 from debatable.service.routes.pages import asked_of
 from debatable.service.search import answer_of
-from debatable.service.topics import Topics, topic_claims, topic_page
 
 __all__ = ["router"]
 
