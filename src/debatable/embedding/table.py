@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from debatable.embedding.encoder import Encoder
+from debatable.embedding.given import TEXTS, VECTORS, given_vectors
 from debatable.embedding.graph import said
 from debatable.embedding.long_texts import First, Sentences, Sliding
 from debatable.embedding.onnx import BUNDLED, OnnxEncoder
@@ -36,9 +37,9 @@ def encoder(
     """Returns an encoder; it loads its model when it is first used.
 
     Args:
-        name: ``all-MiniLM-L6-v2`` (bundled), the folder of an ONNX graph or of a sentence-transformers
-            or Model2Vec model, or a name on the hub; ``first(...)``, ``sliding(...)`` or ``sentences(...)`` around it
-            says how long texts are read. An encoder is returned as it is.
+        name: ``all-MiniLM-L6-v2`` (bundled), the folder of an ONNX graph, of a sentence-transformers or Model2Vec
+            model or of given vectors, or a name on the hub; ``first(...)``, ``sliding(...)`` or ``sentences(...)``
+            around it says how long texts are read. An encoder is returned as it is.
         threads: For ONNX graphs; None for one a core.
         device: For sentence-transformers; None lets torch choose.
         allow_download: Whether a hub model that is not on this machine may be fetched. Nothing else here
@@ -82,7 +83,9 @@ ENCODERS = Table[Encoder](
 
 
 def of_folder(folder: Path, threads: int | None, device: str | None) -> Encoder:
-    """Returns the encoder in a folder: an ONNX graph where there is one, else sentence-transformers."""
+    """Returns the encoder in a folder: given vectors, an ONNX graph, else sentence-transformers."""
+    if (folder / VECTORS).is_file() or (folder / TEXTS).is_file():
+        return given_vectors(folder.resolve())
     if (folder / "tokenizer.json").is_file() and any(folder.glob("*.onnx")) | any(folder.glob("onnx/*.onnx")):
         return OnnxEncoder(folder.resolve(), threads)
     weights = sorted(folder.glob("*.safetensors"))
@@ -93,7 +96,7 @@ def of_folder(folder: Path, threads: int | None, device: str | None) -> Encoder:
     raise InputError(
         "no encoder in this folder",
         where=str(folder),
-        todo="it takes model.onnx and tokenizer.json, or a sentence-transformers model",
+        todo="it takes model.onnx and tokenizer.json, a sentence-transformers model, or vectors.npy and texts.txt",
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import math
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from multiprocessing import get_context
@@ -13,12 +12,16 @@ from debatable.graphs.mapping import Mapper, Problem, Solution
 __all__ = ["mapped"]
 
 
-def mapped(mapper: Mapper, problems: dict[int, Problem], workers: int) -> dict[int, Solution]:
-    """Returns the solution of each problem; the same as one after the other."""
+def mapped(
+    mapper: Mapper, problems: dict[int, Problem], floors: dict[int, float], workers: int
+) -> dict[int, Solution]:
+    """Returns the solution of each problem under its floor; the same as one after the other."""
     places = list(problems)
-    parts = [places[start::workers] for start in range(workers)]
+    parts = [places[start::workers] for start in range(min(workers, len(places)))]
     pool = _pool(workers)
-    waiting = [pool.submit(_part, mapper, [problems[place] for place in part]) for part in parts]
+    waiting = [
+        pool.submit(_part, mapper, [(problems[place], floors[place]) for place in part]) for part in parts
+    ]
     found: dict[int, Solution] = {}
     for part, future in zip(parts, waiting, strict=True):
         found.update(zip(part, future.result(), strict=True))
@@ -32,5 +35,5 @@ def _pool(workers: int) -> ProcessPoolExecutor:
     return pool
 
 
-def _part(mapper: Mapper, problems: list[Problem]) -> list[Solution]:
-    return [mapper(problem, -math.inf) for problem in problems]
+def _part(mapper: Mapper, problems: list[tuple[Problem, float]]) -> list[Solution]:
+    return [mapper(problem, floor) for problem, floor in problems]

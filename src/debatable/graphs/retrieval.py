@@ -21,6 +21,8 @@ from debatable.progress import Step
 __all__ = ["CaseBase", "GraphHit", "Retrieval", "Shares"]
 
 MOST_NODES = 400
+BATCH = 16
+"""Cases that are mapped side by side before it is asked again which others can be among the best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,30 +217,52 @@ class CaseBase:
         return found
 
     def _mapped(self, problems: dict[int, Problem], rest: dict[int, float], k: int) -> dict[int, Solution]:
-        """The best mappings of the cases that may be among the first k."""
-        if self.workers > 1 and len(problems) > 2 * self.workers:
-            from debatable.graphs.parallel import mapped
+        """The best mappings of the cases that may be among the first k, taken batch by batch by falling bound.
 
-            return mapped(self.retrieval.mapper, problems, self.workers)
+        What a batch must reach and what effort is left is told by the batches before it. So the answer is the same
+        however many processes map it.
+        """
         share = self._graph_share
         sizes = {place: max(problem.size, 1) for place, problem in problems.items()}
         most = {place: rest[place] + share * bound_of(problems[place]) / sizes[place] for place in problems}
+        waiting = sorted(problems, key=lambda place: (-most[place], place))
         solutions: dict[int, Solution] = {}
         first: list[float] = []
         effort = self.retrieval.effort
-        for place in sorted(problems, key=lambda place: (-most[place], place)):
+        for start in range(0, len(waiting), BATCH):
             least = first[0] if len(first) == k else -math.inf
-            if most[place] < least - 1e-9:
+            batch = [place for place in waiting[start : start + BATCH] if most[place] >= least - 1e-9]
+            if not batch:
                 break
-            problem = problems[place]
-            needed = (least - 1e-9 - rest[place]) / share * sizes[place] if share > 0 else -math.inf
-            mapper = self.retrieval.mapper if effort > 0 else Assignment()
-            found = mapper(problem, needed)
-            effort -= found.steps * (1.0 + problem.similarity.size / 200)
-            if found.bound < needed:
-                continue
-            solutions[place] = found
-            heapq.heappush(first, rest[place] + share * found.value / sizes[place])
-            if len(first) > k:
-                heapq.heappop(first)
+            needed = {
+                place: (least - 1e-9 - rest[place]) / share * sizes[place] if share > 0 else -math.inf
+                for place in batch
+            }
+            found, effort = self._batch({place: problems[place] for place in batch}, needed, effort)
+            for place, solution in found.items():
+                if solution.bound < needed[place]:
+                    continue
+                solutions[place] = solution
+                heapq.heappush(first, rest[place] + share * solution.value / sizes[place])
+                if len(first) > k:
+                    heapq.heappop(first)
         return solutions
+
+    def _batch(
+        self, problems: dict[int, Problem], needed: dict[int, float], effort: float
+    ) -> tuple[dict[int, Solution], float]:
+        """Maps a batch, those after the one that uses up the effort by approximation; returns what is left."""
+        mapper = self.retrieval.mapper
+        ready: dict[int, Solution] = {}
+        if self.workers > 1 and len(problems) > 1 and effort > 0:
+            from debatable.graphs.parallel import mapped
+
+            ready = mapped(mapper, problems, needed, self.workers)
+        found: dict[int, Solution] = {}
+        for place, problem in problems.items():
+            if effort <= 0:
+                found[place] = Assignment()(problem, needed[place])
+            else:
+                found[place] = ready[place] if ready else mapper(problem, needed[place])
+            effort -= found[place].steps * (1.0 + problem.similarity.size / 200)
+        return found, effort

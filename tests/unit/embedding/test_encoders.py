@@ -5,8 +5,10 @@ import struct
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from debatable.embedding import (
@@ -18,6 +20,7 @@ from debatable.embedding import (
     StaticEncoder,
     encoder,
 )
+from debatable.embedding.given import GivenVectors
 from debatable.embedding.graph import pooled
 from debatable.embedding.onnx import MODELS
 from debatable.errors import DebatableError, InputError, MissingExtraError, UnknownNameError
@@ -42,6 +45,46 @@ def test_a_folder_is_an_encoder(tmp_path: Path) -> None:
     long = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
     np.testing.assert_array_equal(found([long]), found([long + " and so on"]))
     assert found.fingerprint != encoder().fingerprint
+
+
+def test_a_folder_of_given_vectors_is_an_encoder(tmp_path: Path) -> None:
+    """Vectors by hand; white space in a text is one blank in its line."""
+    np.save(tmp_path / "vectors.npy", np.array([[3.0, 4.0], [0.0, 2.0]], dtype=np.float32))
+    (tmp_path / "texts.txt").write_text("ban cars\nfree trains\n", encoding="utf-8")
+    found = encoder(tmp_path)
+    assert isinstance(found, GivenVectors)
+    np.testing.assert_allclose(found(["free\n trains", "ban cars"]), [[0, 1], [0.6, 0.8]], atol=1e-6)
+    np.testing.assert_array_equal(found.unscaled(["ban cars"]), [[3, 4]])
+    assert (found.dimensions, found.limit) == (2, None)
+    before = found.fingerprint
+    with pytest.raises(InputError, match=r"has no vector for 'dogs'; add the text to texts\.txt"):
+        found(["dogs"])
+    (tmp_path / "texts.txt").write_text("ban cars\nfree buses\n", encoding="utf-8")
+    assert encoder(tmp_path).fingerprint != before
+
+
+@pytest.mark.parametrize(
+    ("matrix", "texts", "message"),
+    [
+        (np.zeros((2, 2), dtype=np.float32), b"one\n", "1 texts for 2 vectors"),
+        (np.zeros(2, dtype=np.float32), b"one\ntwo\n", "no matrix of floats"),
+        (np.zeros((2, 2), dtype=np.int64), b"one\ntwo\n", "no matrix of floats"),
+        (np.full((1, 2), np.nan, dtype=np.float32), b"one\n", "not finite"),
+        (np.zeros((1, 2), dtype=np.float32), b"\xff\n", "holds no vectors of texts"),
+        (np.zeros((1, 2), dtype=np.float32), None, "holds no vectors of texts"),
+        (np.array([{"a": 1}], dtype=object), b"one\n", "holds no vectors of texts"),
+        (None, b"one\n", "holds no vectors of texts"),
+    ],
+)
+def test_given_vectors_that_do_not_fit_are_refused(
+    tmp_path: Path, matrix: npt.NDArray[Any] | None, texts: bytes | None, message: str
+) -> None:
+    if matrix is not None:
+        np.save(tmp_path / "vectors.npy", matrix, allow_pickle=True)
+    if texts is not None:
+        (tmp_path / "texts.txt").write_bytes(texts)
+    with pytest.raises(InputError, match=message):
+        encoder(tmp_path)
 
 
 def test_an_unknown_name_gets_the_nearest() -> None:

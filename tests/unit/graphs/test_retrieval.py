@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +21,6 @@ from debatable.graphs import (
     Edge,
     GraphSimilarity,
     Kind,
-    Lexical,
     Node,
     Pairwise,
     Retrieval,
@@ -31,7 +31,7 @@ from debatable.graphs import (
     sentence,
     text_measure,
 )
-from debatable.graphs.mapping import BranchAndBound, Limits
+from debatable.graphs.mapping import Assignment, BranchAndBound, Limits, Problem, Solution
 from debatable.graphs.nearest import nearest
 from debatable.graphs.negation import negated
 from debatable.graphs.sides import side
@@ -75,29 +75,60 @@ def test_search_finds_what_comparing_every_case_finds(shares: Shares, candidates
         assert all(hit.mapping.optimal for hit in hits)
 
 
-def test_processes_find_the_same() -> None:
-    rng = random.Random(2)
-    cases = [random_graph(rng, f"c{n:02}") for n in range(8)]
-    query = random_graph(rng, "q")
-    retrieval = Retrieval(Lexical("standard"), candidates=None)
-    alone, together = CaseBase(cases, retrieval), CaseBase(cases, retrieval, workers=2)
-    assert together.search(query, 3) == alone.search(query, 3)
-
-
-def test_effort_is_bounded_and_marked() -> None:
+def tangles(number: int) -> list[ArgumentGraph]:
+    """Graphs without order, which take many states to map."""
     nodes = tuple(Node(f"i{n}", Kind.I, "a") for n in range(9)) + tuple(
         Node(f"s{n}", Kind.RA) for n in range(9)
     )
     rng = random.Random(5)
-
-    def tangle(id: str) -> ArgumentGraph:
+    graphs = []
+    for place in range(number):
         ends = [rng.sample([node.id for node in nodes], 2) for _ in range(40)]
-        return ArgumentGraph(id, nodes, tuple(Edge(str(n), a, b) for n, (a, b) in enumerate(ends)))
+        edges = tuple(Edge(str(n), a, b) for n, (a, b) in enumerate(ends))
+        graphs.append(ArgumentGraph(f"c{place:02}", nodes, edges))
+    return graphs
 
-    cases = [tangle(f"c{n}") for n in range(4)]
+
+@pytest.mark.parametrize("effort", [1.0, 60.0, 4_000.0])
+def test_processes_find_the_same_with_the_same_effort(effort: float) -> None:
+    """Processes used to map every case, whatever the effort."""
+    query, *cases = tangles(20)
+    mapper = BranchAndBound(Limits(steps=20))
+    retrieval = Retrieval(Pairwise(overlap), mapper=mapper, candidates=None, effort=effort)
+    alone, together = CaseBase(cases, retrieval), CaseBase(cases, retrieval, workers=2)
+    assert together.search(query, 3) == alone.search(query, 3)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_used_up_effort_leaves_the_rest_to_approximation(
+    monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
+    from debatable.graphs import retrieval as module
+
+    query, *cases = tangles(8)
+    approximated = []
+
+    class Watched:
+        def __call__(self, problem: Problem, floor: float = -math.inf) -> Solution:
+            approximated.append(problem)
+            return Assignment()(problem, floor)
+
+    monkeypatch.setattr(module, "Assignment", Watched)
+    mapper = BranchAndBound(Limits(steps=20))
+    first = mapper(CaseBase(cases, Retrieval(Pairwise(overlap))).problems(query)[0])
+    spent = first.steps * (1 + 18 * 18 / 200)
+    for effort, expected in ((spent / 2, 6), (1e9, 0)):
+        approximated.clear()
+        chosen = Retrieval(Pairwise(overlap), mapper=mapper, candidates=None, effort=effort)
+        assert len(CaseBase(cases, chosen, workers=workers).search(query, 7)) == 7
+        assert len(approximated) == expected
+
+
+def test_effort_is_bounded_and_marked() -> None:
+    query, *cases = tangles(5)
     mapper = BranchAndBound(Limits(steps=20))
     base = CaseBase(cases, Retrieval(Pairwise(overlap), mapper=mapper, candidates=None, effort=1.0))
-    hits = base.search(tangle("q"), 4)
+    hits = base.search(query, 4)
     assert len(hits) == 4
     assert not any(hit.mapping.optimal for hit in hits)
     assert all(hit.mapping.similarity < hit.mapping.bound for hit in hits)

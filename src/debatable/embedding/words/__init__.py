@@ -1,14 +1,16 @@
 """Word vectors: files, pooling, concatenation, training."""
 
 from debatable.embedding.words.conversion import save_vectors, word_vectors
-from debatable.embedding.words.documents import TrainedDocuments, train_documents
-from debatable.embedding.words.joining import Joined, JoinedWords
+from debatable.embedding.words.documents import METHODS, TrainedDocuments, train_documents
+from debatable.embedding.words.joining import SCALES, Joined, JoinedWords
 from debatable.embedding.words.pooling import POOLINGS, PooledWords, geometric_mean, p_mean, pooling
 from debatable.embedding.words.training import train_words
 from debatable.embedding.words.vectors import TextVectors, WordVectors
 
 __all__ = [
+    "METHODS",
     "POOLINGS",
+    "SCALES",
     "Joined",
     "JoinedWords",
     "PooledWords",
