@@ -53,7 +53,7 @@ def test_a_folder_of_given_vectors_is_an_encoder(tmp_path: Path) -> None:
     (tmp_path / "texts.txt").write_text("ban cars\nfree trains\n", encoding="utf-8")
     found = encoder(tmp_path)
     assert isinstance(found, GivenVectors)
-    np.testing.assert_allclose(found(["free\n trains", "ban cars"]), [[0, 1], [0.6, 0.8]], atol=1e-6)
+    np.testing.assert_allclose(found(["free\n trains", "ban cars"]), [[0.0, 1.0], [0.6, 0.8]], atol=1e-6)
     np.testing.assert_array_equal(found.unscaled(["ban cars"]), [[3, 4]])
     assert (found.dimensions, found.limit) == (2, None)
     before = found.fingerprint

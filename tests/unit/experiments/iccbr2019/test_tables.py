@@ -31,9 +31,9 @@ def graph(first: str, second: str) -> dict[str, Any]:
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """Three topics, four cases each, one query each; vectors of every text in encoders/USE-T."""
+    """Three topics, four cases each, one query each; vectors of every text in encoders/USE-T, of words in vectors/."""
     folder = tmp_path / "data"
-    for name in ("cases-annotated", "queries-annotated", "reference-rankings", "encoders/USE-T"):
+    for name in ("cases-annotated", "queries-annotated", "reference-rankings", "encoders/USE-T", "vectors"):
         (folder / name).mkdir(parents=True)
     for number, topic in enumerate(TOPICS):
         a, b, c, d = topic.split()
@@ -50,7 +50,10 @@ def data(tmp_path: Path) -> Path:
     texts = sorted(
         {node.text for one in graphs for node in one.information} | {one.topic_text for one in graphs}
     )
-    axes = [[float(word in text) for word in " ".join(TOPICS).split()] for text in texts]
+    known = " ".join(TOPICS).split()
+    axes = [[float(word in text) for word in known] for text in texts]
+    spelt = [" ".join((word, *("1" if word == other else "0" for other in known))) for word in known]
+    (folder / "vectors/FT.txt").write_text("\n".join(spelt) + "\n")
     np.save(folder / "encoders/USE-T/vectors.npy", np.array(axes, dtype=np.float32))
     (folder / "encoders/USE-T/texts.txt").write_text(
         "\n".join(" ".join(text.split()) for text in texts) + "\n"
