@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -44,7 +44,8 @@ class PaperVectors:
         self.remarks: list[str] = []
         self._inputs, self._cases = inputs, cases
         self.encoders = {path.name: encoder(path) for path in self._entries("encoders") if path.is_dir()}
-        found = self._files() | self._trained_words()
+        found = self._files()
+        found |= self._trained_words(found)
         self.documents = None if "DV" in found else self._trained_documents(method)
         if self.documents is not None:
             found["DV"] = self.documents.word_vectors(inputs.cache / "iccbr2019-doc2vec")
@@ -79,11 +80,10 @@ class PaperVectors:
         cache = self._inputs.cache / "vectors"
         return {path.name.split(".")[0]: word_vectors(path, cache=cache) for path in files}
 
-    def _trained_words(self) -> dict[str, WordVectors]:
+    def _trained_words(self, given: Mapping[str, WordVectors]) -> dict[str, WordVectors]:
         """Word vectors of the graphs' own statements, for the labels without a file."""
         from debatable.embedding.words import train_words
 
-        given = {path.name.split(".")[0] for path in self._entries("vectors")}
         texts = [node.text for case in self._cases for node in case.information]
         found = {}
         for label, method in TRAINED.items():
