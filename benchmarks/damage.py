@@ -1,11 +1,13 @@
-"""Bits flipped in an index, one at a time: what becomes of answers, and does `verify` find it?
+"""Files of an index damaged, one at a time: what becomes of answers, and does `verify` find it?
 
     python -m benchmarks.damage --tries 300 corpus-000001.sqlite
     python -m benchmarks.damage --tries 640 generations
     python -m benchmarks.damage --tries 100 debatable.json manifest.json
+    python -m benchmarks.damage --tries 100 --kind any generations corpus-000001.sqlite debatable.json
 
-Counted are the flips that change or break an answer, of those the ones that `verify` does not find, and the
-errors that are no sentence for a user.
+A kind of damage is a bit flipped, the end cut off, a block of zeros, or the file gone. Counted are the tries that
+change or break an answer, of those the ones that `verify` does not find, and the errors that are no sentence for a
+user.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 from debatable.corpus.readers import read
@@ -27,9 +30,10 @@ METHODS = ("bm25", "bm25f", "claims", "framework")
 
 
 def main() -> None:
-    """Flips bits and counts."""
+    """Damages and counts."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("parts", nargs="+", help="names or folders of the files to flip bits in")
+    parser.add_argument("parts", nargs="+", help="names or folders of the files to damage")
+    parser.add_argument("--kind", choices=[*KINDS, "any"], default="flip")
     parser.add_argument("--tries", type=int, default=300)
     parser.add_argument("--seed", type=int, default=14)
     options = parser.parse_args()
@@ -50,20 +54,41 @@ def main() -> None:
             hurt = Path(home) / f"hurt-{number}"
             shutil.copytree(index, hurt)
             victim = hurt / chance.choice(victims).relative_to(index)
-            counts.update(outcome(victim, chance, hurt, expected))
+            kind = chance.choice(sorted(KINDS)) if options.kind == "any" else options.kind
+            counts.update(outcome(victim, kind, chance, hurt, expected))
             shutil.rmtree(hurt)
     print(f"tries {options.tries}", *(f"{name} {count}" for name, count in sorted(counts.items())), sep="; ")
     sys.exit(1 if counts["not found"] or counts["traceback"] else 0)
 
 
-def outcome(victim: Path, chance: random.Random, index: Path, expected: list[object]) -> list[str]:
-    """Flips one bit of a file; returns what came of it."""
-    content = bytearray(victim.read_bytes())
-    at, bit = chance.randrange(len(content)), chance.randrange(8)
-    content[at] ^= 1 << bit
+def flipped(content: bytes, at: int, bit: int) -> bytes:
+    """Turns a bit around."""
+    return content[:at] + bytes([content[at] ^ 1 << bit]) + content[at + 1 :]
+
+
+def zeroed(content: bytes, at: int, bit: int) -> bytes:
+    """Turns a block into zeros, as a disk may that lost it."""
+    return content[:at] + bytes(len(content[at : at + BLOCK])) + content[at + BLOCK :]
+
+
+BLOCK = 512
+KINDS: dict[str, Callable[[bytes, int, int], bytes | None]] = {
+    "flip": flipped,
+    "cut": lambda content, at, bit: content[:at],
+    "zeros": zeroed,
+    "gone": lambda content, at, bit: None,
+}
+
+
+def outcome(victim: Path, kind: str, chance: random.Random, index: Path, expected: list[object]) -> list[str]:
+    """Damages one file; returns what came of it."""
+    content = victim.read_bytes()
+    at, bit = chance.randrange(max(1, len(content))), chance.randrange(8)
+    where = f"{victim.relative_to(index)} {kind} byte {at} bit {bit}"
+    left = KINDS[kind](content, at, bit) if content else None
     victim.unlink()  # another name of the file must keep its content
-    victim.write_bytes(content)
-    where = f"{victim.relative_to(index)} byte {at} bit {bit}"
+    if left is not None:
+        victim.write_bytes(left)
     found: list[str] = []
     try:
         hurts = answers(index) != expected
