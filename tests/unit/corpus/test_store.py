@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -140,3 +141,22 @@ def test_a_newer_database_is_refused(tmp_path: Path) -> None:
         db.execute(f"PRAGMA user_version = {VERSION + 1}")
     with pytest.raises(NewerIndexError, match="upgrade"):
         Store(tmp_path / "new.sqlite")
+
+
+def test_each_further_clash_of_ids_gets_the_next_suffix(store: Store) -> None:
+    """The third of one id got the name of the second."""
+    store.add([argument("a", "one"), argument("x", "one")], revision=1)
+    for number, text in enumerate(("two", "three", "four"), start=2):
+        keeper = f"k{number}"
+        added = [argument("a", text), replace(argument(keeper, text), premise=Premise("a", text))]
+        store.add(added, revision=number, on_duplicate="replace")
+    found = arguments(store, 4)
+    assert [found[name].premise.id for name in ("x", "k2", "k3", "k4")] == ["a", "a~2", "a~3", "a~4"]
+    assert found["a"].premise == found["k4"].premise
+
+
+def test_clashes_of_ids_in_one_batch(store: Store) -> None:
+    texts = ("one", "two", "three")
+    store.add([replace(argument(text, text), premise=Premise("a", text)) for text in texts], revision=1)
+    found = arguments(store, 1)
+    assert [found[text].premise.id for text in texts] == ["a", "a~2", "a~3"]

@@ -6,11 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from debatable.engines import Configuration, Engine, make_index, open_engine
+from debatable.engines.filter import Filter
 from debatable.errors import InputError, QueryError
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
+from debatable.ranking import Backend
 
 CLAIMS = ("Cars should be banned from cities", "Nuclear power is safe", "Cities should build bike lanes")
 WORDS = ("cars", "noise", "reactors", "safe", "bikes", "cities", "power", "children", "air", "trade")
@@ -123,3 +126,23 @@ def test_filters_that_nothing_passes(engine: Engine) -> None:
         engine.search("cars", among=["x"])
     with pytest.raises(QueryError, match="empty"):
         engine.search("-cars", operators=True)
+
+
+@pytest.mark.parametrize("name", FILTERS)
+def test_quality_is_that_of_the_links_that_are_left(engine: Engine, name: str) -> None:
+    """Links of a part have numbers of their own; the quality of others was taken for theirs."""
+
+    def judged(backend: Backend) -> dict[tuple[str, str], list[float]]:
+        rows = np.arange(backend.counts.claims)
+        links = backend.links("claims", rows)
+        quality = backend.quality(links.number)
+        assert quality is not None
+        premises, claims = backend.ids("premises", links.premise), backend.ids("claims", links.claim)
+        return dict(zip(zip(premises, claims, strict=True), quality.tolist(), strict=True))
+
+    wanted, _ = FILTERS[name]
+    sources, languages, ids = (tuple(wanted.get(option, ())) for option in ("sources", "languages", "among"))
+    part = judged(engine.backend.restricted(Filter(sources, languages, ids)))
+    whole = judged(engine.backend)
+    assert 0 < len(part) < len(whole) and len({tuple(three) for three in whole.values()}) > 5
+    assert part == {key: whole[key] for key in part}

@@ -121,3 +121,18 @@ def test_stems_are_the_same_in_every_thread() -> None:
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda _: stems(words, "english"), range(8)))
     assert all(each == found[0] for each in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("We should never not allow gambling", 1),
+        ("We should not never not allow gambling", -1),
+        ("It did not rain for many long weeks and gambling is dangerous", -1),
+        ("It did not rain for many long weeks and gambling is harmless", 1),
+        ("Gambling is not dangerous", 1),
+        ("Gambling is never not dangerous", -1),
+    ],
+)
+def test_negations_cancel_each_other_and_reach_only_so_far(text: str, sign: int) -> None:
+    assert polarity(text).sign == sign

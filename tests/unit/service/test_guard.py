@@ -8,6 +8,7 @@ from fastapi.testclient import TestClient
 import debatable
 from debatable.engines import Engine
 from debatable.service import application
+from debatable.service.gate.settings import LOOPBACK, Settings
 from debatable.service.guard import HEADERS, LARGEST
 from tests.support.indexes import argument
 
@@ -61,3 +62,67 @@ def test_a_failure_tells_nothing_of_the_inside(client: TestClient, monkeypatch: 
     assert failed.status_code == 500 and "secret" not in failed.text
     assert failed.json()["error"]["code"] == "internal"
     assert {name: failed.headers[name] for name in HEADERS} == HEADERS
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [
+        ("localhost:8080", 200),
+        ("127.0.0.1", 200),
+        ("[::1]:8080", 200),
+        ("evil.example", 421),
+        ("localhost.evil.example:8080", 421),
+        ("", 421),
+    ],
+)
+def test_a_server_of_this_machine_answers_to_its_own_names_only(folder: Path, name: str, status: int) -> None:
+    """A page that gives its own name the address of this machine could read the corpus."""
+    with TestClient(application(folder, Settings(hosts=LOOPBACK))) as client:
+        answer = client.get("/api/v1/corpus", headers={"host": name})
+    assert answer.status_code == status
+    assert all(answer.headers[header] == value for header, value in HEADERS.items())
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("X-Content-Type-Options", "nosniff"),
+        ("X-Frame-Options", "DENY"),
+        ("Referrer-Policy", "no-referrer"),
+        ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+    ],
+)
+@pytest.mark.parametrize("address", ["/", CARS, "/nothing", "/static/page.css", "/api/v1/health"])
+def test_every_header_is_on_every_answer(still: TestClient, address: str, name: str, value: str) -> None:
+    assert still.get(address).headers[name] == value
+
+
+@pytest.mark.parametrize("address", ["/", CARS, "/nothing"])
+def test_pages_may_load_and_send_to_nothing_else(still: TestClient, address: str) -> None:
+    told = still.get(address).headers["Content-Security-Policy"]
+    policy = dict(rule.strip().split(" ", 1) for rule in told.split(";"))
+    assert policy.pop("default-src") == policy.pop("base-uri") == policy.pop("frame-ancestors") == "'none'"
+    assert policy.pop("img-src") == "'self' data:"
+    assert set(policy) == {"style-src", "script-src", "connect-src", "form-action"}
+    assert set(policy.values()) == {"'self'"}
+
+
+@pytest.mark.parametrize(
+    ("method", "address", "status", "code"),
+    [
+        ("GET", "/nothing", 404, "not_found"),
+        ("GET", "/api/v1/clusters/p999", 404, "not_found"),
+        ("POST", "/api/v1/search", 405, "method_not_allowed"),
+        ("GET", "/api/v1/search?q=cars&k=0", 422, "bad_parameter"),
+        ("GET", "/api/v1/search?q=cars&colour=red", 422, "bad_parameter"),
+        ("GET", "/api/v1/search?q=cars&method=bm24", 400, "unknown_name"),
+        ("GET", "/api/v1/search?q=%20&method=bm25", 400, "bad_query"),
+        ("GET", "/api/v1/search?q=cars&method=bm25&source=nobody", 400, "bad_input"),
+    ],
+)
+def test_status_and_code_of_each_refusal(
+    still: TestClient, method: str, address: str, status: int, code: str
+) -> None:
+    answer = still.request(method, address)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)

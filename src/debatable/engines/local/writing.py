@@ -75,7 +75,7 @@ def make_index(
                 return _fill(arguments, folder, current, configuration, on_duplicate, progress, known=known)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InputError(f"{folder} is there and not an index", todo="choose a new folder for the index")
-    with _outcome(folder, lambda: Pointer.there(folder)):
+    with _outcome(folder, lambda: False):
         return _make_aside(arguments, folder, configuration, on_duplicate, progress, known)
 
 
@@ -93,16 +93,19 @@ def _make_aside(
     _remove_abandoned(folder)
     aside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=ASIDE, dir=folder.parent))
     try:
-        with only_writer(aside):
-            kept = _unfinished(folder)
-            tally = _fill(arguments, aside, None, configuration, on_duplicate, progress, kept, known)
-        aside.chmod(0o755)
-        if folder.exists():
-            folder.rmdir()
-        aside.rename(folder)
-        for entry in (folder.absolute(), *made):
-            sync_folder(entry.parent)
-        return tally
+        with _outcome(folder, lambda: not aside.exists()):
+            with only_writer(aside):
+                kept = _unfinished(folder)
+                tally = _fill(arguments, aside, None, configuration, on_duplicate, progress, kept, known)
+            aside.chmod(0o755)
+            if Pointer.there(folder):
+                raise InputError(f"{folder} is an index already", todo="another process was faster; use its")
+            if folder.exists():
+                folder.rmdir()
+            aside.rename(folder)
+            for entry in (folder.absolute(), *made):
+                sync_folder(entry.parent)
+            return tally
     finally:
         shutil.rmtree(aside, ignore_errors=True)
 

@@ -136,3 +136,10 @@ def test_labels_of_other_items_are_refused() -> None:
     with pytest.raises(InputError, match="label the same items"):
         measure("ARI")([0, 1], [0])
     assert measure("ARI")([], []) == measure("V")([], []) == measure("BCubed")([], []) == 1.0
+
+
+@pytest.mark.parametrize("rounds", [99, 999])
+def test_randomisation_never_says_that_chance_is_impossible(rounds: int) -> None:
+    """The observed signs are one of those that chance can give; without them p was 0."""
+    a, b = np.linspace(1, 2, 40), np.zeros(40)
+    assert randomisation(a, b, rounds=rounds) == 1 / (rounds + 1)

@@ -74,3 +74,46 @@ def test_the_name_of_a_new_index_reaches_the_disk(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(os, "replace", disk._replace)
     cars_index(index)
     assert disk.folders[-3:] == [tmp_path / "deep" / "down", tmp_path / "deep", tmp_path]
+
+
+def test_every_file_of_a_generation_is_on_disk_before_it_gets_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index = cars_index(tmp_path / "index")
+    disk = Disk(index, monkeypatch)
+    rename, named = os.rename, []
+
+    def checked(old: Path, new: Path) -> None:
+        for path in sorted(Path(old).rglob("*")):
+            facts = path.stat()
+            if path.is_dir():
+                assert path in disk.folders, f"the entries of {path.name} are not on disk"
+            elif facts.st_nlink == 1:
+                assert disk.synced.get((facts.st_dev, facts.st_ino)) == path.read_bytes(), path.name
+        assert Path(old) in disk.folders
+        named.append(Path(new).name)
+        rename(old, new)
+
+    monkeypatch.setattr(os, "rename", checked)
+    add_arguments([argument("c", "Cars are fast")], index)
+    assert named == ["000002"] and index / "generations" in disk.folders
+
+
+def test_the_pointer_is_on_disk_before_it_takes_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index = cars_index(tmp_path / "index")
+    disk = Disk(index, monkeypatch)
+    replace, placed = os.replace, []
+
+    def checked(old: Path, new: Path) -> None:
+        if Path(new).name == "debatable.json":
+            facts = Path(old).stat()
+            assert disk.synced.get((facts.st_dev, facts.st_ino)) == Path(old).read_bytes()
+            disk.folders.clear()
+            placed.append(Path(new))
+        replace(old, new)
+
+    monkeypatch.setattr(os, "replace", checked)
+    add_arguments([argument("c", "Cars are fast")], index)
+    assert placed == [index / "debatable.json"] and index in disk.folders

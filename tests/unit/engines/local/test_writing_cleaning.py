@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,8 @@ from debatable.engines import add_arguments, make_index, open_engine, verify_ind
 from debatable.engines.local import open_index, writing
 from debatable.engines.local.generations import Generation
 from debatable.engines.local.pointer import Pointer
-from debatable.errors import StorageError
+from debatable.errors import InputError, StorageError
+from debatable.model import Argument
 from tests.support.indexes import BY_WORDS, argument, cars_index
 
 
@@ -86,6 +88,20 @@ def test_an_interruption_after_the_rename_says_that_the_change_was_made(
             make_index([argument("z", "Cars are new")], index, configuration=BY_WORDS, overwrite=True)
     with open_engine(index) as engine:
         assert "z" in {hit.premise.id for hit in engine.search("new cars", method="bm25", strict=False)}
+
+
+def test_of_two_makers_of_one_index_the_second_is_told_so(tmp_path: Path) -> None:
+    index = tmp_path / "index"
+
+    def beaten() -> Iterator[Argument]:
+        cars_index(index)
+        yield argument("z", "Cars are new")
+
+    with pytest.raises(InputError, match="is an index already; another process was faster"):
+        make_index(beaten(), index, configuration=BY_WORDS)
+    with open_engine(index) as engine:
+        assert engine.info()["arguments"] == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["index"]
 
 
 def test_a_reader_that_loses_the_race_for_a_manifest_tries_again(

@@ -55,3 +55,13 @@ def test_rows_to_choose_from_may_be_none_and_must_be_there() -> None:
     assert BM25F((1.0,)).search([index], ["power"], among=[]) == []
     with pytest.raises(InputError, match="rows from 0 to 3"):
         BM25F((1.0,)).search([index], ["power"], among=[4])
+
+
+def test_as_many_rows_as_asked_for() -> None:
+    index = lexical.build(DOCUMENTS)
+    every = BM25F((1.0,)).search([index], ["power"])
+    assert len(every) == 3
+    assert [BM25F((1.0,)).search([index], ["power"], k) for k in (-1, 0, 1, 2, 3, 9)] == [
+        *([], [], every[:1], every[:2], every, every)
+    ]
+    assert BM25F((1.0,)).search([index], ["coal"], 1) == BM25F((1.0,)).search([index], [], 1) == []

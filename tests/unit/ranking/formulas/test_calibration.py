@@ -34,3 +34,13 @@ def test_mistakes_are_told() -> None:
         calibrated([1.0], "softmx")
     with pytest.raises(InputError, match="temperature is 0"):
         calibrated([1.0], "sum", 0)
+
+
+def test_scores_below_zero_by_hand() -> None:
+    assert calibrated([2.0, -1.0, 2.0]).tolist() == [0.5, 0.0, 0.5]
+    assert calibrated([-1.0, -3.0]).tolist() == [0.5, 0.5]  # nothing is above 0, and nobody is preferred
+    weights = [math.exp(-1 / 3), math.exp(-1)]  # divided by the greatest in size, which is 3
+    assert calibrated([-1.0, -3.0], "softmax").tolist() == pytest.approx([w / sum(weights) for w in weights])
+    weights = [math.exp(1 / 4), math.exp(-1)]
+    assert calibrated([1.0, -4.0], "softmax").tolist() == pytest.approx([w / sum(weights) for w in weights])
+    assert calibrated([-2.0, -1.0, -2.0], "rank").tolist() == pytest.approx([1 / 4, 2 / 4, 1 / 4])

@@ -11,7 +11,7 @@ from debatable.model import Stance
 from debatable.ranking import method
 from debatable.ranking.candidates.claim_steps import Dense
 from debatable.ranking.diversity.said_once import Picked, SaidOnce
-from debatable.ranking.methods.best import Best
+from debatable.ranking.methods.best import MOST, Best
 from tests.support.brute_backend import BruteBackend, ask
 from tests.support.toys import energy
 
@@ -122,3 +122,58 @@ def test_an_index_without_vectors_is_searched_by_words() -> None:
 def test_senseless_parameters_are_told_when_the_method_is_made(wrong: str) -> None:
     with pytest.raises(InputError):
         method(f"best({wrong})")
+
+
+def alike(cosine: float) -> BruteBackend:
+    """Two premises of one claim whose vectors have a given cosine; the first is longer, so it is shown."""
+    return BruteBackend(
+        ["ban cars"],
+        ["x" * 30, "x" * 10],
+        [(0, 0, 1), (1, 0, 1)],
+        [0],
+        [0, 1],
+        query=[1.0, 0.0],
+        claim_vectors=[[1, 0]],
+        premise_vectors=[[1.0, 0.0], [cosine, float(np.sqrt(1 - cosine**2))]],
+    )
+
+
+@pytest.mark.parametrize(("cosine", "members"), [(0.85, (0, 1)), (0.76, (0, 1)), (0.74, (0,)), (0.6, (0,))])
+def test_only_who_rather_says_the_same_than_not_is_a_member(cosine: float, members: tuple[int, ...]) -> None:
+    """From a cosine of 1/2 on premises begin to say the same; half of the way to 1 is at 3/4."""
+    ranking = Best(claims=Dense(), diversity=SaidOnce(theta=0.5), stance=AlwaysSame())
+    (hit,) = ask(ranking, "q", alike(cosine), 1)
+    assert hit.members == members
+
+
+@pytest.mark.parametrize(("first", "expected"), [(0.75, (0, 1)), (0.25, (1, 0))])
+def test_claims_of_a_hit_come_by_what_they_brought(first: float, expected: tuple[int, ...]) -> None:
+    index = BruteBackend(
+        ["ban cars", "ban planes"],
+        ["x" * 30],
+        [(0, 0, 1), (0, 1, 1)],
+        [0, 1],
+        [0],
+        query=[1.0, 0.0],
+        claim_vectors=[[first, 0], [1 - first, 0]],
+        premise_vectors=[[1.0, 0.0]],
+    )
+    (hit,) = ask(Best(claims=Dense(temperature=1.0), stance=AlwaysSame()), "q", index, 1)
+    assert hit.claims == expected
+
+
+def test_more_than_five_hundred_can_be_asked_for() -> None:
+    count = MOST + 40
+    index = BruteBackend(
+        ["ban cars"],
+        [f"reason {number} and more" for number in range(count)],
+        [(number, 0, 1) for number in range(count)],
+        [0],
+        list(range(count)),
+        query=[1.0, 0.0],
+        claim_vectors=[[1, 0]],
+        premise_vectors=[[1.0, 0.0] if number % 2 else [0.0, 1.0] for number in range(count)],
+    )
+    ranking = Best(claims=Dense(), stance=AlwaysSame())
+    assert len({hit.premise for hit in ask(ranking, "q", index, count)}) == count
+    assert len(ask(ranking, "q", index, 3)) == 3

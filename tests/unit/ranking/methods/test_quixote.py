@@ -167,3 +167,19 @@ def test_a_premise_brought_in_without_a_probability_is_a_member_but_on_no_side()
 def test_an_expansion_that_is_none_is_refused() -> None:
     with pytest.raises(UnknownNameError, match="clusters"):
         Quixote(expansion="cluster")  # type: ignore[arg-type]
+
+
+def test_short_premises_without_a_claim_are_dropped_too() -> None:
+    texts = [LONG, "y" * 29, "z" * 30]
+    index = BruteBackend(
+        claims=["ban cars"],
+        premises=texts,
+        uses=[(0, 0, 1), (1, -1, 0), (2, -1, 0)],
+        claim_clusters=[0],
+        premise_clusters=[0, 1, 2],
+        claim_vectors=[[1.0]],
+        premise_vectors=[[1.0], [1.0], [1.0]],
+        quality=[[1, 1, 1], [0, 0, 0], [0, 0, 0]],
+    )
+    hits = ask(METHOD, "cars", index, 5)
+    assert sorted(member for hit in hits for member in hit.members) == [0, 2]
