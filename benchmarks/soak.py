@@ -38,10 +38,7 @@ from debatable.errors import IndexLockedError
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 
 LOCKED = 7
-"""What a writer exits with that found others at work all the time."""
-
-WAITS = 100
-"""Tries of a writer to find nobody else at work."""
+"""What a writer exits with that found another at work."""
 
 MOST_GROWTH = 64
 """Megabytes, and open files, that this process may have more at the end than after the first third."""
@@ -61,18 +58,15 @@ def state(engine: Engine) -> dict[str, str]:
 
 
 def change(index: Path, added: dict[str, int], removed: list[str]) -> None:
-    """Adds or removes arguments, in a process of its own; waits a while for other writers."""
-    for _ in range(WAITS):
-        try:
-            if removed:
-                remove_arguments(removed, index)
-            else:
-                arguments = [written(name, number) for name, number in added.items()]
-                add_arguments(arguments, index, on_duplicate="replace")
-            return
-        except IndexLockedError:
-            time.sleep(0.05)
-    sys.exit(LOCKED)
+    """Adds or removes arguments, in a process of its own."""
+    try:
+        if removed:
+            remove_arguments(removed, index)
+        else:
+            arguments = [written(name, number) for name, number in added.items()]
+            add_arguments(arguments, index, on_duplicate="replace")
+    except IndexLockedError:
+        sys.exit(LOCKED)
 
 
 class Soak:
@@ -142,7 +136,7 @@ def read(soak: Soak, chance: random.Random) -> None:
     with open_engine(soak.index) as engine:
         first = state(engine)
         for _ in range(chance.randint(1, 10)):
-            time.sleep(chance.uniform(0, 0.5))
+            time.sleep(chance.uniform(0, 0.05))
             soak.counts["searches"] += 1
             if state(engine) != first:
                 raise AssertionError("an open index gave another answer")
@@ -156,7 +150,7 @@ def verify(soak: Soak, chance: random.Random) -> None:
     if problems := verify_index(soak.index):
         raise AssertionError(problems)
     soak.counts["verifications"] += 1
-    time.sleep(chance.uniform(0, 5))
+    time.sleep(chance.uniform(0, 2))
 
 
 def held() -> tuple[int, int]:

@@ -155,4 +155,4 @@ class Changes(RuleBasedStateMachine):
 
 
 TestChanges = Changes.TestCase
-TestChanges.settings = settings(max_examples=8, stateful_step_count=15, deadline=None)
+TestChanges.settings = settings(max_examples=12, stateful_step_count=15, deadline=None)
