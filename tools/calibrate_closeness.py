@@ -1,11 +1,12 @@
 """Fits when a hit is close to a query, with debates left out, and prints what that is worth.
 
-    python -m tools.calibrate_closeness BENCH/keypoints BENCH/debatepedia BENCH/perspectrum [--reader FOLDER] [--most N]
+    python -m tools.calibrate_closeness BENCH/keypoints BENCH/debatepedia [--reader FOLDER] [--most N]
 
 Each query is asked twice, with its debate in the corpus and without it; of the bundled corpus and of the collections
-named, everyday claims of the half to build on and off-topic lines as well. Every hit gives one row: what was read, the
-cosines, and whether it belongs to the query's debate. Prints the weights for `ranking/relevance/closeness.py` and,
-by cross-validation over queries, the share that gets an answer. Equal inputs give equal weights.
+named, everyday claims of the half to build on and off-topic lines as well. Every hit gives two rows, one as it is and
+one as if it hung on no claim: what was read, the cosines, and whether it belongs to the query's debate. Prints the
+weights for `ranking/relevance/closeness.py` and, by cross-validation over queries, the share that gets an answer.
+Equal inputs give equal weights.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from debatable.evaluation import Collection, collection
 from debatable.evaluation.everyday import everyday_claims
 from debatable.learning.relevance import LearnedRelevance
 from debatable.ranking import Question, method
-from debatable.ranking.relevance import Closeness
+from debatable.ranking.relevance.closeness import Closeness
 
 DEPTH = 10
 FOLDS = 5
@@ -50,20 +51,23 @@ class Row:
     evidence: tuple[float, ...]
 
 
-def hits(engine: Engine, closeness: Closeness, text: str, without: frozenset[str]) -> Iterator[tuple[str, bool, Any]]:
+def hits(
+    engine: Engine, closeness: Closeness, text: str, without: frozenset[str]
+) -> Iterator[tuple[str, bool, Any]]:
     """Yields id, whether it hangs on a claim, and evidence of the best hits outside of some arguments."""
-    backend = engine.backend
-    if without:
-        rest = [name for name in _all_ids(backend) if name not in without]
-        backend = engine.backend.restricted(Filter(ids=tuple(rest)))
+    whole = engine.backend
+    rest = tuple(name for name in _all_ids(whole) if name not in without) if without else ()
+    backend = whole.restricted(Filter(ids=rest))
     question = Question(text, backend)
     scored = method("best(stance=none)")(question, backend, DEPTH)
     if not scored:
         return
     premises = np.array([hit.premise for hit in scored])
     claims = np.array([hit.claims[0] if hit.claims else -1 for hit in scored])
-    known = closeness.evidence(question, backend, premises, claims)
-    yield from zip(backend.ids("premises", premises), (claims >= 0).tolist(), known.tolist(), strict=True)
+    names = backend.ids("premises", premises)
+    for reached in (claims, np.full_like(claims, -1)):
+        known = closeness.evidence(question, backend, premises, reached)
+        yield from zip(names, (reached >= 0).tolist(), known.tolist(), strict=True)
 
 
 def _all_ids(backend: Any) -> list[str]:
@@ -100,7 +104,9 @@ def gather(folder: Path, closeness: Closeness, most: int) -> Iterator[Row]:
             debate = own.get(query.id, frozenset())
             for kind, without in (("in", frozenset[str]()), ("left out", debate)):
                 for name, linked, known in hits(engine, closeness, query.text, without):
-                    yield Row(found.name, query.id, kind, name in debate and kind == "in", linked, tuple(known))
+                    yield Row(
+                        found.name, query.id, kind, name in debate and kind == "in", linked, tuple(known)
+                    )
         for claim in everyday_claims("build", found.name):
             debate = own.get(claim.query, frozenset()) if claim.side else frozenset()
             kind = "everyday" if claim.side else "off topic"
@@ -155,7 +161,9 @@ def answered(rows: list[Row], p: Array) -> Iterator[str]:
         group[row.query] = max(group.get(row.query, 0.0), value)
     for (name, kind), values in best.items():
         top = np.array(list(values.values()))
-        shares = "  ".join(f"{floor:.1f}: {float((top >= floor).mean()):.3f}" for floor in (0.3, 0.4, 0.5, 0.6, 0.7))
+        shares = "  ".join(
+            f"{floor:.1f}: {float((top >= floor).mean()):.3f}" for floor in (0.3, 0.4, 0.5, 0.6, 0.7)
+        )
         yield f"{name:<14}{kind:<12}{len(top):>5}   {shares}"
 
 
@@ -179,7 +187,7 @@ def main() -> None:
         if wanted.rows:
             wanted.rows.write_text(json.dumps([asdict(row) for row in rows]), "utf-8")
     for name, columns in COLUMNS.items():
-        part = [row for row in rows if name == "words" or row.linked == (name == "claim")]
+        part = [row for row in rows if row.linked == (name != "alone")]
         if not part:
             continue
         print(name, "bias and weights of", columns, np.round(fitted(part, columns), 3).tolist())

@@ -38,8 +38,8 @@ class LearnedStance:
 
     model: str = "stance"
     threads: int | None = None
-    read: float = 0.6
-    words: float = 1.0
+    read: float = 1.0
+    words: float = 0.5
 
     @property
     def reader(self) -> PairReader:
@@ -70,6 +70,10 @@ class LearnedStance:
     def towards(self, query: str, premises: Sequence[str]) -> Floats:
         """Returns for every premise the log-odds that it supports the query, as the model reads it."""
         return self._read([query] * len(premises), premises)
+
+    def skimmed(self, query: str, premises: Sequence[str]) -> Floats:
+        """Returns for every premise the log-odds that it supports the query, as the word lists see it."""
+        return self.words * _worded(query, premises)
 
     def _read(self, firsts: Sequence[str], seconds: Sequence[str]) -> Floats:
         _, head = self.reader.card.head(HEAD)

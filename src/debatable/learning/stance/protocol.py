@@ -48,6 +48,10 @@ class EvidenceModel(Protocol):
         """Returns for every premise the log-odds that it supports the query."""
         ...
 
+    def skimmed(self, query: str, premises: Sequence[str]) -> Floats:
+        """Returns the same by a look at the words, for more premises than can be read."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class AlwaysSame:

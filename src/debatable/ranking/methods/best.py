@@ -49,7 +49,7 @@ class Best:
 
     claims: ClaimStep = named(CLAIM_STEPS, "hybrid(temperature=0.15,share=0.1)")
     depth: int = 300
-    stance: StanceModel = named(STANCES, "polarity")
+    stance: StanceModel = named(STANCES, "learned")
     clusters: Clusters = named(CLUSTERS, "offline")
     direct: float = 0.25
     length: float = 1.0

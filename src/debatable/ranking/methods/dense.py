@@ -21,7 +21,7 @@ class Dense:
         stance: Model of P(query and claim have the same stance).
     """
 
-    stance: StanceModel = named(STANCES, "polarity")
+    stance: StanceModel = named(STANCES, "learned")
 
     def __post_init__(self) -> None:
         """Takes names for objects."""

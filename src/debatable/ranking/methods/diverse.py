@@ -33,7 +33,7 @@ class Diverse:
     candidates: Prefilter = named(PREFILTERS, "claims")
     relevance: RelevanceFilter = named(RELEVANCE_FILTERS, "learned")
     ranker: PremiseRanker = named(PREMISE_RANKERS, "coreset")
-    stance: StanceModel = named(STANCES, "polarity")
+    stance: StanceModel = named(STANCES, "learned")
 
     def __post_init__(self) -> None:
         """Takes names for objects."""

@@ -19,7 +19,7 @@ class SureSides:
         level: Probability from which a side is shown.
     """
 
-    level: float = 0.55
+    level: float = 0.75
 
     def __post_init__(self) -> None:
         """Checks the level."""
