@@ -19,6 +19,9 @@ from debatable.service.header_timeout import PromptHeaders
 
 __all__ = ["serve"]
 
+PATIENCE = 120
+"""Seconds that a worker may be silent before it is replaced; under load one is silent for longer than uvicorn's 5."""
+
 
 def serve(where: api.Where, settings: Settings, listening: socket) -> None:
     """Serves an index on a socket until interrupted.
@@ -37,6 +40,7 @@ def serve(where: api.Where, settings: Settings, listening: socket) -> None:
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=10,
+        timeout_worker_healthcheck=PATIENCE,
     )
     with listening, suppress(KeyboardInterrupt):  # the usual way to end it
         if single:
