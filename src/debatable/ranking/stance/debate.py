@@ -14,10 +14,10 @@ from debatable.ranking.protocol import Backend, Question
 
 __all__ = ["debate_agreement"]
 
-READ = 12
+READ = 8
 """Claims that are read with the query: those that matter most."""
 
-PAIRS = 20
+PAIRS = 12
 """Pairs of claims that are read with each other: those that matter most."""
 
 NEAR = (0.3, 0.6)
