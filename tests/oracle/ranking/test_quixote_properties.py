@@ -90,7 +90,9 @@ def test_expanded_scores_are_sums_over_the_premises_of_the_clusters(
     pi = index._clusters["premises"]
     reached = {p for p, c, _ in index.uses if c in found}
     shown = {p for p, _, _ in index.uses if any(pi[p] == pi[other] for other in reached)}
-    claims = found | {c for p, c, _ in index.uses if p in shown}
+    claims = found | {
+        c for p, c, _ in index.uses if p in shown - reached
+    }  # those that the added ones bring in
     total = sum(similarity[c] for c in claims if similarity[c] > 0)
     quality = index.quality(np.arange(len(index.uses)))
     assert quality is not None

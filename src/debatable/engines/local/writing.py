@@ -183,7 +183,7 @@ def _outcome(folder: Path, made: Callable[[], bool]) -> Iterator[None]:
             raise StorageError(what, where=str(folder), todo="the next change does it") from error
         if isinstance(error, sqlite3.Error):
             raise refused(error, folder) from error
-        what = f"the index cannot be written ({error.strerror or error})"
+        what = f"the index cannot be written ({str(error.strerror or error).lower()})"
         raise StorageError(what, where=str(folder), todo=TODO) from error
 
 

@@ -58,7 +58,9 @@ def test_without_vectors_reading_decides_alone() -> None:
     model = GivenRelevance({"near claim": 0.9, "far claim": 0.1, "alone": 0.75})
     hits = [scored(0, 0), scored(1, 1), scored(2)]
     found = odds(Closeness(model), backend(vectors=False), hits)
-    assert found == pytest.approx([WITHOUT_VECTORS.read * x for x in (np.log(9), -np.log(9), np.log(3))])
+    assert found == pytest.approx(
+        [WITHOUT_VECTORS.bias + WITHOUT_VECTORS.read * x for x in (np.log(9), -np.log(9), np.log(3))]
+    )
 
 
 def test_more_of_anything_is_closer() -> None:
