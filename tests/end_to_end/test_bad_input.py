@@ -172,18 +172,24 @@ def wait_until_read(stream: IO[str]) -> None:
     pytest.fail("nobody read the pipe")
 
 
+def heed_interrupts() -> None:
+    """Undoes what a shell does to its jobs in the background, whose children ignore interrupts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_interrupted_in_the_middle(tmp_path: Path, index: Path, number: signal.Signals) -> None:
     pipe = tmp_path / "corpus.jsonl"
     os.mkfifo(pipe)
     command = [*COMMAND, "add", str(pipe), "--to", str(index), "--format", "jsonl"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=heed_interrupts
+    )
     with os.fdopen(os.open(pipe, os.O_RDWR), "w") as stream:  # not blocked if nobody ever reads
         stream.write(LINES.replace('"a"', '"b"'))
         stream.flush()
         wait_until_read(stream)
-        time.sleep(0.5)  # it now waits for more: Python loses an interrupt that comes while it clears up
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130 and out == b""
