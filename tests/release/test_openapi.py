@@ -54,7 +54,7 @@ def test_no_response_fails_or_is_of_another_shape(schema: Any) -> None:
 
 def asked(operation: Any) -> None:
     """Makes requests of one operation up, those that keep to its description and those that do not."""
-    from schemathesis.specs.openapi.checks import positive_data_acceptance
+    from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
     modes = schemathesis.GenerationMode
     shown = {"Authorization": f"Bearer {TOKEN}"}
@@ -63,7 +63,10 @@ def asked(operation: Any) -> None:
     ]  # no schema says which names, ids and sources there are: 400 is right
 
     def one(case: Any) -> None:
-        case.call_and_validate(headers=shown, excluded_checks=unknown)
+        response = case.call(headers=shown)
+        # A body that is too large is refused as such before it is read; the check does not count 413 among refusals.
+        refused = [negative_data_rejection] if response.status_code == 413 else []
+        case.validate_response(response, excluded_checks=[*unknown, *refused])
 
     for mode in (modes.POSITIVE, modes.NEGATIVE):
         try:
