@@ -71,6 +71,12 @@ def test_the_floor_parts_them(floor: float, close: int) -> None:
     assert answer.remarks == (() if close else far)
 
 
+def test_what_is_exactly_as_close_as_the_floor_is_a_hit() -> None:
+    least = engine().search("cars", method=by_row).hits[-1]
+    assert least.relevance is not None
+    assert ids(engine(least.relevance).search("cars", method=by_row).hits).split()[-1] == least.premise.id
+
+
 def test_sides_below_the_level_are_undecided() -> None:
     answer = engine(floor=0.0, level=0.7).search("cars", method=by_row)
     assert (ids(answer.pro), ids(answer.con), ids(answer.undecided)) == ("p0 p3", "p1", "p2 p4")

@@ -26,7 +26,7 @@ NEAR = (0.3, 0.6)
 ALIKE = 0.4
 """How far claims of one debate are misread together: their evidence adds up to less than its sum.
 
-Fitted so that sides of everyday claims, of the half to build on, are as sure as they are right.
+Set on everyday claims of the half to build on: summed up plainly, sides were twice as sure, in log-odds, as right.
 """
 
 
