@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from tests.support.readings import Readings, kept_readings
 
 ROOT = Path(__file__).parent
 PACKAGE = ROOT / "src" / "debatable"
@@ -27,6 +29,19 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder.mkdir(exist_ok=True)
     os.environ["XDG_CACHE_HOME"] = str(folder)
     return folder
+
+
+@pytest.fixture(scope="session")
+def readings() -> Readings:
+    """What the bundled readers of pairs said to tests that may look it up."""
+    return {}
+
+
+@pytest.fixture(scope="module")
+def read_once(readings: Readings) -> Iterator[None]:
+    """Lets a module's tests look up what was read before: for tests of what is done with readings."""
+    with kept_readings(readings):
+        yield
 
 
 @pytest.fixture(scope="session")
