@@ -15,7 +15,7 @@ from debatable.model import Explanation, Stance
 from debatable.ranking import METHODS, Backend, Question, Scored
 from debatable.ranking.methods.bm25 import Bm25
 from tests.support.brute_backend import BruteBackend
-from tests.support.relevance import without_model
+from tests.support.relevance import LEARNED, without_model
 from tests.support.toys import energy
 
 CLAIMS = energy().texts("claims", np.arange(4))
@@ -88,7 +88,18 @@ def without_vectors(tmp_path_factory: pytest.TempPathFactory) -> Engine:
 ODD = ("?!", "zzqx vbnk", "the", "🙂🙃", "a" * 9_000, "-", '"', "ﬁ ½ İ ß", "\u202e\u0301", "1 2 3")
 
 
-@pytest.mark.parametrize("method", [name for name in METHODS if not without_model(name)])
+SERVED = [name for name in METHODS if not without_model(name)]
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        *(name for name in SERVED if name not in LEARNED),
+        *(f"{name}(candidates=claims(depth=5))" for name in SERVED if name in LEARNED),
+        *(pytest.param(name, marks=pytest.mark.slow) for name in SERVED if name in LEARNED),
+    ],
+)
+@pytest.mark.usefixtures("read_once")
 def test_no_text_makes_a_method_fail(method: str, without_vectors: Engine) -> None:
     needs_other_vectors = method.endswith(("-sliding", "-sentences"))
     with debatable.demo() as engine:
