@@ -47,7 +47,7 @@ types: $(READY_DEV)
 	$(BIN)/mypy
 
 tests: $(READY_DEV)
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 demo-corpus: $(READY_DEV)
 	$(BIN)/python tools/compile_demo.py
