@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
-from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from debatable.corpus import OnDuplicate, Tally
-from debatable.engines import Configuration, Engine, open_engine
+from debatable.engines import Configuration, Engine, Where, open_engine
 from debatable.errors import InputError, RecordError, UnknownNameError
 from debatable.progress import Progress
 
@@ -29,9 +28,6 @@ FAMILIES = {
 }
 """Where the table of each family is; it is loaded when it is asked for."""
 
-Where: TypeAlias = str | os.PathLike[str]
-"""Where an index is: the path of its folder."""
-
 
 def open(where: Where) -> Engine:
     """Opens an index for searching.
@@ -40,7 +36,7 @@ def open(where: Where) -> Engine:
         NotAnIndexError: There is none in that folder.
         InputError: That is no path.
     """
-    return open_engine(_folder(where, "the index to open"))
+    return open_engine(_place(where, "the index to open"))
 
 
 def demo(*, progress: Progress | None = None) -> Engine:
@@ -72,7 +68,7 @@ def index(
 
     Args:
         arguments: A path; or a list or stream of arguments, of dicts with the fields of a JSON line, or of paths.
-        into: Folder of the new index.
+        into: Folder of the new index, or its address on a server.
         format: Of files: ``auto``, or the name of a reader.
         on_error: Whether to ``stop`` at a bad record or to ``skip`` it.
         on_duplicate: What to do with an id that occurs twice: ``error``, ``skip`` or ``replace``.
@@ -96,9 +92,9 @@ def index(
     (1, ['Cars are loud'])
     """
     from debatable.corpus.readers import arguments_of
-    from debatable.engines import make_index
+    from debatable.engines import make_at
 
-    folder = _folder(into, "the folder of the index")
+    folder = _place(into, "the folder of the index")
     _check_duplicates(on_duplicate)
     if configuration is not None and not isinstance(configuration, Configuration):
         raise InputError(
@@ -108,7 +104,7 @@ def index(
     stream = arguments_of(
         arguments, format=format, on_error=on_error, columns=columns, language=language, on_skip=on_skip
     )
-    return make_index(
+    return make_at(
         stream,
         folder,
         configuration=configuration,
@@ -138,14 +134,14 @@ def add(
         RecordError: A record is bad, under ``stop``.
     """
     from debatable.corpus.readers import arguments_of
-    from debatable.engines import add_arguments
+    from debatable.engines import add_at
 
-    folder = _folder(to, "the index to add to")
+    folder = _place(to, "the index to add to")
     _check_duplicates(on_duplicate)
     stream = arguments_of(
         arguments, format=format, on_error=on_error, columns=columns, language=language, on_skip=on_skip
     )
-    return add_arguments(stream, folder, on_duplicate=on_duplicate, progress=progress)
+    return add_at(stream, folder, on_duplicate=on_duplicate, progress=progress)
 
 
 def remove(ids: Iterable[str], *, from_: Where, progress: Progress | None = None) -> int:
@@ -155,9 +151,9 @@ def remove(ids: Iterable[str], *, from_: Where, progress: Progress | None = None
         NotAnIndexError: There is none in that folder.
         InputError: An id is no text, or no argument has it.
     """
-    from debatable.engines import remove_arguments
+    from debatable.engines import remove_at
 
-    return remove_arguments(_ids(ids), _folder(from_, "the index to remove from"), progress=progress)
+    return remove_at(_ids(ids), _place(from_, "the index to remove from"), progress=progress)
 
 
 def register(kind: str, name: str, value: object, *, replace: bool = False) -> None:
@@ -188,9 +184,9 @@ def register(kind: str, name: str, value: object, *, replace: bool = False) -> N
     getattr(import_module(module), table).register(name, value, replace=replace)
 
 
-def _folder(where: Where, what: str) -> Path:
+def _place(where: Where, what: str) -> Where:
     if isinstance(where, str | os.PathLike) and str(where):
-        return Path(where)
+        return where
     raise InputError(f"{what} is given as {where!r:.80}", todo="give the path of a folder")
 
 

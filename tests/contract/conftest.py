@@ -30,6 +30,26 @@ PARTS = [
 ]
 
 
+QUICK = ("bm25f", "framework-hybrid", "best")
+"""Methods that are ranked by on a server in memory, which takes its time, in the short form of the tests."""
+
+
+SHORT = (f"-{WORDS}-mixed-whole", f"-{WORDS}-mixed-source", f"-{WORDS}-mixed]", f"-{WORDS}-mixed-language]")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leaves most of what a server in memory is asked to the long form."""
+    for item in items:
+        if "[qdrant" not in item.name:
+            continue
+        if "test_rankings" in item.nodeid:
+            short = any(item.name.endswith(f"[qdrant-{WORDS}-mixed-whole-{name}]") for name in QUICK)
+        else:
+            short = any(f"[qdrant{middle}" in item.name for middle in ("]", *SHORT))
+        if not short:
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture(scope="session")
 def pairs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str, str, str], Pair]]:
     """Makes each backend once."""

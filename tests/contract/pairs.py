@@ -21,12 +21,16 @@ from debatable.engines import (
     make_index,
     remove_arguments,
 )
+from debatable.engines.qdrant.address import Address
+from debatable.engines.qdrant.backend import QdrantBackend
+from debatable.engines.qdrant.writing.changes import make_on_server
 from debatable.learning import quality
 from debatable.model import Argument, Claim, Premise, Stance, claim_id, text_key
 from debatable.ranking import Backend
 from debatable.ranking.protocol import Kind
 from debatable.text import analyzer, parse_query
 from tests.support.brute_backend import BruteBackend
+from tests.support.qdrant_memory import Memory
 
 __all__ = ["BUNDLED", "FACTORIES", "FILTERS", "KINDS", "VARIANTS", "Pair", "pair_of"]
 
@@ -76,7 +80,19 @@ def brute_force(arguments: Sequence[Argument], encoder: str, folder: Path) -> Se
     )
 
 
-FACTORIES: Mapping[str, Make] = {"local": local, "grown": grown, "brute force": brute_force}
+def qdrant(arguments: Sequence[Argument], encoder: str, folder: Path) -> ServingBackend:
+    """An index on a server, which here lives in memory."""
+    server, address = Memory(), Address.of("qdrant://localhost:6333/contract")
+    make_on_server(arguments, address, configuration=_configuration(encoder), connect=server)
+    return QdrantBackend.open(address, server)
+
+
+FACTORIES: Mapping[str, Make] = {
+    "local": local,
+    "grown": grown,
+    "qdrant": qdrant,
+    "brute force": brute_force,
+}
 """Every backend that keeps the contract."""
 
 FILTERS: Mapping[str, Filter] = {

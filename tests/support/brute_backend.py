@@ -440,6 +440,9 @@ class BruteBackend:
         counts = self.counts
         return {"counts": {"claims": counts.claims, "premises": counts.premises, "links": len(self.uses)}}
 
+    def remarks(self) -> tuple[str, ...]:
+        return ()
+
     def outdated(self) -> bool:
         return False
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,7 +9,12 @@ import typer
 __all__ = ["Json", "OptionalIndex"]
 
 OptionalIndex = Annotated[
-    Path | None,
-    typer.Option("--index", "-i", metavar="DIR", help="Index to use; without it the bundled corpus."),
+    str | None,
+    typer.Option(
+        "--index",
+        "-i",
+        metavar="DIR",
+        help="Index to use, a folder or qdrant://HOST:PORT/NAME; without it the bundled corpus.",
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from debatable.engines.local.verification import verify_index
     from debatable.engines.local.writing import add_arguments, make_index, recluster_index, remove_arguments
     from debatable.engines.opening import open_engine
+    from debatable.engines.places import Where, add_at, make_at, recluster_at, remove_at, verify_at
     from debatable.engines.protocol import ServingBackend
 else:  # a search needs nothing of what makes an index
     from debatable.deferred import deferred
@@ -31,6 +32,10 @@ else:  # a search needs nothing of what makes an index
                 *("recluster_index", "remove_arguments"),
             ),
             "debatable.engines.opening": ("open_engine",),
+            "debatable.engines.places": (
+                *("Where", "add_at", "make_at"),
+                *("recluster_at", "remove_at", "verify_at"),
+            ),
             "debatable.engines.protocol": ("ServingBackend",),
         },
     )
@@ -42,13 +47,19 @@ __all__ = [
     "LocalBackend",
     "ServingBackend",
     "StanceChoice",
+    "Where",
+    "add_at",
     "add_arguments",
     "collection_index",
     "demo_collection",
     "demo_index",
+    "make_at",
     "make_index",
     "open_engine",
+    "recluster_at",
     "recluster_index",
     "remove_arguments",
+    "remove_at",
+    "verify_at",
     "verify_index",
 ]

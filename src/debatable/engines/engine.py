@@ -154,7 +154,10 @@ class Engine:
             method_name(ranker),
             close,
             time.perf_counter() - start,
-            remarks=_remarks(question, part, ranked, narrowed, bool(weak) and not close),
+            remarks=(
+                *_remarks(question, part, ranked, narrowed, bool(weak) and not close),
+                *backend.remarks(),
+            ),
             parameters={"k": wanted, "stance": side, "generation": backend.state},
             weak=weak,
         )

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from debatable.engines.engine import Engine
 from debatable.engines.local.backend import LocalBackend
+from debatable.engines.qdrant.address import Address, is_address
+from debatable.engines.qdrant.extra import need_client
 from debatable.errors import InputError
 
 __all__ = ["open_engine"]
@@ -16,7 +18,7 @@ def open_engine(where: str | os.PathLike[str]) -> Engine:
     """Opens an index for searching.
 
     Args:
-        where: The folder of the index.
+        where: The folder of the index, or its address on a server.
 
     Raises:
         NotAnIndexError: There is none.
@@ -24,4 +26,10 @@ def open_engine(where: str | os.PathLike[str]) -> Engine:
     """
     if not isinstance(where, str | os.PathLike):
         raise InputError(f"{where!r} is no folder", todo="give the path of an index")
+    if is_address(where):
+        address = Address.of(where)
+        need_client()
+        from debatable.engines.qdrant.backend import QdrantBackend
+
+        return Engine(QdrantBackend.open(address))
     return Engine(LocalBackend.open(Path(where)))

@@ -37,6 +37,9 @@ class ServingBackend(Backend, Protocol):
     def health(self) -> dict[str, Any]:
         """Returns a quick sign of life, as plain JSON types."""
 
+    def remarks(self) -> tuple[str, ...]:
+        """Says what went wrong lately without spoiling an answer, such as a node that did not answer."""
+
     def outdated(self) -> bool:
         """Says whether a newer state has become current since this one was opened."""
 

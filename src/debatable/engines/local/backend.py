@@ -250,6 +250,10 @@ class LocalBackend:
         self.index.generation.check_sizes()
         return {"counts": dict(self.index.generation.manifest.counts)}
 
+    def remarks(self) -> tuple[str, ...]:
+        """There is nothing to say: a disk answers or does not."""
+        return ()
+
     def outdated(self) -> bool:
         """Says whether a newer state has become current."""
         return self.index.outdated()

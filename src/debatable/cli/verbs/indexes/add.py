@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -23,7 +22,7 @@ __all__ = ["command"]
 
 def command(
     corpora: Corpora,
-    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="Index to add to.")],
+    to: Annotated[str, typer.Option("--to", metavar="DIR", help="Index to add to.")],
     format: CorpusFormat = "auto",
     on_error: OnErrorOption = "stop",
     on_duplicate: OnDuplicateOption = "error",

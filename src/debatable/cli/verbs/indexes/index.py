@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -23,7 +22,12 @@ __all__ = ["command"]
 
 def command(
     corpora: Corpora,
-    into: Annotated[Path, typer.Option("--into", "-o", metavar="DIR", help="Folder of the new index.")],
+    into: Annotated[
+        str,
+        typer.Option(
+            "--into", "-o", metavar="DIR", help="Folder of the new index, or qdrant://HOST:PORT/NAME."
+        ),
+    ],
     format: CorpusFormat = "auto",
     on_error: OnErrorOption = "stop",
     on_duplicate: OnDuplicateOption = "error",

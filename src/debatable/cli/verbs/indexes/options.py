@@ -23,7 +23,12 @@ __all__ = [
 Corpora = Annotated[
     list[Path], typer.Argument(metavar="CORPUS", help="Files or folders to read.", show_default=False)
 ]
-IndexFolder = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of the index.", show_default=False)]
+IndexFolder = Annotated[
+    str,
+    typer.Argument(
+        metavar="DIR", help="Folder of the index, or qdrant://HOST:PORT/NAME.", show_default=False
+    ),
+]
 CorpusFormat = Annotated[
     str, typer.Option("--format", "-f", help="auto, jsonl, csv, tsv, argsme or aif; .gz and .zst are opened.")
 ]

@@ -13,10 +13,10 @@ def command(folder: IndexFolder, json: Json = False) -> None:
     from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.standard_output import print_json
     from debatable.cli.printing.terminal import note
-    from debatable.engines import recluster_index
+    from debatable.engines import recluster_at
 
     with progress() as show:
-        recluster_index(folder, progress=show)
+        recluster_at(folder, progress=show)
     if json:
         print_json({"index": str(folder), "clustered": True})
         return

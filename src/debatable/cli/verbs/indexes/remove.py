@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,7 +13,7 @@ __all__ = ["command"]
 
 def command(
     ids: Annotated[list[str], typer.Argument(metavar="ID", help="Ids of arguments.", show_default=False)],
-    from_: Annotated[Path, typer.Option("--from", metavar="DIR", help="Index to remove from.")],
+    from_: Annotated[str, typer.Option("--from", metavar="DIR", help="Index to remove from.")],
     json: Json = False,
 ) -> None:
     """Remove arguments from an index by id."""

@@ -1,0 +1,1 @@
+"""What ranking asks, answered by requests to the server."""

@@ -1,0 +1,222 @@
+"""BM25F over conclusion, full argument and discussion, from the words of premises, claims and debates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from debatable.arrays import Bools, Floats, Ints
+from debatable.engines.qdrant import names
+from debatable.engines.qdrant.reading.candidates import best, ordered
+from debatable.engines.qdrant.reading.collection import OpenCollection
+from debatable.engines.qdrant.reading.filters import any_of
+from debatable.engines.qdrant.reading.parts import Part
+from debatable.engines.qdrant.reading.posting_lists import PostingLists, frequencies
+from debatable.engines.qdrant.reading.terms import Term
+from debatable.engines.qdrant.reading.word_search import ROUNDING, columns, weighed
+from debatable.errors import InputError
+from debatable.lexical import BM25F, Statistics
+from debatable.lexical.similarities.bm25 import idf
+from debatable.ranking.protocol import Ranked
+
+__all__ = ["FIELDS", "FieldSearch"]
+
+FIELDS = ("conclusion", "argument", "discussion")
+
+
+class Frequencies(NamedTuple):
+    """How often premises have terms in the fields, and how long the fields are."""
+
+    rows: Ints
+    tf: tuple[Floats, Floats, Floats]
+    lengths: Ints
+
+
+class FieldSearch:
+    """Ranks the premises of a collection, or of a part of it."""
+
+    def __init__(self, index: OpenCollection, lists: PostingLists, part: Part | None) -> None:
+        """Asks nothing yet."""
+        self._index, self._lists, self._part = index, lists, part
+        self._counted: dict[tuple[BM25F, str], int] = {}
+
+    def search(self, ranking: BM25F, tokens: Sequence[str], k: int) -> Ranked:
+        """Finds at most k premises."""
+        terms = self._index.terms.of(tokens)
+        place = self._stored(ranking)
+        if k < 1 or not terms or place is None:
+            found = self._all(terms)
+            scores, _, has = self._scores(ranking, terms, found, self._counts(ranking, terms, found))
+            return ordered(found.rows[has], _single(scores[has]), k)
+        vectors = [[(term.number, float(boost)) for term, boost in terms]]
+
+        def rescore(_: int, rows: Ints) -> tuple[Floats, float]:
+            counts = [term.fields[place] for term, _ in terms]
+            scores, error, _there = self._scores(ranking, terms, self._of(rows, terms), counts)
+            return _single(scores), error
+
+        return best(
+            1,
+            k,
+            lambda _, limit: weighed(self._index, "premises", names.field_weights(place), vectors, limit),
+            rescore,
+        )[0]
+
+    def score(self, ranking: BM25F, tokens: Sequence[str], rows: Ints) -> Floats:
+        """Scores given premises."""
+        terms = self._index.terms.of(tokens)
+        if not terms or not len(rows):
+            return np.zeros(len(rows))
+        place = self._stored(ranking)
+        counts = self._counts(ranking, terms) if place is None else [term.fields[place] for term, _ in terms]
+        return self._scores(ranking, terms, self._of(rows, terms), counts)[0]
+
+    def _stored(self, ranking: BM25F) -> int | None:
+        known = self._index.manifest.rankings
+        return known.index(repr(ranking)) if self._part is None and repr(ranking) in known else None
+
+    def _statistics(self, ranking: BM25F) -> tuple[list[tuple[int, float, float]], int]:
+        """Returns field, weight and mean length of the fields that count, and how many premises have one."""
+        if len(ranking.weights) != len(FIELDS):
+            raise InputError(f"{len(ranking.weights)} weights for {len(FIELDS)} fields of the same rows")
+        if self._part is None:
+            known = [self._index.manifest.fields[name] for name in FIELDS]
+        else:
+            lengths = _with_argument(self._part.lengths)
+            known = [(int(np.count_nonzero(of)), int(of.sum())) for of in lengths.T]
+        used = [
+            (field, weight, total / filled)
+            for field, (weight, (filled, total)) in enumerate(zip(ranking.weights, known, strict=True))
+            if weight > 0 and filled
+        ]
+        if self._part is None:
+            documents = self._index.manifest.documents["".join(str(field) for field, _, _ in used)]
+        else:
+            documents = int(lengths[:, [field for field, _, _ in used]].any(axis=1).sum())
+        return used, documents
+
+    def _scores(
+        self, ranking: BM25F, terms: Sequence[tuple[Term, int]], found: Frequencies, counts: Sequence[int]
+    ) -> tuple[Floats, float, Ints]:
+        """Returns scores, how far sums in single precision may be off, and where there is a word."""
+        used, documents = self._statistics(ranking) if len(found.rows) else ([], 0)
+        sums, b, k1 = np.zeros(len(found.rows)), ranking.b, ranking.k1
+        has = np.zeros(len(found.rows), np.bool_)
+        lengths = _with_argument(found.lengths)
+        for column in sorted(range(len(terms)), key=lambda place: counts[place]):
+            x = np.zeros(len(found.rows))
+            for field, weight, mean in used:
+                x += weight * found.tf[field][:, column] / (1 - b + b * lengths[:, field] / mean)
+            rarity = float(idf(Statistics(documents, 0, counts[column], 0))) if counts[column] else 0.0
+            sums += terms[column][1] * rarity * (k1 + 1) * x / (k1 + x + (x == 0))
+            has |= x > 0
+        error = float(np.abs(sums).max(initial=0.0)) * (len(terms) + 2) * ROUNDING
+        return sums, error, np.flatnonzero(has)
+
+    def _counts(
+        self, ranking: BM25F, terms: Sequence[tuple[Term, int]], found: Frequencies | None = None
+    ) -> list[int]:
+        """Returns how many premises have each term in a field that counts."""
+        if any((ranking, term.text) not in self._counted for term, _ in terms):
+            found = found or self._all(terms)
+            used = [field for field, _, _ in self._statistics(ranking)[0]] if len(found.rows) else []
+            for column, (term, _) in enumerate(terms):
+                there = np.zeros(len(found.rows), np.bool_)
+                for field in used:
+                    there |= found.tf[field][:, column] > 0
+                self._counted[ranking, term.text] = int(np.count_nonzero(there))
+        return [self._counted[ranking, term.text] for term, _ in terms]
+
+    def _of(self, rows: Ints, terms: Sequence[tuple[Term, int]]) -> Frequencies:
+        """Reads the frequencies of given premises."""
+        points, numbers = self._index.points, [term.number for term, _ in terms]
+        distinct, place = np.unique(rows, return_inverse=True)
+        payloads = points.payloads("premises", distinct)
+        own = frequencies(points.sparse("premises", distinct, names.words("premises")), numbers)
+        named = self._lists.among("premises", names.premises_discussion, numbers, distinct)
+        pairs = [(at, claim) for at, payload in enumerate(payloads) for claim in payload["claims"]]
+        premise, claim = np.array(pairs, np.int64).reshape(-1, 2).T
+        claims, at = np.unique(claim, return_inverse=True)
+        said = frequencies(points.sparse("claims", claims, names.words("claims")), numbers)
+        debates = self._lists.among("claims", names.claims_debate, numbers, claims)
+        whole = _joined(own, named, payloads_named(payloads), premise, said[at], debates[at])
+        lengths = _lengths(payloads)
+        return Frequencies(rows, tuple(part[place] for part in whole), lengths[place])  # type: ignore[arg-type]
+
+    def _all(self, terms: Sequence[tuple[Term, int]]) -> Frequencies:
+        """Reads the frequencies of all premises that have one of the terms in a field."""
+        numbers = [term.number for term, _ in terms]
+        inside = None if self._part is None else self._part.filter("premises")
+
+        def lists(kind: str, name: str, counts: list[int]) -> tuple[Ints, Floats]:
+            here = inside if kind == "premises" else None
+            rows, tf, _ = columns(self._lists.of(kind, name, numbers, counts, here))  # type: ignore[arg-type]
+            return rows, tf
+
+        own = lists("premises", names.words("premises"), [t.counts["premises"][0] for t, _ in terms])
+        named = lists("premises", names.premises_discussion, [t.counts["discussions"][0] for t, _ in terms])
+        said = lists("claims", names.words("claims"), [t.counts["claims"][0] for t, _ in terms])
+        debate = lists("claims", names.claims_debate, [t.counts["debates"][0] for t, _ in terms])
+        claims = np.union1d(said[0], debate[0])
+        rows = np.unique(np.concatenate([own[0], named[0], self._speaking_to(claims)]))
+        payloads = self._index.points.payloads("premises", rows)
+        pairs = [(at, claim) for at, payload in enumerate(payloads) for claim in payload["claims"]]
+        premise, claim = np.array(pairs, np.int64).reshape(-1, 2).T
+        tf = _joined(
+            _at(own, rows),
+            _at(named, rows),
+            payloads_named(payloads),
+            premise,
+            _at(said, claim),
+            _at(debate, claim),
+        )
+        return Frequencies(rows, tf, _lengths(payloads))
+
+    def _speaking_to(self, claims: Ints) -> Ints:
+        if self._part is not None:
+            premise, claim = self._part.spoken_to
+            return premise[np.isin(claim, claims)]
+        if not len(claims):
+            return claims
+        return self._index.points.matching(any_of("premises", "claims", claims.tolist()), "premises")
+
+
+def payloads_named(payloads: Sequence[dict[str, object]]) -> Bools:
+    """Returns which premises stand in a discussion that the corpus names."""
+    return np.array([bool(payload["named"]) for payload in payloads], np.bool_)
+
+
+def _joined(
+    own: Floats, named: Floats, has_name: Bools, premise: Ints, said: Floats, debate: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """Returns the frequencies in conclusions, full arguments and discussions."""
+    conclusions: Floats = np.zeros(own.shape)
+    around: Floats = np.zeros(own.shape)
+    np.add.at(conclusions, premise, said)
+    np.add.at(around, premise, debate)
+    return conclusions, conclusions + own, np.where(has_name[:, None], named, around)
+
+
+def _at(found: tuple[Ints, Floats], rows: Ints) -> Floats:
+    """Returns the frequencies of given rows, 0 of those that were not found."""
+    known, tf = found
+    if not len(known):
+        return np.zeros((len(rows), tf.shape[1]))
+    at = np.minimum(np.searchsorted(known, rows), len(known) - 1)
+    return np.where((known[at] == rows)[:, None], tf[at], 0.0)
+
+
+def _lengths(payloads: Sequence[dict[str, int]]) -> Ints:
+    known = [[payload[name] for name in ("conclusions", "words", "discussion")] for payload in payloads]
+    return np.array(known, np.int64).reshape(-1, 3)
+
+
+def _with_argument(lengths: Ints) -> Ints:
+    """Turns lengths of conclusions, premise and discussion into those of the fields."""
+    return np.stack([lengths[:, 0], lengths[:, 0] + lengths[:, 1], lengths[:, 2]], axis=1)
+
+
+def _single(scores: Floats) -> Floats:
+    return scores.astype(np.float32).astype(np.float64)

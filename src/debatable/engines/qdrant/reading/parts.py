@@ -1,0 +1,158 @@
+"""The part of a collection that passes a filter: its links, premises and claims, held here as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from qdrant_client import models
+
+from debatable.arrays import Bools, Ints, Signs
+from debatable.engines.qdrant.names import link_number
+from debatable.engines.qdrant.reading.filters import among
+from debatable.engines.qdrant.reading.points import Payload, Points
+from debatable.ranking.formulas.ecir2020 import claim_frequency
+from debatable.ranking.protocol import Kind, LinkRows
+
+__all__ = ["MOST", "Part", "link_rows", "part_of"]
+
+MOST = 1_000_000
+"""Premises that a part has at most."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some links of a collection.
+
+    Attributes:
+        links: Those that pass, by row of the premise.
+        order: Which came first into the corpus, a number a link.
+        claim_clusters: Cluster of the claim of each link, -1 without a claim.
+        premise_clusters: Cluster of the premise of each link.
+        premises: Rows of the premises, rising.
+        lengths: Words of each of these: of the conclusions, of itself, of the discussion.
+        spoken_to: Premise and claim of every link that these premises have in the whole.
+    """
+
+    links: LinkRows
+    order: Ints
+    claim_clusters: Ints
+    premise_clusters: Ints
+    premises: Ints
+    lengths: Ints
+    spoken_to: tuple[Ints, Ints]
+
+    @cached_property
+    def claims(self) -> Ints:
+        """Rows of the claims, rising."""
+        rows = np.unique(self.links.claim)
+        return rows[rows >= 0]
+
+    @cached_property
+    def alone(self) -> Ints:
+        """Rows of the premises that hang on no claim, rising."""
+        return np.setdiff1d(self.premises, self.links.premise[self.links.claim >= 0])
+
+    @cached_property
+    def _filters(self) -> Mapping[str, models.Filter]:
+        return {
+            "claims": among("claims", self.claims),
+            "premises": among("premises", self.premises),
+            "alone": among("premises", self.alone),
+        }
+
+    def filter(self, kind: Kind, *, claimless: bool = False) -> models.Filter:
+        """Lets the part pass."""
+        return self._filters["alone" if claimless else kind]
+
+    def rows(self, kind: Kind) -> Ints:
+        """Returns the rows that are there, rising."""
+        return self.claims if kind == "claims" else self.premises
+
+    def words(self, kind: Kind, points: Points) -> Ints:
+        """Returns how many words each text has."""
+        if kind == "premises":
+            return self.lengths[:, 1]
+        return np.array([payload["words"] for payload in points.payloads(kind, self.claims)], np.int64)
+
+    def links_of(self, kind: Kind, rows: Ints) -> LinkRows:
+        """Returns the links of given rows, those of the first row first, as they were added."""
+        of, places = self._by_claim if kind == "claims" else self._by_premise
+        begins, ends = np.searchsorted(of, rows, "left"), np.searchsorted(of, rows, "right")
+        spans = [places[begin:end] for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)]
+        return LinkRows(*(column[np.concatenate([places[:0], *spans])] for column in self.links))
+
+    def premises_of_clusters(self, clusters: Ints) -> Ints:
+        """Returns the premises of given clusters, rising."""
+        return np.unique(self.links.premise[np.isin(self.premise_clusters, clusters)])
+
+    def claim_frequencies(self, clusters: Ints) -> tuple[Ints, Ints]:
+        """Returns cf(p+) and cf(p-) of given premise clusters."""
+        distinct, place = np.unique(clusters, return_inverse=True)
+        kept = (self.links.claim >= 0) & np.isin(self.premise_clusters, distinct)
+        support, attack = claim_frequency(
+            np.searchsorted(distinct, self.premise_clusters[kept]),
+            self.claim_clusters[kept],
+            np.where(self.links.sign[kept] < 0, -1, 1),
+            len(distinct),
+        )
+        return np.asarray(support[place], np.int64), np.asarray(attack[place], np.int64)
+
+    def without(self, kept: Bools) -> Part:
+        """Returns the part that has only some of the links."""
+        links = self.links.take(kept)
+        there = np.isin(self.premises, links.premise)
+        spoken = np.isin(self.spoken_to[0], links.premise)
+        return Part(
+            links,
+            self.order[kept],
+            self.claim_clusters[kept],
+            self.premise_clusters[kept],
+            self.premises[there],
+            self.lengths[there],
+            (self.spoken_to[0][spoken], self.spoken_to[1][spoken]),
+        )
+
+    @cached_property
+    def _by_claim(self) -> tuple[Ints, Ints]:
+        places = np.lexsort((self.order, self.links.claim))
+        return self.links.claim[places], places
+
+    @cached_property
+    def _by_premise(self) -> tuple[Ints, Ints]:
+        places = np.lexsort((self.order, self.links.premise))
+        return self.links.premise[places], places
+
+
+def part_of(found: Sequence[tuple[int, Payload, Sequence[int]]]) -> Part:
+    """Makes a part of premises, what is said of them, and the places of those of their links that pass."""
+    found = sorted((one for one in found if one[2]), key=lambda one: one[0])
+    rows = [(row, payload, place) for row, payload, places in found for place in places]
+    links = link_rows(rows)
+    said = [payload["links"][place] for _, payload, place in rows]
+    spoken = [(row, claim) for row, payload, _ in found for claim in payload["claims"]]
+    pairs = np.array(spoken, np.int64).reshape(-1, 2)
+    return Part(
+        links,
+        np.array([link["order"] for link in said], np.int64),
+        np.array([link["claim_cluster"] for link in said], np.int64),
+        np.array([payload["cluster"] for _, payload, _ in rows], np.int64),
+        np.array([row for row, _, _ in found], np.int64),
+        np.array(
+            [[payload[name] for name in ("conclusions", "words", "discussion")] for _, payload, _ in found],
+            np.int64,
+        ).reshape(-1, 3),
+        (pairs[:, 0], pairs[:, 1]),
+    )
+
+
+def link_rows(found: Sequence[tuple[int, Payload, int]]) -> LinkRows:
+    """Returns links: premise, what is said of it, and the place of the link among its links."""
+    premise = np.array([row for row, _, _ in found], np.int64)
+    places = np.array([place for _, _, place in found], np.int64)
+    said = [payload["links"][place] for _, payload, place in found]
+    sign: Signs = np.array([link["sign"] for link in said], np.int8)
+    claim = np.array([link["claim"] for link in said], np.int64)
+    return LinkRows(premise, claim, sign, link_number(premise, places))

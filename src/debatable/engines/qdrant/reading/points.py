@@ -1,0 +1,128 @@
+"""Points by kind and row: what is said of them and their vectors, read in batches and kept for a while."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from debatable.arrays import Floats, Ints, Matrix, Singles
+from debatable.engines.qdrant import names
+from debatable.engines.qdrant.connection import Server
+from debatable.engines.qdrant.reading.kept import Kept
+from debatable.errors import CorruptIndexError
+from debatable.ranking.protocol import Kind
+
+if TYPE_CHECKING:
+    from qdrant_client import models
+
+__all__ = ["Points", "Payload", "Sparse"]
+
+BATCH = 1_024
+"""Points in one request."""
+
+ROOM = 100_000
+"""Points of which what was read is kept."""
+
+Payload = dict[str, Any]
+Sparse = tuple[Ints, Floats]
+"""Numbers of terms, rising, and a value for each."""
+
+
+class Points:
+    """The points of one collection; safe to share between threads."""
+
+    def __init__(self, server: Server, collection: str) -> None:
+        """Reads nothing yet."""
+        self.server = server
+        self.collection = collection
+        self._payloads = Kept[int, Payload](ROOM)
+        self._dense = Kept[tuple[str, int], Singles](ROOM)
+        self._sparse = Kept[tuple[str, int], Sparse](ROOM)
+
+    def payloads(self, kind: Kind, rows: Ints | Sequence[int]) -> list[Payload]:
+        """Returns what is said of given rows."""
+        return self._payloads.get(names.point_ids(kind, rows), self._read_payloads)
+
+    def dense(self, kind: Kind, rows: Ints, name: str, dimensions: int) -> Matrix:
+        """Returns the dense vectors of given rows."""
+        keys = [(name, id_) for id_ in names.point_ids(kind, rows)]
+        found = self._dense.get(keys, lambda missing: self._read_dense(name, missing))
+        return np.array(found, np.float32).reshape(len(rows), dimensions)
+
+    def sparse(self, kind: Kind, rows: Ints, name: str) -> list[Sparse]:
+        """Returns the sparse vectors of given rows."""
+        keys = [(name, id_) for id_ in names.point_ids(kind, rows)]
+        return self._sparse.get(keys, lambda missing: self._read_sparse(name, missing))
+
+    def matching(self, wanted: models.Filter, kind: Kind) -> Ints:
+        """Returns the rows of the points that pass a filter, rising; what is said of them is kept."""
+        found: dict[int, Payload] = {}
+        for page in self.pages(wanted, True):
+            found.update(page)
+        self._payloads.put(found.items())
+        return np.sort(names.rows_of(kind, list(found)))
+
+    def pages(self, wanted: models.Filter, payload: Any) -> Iterator[dict[int, Payload]]:
+        """Yields the points that pass a filter, page by page."""
+        offset: Any = None
+        while True:
+            after = offset
+            records, offset = self.server.ask(
+                lambda client, after=after: client.scroll(  # type: ignore[misc]
+                    self.collection,
+                    scroll_filter=wanted,
+                    limit=BATCH,
+                    offset=after,
+                    with_payload=payload,
+                    with_vectors=False,
+                )
+            )
+            yield {int(record.id): record.payload or {} for record in records}
+            if offset is None:
+                return
+
+    def remember(self, name: str, vectors: Iterator[tuple[int, Any]]) -> None:
+        """Keeps dense vectors that came with the answer to another question."""
+        self._dense.put(((name, id_), np.array(vector, np.float32)) for id_, vector in vectors)
+
+    def _read_payloads(self, ids: list[int]) -> dict[int, Payload]:
+        return {int(record.id): record.payload or {} for record in self._records(ids, None)}
+
+    def _read_dense(self, name: str, keys: Sequence[tuple[str, int]]) -> dict[tuple[str, int], Singles]:
+        return {
+            (name, int(record.id)): np.array(record.vector[name], np.float32)
+            for record in self._records([id_ for _, id_ in keys], name)
+        }
+
+    def _read_sparse(self, name: str, keys: Sequence[tuple[str, int]]) -> dict[tuple[str, int], Sparse]:
+        found = dict.fromkeys(keys, (np.zeros(0, np.int64), np.zeros(0)))
+        for record in self._records([id_ for _, id_ in keys], name):
+            if name in (record.vector or {}):
+                vector = record.vector[name]
+                indices = np.array(vector.indices, np.int64)
+                order = np.argsort(indices)
+                found[name, int(record.id)] = indices[order], np.array(vector.values)[order]
+        return found
+
+    def _records(self, ids: Sequence[int], vector: str | None) -> Iterator[Any]:
+        """Yields points with what is said of them, or with one of their vectors."""
+        for start in range(0, len(ids), BATCH):
+            part = list(ids[start : start + BATCH])
+            records = self.server.ask(
+                lambda client, part=part: client.retrieve(  # type: ignore[misc]
+                    self.collection,
+                    part,
+                    with_payload=vector is None,
+                    with_vectors=False if vector is None else [vector],
+                )
+            )
+            if len(records) != len(part):
+                missing = set(part).difference(int(record.id) for record in records)
+                raise CorruptIndexError(
+                    f"point {min(missing)} of {self.collection} is missing",
+                    where=str(self.server.address),
+                    todo="run: debatable verify",
+                )
+            yield from records

@@ -1,0 +1,1 @@
+"""From an index on this machine to a generation on the server."""

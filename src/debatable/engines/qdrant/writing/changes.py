@@ -1,0 +1,148 @@
+"""Changing an index on a server: a new generation beside the old one, made current by one switch of the alias."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TypeVar
+
+from debatable.corpus import OnDuplicate, Tally
+from debatable.engines.local.configuration import Configuration
+from debatable.engines.local.open_index import OpenIndex
+from debatable.engines.local.writing import add_arguments, make_index, recluster_index, remove_arguments
+from debatable.engines.qdrant.address import Address
+from debatable.engines.qdrant.connection import Connect, Server, connected
+from debatable.engines.qdrant.generations import clean_up, current, make_current, numbers, served
+from debatable.engines.qdrant.names import collection_name
+from debatable.engines.qdrant.writing.restoring import restored
+from debatable.engines.qdrant.writing.upload import create, describe, fill
+from debatable.errors import DebatableError, IndexLockedError, InputError
+from debatable.model import Argument
+from debatable.progress import Progress
+
+__all__ = ["add_to_server", "make_on_server", "recluster_on_server", "remove_from_server"]
+
+_T = TypeVar("_T")
+
+
+def make_on_server(
+    arguments: Iterable[Argument],
+    address: Address,
+    *,
+    configuration: Configuration | None = None,
+    on_duplicate: OnDuplicate = "error",
+    overwrite: bool = False,
+    progress: Progress | None = None,
+    connect: Connect = connected,
+) -> Tally:
+    """Makes an index on a server; it is computed here, in a temporary folder.
+
+    Raises:
+        InputError: There is an index of that name already, or the corpus is empty.
+    """
+    with _writing(address, connect) as server:
+        before = current(server)
+        if before is not None and not overwrite:
+            raise InputError(
+                f"{address} is an index already", todo="use 'debatable add' to add to it or --overwrite"
+            )
+        with tempfile.TemporaryDirectory(prefix="debatable-") as home:
+            folder = Path(home) / "index"
+            tally = make_index(
+                arguments, folder, configuration=configuration, on_duplicate=on_duplicate, progress=progress
+            )
+            _publish(server, folder, before, progress)
+        return tally
+
+
+def add_to_server(
+    arguments: Iterable[Argument],
+    address: Address,
+    *,
+    on_duplicate: OnDuplicate = "error",
+    progress: Progress | None = None,
+    connect: Connect = connected,
+) -> Tally:
+    """Adds arguments to an index on a server."""
+    return _changed(
+        address,
+        lambda folder: add_arguments(arguments, folder, on_duplicate=on_duplicate, progress=progress),
+        progress,
+        connect,
+    )
+
+
+def remove_from_server(
+    ids: Sequence[str],
+    address: Address,
+    *,
+    progress: Progress | None = None,
+    connect: Connect = connected,
+) -> int:
+    """Removes arguments from an index on a server by id."""
+    return _changed(
+        address, lambda folder: remove_arguments(ids, folder, progress=progress), progress, connect
+    )
+
+
+def recluster_on_server(
+    address: Address, *, progress: Progress | None = None, connect: Connect = connected
+) -> None:
+    """Clusters claims and premises anew."""
+    _changed(address, lambda folder: recluster_index(folder, progress=progress), progress, connect)
+
+
+def _changed(
+    address: Address, change: Callable[[Path], _T], progress: Progress | None, connect: Connect
+) -> _T:
+    """Brings an index from the server to this machine, changes it, and puts the next generation there."""
+    with _writing(address, connect) as server:
+        before = served(server)
+        with tempfile.TemporaryDirectory(prefix="debatable-") as home:
+            folder = Path(home) / "index"
+            restored(server, folder, progress)
+            answer = change(folder)
+            _publish(server, folder, before, progress)
+        return answer
+
+
+@contextmanager
+def _writing(address: Address, connect: Connect) -> Iterator[Server]:
+    server = Server(address, connect)
+    try:
+        yield server
+    finally:
+        server.close()
+
+
+def _publish(server: Server, folder: Path, before: str | None, progress: Progress | None) -> None:
+    """Puts an index into a new collection and makes it current; whatever fails before leaves the old one so.
+
+    Raises:
+        IndexLockedError: Another writer is at work.
+    """
+    clean_up(server, before)
+    known = numbers(server)
+    last = int(before.rpartition(".")[2]) if before else 0
+    if any(number > last for number in known):
+        raise IndexLockedError(
+            "another process is writing to the index", where=str(server.address), todo="try again later"
+        )
+    collection = collection_name(server.address.name, last + 1)
+    index = OpenIndex(folder)
+    ours = False
+    try:
+        ours = create(server, collection, index)
+        describe(server, collection, index)
+        fill(server, collection, index, progress)
+        make_current(server, collection, before)
+    except BaseException:
+        with suppress(DebatableError):
+            if ours and current(server) != collection:
+                server.ask(lambda client: client.delete_collection(collection))
+        raise
+    finally:
+        index.close()
+    clean_up(server, collection)

@@ -1,0 +1,212 @@
+"""The points of an index: one a claim, one a premise, one a term."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from qdrant_client import models
+
+from debatable.arrays import Ints
+from debatable.engines.local.open_index import OpenIndex
+from debatable.engines.local.tables import EMPTY
+from debatable.engines.qdrant import names
+from debatable.engines.qdrant.reading.filters import tag_prefixes
+from debatable.engines.qdrant.writing.documents import Documents, Rows
+from debatable.engines.qdrant.writing.weights import FieldWeights, counts, stored_formula, weights
+from debatable.lexical import BM25F
+from debatable.ranking.formulas.ecir2020 import claim_frequency
+from debatable.ranking.protocol import Kind
+
+__all__ = ["RANKINGS", "SIMILARITIES", "PointsOfIndex"]
+
+SIMILARITIES = ("BM25", "DFR(Ine,B,Z(0.3))")
+"""Whose weights are stored: those that the methods ask for by default."""
+
+RANKINGS = (BM25F((2.0, 1.0, 0.5)),)
+"""Over fields, whose weights are stored: that of the method bm25f."""
+
+CHUNK = 500
+
+
+@dataclass(frozen=True)
+class PointsOfIndex:
+    """Makes the points of an index on this machine."""
+
+    index: OpenIndex
+    documents: Documents
+    similarities: Sequence[str] = SIMILARITIES
+    rankings: Sequence[BM25F] = field(default=RANKINGS)
+
+    @cached_property
+    def _weights(self) -> dict[Kind, list[Rows]]:
+        formulas = [stored_formula(name) for name in self.similarities]
+        texts = {"claims": self.documents.claims, "premises": self.documents.premises}
+        return {kind: [weights(texts[kind], formula) for formula in formulas] for kind in names.KINDS}
+
+    @cached_property
+    def _fields(self) -> list[FieldWeights]:
+        return [FieldWeights(self.documents, ranking) for ranking in self.rankings]
+
+    @cached_property
+    def lengths(self) -> Ints:
+        """Words of the conclusions, of itself and of the discussion of each premise."""
+        return self.documents.lengths()
+
+    @cached_property
+    def _frequencies(self) -> tuple[Ints, Ints]:
+        """cf(p+) and cf(p-) of each premise cluster."""
+        links = self.index.tables.links
+        claim, premise = self.index.clusters("claims"), self.index.clusters("premises")
+        kept = links.claim >= 0
+        support, attack = claim_frequency(
+            premise[links.premise[kept]],
+            claim[links.claim[kept]],
+            np.where(links.sign[kept] < 0, -1, 1),
+            int(premise.max(initial=-1)) + 1,
+        )
+        return support, attack
+
+    def terms(self) -> Iterator[models.PointStruct]:
+        """Yields the point of each term."""
+        documents = self.documents
+        parts = {
+            "claims": documents.claims,
+            "premises": documents.premises,
+            "debates": documents.debates,
+            "discussions": documents.discussions,
+        }
+        counted = {name: np.stack(counts(rows), axis=1).tolist() for name, rows in parts.items()}
+        fields = [of.n.tolist() for of in self._fields]
+        for number, term in enumerate(documents.vocabulary):
+            payload = {name: known[number] for name, known in counted.items()}
+            payload |= {
+                "kind": "terms",
+                "term": term,
+                "number": number,
+                "fields": [n[number] for n in fields],
+            }
+            yield models.PointStruct(id=names.term_id(term), vector={}, payload=payload)
+
+    def claims(self) -> Iterator[models.PointStruct]:
+        """Yields the point of each claim."""
+        keys = self.index.keys("claims")
+        for start in range(0, len(keys), CHUNK):
+            rows = np.arange(start, min(start + CHUNK, len(keys)))
+            rows = rows[keys[rows] != EMPTY]
+            found = self.index.snapshot.claims(keys[rows].tolist())
+            clusters = self.index.clusters("claims")[rows].tolist()
+            dense = self._dense("claims", rows)
+            for place, row in enumerate(rows.tolist()):
+                claim = found[int(keys[row])]
+                yield models.PointStruct(
+                    id=names.point_ids("claims", [row])[0],
+                    vector={
+                        **{name: vectors[place] for name, vectors in dense.items()},
+                        **self._sparse("claims", row),
+                        **_vector(names.claims_debate, self.documents.debates, row),
+                    },
+                    payload={
+                        "kind": "claims",
+                        "id": claim.id,
+                        "text": claim.text,
+                        "language": claim.language,
+                        "cluster": clusters[place],
+                        "words": int(self.documents.claims[[row]].sum()),
+                    },
+                )
+
+    def premises(self) -> Iterator[models.PointStruct]:
+        """Yields the point of each premise."""
+        keys = self.index.keys("premises")
+        for start in range(0, len(keys), CHUNK):
+            stop = min(start + CHUNK, len(keys))
+            rows = np.arange(start, stop)
+            rows = rows[keys[rows] != EMPTY]
+            dense = self._dense("premises", rows)
+            fields = [of.of(start, stop) for of in self._fields]
+            for place, (row, payload) in enumerate(zip(rows.tolist(), self._payloads(rows), strict=True)):
+                vector: dict[str, Any] = {name: vectors[place] for name, vectors in dense.items()}
+                vector |= self._sparse("premises", row)
+                vector |= _vector(names.premises_discussion, self.documents.discussions, row)
+                for number, weighed in enumerate(fields):
+                    vector |= _vector(names.field_weights(number), weighed, row - start)
+                yield models.PointStruct(
+                    id=names.point_ids("premises", [row])[0], vector=vector, payload=payload
+                )
+
+    def _payloads(self, rows: Ints) -> Iterator[dict[str, Any]]:
+        index, links = self.index, self.index.tables.links
+        keys = index.keys("premises")[rows].tolist()
+        found = index.snapshot.premises(keys)
+        places = [links.of_premise(row) for row in rows.tolist()]
+        together = np.concatenate([np.zeros(0, np.int64), *places])
+        arguments = index.snapshot.arguments(links.argument[together].tolist())
+        support, attack = self._frequencies
+        for row, key, own in zip(rows.tolist(), keys, places, strict=True):
+            premise = found[key]
+            cluster = int(index.clusters("premises")[row])
+            conclusions, words, discussion = self.lengths[row].tolist()
+            claims = np.unique(links.claim[own])
+            yield {
+                "kind": "premises",
+                "id": premise.id,
+                "text": premise.text,
+                "language": premise.language,
+                "languages": tag_prefixes(premise.language),
+                "length": int(index.premise_lengths[row]),
+                "cluster": cluster,
+                "support": int(support[cluster]),
+                "attack": int(attack[cluster]),
+                "conclusions": conclusions,
+                "words": words,
+                "discussion": discussion,
+                "named": bool(self.documents.named[row]),
+                "claims": claims[claims >= 0].tolist(),
+                "claimless": bool((links.claim[own] < 0).all()),
+                "links": [self._link(number, arguments) for number in own.tolist()],
+            }
+
+    def _link(self, number: int, arguments: dict[int, Any]) -> dict[str, Any]:
+        links, quality = self.index.tables.links, self.index.quality
+        argument, claim = arguments[int(links.argument[number])], int(links.claim[number])
+        said = {
+            "order": number,
+            "claim": claim,
+            "claim_cluster": int(self.index.clusters("claims")[claim]) if claim >= 0 else EMPTY,
+            "sign": int(links.sign[number]),
+            "id": argument.id,
+            "stance": argument.stance.value,
+            "source": argument.source,
+            "url": argument.url,
+            "discussion": argument.discussion,
+        }
+        if quality is not None:
+            said["quality"] = [float(value) for value in quality[number]]
+        return said
+
+    def _dense(self, kind: Kind, rows: Ints) -> dict[str, list[list[float]]]:
+        if not self.index.has_vectors:
+            return {}
+        variants = self.index.configuration.long_texts if kind == "premises" else ("first",)
+        return {
+            names.dense(kind, variant): self.index.vectors(kind, variant).of(rows).tolist()
+            for variant in variants
+        }
+
+    def _sparse(self, kind: Kind, row: int) -> dict[str, Any]:
+        rows = self.documents.claims if kind == "claims" else self.documents.premises
+        found = _vector(names.words(kind), rows, row)
+        for place, weighed in enumerate(self._weights[kind]):
+            found |= _vector(names.weights(kind, place), weighed, row)
+        return found
+
+
+def _vector(name: str, rows: Rows, row: int) -> dict[str, Any]:
+    """Returns one row as a named sparse vector; nothing where it is empty."""
+    here = slice(rows.indptr[row], rows.indptr[row + 1])
+    indices = rows.indices[here].tolist()
+    return {name: models.SparseVector(indices=indices, values=rows.data[here].tolist())} if indices else {}

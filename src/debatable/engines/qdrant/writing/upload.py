@@ -1,0 +1,206 @@
+"""Putting the points of an index into a collection: batch by batch, checked at the end."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from qdrant_client import models
+
+from debatable.engines.local.open_index import OpenIndex
+from debatable.engines.qdrant import names
+from debatable.engines.qdrant.connection import Server
+from debatable.engines.qdrant.manifest import Manifest
+from debatable.engines.qdrant.reading.field_search import FIELDS
+from debatable.engines.qdrant.writing.documents import documents_of
+from debatable.engines.qdrant.writing.points_of_index import RANKINGS, SIMILARITIES, PointsOfIndex
+from debatable.errors import DebatableError, IndexLockedError, StorageError
+from debatable.progress import Progress, Step, step
+
+__all__ = ["create", "describe", "fill"]
+
+BATCH = 256
+"""Points in one request."""
+
+AT_ONCE = 2
+"""Requests under way."""
+
+BEAT = 20.0
+"""Seconds between two signs of life of a writer."""
+
+KEYWORDS = ("kind", "id", "languages", "links[].id", "links[].source")
+INTEGERS = ("cluster", "claims")
+
+
+def create(server: Server, collection: str, index: OpenIndex) -> bool:
+    """Makes an empty collection for an index; says that it is there.
+
+    Raises:
+        IndexLockedError: Another writer has made it.
+    """
+    address, configuration = server.address, index.configuration
+    dense: dict[str, models.VectorParams] = {}
+    if index.has_vectors:
+        size = index.generation.array("vectors/claims.npy").shape[1]
+        for kind in names.KINDS:
+            for variant in configuration.long_texts if kind == "premises" else ("first",):
+                dense[names.dense(kind, variant)] = models.VectorParams(
+                    size=size,
+                    distance=models.Distance.DOT,  # of unit vectors: the cosine, and nothing is scaled again
+                    datatype=models.Datatype.FLOAT16,
+                )
+    try:
+        server.ask(
+            lambda client: client.create_collection(
+                collection,
+                vectors_config=dense,
+                sparse_vectors_config=_sparse(SIMILARITIES, RANKINGS),
+                shard_number=address.shards,
+                replication_factor=address.replicas,
+                write_consistency_factor=address.replicas,
+                on_disk_payload=True,
+                timeout=int(address.seconds),
+            )
+        )
+    except DebatableError as error:
+        if "already exists" in error.what:
+            raise IndexLockedError(
+                "another process is writing to the index", where=str(address), todo="try again later"
+            ) from error
+        raise
+    return True
+
+
+def describe(server: Server, collection: str, index: OpenIndex) -> None:
+    """Marks a new collection as unfinished, and names what is filtered by."""
+    configuration = index.configuration
+    _say(server, collection, Manifest(configuration.as_dict()))
+    for key in KEYWORDS:
+        _index_payload(server, collection, key, models.PayloadSchemaType.KEYWORD)
+    for key in INTEGERS:
+        _index_payload(server, collection, key, models.PayloadSchemaType.INTEGER)
+    _index_payload(server, collection, "claimless", models.PayloadSchemaType.BOOL)
+
+
+def fill(server: Server, collection: str, index: OpenIndex, progress: Progress | None = None) -> Manifest:
+    """Puts everything into a collection and marks it as whole.
+
+    Raises:
+        StorageError: The server has fewer points than it was given.
+    """
+    points = PointsOfIndex(index, documents_of(index, step(progress, "words")))
+    unfinished = Manifest(index.configuration.as_dict())
+    counts = _counts(points)
+    total = counts["terms"] + counts["claims"] + counts["premises"]
+    batches = _batches(itertools.chain(points.terms(), points.claims(), points.premises()))
+    _send(server, collection, batches, unfinished, total, step(progress, "to the server"))
+    there = server.ask(lambda client: client.count(collection, exact=True)).count
+    if there != total + 1:
+        raise StorageError(
+            f"{there:,} of {total + 1:,} points arrived", where=str(server.address), todo="try again"
+        )
+    manifest = _manifest(points, counts)
+    _say(server, collection, manifest)
+    return manifest
+
+
+def _send(
+    server: Server,
+    collection: str,
+    batches: Iterable[list[models.PointStruct]],
+    unfinished: Manifest,
+    total: int,
+    progress: Step | None,
+) -> None:
+    done, beat = 0, time.monotonic()
+
+    def send(batch: list[models.PointStruct]) -> int:
+        server.ask(lambda client: client.upsert(collection, batch, wait=True))
+        return len(batch)
+
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        for some in _some(batches, 2 * AT_ONCE):
+            for size in pool.map(send, some):
+                done += size
+                if progress is not None:
+                    progress(done, total)
+            if time.monotonic() - beat > BEAT:
+                beat = time.monotonic()
+                _say(server, collection, unfinished)
+
+
+def _some(batches: Iterable[list[models.PointStruct]], size: int) -> Iterator[list[list[models.PointStruct]]]:
+    stream = iter(batches)
+    while some := list(itertools.islice(stream, size)):
+        yield some
+
+
+def _batches(points: Iterable[models.PointStruct]) -> Iterator[list[models.PointStruct]]:
+    stream = iter(points)
+    while batch := list(itertools.islice(stream, BATCH)):
+        yield batch
+
+
+def _say(server: Server, collection: str, manifest: Manifest) -> None:
+    """Writes the point that says what the collection is."""
+    point = models.PointStruct(id=names.MANIFEST, vector={}, payload=manifest.payload())
+    server.ask(lambda client: client.upsert(collection, [point], wait=True))
+
+
+def _index_payload(server: Server, collection: str, key: str, kind: models.PayloadSchemaType) -> None:
+    server.ask(lambda client: client.create_payload_index(collection, key, field_schema=kind, wait=True))
+
+
+def _sparse(similarities: Any, rankings: Any) -> dict[str, models.SparseVectorParams]:
+    listed = [names.words("claims"), names.words("premises"), names.claims_debate, names.premises_discussion]
+    weighed = [names.weights(kind, place) for kind in names.KINDS for place in range(len(similarities))]
+    weighed += [names.field_weights(place) for place in range(len(rankings))]
+    return {
+        name: models.SparseVectorParams(index=models.SparseIndexParams(on_disk=name in listed))
+        for name in (*listed, *weighed)
+    }
+
+
+def _counts(points: PointsOfIndex) -> dict[str, int]:
+    index = points.index
+    links = index.tables.links
+    clusters = index.clusters("claims")
+    linked = np.unique(links.premise[links.claim >= 0])
+    return {
+        **index.tables.counts,
+        "claimless": len(np.setdiff1d(links.premise, linked)),
+        "claim_clusters": len(np.unique(clusters[clusters >= 0])),
+        "terms": len(points.documents.vocabulary),
+    }
+
+
+def _manifest(points: PointsOfIndex, counts: dict[str, int]) -> Manifest:
+    index = points.index
+    told = index.snapshot.counts()
+    claims = np.asarray(points.documents.claims.sum(axis=1)).astype(np.int64)
+    lengths = points.lengths
+    fields = np.stack([lengths[:, 0], lengths[:, 0] + lengths[:, 1], lengths[:, 2]], axis=1)
+    subsets = [some for size in range(len(FIELDS) + 1) for some in combinations(range(len(FIELDS)), size)]
+    return Manifest(
+        index.configuration.as_dict(),
+        dict(index.generation.manifest.versions),
+        counts,
+        {"sources": told.sources, "stances": told.stances, "languages": told.languages},
+        {"claims": _filled(claims), "premises": _filled(lengths[:, 1])},
+        {name: _filled(fields[:, place]) for place, name in enumerate(FIELDS)},
+        {"".join(map(str, some)): int(fields[:, list(some)].any(axis=1).sum()) for some in subsets},
+        tuple(points.similarities),
+        tuple(map(repr, points.rankings)),
+        index.quality is not None,
+        whole=True,
+    )
+
+
+def _filled(lengths: Any) -> tuple[int, int]:
+    """Returns N and T."""
+    return int(np.count_nonzero(lengths)), int(lengths.sum())
