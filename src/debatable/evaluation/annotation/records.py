@@ -17,7 +17,7 @@ from debatable.evaluation.annotation.tasks import task
 from debatable.evaluation.lines import json_lines
 from debatable.model import Stance
 
-__all__ = ["Annotation", "append", "current", "read_annotations"]
+__all__ = ["Annotation", "annotation_line", "append", "current", "now", "read_annotations"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,18 @@ class Annotation:
 
 def append(path: Path, annotation: Annotation) -> None:
     """Adds an annotation to a file and forces it to disk; nothing that is there is changed."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(f"{path}.lock"), path.open("ab") as stream:
+            stream.write(annotation_line(annotation))
+            stream.flush()
+            os.fsync(stream.fileno())
+    except OSError as error:
+        raise StorageError(f"cannot be written: {error}", where=str(path)) from error
+
+
+def annotation_line(annotation: Annotation) -> bytes:
+    """Returns an annotation as a line of a file."""
     scale = {str(value): meaning for value, meaning in task(annotation.task).scale.items()}
     record: dict[str, Any] = {
         "task": annotation.task,
@@ -61,14 +73,7 @@ def append(path: Path, annotation: Annotation) -> None:
         "stance": annotation.stance.value,
         "scale": scale or "names of groups",
     }
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(f"{path}.lock"), path.open("ab") as stream:
-            stream.write(orjson.dumps(record) + b"\n")
-            stream.flush()
-            os.fsync(stream.fileno())
-    except OSError as error:
-        raise StorageError(f"cannot be written: {error}", where=str(path)) from error
+    return orjson.dumps(record) + b"\n"
 
 
 def now() -> str:

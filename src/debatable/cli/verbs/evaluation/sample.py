@@ -43,30 +43,22 @@ def command(
     from debatable.cli.printing.destination import STANDARD_OUTPUT, destination
     from debatable.cli.printing.standard_output import print_json
     from debatable.cli.printing.terminal import note, printable
-    from debatable.corpus.readers import read
-    from debatable.embedding.words import train_words
     from debatable.errors import InputError, RecordError
     from debatable.evaluation.claims import is_question
     from debatable.evaluation.collections import write_queries
-    from debatable.evaluation.sampling import grown_vocabulary, sampled_claims
+    from debatable.evaluation.sampling import corpus_claims, grown_vocabulary, sampled_claims
 
     if json and out == STANDARD_OUTPUT:
         raise InputError("two things go to standard output", todo="name a file for one of them")
     listed = frozenset(entry.lower() for entry in _entries(struck))
     unwanted = _entries(refused)
-    claims: dict[str, str] = {}
-    premises: list[str] = []
     skipped: list[RecordError] = []
-    for argument in read(corpora, format=format, on_error="skip", on_skip=skipped.append):
-        premises.append(argument.premise.text)
-        if argument.claim is not None:
-            claims.setdefault(argument.claim.id, argument.claim.text)
+    found = corpus_claims(corpora, format, skipped.append)
     if skipped:
         note(f"{len(skipped):,} bad records left out, such as {printable(str(skipped[0]))}")
-    if not claims:
-        raise InputError("no premise has a claim", where=str(corpora[0]), todo="use a corpus with claims")
+    claims = found.claims
     with TemporaryDirectory(prefix="debatable-") as folder:
-        vectors = train_words([*claims.values(), *premises], Path(folder) / "vectors", seed=seed)
+        vectors = found.vectors(Path(folder) / "vectors", seed)
         grown = grown_vocabulary(vectors, word, _strike(listed, ask), rounds=rounds, nearest=nearest)
     sample = sampled_claims(claims, grown.words, size, seed=seed, refused=unwanted)
     with destination(out) as path:

@@ -1,0 +1,21 @@
+"""The annotation desk: a folder of pools and one append-only log, whose replay is all there is to know."""
+
+from debatable.evaluation.annotation.desk.assignment import Assignment
+from debatable.evaluation.annotation.desk.desk import Answer, Desk
+from debatable.evaluation.annotation.desk.disputes import Dispute, disputes
+from debatable.evaluation.annotation.desk.export import EXPORTS, exported
+from debatable.evaluation.annotation.desk.state import DeskState, Person, Said, Sheet
+
+__all__ = [
+    "EXPORTS",
+    "Answer",
+    "Assignment",
+    "Desk",
+    "DeskState",
+    "Dispute",
+    "Person",
+    "Said",
+    "Sheet",
+    "disputes",
+    "exported",
+]

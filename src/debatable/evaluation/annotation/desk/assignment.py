@@ -1,0 +1,122 @@
+"""Who gets which item next: each is judged by as many people as wanted, and nobody works on what others have open."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from debatable.evaluation.annotation.desk.desk import Desk
+from debatable.evaluation.annotation.desk.state import Key
+from debatable.evaluation.annotation.pooling import PoolItem
+from debatable.evaluation.annotation.queue import query_place, waiting_items
+from debatable.evaluation.annotation.records import Annotation
+
+__all__ = ["Assignment", "Progress"]
+
+HELD = 600.0
+"""Seconds for which an item that somebody was shown is theirs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a sheet is, for one person and for all.
+
+    Attributes:
+        items: How many there are.
+        mine: How many the person has judged.
+        waiting: How many still wait for the person.
+        given: How many answers there are, up to as many an item as wanted.
+        wanted: How many answers are wanted.
+    """
+
+    items: int
+    mine: int
+    waiting: int
+    given: int
+    wanted: int
+
+
+class Assignment:
+    """Hands out items; remembers, while the desk is served, who was shown what and who passed what over."""
+
+    def __init__(self, desk: Desk, clock: Callable[[], float] = time.monotonic) -> None:
+        """Hands out the items of a desk."""
+        self._desk, self._clock = desk, clock
+        self._shown: dict[tuple[str, Key], dict[str, float]] = defaultdict(dict)
+        self._passed: dict[tuple[str, str], dict[Key, None]] = defaultdict(dict)
+        self._lock = threading.Lock()
+
+    def next_item(self, sheet: str, annotator: str) -> PoolItem | None:
+        """Returns what somebody should judge next, which is theirs for some time; None where nothing waits for them."""
+        given, waiting = self._open(sheet, annotator)
+        with self._desk.state() as state:
+            wanted = state.sheets[sheet].wanted
+        with self._lock:
+            passed = list(self._passed[sheet, annotator])
+            order = {key: place for place, key in enumerate(passed, 1)}
+            for item in sorted(waiting, key=lambda item: order.get(_key(item), 0)):
+                done = {annotation.annotator for annotation in given.get(_key(item), ())}
+                room = max(wanted, len(done) + 1) - len(
+                    done
+                )  # a third person where the first two are far apart
+                if self._others(sheet, _key(item), {*done, annotator}) < room:
+                    self._shown[sheet, _key(item)][annotator] = self._clock()
+                    return item
+        return None
+
+    def next_query(self, sheet: str, annotator: str) -> str | None:
+        """Returns whose premises somebody should group next: what they began, then what too few have begun."""
+        begun: dict[str, set[str]] = defaultdict(set)
+        placed: Counter[str] = Counter()
+        with self._desk.state() as state:
+            wanted, given = state.sheets[sheet].wanted, state.by_item(sheet)
+        for (query_id, _), answers in given.items():
+            begun[query_id] |= {one.annotator for one in answers}
+            placed[query_id] += any(one.annotator == annotator for one in answers)
+        sizes = Counter(query_id for query_id, _ in self._desk.items(sheet))
+        own = [query for query in sizes if 0 < placed[query] < sizes[query]]
+        free = [query for query in sizes if not placed[query] and len(begun[query]) < wanted]
+        return next(iter([*own, *sorted(free, key=lambda query: query_place(annotator, query))]), None)
+
+    def skip(self, sheet: str, annotator: str, key: Key) -> None:
+        """Puts an item behind all others of somebody, and gives it free."""
+        with self._lock:
+            passed = self._passed[sheet, annotator]
+            passed.pop(key, None)
+            passed[key] = None
+            self._shown[sheet, key].pop(annotator, None)
+
+    def progress(self, sheet: str, annotator: str) -> Progress:
+        """Counts."""
+        given, waiting = self._open(sheet, annotator)
+        with self._desk.state() as state:
+            wanted, mine = state.sheets[sheet].wanted, len(state.answers(sheet, annotator))
+        items = self._desk.items(sheet)
+        answers = sum(min(len(given.get(key, ())), wanted) for key in items)
+        return Progress(len(items), mine, len(waiting), answers, wanted * len(items))
+
+    def _open(self, sheet: str, annotator: str) -> tuple[dict[Key, list[Annotation]], list[PoolItem]]:
+        """Returns what was said of a sheet, and what of it waits for somebody."""
+        with self._desk.state() as state:
+            given, settled, wanted = (
+                state.by_item(sheet),
+                state.decisions(sheet),
+                state.sheets[sheet].wanted,
+            )
+        items = [item for key, item in self._desk.items(sheet).items() if key not in settled]
+        return given, waiting_items(items, given, annotator, wanted=wanted)
+
+    def _others(self, sheet: str, key: Key, without: set[str]) -> int:
+        """Returns how many others have an item open now."""
+        since = self._clock() - HELD
+        shown = self._shown[sheet, key]
+        for name in [name for name, at in shown.items() if at < since]:
+            del shown[name]
+        return sum(name not in without for name in shown)
+
+
+def _key(item: PoolItem) -> Key:
+    return item.query_id, item.item_id
