@@ -55,7 +55,7 @@ class Guard:
 
         Args:
             app: What answers.
-            state: Names the state of the index that is served.
+            state: Names the state of the index that is served; nothing where answers do not follow from one.
             metrics: Where requests are counted.
             settings: By which names and path it is called, what is logged, and the name of this start of the service:
                 other code, other answers, so ETags end with it.
@@ -115,6 +115,8 @@ class Guard:
         if scope["method"] not in ("GET", "HEAD") or local_path(scope).startswith(CHANGING):
             return ""
         state = await run_in_threadpool(self._state)
+        if not state:
+            return ""
         parts = (self._run, state, scope["path"], scope["query_string"].decode("latin-1"))
         digest = hashlib.blake2b("\n".join(parts).encode("utf-8", "replace"), digest_size=12).hexdigest()
         return f'W/"{digest}"'

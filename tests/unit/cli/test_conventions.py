@@ -21,7 +21,7 @@ from tests.support.command_line import COMMAND, complaint
 LINE = '{"id": "a", "claim": "Ban cars", "premise": "Cars are loud", "stance": "pro"}\n'
 DOCUMENTS = {"convert", "show"}
 """Verbs whose output is a document of another format."""
-DIALOGUES = {"serve", "mcp", "annotate"}
+DIALOGUES = {"serve", "mcp", "annotate", "desk"}
 
 
 def verbs() -> dict[str, typer.core.TyperCommand]:

@@ -1,0 +1,127 @@
+"""One item after another: how similar is the claim, how relevant is the premise and on which side is it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi.responses import HTMLResponse
+from pydantic import BaseModel, Field
+
+from debatable.errors import InputError
+from debatable.evaluation.annotation import PoolItem
+from debatable.evaluation.annotation.desk import Answer, DeskState, Person, Said, Sheet
+from debatable.model import Stance
+from debatable.service.desk.forms import Answering
+from debatable.service.desk.room import Room, led, posted, seen_other
+from debatable.service.refusals import Refused
+
+__all__ = ["Notice", "Place", "notice", "router"]
+
+AnswerForm = Annotated[Answering, Depends(posted(Answering))]
+
+EARLIER = 12
+"""Answers of one's own that a page lists."""
+
+
+class Place(BaseModel):
+    """Which page of a sheet is asked for, and what was done before."""
+
+    sheet: str = Field("", max_length=200)
+    query: str = Field("", max_length=1_000)
+    item: str = Field("", max_length=1_000)
+    said: int = Field(0, ge=0, le=2**53)
+    undone: int = Field(0, ge=0, le=2**53)
+    gone: int = Field(0, ge=0, le=2**53)
+    decide: bool = False
+    page: int = Field(1, ge=1, le=100_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What was done before the page was shown.
+
+    Attributes:
+        said: What was kept or taken back.
+        item: What it is about.
+        before: What it took the place of; None for nothing.
+        undone: Whether it was taken back.
+        gone: Whether it had been taken back already.
+    """
+
+    said: Said
+    item: PoolItem
+    before: Said | None
+    undone: bool
+    gone: bool
+
+
+def router(room: Room) -> APIRouter:
+    """Returns the routes of judging."""
+    routes = APIRouter()
+
+    @routes.get("/judge", response_class=HTMLResponse)
+    def judge(request: Request, asked: Annotated[Place, Query()]) -> Response:
+        """The next item, or the one that is named."""
+        person, sheet = room.person(request), room.sheet(asked.sheet)
+        if sheet.task.grouping:
+            return seen_other("group", sheet=sheet.name, query=asked.query)
+        items = room.desk.items(sheet.name)
+        if asked.item:
+            item = items.get((asked.query, asked.item))
+            if item is None:
+                raise Refused(
+                    404, "not_found", "there is no such item on this sheet; go back to the overview"
+                )
+        else:
+            item = room.assignment.next_item(sheet.name, person.name)
+        view: dict[str, Any] = {"sheet": sheet, "item": item, "named": bool(asked.item)}
+        with room.desk.state() as state:
+            view["notice"] = notice(room, state, person, asked)
+            view["last"] = _last(state, person, sheet)
+            view["mine"] = item and state.answer(sheet.name, person.name, (item.query_id, item.item_id))
+            earlier = state.answers(sheet.name, person.name)[-EARLIER:][::-1]
+        view["earlier"] = [(one, items[one.annotation.key]) for one in earlier]
+        view["progress"] = room.assignment.progress(sheet.name, person.name)
+        return room.page("judge", view, person)
+
+    @routes.post("/judge")
+    def answer(request: Request, form: AnswerForm) -> Response:
+        """Keeps an answer, or a decision, or passes an item over."""
+        person, sheet = room.sessions.check(request, form.guard), room.sheet(form.sheet)
+        if form.skip:
+            room.assignment.skip(sheet.name, person.name, (form.query, form.item))
+            return seen_other("judge", sheet=sheet.name)
+        if form.decide:
+            led(person)
+        side = _side(sheet, form)
+        one = Answer((form.query, form.item), form.value, side, form.seen)
+        said = room.desk.say(sheet.name, person.name, [one], form.form, decision=form.decide)
+        return seen_other("decide" if form.decide else "judge", sheet=sheet.name, said=said.number)
+
+    return routes
+
+
+def notice(room: Room, state: DeskState, person: Person, asked: Place) -> Notice | None:
+    """Returns what to tell of what was done before; what others said is none of one's business."""
+    said = state.said.get(asked.said or asked.undone or asked.gone)
+    if said is None or said.annotation.annotator != person.name or said.sheet not in state.sheets:
+        return None
+    item = room.desk.items(said.sheet)[said.annotation.key]
+    before = state.said.get(said.replaced) if said.crossed else None
+    return Notice(said, item, before, bool(asked.undone), bool(asked.gone))
+
+
+def _last(state: DeskState, person: Person, sheet: Sheet) -> Said | None:
+    last = state.last(person.name)
+    return last if last is not None and last.sheet == sheet.name and not last.decision else None
+
+
+def _side(sheet: Sheet, form: Answering) -> Stance:
+    """Returns the side, which must be told where the premise is relevant and the task asks for it."""
+    value = sheet.task.checked(form.value)
+    sided = sheet.task.stance and value != sheet.task.lowest and value not in sheet.task.ungraded
+    if sided and form.stance is None:
+        raise InputError("the side is missing", todo="say whether it is for, against, or on no side")
+    return Stance(form.stance or "none")

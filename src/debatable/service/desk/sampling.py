@@ -1,0 +1,134 @@
+"""Sampling query claims about a topic, step by step (Dumani and Schenkel 2019, 3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import HTMLResponse
+
+from debatable.errors import InputError
+from debatable.evaluation.annotation.desk import Person
+from debatable.evaluation.claims import is_question
+from debatable.evaluation.sampling import CorpusClaims, SampleDraft, sampled_claims
+from debatable.service.desk.corpus_words import CorpusWords
+from debatable.service.desk.forms import Choosing, Growing, Starting
+from debatable.service.desk.room import UNKEPT, Room, led, posted, seen_other
+from debatable.service.refusals import sentence
+from debatable.text import words as words_of
+
+__all__ = ["router"]
+
+StartForm = Annotated[Starting, Depends(posted(Starting))]
+GrowForm = Annotated[Growing, Depends(posted(Growing))]
+ChooseForm = Annotated[Choosing, Depends(posted(Choosing))]
+
+SIZE = 232
+"""Claims that the paper drew."""
+
+
+def router(room: Room, corpus: CorpusWords) -> APIRouter:
+    """Returns the routes of sampling."""
+    routes = APIRouter()
+
+    @routes.get("/sample", response_class=HTMLResponse)
+    def sample(request: Request) -> HTMLResponse:
+        """How far the sample is, and its next step."""
+        person = room.lead(request)
+        with room.desk.state() as state:
+            draft = state.draft
+        return room.page("sample", _view(corpus, draft), person)
+
+    @routes.post("/sample")
+    def start(request: Request, form: StartForm) -> Response:
+        """Begins with words, or begins again."""
+        person = _person(request, form.guard)
+        seeds = tuple(dict.fromkeys(word.lower() for word in words_of(form.words)))[:50]
+        if seeds and (made := corpus()) is not None:
+            SampleDraft(seeds).suggestions(made[1])  # a word that is unknown is told now
+        room.desk.draw(person.name, SampleDraft(seeds))
+        return seen_other("sample")
+
+    @routes.post("/sample-words")
+    def grow(request: Request, form: GrowForm) -> Response:
+        """Takes what belongs to the topic, and looks for more."""
+        person, draft = _person(request, form.guard), _draft()
+        if form.rounds != draft.rounds or draft.size:
+            raise InputError(
+                "this round was looked through already, in another tab perhaps", todo="open the page again"
+            )
+        _, vectors = _made(corpus)
+        suggested = draft.suggestions(vectors)
+        kept = {word.lower() for word in form.kept}
+        struck = (*draft.struck, *(word for word in suggested if word not in kept))
+        grown = replace(draft, rounds=draft.rounds + bool(suggested), struck=struck)
+        room.desk.draw(person.name, replace(grown, size=SIZE) if form.enough else grown)
+        return seen_other("sample")
+
+    @routes.post("/sample-claims")
+    def choose(request: Request, form: ChooseForm) -> Response:
+        """Draws claims, without those that are not wanted."""
+        person, draft = _person(request, form.guard), _draft()
+        claims, vectors = _made(corpus)
+        refused = tuple(dict.fromkeys((*draft.refused, *form.refused))) if form.seed == draft.seed else ()
+        drawn = replace(draft, size=form.size, seed=form.seed, refused=refused)
+        _drawn(claims, drawn, vectors)  # a size that is too large is told before it is kept
+        room.desk.draw(person.name, drawn)
+        return seen_other("sample")
+
+    @routes.get("/sample-queries")
+    def queries(request: Request) -> Response:
+        """The claims that were drawn, as the queries of a collection."""
+        room.lead(request)
+        claims, vectors = _made(corpus)
+        found = _drawn(claims, _draft(), vectors)
+        lines = [orjson.dumps({"query_id": one.id, "text": one.text}) + b"\n" for one in found.queries]
+        saved = {"Content-Disposition": 'attachment; filename="queries.jsonl"'}
+        return Response(b"".join(lines), 200, {**UNKEPT, **saved}, "application/x-ndjson")
+
+    def _person(request: Request, guard: str) -> Person:
+        return led(room.sessions.check(request, guard))
+
+    def _draft() -> SampleDraft:
+        with room.desk.state() as state:
+            draft = state.draft
+        if not draft.seeds:
+            raise InputError("no sample was begun", todo="give words to begin with")
+        return draft
+
+    return routes
+
+
+def _made(corpus: CorpusWords) -> tuple[CorpusClaims, Any]:
+    made = corpus()
+    if made is None:
+        raise InputError(corpus.trouble or "the words of the corpus are still being read", todo="try again")
+    return made
+
+
+def _drawn(claims: CorpusClaims, draft: SampleDraft, vectors: Any) -> Any:
+    words = draft.vocabulary(vectors).words
+    return sampled_claims(claims.claims, words, draft.size, seed=draft.seed, refused=draft.refused)
+
+
+def _view(corpus: CorpusWords, draft: SampleDraft) -> dict[str, Any]:
+    """Returns what the page shows: what is missing, the words, what is suggested, the claims."""
+    view: dict[str, Any] = {"draft": draft, "given": corpus.given, "error": corpus.trouble}
+    made = corpus()
+    if made is None:
+        return view
+    claims, vectors = made
+    view |= {"claims": len(claims.claims), "questions": sum(map(is_question, claims.claims.values()))}
+    if not draft.seeds:
+        return view
+    try:
+        view["rounds"] = draft.vocabulary(vectors).rounds
+        if draft.size:
+            view["sample"] = _drawn(claims, draft, vectors)
+        else:
+            view["suggested"] = draft.suggestions(vectors)
+    except InputError as error:
+        view["error"] = sentence(error)
+    return view
