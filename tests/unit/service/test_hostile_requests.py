@@ -82,7 +82,10 @@ BODIES = [
 ]
 
 
-POSTED = ["/api/v1/search/batch", "/api/v1/search/bulk", "/api/v1/graphs/search", "/api/v1/arguments"]
+POSTED = [
+    *("/api/v1/search/batch", "/api/v1/search/bulk", "/api/v1/graphs/search", "/api/v1/arguments"),
+    "/graphs",
+]
 
 
 def requests() -> Iterator[tuple[str, str, bytes]]:
@@ -92,7 +95,14 @@ def requests() -> Iterator[tuple[str, str, bytes]]:
         yield "GET", f"/api/v1/search?q={quote(text)}&method=bm25", b""
         yield "GET", f"/api/v1/claims?q={quote(text)}", b""
         yield "GET", f"/api/v1/explain?q=cars&method=bm25&premise={quote(text)}", b""
+        yield "GET", f"/map?q={quote(text)}&method=bm25", b""
+        yield "GET", f"/map?q=cars&method=bm25&view={quote(text)}", b""
+        yield "GET", f"/topics?of={quote(text)}", b""
+        yield "GET", f"/brief?q={quote(text)}&method=bm25&format=markdown", b""
+        yield "GET", f"/graphs?example={quote(text)}", b""
     for text in BROKEN:
+        yield "GET", f"/map?q={text}&method=bm25", b""
+        yield "GET", f"/topics?of={text}&page={text}", b""
         yield "GET", f"/?q={text}&method=bm25", b""
         yield "GET", f"/api/v2/arguments?query={text}", b""
     for name in PARAMETERS:
@@ -124,7 +134,9 @@ def test_a_hostile_request_is_refused_or_answered_safely(still: TestClient, numb
     assert status == 200 or 400 <= status < 500
     assert {name: headers[name] for name in HEADERS} == HEADERS
     kind = headers["content-type"].split(";")[0]
-    assert kind in ("text/html", "application/json", "application/x-ndjson", "text/css"), kind
+    assert kind in ("text/html", "application/json", "application/x-ndjson", "text/css", "text/markdown"), (
+        kind
+    )
     text = content.decode()
     if kind == "text/html":
         assert re.findall("<script.*", text) == ['<script type="module" src="static/page.js"></script>']
@@ -135,7 +147,9 @@ def test_a_hostile_request_is_refused_or_answered_safely(still: TestClient, numb
         assert kind == "text/html" or set(json.loads(text)["error"]) == {"code", "message"}
 
 
-async def told(app: ASGIApp, method: str, address: str, body: bytes) -> tuple[int, Headers, bytes]:
+async def told(
+    app: ASGIApp, method: str, address: str, body: bytes, *headers: tuple[bytes, bytes]
+) -> tuple[int, Headers, bytes]:
     """Asks the application itself, as a server would that lets everything pass: clients tidy addresses up."""
     path, _, query = address.partition("?")
     scope = {
@@ -144,7 +158,7 @@ async def told(app: ASGIApp, method: str, address: str, body: bytes) -> tuple[in
         **{
             "server": ("test", 80),
             "client": ("test", 1),
-            "headers": [(b"content-type", b"application/json")],
+            "headers": list(headers) or [(b"content-type", b"application/json")],
         },
     }
     sent: list[Message] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
 
 __all__ = ["clean", "escape", "width", "wrapped"]
 
@@ -39,30 +40,31 @@ def wrapped(text: str, size: float, most: float, lines: int) -> list[str]:
     """
     broken: list[str] = []
     line = ""
-    for word in text.split():
-        for piece in _pieces(word, size, most):
-            longer = f"{line} {piece}" if line else piece
-            if width(longer, size) <= most:
-                line = longer
-            else:
-                broken.append(line)
-                line = piece
+    for piece in (piece for word in text.split() for piece in _pieces(word, size, most)):
+        if len(broken) > lines:  # nobody will see the rest of a text that is far too long
+            break
+        longer = f"{line} {piece}" if line else piece
+        if width(longer, size) <= most:
+            line = longer
+        else:
+            broken.append(line)
+            line = piece
     broken.append(line)
     if len(broken) > lines:
         broken = [*broken[: lines - 1], f"{broken[lines - 1].rstrip(' .,;:')}…"]
     return [line for line in broken if line]
 
 
-def _pieces(word: str, size: float, most: float) -> list[str]:
-    """A word in parts that fit: one for all but the longest."""
-    pieces = []
-    while width(word, size) > most and len(word) > 1:
-        cut = len(word) - 1
-        while cut > 1 and width(word[:cut], size) > most:
-            cut -= 1
-        pieces.append(word[:cut])
-        word = word[cut:]
-    return [*pieces, word]
+def _pieces(word: str, size: float, most: float) -> Iterator[str]:
+    """Yields a word in parts that fit: one for all but the longest."""
+    start, units = 0, 0.0
+    for place, character in enumerate(word):
+        wide = width(character, size)
+        if place > start and units + wide > most:
+            yield word[start:place]
+            start, units = place, 0.0
+        units += wide
+    yield word[start:]
 
 
 def clean(text: str) -> str:

@@ -43,6 +43,8 @@ def router(room: Room) -> APIRouter:
             ]
         with room.desk.state() as state:
             view["notice"] = notice(room, state, person, asked)
+            last = state.last(person.name)
+            view["last"] = last if last is not None and last.decision and last.sheet == sheet.name else None
             view["own"] = {
                 one.item.item_id: own.number
                 for one in view["disputes"]

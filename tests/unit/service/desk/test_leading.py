@@ -82,3 +82,18 @@ def test_every_file_is_given_or_says_why_not(ann: Sitting, eve: Sitting) -> None
     assert told.headers["content-disposition"] == 'attachment; filename="annotations.jsonl"'
     assert json.loads(told.text)["annotator"] == "ann"
     assert eve.client.get("/file?name=../secret").status_code == 404
+
+
+def test_a_decision_is_taken_back(desk: Desk, ann: Sitting, bob: Sitting, eve: Sitting) -> None:
+    judged(ann, a="1")
+    judged(bob, a="4")
+    address = f"/decide?sheet={SHEET}"
+    eve.post("judge", {**eve.fields(address, "judge"), "value": "3"})
+    page = eve.post("undo", eve.fields(address, "undo"))
+    assert (
+        page.url.path == "/decide"
+        and "1 open, 0 decided" in page.text
+        and "Taken back: <b>3</b>" in page.text
+    )
+    with desk.state() as state:
+        assert state.decision(SHEET, ("q1", "a")) is None

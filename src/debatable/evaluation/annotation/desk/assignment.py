@@ -69,16 +69,7 @@ class Assignment:
 
     def next_query(self, sheet: str, annotator: str) -> str | None:
         """Returns whose premises somebody should group next: what they began, then what too few have begun."""
-        begun: dict[str, set[str]] = defaultdict(set)
-        placed: Counter[str] = Counter()
-        with self._desk.state() as state:
-            wanted, given = state.sheets[sheet].wanted, state.by_item(sheet)
-        for (query_id, _), answers in given.items():
-            begun[query_id] |= {one.annotator for one in answers}
-            placed[query_id] += any(one.annotator == annotator for one in answers)
-        sizes = Counter(query_id for query_id, _ in self._desk.items(sheet))
-        own = [query for query in sizes if 0 < placed[query] < sizes[query]]
-        free = [query for query in sizes if not placed[query] and len(begun[query]) < wanted]
+        own, free = self._open_queries(sheet, annotator)
         return next(iter([*own, *sorted(free, key=lambda query: query_place(annotator, query))]), None)
 
     def skip(self, sheet: str, annotator: str, key: Key) -> None:
@@ -101,13 +92,29 @@ class Assignment:
     def _open(self, sheet: str, annotator: str) -> tuple[dict[Key, list[Annotation]], list[PoolItem]]:
         """Returns what was said of a sheet, and what of it waits for somebody."""
         with self._desk.state() as state:
-            given, settled, wanted = (
-                state.by_item(sheet),
-                state.decisions(sheet),
-                state.sheets[sheet].wanted,
-            )
+            given, settled = state.by_item(sheet), state.decisions(sheet)
+            wanted, grouping = state.sheets[sheet].wanted, state.sheets[sheet].task.grouping
         items = [item for key, item in self._desk.items(sheet).items() if key not in settled]
-        return given, waiting_items(items, given, annotator, wanted=wanted)
+        if not grouping:
+            return given, waiting_items(items, given, annotator, wanted=wanted)
+        begun = {query for queries in self._open_queries(sheet, annotator) for query in queries}
+        placed = {key for key, answers in given.items() if any(one.annotator == annotator for one in answers)}
+        return given, [item for item in items if item.query_id in begun and _key(item) not in placed]
+
+    def _open_queries(self, sheet: str, annotator: str) -> tuple[list[str], list[str]]:
+        """Returns the queries that somebody has begun to group, and those that too few people have begun."""
+        begun: dict[str, set[str]] = defaultdict(set)
+        placed: Counter[str] = Counter()
+        with self._desk.state() as state:
+            wanted, given = state.sheets[sheet].wanted, state.by_item(sheet)
+        for (query_id, _), answers in given.items():
+            people = {one.annotator for one in answers}
+            begun[query_id] |= people
+            placed[query_id] += annotator in people
+        sizes = Counter(query_id for query_id, _ in self._desk.items(sheet))
+        own = [query for query in sizes if 0 < placed[query] < sizes[query]]
+        free = [query for query in sizes if not placed[query] and len(begun[query]) < wanted]
+        return own, free
 
     def _others(self, sheet: str, key: Key, without: set[str]) -> int:
         """Returns how many others have an item open now."""

@@ -51,3 +51,19 @@ def test_what_is_passed_over_comes_last(tmp_path: Path) -> None:
             seen.append(item.item_id)
             assignment.skip(SHEET, "ann", (item.query_id, item.item_id))
         assert sorted(seen[:3]) == [item.item_id for item in CLAIMS] and seen[3] == seen[0]
+
+
+def test_a_query_is_grouped_whole_by_as_many_people_as_wanted(tmp_path: Path) -> None:
+    with opened_desk(tmp_path, "clustering", wanted=1) as desk:
+        sheet, assignment = "claims-clustering", Assignment(desk)
+        answered(desk, "ann", "a", "cost")
+        assert assignment.next_query(sheet, "ann") == "q1", "what was begun is finished first"
+        assert assignment.next_query(sheet, "bob") == "q2", "q1 has its one person"
+        assert (assignment.progress(sheet, "ann").waiting, assignment.progress(sheet, "bob").waiting) == (
+            2,
+            1,
+        )
+        answered(desk, "ann", "b", "cost")
+        answered(desk, "bob", "c", "wind")
+        assert assignment.next_query(sheet, "ann") is None and assignment.next_query(sheet, "eve") is None
+        assert assignment.progress(sheet, "eve").waiting == 0
