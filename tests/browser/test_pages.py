@@ -178,3 +178,10 @@ def test_a_page_is_small(opened: Opened) -> None:
         ".concat(performance.getEntriesByType('navigation').map(one => one.decodedBodySize))"
     )
     assert 0 < sum(sizes) < 100_000
+
+
+def test_an_entry_shows_closeness_side_and_quality_as_bars(opened: Opened) -> None:
+    page = opened(CARS)
+    words = page.locator(".entry .bars").first.inner_text()
+    assert "close" in words and "sure of the side" in words and "quality" in words
+    assert page.locator(".entry .bars").first.locator("svg").count() == 3

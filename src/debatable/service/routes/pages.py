@@ -12,6 +12,7 @@ from debatable.engines import Engine
 from debatable.model import Answer
 from debatable.service.corpus_view import Examples
 from debatable.service.current_engine import CurrentEngine
+from debatable.service.overview.qualities import qualities
 from debatable.service.page_templates import page_templates
 from debatable.service.refusals import MISTAKES, bad_parameter, sentence
 from debatable.service.routes.parameters import PageSearch
@@ -44,6 +45,7 @@ def router(current: CurrentEngine) -> APIRouter:
             if asked.q.strip():
                 answer = view["answer"] = answer_of(engine, asked.q, asked)
                 view["nearest"] = nearest_claims(answer)
+                view["qualities"] = qualities(engine, answer.hits)
         except ValidationError as error:
             view["error"], status = bad_parameter(error.errors(include_input=False, include_url=False)), 422
         except MISTAKES as error:
