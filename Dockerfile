@@ -12,7 +12,7 @@ RUN /opt/debatable/bin/pip install --no-cache-dir --no-deps --no-build-isolation
     && XDG_CACHE_HOME=/opt/cache /opt/debatable/bin/debatable search "homework" --format trec
 
 FROM python:3.12-slim
-RUN useradd --system --uid 10001 --home-dir /nonexistent --shell /usr/sbin/nologin debatable
+RUN useradd --no-log-init --no-create-home --uid 10001 --home-dir /nonexistent --shell /usr/sbin/nologin debatable
 COPY --from=build /opt/debatable /opt/debatable
 COPY --from=build --chown=10001 /opt/cache /opt/cache
 ENV PATH=/opt/debatable/bin:$PATH XDG_CACHE_HOME=/opt/cache PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from debatable.arrays import Matrix
+from debatable.embedding.runtime import runtime
 from debatable.errors import InputError, StorageError
 
 __all__ = [
@@ -116,8 +117,7 @@ def open_tokenizer(path: Path) -> Any:
 
 def open_session(path: Path, threads: int | None) -> Any:
     """Opens a graph that reads token ids, and a mask and types where it wants them."""
-    import onnxruntime
-
+    onnxruntime = runtime()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads or 0
     options.log_severity_level = 3

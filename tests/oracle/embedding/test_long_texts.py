@@ -7,12 +7,12 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-import onnxruntime
 import pytest
 from tokenizers import Tokenizer
 
 from debatable.embedding import encoder
 from debatable.embedding.onnx import MODELS
+from debatable.embedding.runtime import runtime
 
 SENTENCES = [
     "Trains are quieter than planes.",
@@ -26,7 +26,7 @@ SENTENCES = [
 def direct() -> Any:
     """Encodes one sequence of tokens with the graph itself: no batching, no padding."""
     folder = MODELS / "all-MiniLM-L6-v2"
-    session = onnxruntime.InferenceSession(str(folder / "model.onnx"), providers=["CPUExecutionProvider"])
+    session = runtime().InferenceSession(str(folder / "model.onnx"), providers=["CPUExecutionProvider"])
 
     @cache
     def encode(*ids: int) -> np.ndarray:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
-import onnxruntime
 from onnx import TensorProto, helper
 
 from debatable.embedding.export.bert_graph import Array, Spread, Writer
+from debatable.embedding.runtime import runtime
 
 __all__ = ["spreads"]
 
@@ -19,7 +19,7 @@ def spreads(writer: Writer, feeds: Iterable[Mapping[str, Array]]) -> dict[str, S
     model = writer.write()
     for name in writer.inputs.values():
         model.graph.output.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, None))
-    session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    session = runtime().InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
     seen: dict[str, list[Any]] = {product: [] for product in writer.inputs}
     for feed in feeds:
         values = session.run(list(writer.inputs.values()), dict(feed))
