@@ -3,5 +3,5 @@
 __all__ = ["FORMAT", "VERSION"]
 
 VERSION = "0.2.0"
-FORMAT = 2
+FORMAT = 3
 """Format of an index; raised whenever an older Debatable could not read it."""

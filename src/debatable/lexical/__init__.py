@@ -2,7 +2,16 @@
 
 from debatable.lexical.index import Index, build, open, write
 from debatable.lexical.postings import Postings
-from debatable.lexical.search import BM25F, FieldPostings, JoinedField, Limits, Searcher, allowed_rows
+from debatable.lexical.search import (
+    BM25F,
+    FieldPostings,
+    JoinedField,
+    Limits,
+    Runs,
+    Searcher,
+    allowed_rows,
+    run_of,
+)
 from debatable.lexical.similarities import Formula, Similarity, Statistics, similarities, similarity
 
 __all__ = [
@@ -13,12 +22,14 @@ __all__ = [
     "JoinedField",
     "Limits",
     "Postings",
+    "Runs",
     "Searcher",
     "Similarity",
     "Statistics",
     "allowed_rows",
     "build",
     "open",
+    "run_of",
     "similarities",
     "similarity",
     "write",

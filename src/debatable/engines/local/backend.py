@@ -106,7 +106,7 @@ class LocalBackend:
 
     def search_fields(self, ranking: BM25F, tokens: Sequence[str], k: int) -> Ranked:
         """Finds at most k premises by the words of conclusion, full argument and discussion."""
-        return _ranked(ranking.search(self._fields, tokens, k=k))
+        return _ranked(ranking.search(self._fields, tokens, k=k, searcher=self._field("premises").searcher))
 
     def nearest(self, kind: Kind, vector: Singles, k: int, *, claimless: bool = False) -> Ranked:
         """Finds at most k rows by cosine above 0."""
@@ -123,7 +123,7 @@ class LocalBackend:
 
     def score_fields(self, ranking: BM25F, tokens: Sequence[str], rows: Ints) -> Floats:
         """Scores given premises by the words of conclusion, full argument and discussion."""
-        return ranking.score(self._fields, tokens, rows)
+        return ranking.score(self._fields, tokens, rows, searcher=self._field("premises").searcher)
 
     def cosines(self, kind: Kind, vector: Singles, rows: Ints) -> Floats:
         """Compares given claims or premises with a unit vector."""
@@ -310,22 +310,19 @@ class LocalBackend:
         return self._postings[name]
 
     @cached_property
-    def _fields(self) -> tuple[lexical.Index | FieldPostings, ...]:
+    def _fields(self) -> tuple[FieldPostings, ...]:
         """The fields of BM25F: conclusion, full argument, discussion; those of a part say what the whole says."""
-        conclusions, premises = self._field("conclusions"), self._field("premises")
+        premises = self._field("premises").searcher.postings
         there = np.zeros(len(premises), dtype=np.bool_)
         there[self._there("premises")] = True
-        named, claims, said = (self.index.postings(name) for name in ("discussions", "claims", "premises"))
+        conclusions = self.index.conclusions(there)
+        named, claims, said = (
+            self.index.postings(name).searcher.postings for name in ("discussions", "claims", "premises")
+        )
         return (
             conclusions,
-            JoinedField((conclusions.searcher.postings, premises.searcher.postings)),
-            Discussions(
-                named.searcher.postings,
-                claims.searcher.postings,
-                said.searcher.postings,
-                self.index.tables.links,
-                there,
-            ),
+            JoinedField((conclusions, premises)),
+            Discussions(named, claims, said, self.index.claim_pairs, there),
         )
 
     def _keys(self, kind: Kind, rows: Ints) -> list[int]:

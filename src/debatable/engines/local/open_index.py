@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from debatable import lexical, text
-from debatable.arrays import Floats, Ints, Rows, Singles
+from debatable.arrays import Bools, Floats, Ints, Rows, Singles
 from debatable.corpus import Snapshot
 from debatable.engines.local.configuration import Configuration
+from debatable.engines.local.fields.claim_pairs import ClaimPairs
+from debatable.engines.local.fields.conclusions import Conclusions
 from debatable.engines.local.generations import QUALITY, Generation, clusters_name, vectors_name
 from debatable.engines.local.pointer import Pointer
 from debatable.engines.local.tables import Tables
@@ -48,6 +50,17 @@ class OpenIndex:
         return Tables.load(self.generation)
 
     @cached_property
+    def claim_pairs(self) -> ClaimPairs:
+        """Which premise speaks to which claim."""
+        return ClaimPairs(self.tables.links)
+
+    def conclusions(self, there: Bools | None = None) -> Conclusions:
+        """Returns the field of the claims that premises speak to; of some premises where not all are meant."""
+        everything = np.ones(self.tables.links.premises, dtype=np.bool_)
+        claims = self.postings("claims").searcher.postings
+        return Conclusions(claims, self.claim_pairs, everything if there is None else there)
+
+    @cached_property
     def analyzer(self) -> text.Analyzer:
         """What the texts were analysed with."""
         return text.analyzer(self.configuration.analyzer)
@@ -69,7 +82,7 @@ class OpenIndex:
         return np.asarray(self._encoder([content])[0])
 
     def postings(self, field: str) -> lexical.Index:
-        """Returns the postings of a field: claims, premises, conclusions or discussions."""
+        """Returns the postings of a field: claims, premises or discussions."""
         if field not in self._postings:
             self.generation.check(f"lexical/{field}")
             self._postings[field] = lexical.open(self.generation.folder / "lexical" / field)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from debatable.arrays import Bools, Ints
 from debatable.engines.filter import Filter
 from debatable.engines.local.open_index import OpenIndex
 from debatable.errors import InputError
-from debatable.lexical import allowed_rows
+from debatable.lexical import Runs, allowed_rows
 from debatable.text import Query
 
 __all__ = ["passing_links"]
@@ -42,24 +43,17 @@ def passing_links(index: OpenIndex, wanted: Filter) -> Bools:
 
 
 def _allowed_premises(index: OpenIndex, query: Query) -> Ints | None:
-    links = index.tables.links
+    tables, links = index.tables, index.tables.links
+    premises, claims = (
+        Runs(partial(index.snapshot.texts, table), index.analyzer) for table in ("premises", "claims")
+    )
 
-    def tokens_of(rows: Sequence[int]) -> list[list[list[str]]]:
+    def runs_of(rows: Sequence[int]) -> list[list[str]]:
         """Returns the words of premises and of the claims that each speaks to."""
         spoken_to = [np.unique(links.claim[links.of_premise(row)]) for row in rows]
-        known = np.unique(np.concatenate(spoken_to))
-        claims = _analysed(index, "claims", index.tables.claims[known[known >= 0]])
-        premises = _analysed(index, "premises", index.tables.premises[np.asarray(rows)])
-        return [
-            [
-                premises[int(index.tables.premises[row])],
-                *(claims[int(index.tables.claims[claim])] for claim in of.tolist() if claim >= 0),
-            ]
-            for row, of in zip(rows, spoken_to, strict=True)
-        ]
+        said = [tables.claims[of[of >= 0]].tolist() for of in spoken_to]
+        keys = tables.premises[np.asarray(rows)].tolist()
+        own, theirs = premises.of(keys), claims.of(key for of in said for key in of)
+        return [[own[key], *(theirs[claim] for claim in of)] for key, of in zip(keys, said, strict=True)]
 
-    return allowed_rows((index.postings("premises"), index.postings("conclusions")), query, tokens_of)
-
-
-def _analysed(index: OpenIndex, table: str, keys: Ints) -> dict[int, list[str]]:
-    return {key: index.analyzer(text) for key, text in index.snapshot.texts(table, keys.tolist()).items()}
+    return allowed_rows((index.postings("premises"), index.conclusions()), query, runs_of)

@@ -58,16 +58,19 @@ class BM25F:
         tokens: Sequence[str],
         k: int = 20,
         among: ArrayLike | None = None,
+        *,
+        searcher: Searcher | None = None,
     ) -> list[tuple[int, float]]:
         """Returns the best rows for a query, best first, ties by smaller row.
 
         Args:
-            fields: One a weight, an index first; the same row is the same document in all of them.
+            fields: One a weight; the same row is the same document in all of them.
             tokens: The analysed query.
             k: How many rows at most.
             among: Rows to choose from; all where None.
+            searcher: Of these rows; it lends room and remembers. That of the first field where that is an index.
         """
-        first, weights = self._bound(fields)
+        first, weights = self._bound(fields, searcher)
         clauses = weights.clauses(tokens)
         if k < 1 or not clauses:
             return []
@@ -77,21 +80,28 @@ class BM25F:
         return list(zip(best.tolist(), values.tolist(), strict=True))
 
     def score(
-        self, fields: Sequence[Field | FieldPostings], tokens: Sequence[str], rows: ArrayLike
+        self,
+        fields: Sequence[Field | FieldPostings],
+        tokens: Sequence[str],
+        rows: ArrayLike,
+        *,
+        searcher: Searcher | None = None,
     ) -> NDArray[np.float64]:
         """Returns the scores of given rows, 0 for a row without a word of the query."""
-        first, weights = self._bound(fields)
+        first, weights = self._bound(fields, searcher)
         documents = first.postings.rows(rows).astype(np.int32)
         return top_k.scores(weights.clauses(tokens), documents, first.scratch, first.limits)
 
-    def _bound(self, fields: Sequence[Field | FieldPostings]) -> tuple[Searcher, FieldWeights]:
-        """Returns the searcher of the first field, which remembers, and the weights over all of them."""
+    def _bound(
+        self, fields: Sequence[Field | FieldPostings], searcher: Searcher | None
+    ) -> tuple[Searcher, FieldWeights]:
+        """Returns the searcher that remembers, and the weights over all fields."""
         postings = tuple(field.searcher.postings if isinstance(field, Field) else field for field in fields)
         if len(fields) != len(self.weights) or len({len(one) for one in postings}) != 1:
             raise InputError(f"{len(self.weights)} weights for {len(fields)} fields of the same rows")
-        if not isinstance(fields[0], Field):
-            raise InputError("the first field is no index", todo="give an index first")
-        first = fields[0].searcher
+        first = fields[0].searcher if searcher is None and isinstance(fields[0], Field) else searcher
+        if first is None:
+            raise InputError("the first field is no index", todo="give an index first, or a searcher")
         weights = first.field_rankings.get(
             (self, *postings), lambda: FieldWeights(postings, self.weights, self.k1, self.b, first.limits)
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from debatable.errors import QueryError
 from debatable.lexical.postings import Postings
+from debatable.lexical.search.runs import run_of
 from debatable.text import Query
 
 __all__ = ["allowed_rows"]
@@ -18,7 +20,10 @@ __all__ = ["allowed_rows"]
 _CHUNK = 200
 """Documents that are read between two looks at the clock."""
 
-Reader = Callable[[Sequence[int]], Iterable[Iterable[Sequence[str]]]]
+_RECENT = 64
+"""Texts that are not looked through again: a claim of many premises is read with each of them."""
+
+Reader = Callable[[Sequence[int]], Iterable[Iterable[str]]]
 
 
 class Field(Protocol):
@@ -32,7 +37,7 @@ class Field(Protocol):
 def allowed_rows(
     fields: Sequence[Field],
     query: Query,
-    tokens_of: Reader | None = None,
+    runs_of: Reader | None = None,
     *,
     most_read: int = 50_000,
     most_phrases: int = 16,
@@ -46,8 +51,8 @@ def allowed_rows(
     Args:
         fields: What is searched, one index a field; the same row is the same document in all of them.
         query: The parsed query.
-        tokens_of: Gives for each of some rows the tokens of its texts; without it a phrase asks for its words
-            in any order.
+        runs_of: Gives for each of some rows its texts, as runs of their words; without it a phrase asks for its
+            words in any order.
         most_read: Documents that are read again for all phrases together, at most.
         most_phrases: Different phrases, at most.
         seconds: How long documents are read for, at most.
@@ -74,12 +79,12 @@ def allowed_rows(
         for field in postings:
             there[field.of(term)[0]] = False
     suspects = [_having_all(there, postings, phrase) for phrase in query.not_phrases]
-    if tokens_of is None:
+    if runs_of is None:
         for mask in suspects:
             there &= ~mask
     elif query.phrases or suspects:
         read = there if query.phrases else np.logical_or.reduce(suspects)
-        _drop_unfitting(there, np.flatnonzero(read).tolist(), query, tokens_of, most_read, seconds)
+        _drop_unfitting(there, np.flatnonzero(read).tolist(), query, runs_of, most_read, seconds)
     return np.flatnonzero(there)
 
 
@@ -101,7 +106,7 @@ def _having_all(
 
 
 def _drop_unfitting(
-    there: NDArray[np.bool_], rows: list[int], query: Query, tokens_of: Reader, most_read: int, seconds: float
+    there: NDArray[np.bool_], rows: list[int], query: Query, runs_of: Reader, most_read: int, seconds: float
 ) -> None:
     """Reads rows and drops those that lack a phrase they must have or have one that they must not."""
     asked = (*query.phrases, *query.not_phrases)
@@ -111,7 +116,12 @@ def _drop_unfitting(
             f"the words of {named} are in {len(rows):,} texts, too many to look for it",
             todo="add a rarer word with + before it",
         )
-    wanted, unwanted = ([_run(phrase) for phrase in some] for some in (query.phrases, query.not_phrases))
+    wanted, unwanted = (frozenset(map(run_of, some)) for some in (query.phrases, query.not_phrases))
+
+    @lru_cache(maxsize=_RECENT)
+    def phrases_of(text: str) -> frozenset[str]:
+        return frozenset(run for run in wanted | unwanted if run in text)
+
     end = time.monotonic() + seconds
     for at in range(0, len(rows), _CHUNK):
         if time.monotonic() > end:
@@ -120,13 +130,6 @@ def _drop_unfitting(
                 todo="add a rarer word with + before it",
             )
         part = rows[at : at + _CHUNK]
-        for row, texts in zip(part, tokens_of(part), strict=True):
-            runs = [_run(tokens) for tokens in texts]
-            there[row] = all(any(run in text for text in runs) for run in wanted) and not any(
-                run in text for text in runs for run in unwanted
-            )
-
-
-def _run(tokens: Sequence[str]) -> str:
-    """Returns tokens as one text, so that a run of them is a part of it; no token has the character between."""
-    return "\0".join(("", *tokens, ""))
+        for row, texts in zip(part, runs_of(part), strict=True):
+            found = frozenset[str]().union(*map(phrases_of, texts))
+            there[row] = wanted <= found and unwanted.isdisjoint(found)

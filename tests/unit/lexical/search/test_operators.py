@@ -7,7 +7,7 @@ import pytest
 
 from debatable import lexical
 from debatable.errors import QueryError
-from debatable.lexical import allowed_rows
+from debatable.lexical import allowed_rows, run_of
 from debatable.text import parse_query
 
 
@@ -17,7 +17,7 @@ def test_operators_choose_rows() -> None:
 
     def rows(text: str) -> list[int] | None:
         found = allowed_rows(
-            [index], parse_query(text, str.split), lambda rows: [[documents[row]] for row in rows]
+            [index], parse_query(text, str.split), lambda rows: [[run_of(documents[row])] for row in rows]
         )
         return None if found is None else found.tolist()
 
@@ -35,7 +35,9 @@ def test_operators_look_into_all_fields_and_phrases_into_one() -> None:
 
     def rows(text: str) -> list[int]:
         query = parse_query(text, str.split)
-        found = allowed_rows(fields, query, lambda rows: [[claims[row], premises[row]] for row in rows])
+        found = allowed_rows(
+            fields, query, lambda rows: [[run_of(claims[row]), run_of(premises[row])] for row in rows]
+        )
         assert found is not None
         return [int(row) for row in found]
 
@@ -50,12 +52,12 @@ def test_a_phrase_of_words_that_are_everywhere_is_refused() -> None:
     index = lexical.build([["of", "the"]] * 3)
     query = parse_query('"of the"', str.split)
 
-    def tokens_of(rows: Sequence[int]) -> list[list[list[str]]]:
-        return [[["of", "the"]] for _ in rows]
+    def runs_of(rows: Sequence[int]) -> list[list[str]]:
+        return [[run_of(["of", "the"])] for _ in rows]
 
     with pytest.raises(QueryError, match="phrase 'of the' are in 3 texts"):
-        allowed_rows([index], query, tokens_of, most_read=2)
-    found = allowed_rows([index], query, tokens_of, most_read=3)
+        allowed_rows([index], query, runs_of, most_read=2)
+    found = allowed_rows([index], query, runs_of, most_read=3)
     assert found is not None and found.tolist() == [0, 1, 2]
 
 
@@ -64,13 +66,13 @@ def test_a_phrase_that_is_repeated_is_looked_for_once() -> None:
     documents = [["we", "should"], ["should", "we"], ["life"]]
     read: list[int] = []
 
-    def tokens_of(rows: Sequence[int]) -> list[list[list[str]]]:
+    def runs_of(rows: Sequence[int]) -> list[list[str]]:
         read.extend(rows)
-        return [[documents[row]] for row in rows]
+        return [[run_of(documents[row])] for row in rows]
 
     for text, left in (('life -"should we" ', [0, 2]), ('"should we" +should ', [1])):
         read.clear()
-        found = allowed_rows([lexical.build(documents)], parse_query(text * 500, str.split), tokens_of)
+        found = allowed_rows([lexical.build(documents)], parse_query(text * 500, str.split), runs_of)
         assert found is not None and found.tolist() == left
         assert read == [0, 1]
 
@@ -79,12 +81,12 @@ def test_texts_are_read_once_for_all_phrases() -> None:
     documents = [["a", "b", "c"], ["a", "c", "b"], ["b", "c", "a"]]
     read: list[int] = []
 
-    def tokens_of(rows: Sequence[int]) -> list[list[list[str]]]:
+    def runs_of(rows: Sequence[int]) -> list[list[str]]:
         read.extend(rows)
-        return [[documents[row]] for row in rows]
+        return [[run_of(documents[row])] for row in rows]
 
     query = parse_query('"b c" -"c a" -"c b"', str.split)
-    found = allowed_rows([lexical.build(documents)], query, tokens_of)
+    found = allowed_rows([lexical.build(documents)], query, runs_of)
     assert found is not None and found.tolist() == [0]
     assert read == [0, 1, 2]
 
@@ -99,13 +101,13 @@ def test_a_search_for_phrases_ends_after_its_time() -> None:
     index = lexical.build([["of", "the"]] * 1000)
     read: list[int] = []
 
-    def tokens_of(rows: Sequence[int]) -> list[list[list[str]]]:
+    def runs_of(rows: Sequence[int]) -> list[list[str]]:
         read.extend(rows)
         time.sleep(0.02)
-        return [[["of", "the"]] for _ in rows]
+        return [[run_of(["of", "the"])] for _ in rows]
 
     with pytest.raises(QueryError, match="phrase 'of the' in 1,000 texts takes longer than 0.01 seconds"):
-        allowed_rows([index], parse_query('"of the"', str.split), tokens_of, seconds=0.01)
+        allowed_rows([index], parse_query('"of the"', str.split), runs_of, seconds=0.01)
     assert len(read) < 1000
 
 
@@ -115,6 +117,6 @@ def test_a_phrase_is_a_run_of_whole_words() -> None:
     found = allowed_rows(
         [lexical.build([[*words, "b", "cd"] for words in documents])],
         query,
-        lambda rows: [[documents[row]] for row in rows],
+        lambda rows: [[run_of(documents[row])] for row in rows],
     )
     assert found is not None and found.tolist() == [2, 3]

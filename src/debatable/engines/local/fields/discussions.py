@@ -11,8 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from debatable.arrays import Bools, Floats, Ints
-from debatable.corpus import Links
-from debatable.corpus.links import expand
+from debatable.engines.local.fields.claim_pairs import ClaimPairs
 from debatable.lexical import FieldPostings
 from debatable.lexical.search.joined_field import added_frequencies
 
@@ -27,7 +26,12 @@ class Discussions:
     """
 
     def __init__(
-        self, named: FieldPostings, claims: FieldPostings, premises: FieldPostings, links: Links, there: Bools
+        self,
+        named: FieldPostings,
+        claims: FieldPostings,
+        premises: FieldPostings,
+        pairs: ClaimPairs,
+        there: Bools,
     ) -> None:
         """Keeps where everything is.
 
@@ -35,16 +39,11 @@ class Discussions:
             named: The discussions that the corpus names, by row of the premise.
             claims: Words of all claims.
             premises: Words of all premises.
-            links: Between them.
+            pairs: Which premise speaks to which claim.
             there: The premises whose discussions count; those of others are empty.
         """
         self._named, self._claims, self._premises = named, claims, premises
-        linked = links.claim >= 0
-        pairs = np.unique(np.stack([links.premise[linked], links.claim[linked]], axis=1), axis=0)
-        self._premise, self._claim = np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1])
-        self._of_premise = np.searchsorted(self._premise, np.arange(len(premises) + 1))
-        self._by_claim = np.argsort(self._claim, kind="stable")
-        self._of_claim = np.searchsorted(self._claim[self._by_claim], np.arange(len(claims) + 1))
+        self._pairs = pairs
         self._there = there
         self._unnamed = there & (named.lengths() == 0)
 
@@ -59,9 +58,11 @@ class Discussions:
 
     @cached_property
     def _lengths(self) -> Ints:
-        said = self._premises.lengths()[self._premise]
-        debate = self._claims.lengths() + np.bincount(self._claim, said, len(self._claims))
-        around = np.bincount(self._premise, debate[self._claim], len(self)).astype(np.int64)
+        premise, claim = self._pairs.premise, self._pairs.claim
+        debate = self._claims.lengths() + np.bincount(
+            claim, self._premises.lengths()[premise], len(self._claims)
+        )
+        around = np.bincount(premise, debate[claim], len(self)).astype(np.int64)
         named = np.where(self._there, self._named.lengths(), 0)
         return np.where(self._unnamed, around, named).astype(np.int64)
 
@@ -90,12 +91,10 @@ class Discussions:
     def _around(self, term: str) -> tuple[Ints, Floats]:
         """Returns the premises whose unnamed discussion has a term, and how often."""
         rows, tf, _ = self._premises.of(term)
-        pairs = expand(self._of_premise, np.arange(len(self._premise)), rows)
-        times = np.repeat(tf, self._of_premise[rows + 1] - self._of_premise[rows])
         said, often, _ = self._claims.of(term)
-        claims, often = added_frequencies([self._claim[pairs], said], [times, often])
-        back = expand(self._of_claim, self._by_claim, claims)
-        times = np.repeat(often, self._of_claim[claims + 1] - self._of_claim[claims])
-        around, often = added_frequencies([self._premise[back]], [times])
+        spoken_to, times = self._pairs.of_premises(rows, tf)
+        claims, often = added_frequencies([spoken_to, said], [times, often])
+        premises, times = self._pairs.of_claims(claims, often)
+        around, often = added_frequencies([premises], [times])
         kept = self._unnamed[around]
         return around[kept], often[kept]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from debatable.arrays import Ints
 from debatable.corpus import Snapshot
 from debatable.engines.local.tables import EMPTY, Tables
@@ -13,7 +11,7 @@ from debatable.engines.local.tables import EMPTY, Tables
 __all__ = ["FIELDS", "Texts"]
 
 CHUNK = 2_000
-FIELDS = ("claims", "premises", "conclusions", "discussions")
+FIELDS = ("claims", "premises", "discussions")
 
 
 class Texts:
@@ -40,22 +38,8 @@ class Texts:
                 return self._plain("claims", self._tables.claims[start:stop])
             case "premises":
                 return self._plain("premises", self._tables.premises[start:stop])
-            case "conclusions":
-                return self._conclusions(start, stop)
             case _:
                 return self._discussions(start, stop)
-
-    def _conclusions(self, start: int, stop: int) -> list[str]:
-        links = self._tables.links
-        found = links.of_premises(np.arange(start, stop))
-        found = found[links.claim[found] >= 0]
-        pairs = np.unique(np.stack([links.premise[found], links.claim[found]], axis=1), axis=0)
-        keys = self._tables.claims[pairs[:, 1]].tolist()
-        known = self._snapshot.texts("claims", sorted(set(keys)))
-        said: dict[int, list[str]] = {}
-        for row, key in zip(pairs[:, 0].tolist(), keys, strict=True):
-            said.setdefault(row, []).append(known[key])
-        return [" ".join(said.get(row, ())) for row in range(start, stop)]
 
     def _discussions(self, start: int, stop: int) -> list[str]:
         keys = self._tables.premises[start:stop].tolist()

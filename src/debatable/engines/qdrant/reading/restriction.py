@@ -18,7 +18,7 @@ from debatable.engines.qdrant.reading.parts import MOST, Part, part_of
 from debatable.engines.qdrant.reading.points import Payload
 from debatable.engines.qdrant.reading.posting_lists import PostingLists
 from debatable.errors import InputError, QueryError
-from debatable.lexical import allowed_rows
+from debatable.lexical import Runs, allowed_rows, run_of
 from debatable.text import Query
 
 __all__ = ["restricted_part"]
@@ -127,18 +127,20 @@ def _allowed(index: OpenCollection, lists: PostingLists, query: Query, found: Fo
     """Returns the premises that, with the claims they speak to, have what the operators ask for."""
     rows = [row for row, _ in found]
 
-    def tokens_of(places: Sequence[int]) -> list[list[list[str]]]:
+    def claim_texts(keys: Sequence[int]) -> dict[int, str]:
+        payloads = index.points.payloads("claims", list(keys))
+        return {key: payload["text"] for key, payload in zip(keys, payloads, strict=True)}
+
+    claims = Runs(claim_texts, index.analyzer)
+
+    def runs_of(places: Sequence[int]) -> list[list[str]]:
         payloads = index.points.payloads("premises", [rows[place] for place in places])
-        known = sorted({claim for payload in payloads for claim in payload["claims"]})
-        claims = dict(zip(known, index.points.payloads("claims", known), strict=True))
+        said = claims.of(sorted({claim for payload in payloads for claim in payload["claims"]}))
         return [
-            [
-                index.analyzer(payload["text"]),
-                *(index.analyzer(claims[claim]["text"]) for claim in payload["claims"]),
-            ]
+            [run_of(index.analyzer(payload["text"])), *(said[claim] for claim in payload["claims"])]
             for payload in payloads
         ]
 
     fields = [cast(Any, _Candidates(index, lists, found))]
-    places = allowed_rows(fields, query, tokens_of)
+    places = allowed_rows(fields, query, runs_of)
     return set(rows) if places is None else {rows[place] for place in places.tolist()}

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from debatable.corpus import Links
+from debatable.engines.local.fields.claim_pairs import ClaimPairs
 from debatable.engines.local.fields.discussions import Discussions
 from debatable.lexical import Postings
 
@@ -27,13 +28,15 @@ def field(
         Postings.build(named),
         Postings.build(claims),
         Postings.build(premises),
-        Links(
-            pairs[:, 0],
-            pairs[:, 1],
-            np.ones(len(pairs), np.int8),
-            np.arange(len(pairs)),
-            premises=len(premises),
-            claims=len(claims),
+        ClaimPairs(
+            Links(
+                pairs[:, 0],
+                pairs[:, 1],
+                np.ones(len(pairs), np.int8),
+                np.arange(len(pairs)),
+                premises=len(premises),
+                claims=len(claims),
+            )
         ),
         kept,
     )
