@@ -14,11 +14,20 @@ ROOT = Path(__file__).parent
 PACKAGE = ROOT / "src" / "debatable"
 EXTRA_TRAIN = ("onnx", "safetensors", "torch", "transformers")
 
-collect_ignore_glob = (
-    []
-    if all(map(find_spec, EXTRA_TRAIN))  # without the extra, what is written for it cannot be imported
-    else [str(PACKAGE / "embedding/export/*_*.py"), str(PACKAGE / "learning/training/network/*.py")]
-)
+collect_ignore_glob: list[str] = []  # without its extra, what is written for it cannot be imported
+if not all(map(find_spec, EXTRA_TRAIN)):
+    collect_ignore_glob += [
+        str(PACKAGE / "embedding/export/*_*.py"),
+        str(PACKAGE / "learning/training/network/*.py"),
+    ]
+if not find_spec("qdrant_client"):
+    collect_ignore_glob += [
+        *(str(PACKAGE / f"engines/qdrant/{part}") for part in ("*s.py", "backend.py", "verif*.py", "*/*.py")),
+        *(
+            str(ROOT / f"tests/{part}")
+            for part in ("contract/*", "unit/engines/qdrant/*", "end_to_end/*qdrant*")
+        ),
+    ]
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from debatable.arrays import Ints
 from debatable.engines import (
@@ -31,6 +32,7 @@ from debatable.ranking.protocol import Kind
 from debatable.text import analyzer, parse_query
 from tests.support.brute_backend import BruteBackend
 from tests.support.qdrant_memory import Memory
+from tests.support.qdrant_server import NoServerError, shared_node
 
 __all__ = ["BUNDLED", "FACTORIES", "FILTERS", "KINDS", "VARIANTS", "Pair", "pair_of"]
 
@@ -87,10 +89,23 @@ def qdrant(arguments: Sequence[Argument], encoder: str, folder: Path) -> Serving
     return QdrantBackend.open(address, server)
 
 
+def qdrant_server(arguments: Sequence[Argument], encoder: str, folder: Path) -> ServingBackend:
+    """An index on a real server; what needs one is skipped where there is none."""
+    try:
+        node = shared_node()
+    except NoServerError as reason:
+        pytest.skip(str(reason))
+    name = f"contract-{abs(hash(folder)):x}"
+    address = Address.of(f"qdrant://{node.address}/{name}?shards=2")
+    make_on_server(arguments, address, configuration=_configuration(encoder))
+    return QdrantBackend.open(address)
+
+
 FACTORIES: Mapping[str, Make] = {
     "local": local,
     "grown": grown,
     "qdrant": qdrant,
+    "qdrant server": qdrant_server,
     "brute force": brute_force,
 }
 """Every backend that keeps the contract."""

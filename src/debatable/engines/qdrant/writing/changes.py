@@ -22,7 +22,7 @@ from debatable.errors import DebatableError, IndexLockedError, InputError
 from debatable.model import Argument
 from debatable.progress import Progress
 
-__all__ = ["add_to_server", "make_on_server", "recluster_on_server", "remove_from_server"]
+__all__ = ["add_to_server", "make_on_server", "publish_index", "recluster_on_server", "remove_from_server"]
 
 _T = TypeVar("_T")
 
@@ -43,11 +43,7 @@ def make_on_server(
         InputError: There is an index of that name already, or the corpus is empty.
     """
     with _writing(address, connect) as server:
-        before = current(server)
-        if before is not None and not overwrite:
-            raise InputError(
-                f"{address} is an index already", todo="use 'debatable add' to add to it or --overwrite"
-            )
+        before = _replaced(server, overwrite)
         with tempfile.TemporaryDirectory(prefix="debatable-") as home:
             folder = Path(home) / "index"
             tally = make_index(
@@ -55,6 +51,23 @@ def make_on_server(
             )
             _publish(server, folder, before, progress)
         return tally
+
+
+def publish_index(
+    folder: Path,
+    address: Address,
+    *,
+    overwrite: bool = False,
+    progress: Progress | None = None,
+    connect: Connect = connected,
+) -> None:
+    """Puts an index of this machine on a server, as it is.
+
+    Raises:
+        InputError: There is an index of that name already.
+    """
+    with _writing(address, connect) as server:
+        _publish(server, folder, _replaced(server, overwrite), progress)
 
 
 def add_to_server(
@@ -106,6 +119,16 @@ def _changed(
             answer = change(folder)
             _publish(server, folder, before, progress)
         return answer
+
+
+def _replaced(server: Server, overwrite: bool) -> str | None:
+    """Returns the collection that will be replaced, if there is one and that is wanted."""
+    before = current(server)
+    if before is not None and not overwrite:
+        raise InputError(
+            f"{server.address} is an index already", todo="use 'debatable add' to add to it or --overwrite"
+        )
+    return before
 
 
 @contextmanager

@@ -1,0 +1,149 @@
+"""What can go wrong with a server: one sentence each, exit 2, and nothing half-made is current."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from qdrant_client import QdrantClient
+
+from debatable.engines.qdrant.address import KEY
+from debatable.engines.qdrant.names import MANIFEST
+from tests.support.command_line import complaint, invoked
+from tests.support.qdrant_server import Node, NoServerError, free_ports, running, shared_node
+
+CORPUS = [
+    {"id": f"a{number}", "claim": "Ban cars", "premise": f"Cars number {number} are loud", "stance": "pro"}
+    for number in range(40)
+]
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    path = tmp_path / "corpus.jsonl"
+    path.write_text("\n".join(map(json.dumps, CORPUS)))
+    return path
+
+
+@pytest.fixture
+def node() -> Iterator[Node]:
+    try:
+        yield shared_node()
+    except NoServerError as reason:
+        pytest.skip(str(reason))
+
+
+def at(node: Node, name: str) -> str:
+    return f"qdrant://{node.address}/{name}"
+
+
+def test_a_server_that_is_away(
+    corpus: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = f"qdrant://127.0.0.1:{free_ports(1)[0]}/debates?timeout=2"
+    for verb in (
+        ["search", "cars", "--index", where],
+        ["info", where],
+        ["verify", where],
+        ["index", corpus, "--into", where],
+        ["add", corpus, "--to", where],
+        ["remove", "a1", "--from", where],
+    ):
+        said = complaint(capsys, monkeypatch, *verb)
+        assert "no server answers" in said and said.endswith("start it, or check the address")
+
+
+def test_what_is_no_address(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    said = complaint(capsys, monkeypatch, "info", "qdrant://localhost/debates")
+    assert said.endswith("'localhost' is no host and port; write it as qdrant://HOST:PORT/NAME")
+
+
+@pytest.mark.slow
+def test_all_verbs(node: Node, corpus: Path, tmp_path: Path) -> None:
+    where = at(node, "verbs")
+    first = tmp_path / "first.jsonl"
+    first.write_text("\n".join(map(json.dumps, CORPUS[:30])))
+    rest = tmp_path / "rest.jsonl"
+    rest.write_text("\n".join(map(json.dumps, CORPUS[30:])))
+    assert json.loads(invoked("index", first, "--into", where, "--json").stdout)["added"] == 30
+    assert json.loads(invoked("add", rest, "--to", where, "--json").stdout)["added"] == 10
+    assert json.loads(invoked("remove", "a3", "a35", "--from", where, "--json").stdout)["removed"] == 2
+    info = json.loads(invoked("info", where, "--json").stdout)
+    assert (info["arguments"], info["claims"], info["generation"]) == (38, 1, "verbs.000003")
+    assert invoked("verify", where).stdout == f"{where}: all is well\n"
+    found = invoked("search", "Ban cars", "--index", where, "--json", "-k", "5").stdout
+    hits = json.loads(found)["hits"]
+    left = {line["premise"] for line in CORPUS} - {CORPUS[3]["premise"], CORPUS[35]["premise"]}
+    assert hits and {hit["premise"]["text"] for hit in hits} <= left
+
+
+@pytest.mark.slow
+def test_an_alias_that_is_missing(
+    node: Node, corpus: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = at(node, "nowhere")
+    for verb in (["search", "cars", "--index", where], ["info", where], ["add", corpus, "--to", where]):
+        said = complaint(capsys, monkeypatch, *verb)
+        assert said.endswith(f"{where} does not exist; make it with: debatable index CORPUS --into {where}")
+
+
+@pytest.mark.slow
+def test_a_collection_of_another_version(
+    node: Node, corpus: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = at(node, "later")
+    invoked("index", corpus, "--into", where, "--encoder", "none")
+    client = QdrantClient(url=f"http://{node.address}", check_compatibility=False)
+    client.set_payload("later.000001", {"format": 7}, [MANIFEST], wait=True)
+    for verb in (["search", "cars", "--index", where], ["info", where], ["add", corpus, "--to", where]):
+        assert "the collection has format 7, this Debatable knows up to 1" in complaint(
+            capsys, monkeypatch, *verb
+        )
+    assert [one.name for one in client.get_collections().collections if one.name.startswith("later")] == [
+        "later.000001"
+    ]
+    client.close()
+
+
+@pytest.mark.slow
+def test_a_wrong_key(
+    node: Node, corpus: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running(key="right") as locked:
+        where = at(locked, "debates")
+        monkeypatch.setenv(KEY, "wrong")
+        for verb in (["search", "cars", "--index", where], ["index", corpus, "--into", where]):
+            said = complaint(capsys, monkeypatch, *verb)
+            assert said.endswith(f"the server refuses the key; set {KEY} to a key that may do it")
+        monkeypatch.setenv(KEY, "right")
+        invoked("index", corpus, "--into", where, "--encoder", "none")
+
+
+@pytest.mark.slow
+def test_a_full_disk(
+    node: Node, corpus: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The index that was there before is served on, and nothing of the new one is left."""
+    with ExitStack() as stack:
+        try:
+            small = stack.enter_context(running(disk=300 << 20))
+        except NoServerError as reason:
+            pytest.skip(f"no small disk can be mounted here: {reason}")
+        where = at(small, "debates")
+        invoked("index", corpus, "--into", where, "--encoder", "none")
+        for room in (40 << 20, 4 << 20):
+            small.leave_free(room)
+            for verb in (
+                ["index", corpus, "--into", where, "--encoder", "none", "--overwrite"],
+                ["remove", "a1", "--from", where],
+            ):
+                said = complaint(capsys, monkeypatch, *verb)
+                assert said.endswith("the disk of the server is full; make room there and try again")
+        info = json.loads(invoked("info", where, "--json").stdout)
+        assert (info["arguments"], info["generation"]) == (40, "debates.000001")
+        client = QdrantClient(url=f"http://{small.address}", check_compatibility=False)
+        assert [one.name for one in client.get_collections().collections] == ["debates.000001"]
+        client.close()

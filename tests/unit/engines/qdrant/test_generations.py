@@ -1,0 +1,226 @@
+"""Generations on a server: one alias, nothing half-made current, leftovers removed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from qdrant_client import models
+
+from debatable.engines import Configuration
+from debatable.engines.engine import Engine
+from debatable.engines.qdrant import generations
+from debatable.engines.qdrant.address import Address
+from debatable.engines.qdrant.backend import QdrantBackend
+from debatable.engines.qdrant.connection import Server
+from debatable.engines.qdrant.manifest import Manifest
+from debatable.engines.qdrant.names import MANIFEST
+from debatable.engines.qdrant.verification import verify_on_server
+from debatable.engines.qdrant.writing import changes
+from debatable.engines.qdrant.writing.changes import (
+    add_to_server,
+    make_on_server,
+    recluster_on_server,
+    remove_from_server,
+)
+from debatable.errors import (
+    CorruptIndexError,
+    DebatableError,
+    IndexLockedError,
+    InputError,
+    NewerIndexError,
+    NotAnIndexError,
+)
+from tests.support.corpora import made_up
+from tests.support.qdrant_memory import Memory
+from tests.support.word_encoder import WORDS, registered
+
+ADDRESS = Address.of("qdrant://localhost:6333/debates")
+CORPUS = made_up(1)
+PLAIN = Configuration(encoder="")
+
+
+@pytest.fixture
+def memory() -> Memory:
+    return Memory()
+
+
+@pytest.fixture
+def words() -> Iterator[None]:
+    with registered():
+        yield
+
+
+def made(memory: Memory, size: int = 20, configuration: Configuration = PLAIN, **options: bool) -> None:
+    make_on_server(CORPUS[:size], ADDRESS, configuration=configuration, connect=memory, **options)  # type: ignore[arg-type]
+
+
+def there(memory: Memory) -> list[str]:
+    return sorted(one.name for one in memory.get_collections().collections)
+
+
+def current(memory: Memory) -> str | None:
+    return generations.current(Server(ADDRESS, memory))
+
+
+def ids(memory: Memory) -> set[str]:
+    backend = QdrantBackend.open(ADDRESS, memory)
+    return {one.id for some in backend.arguments(backend.rows("premises")) for one in some}
+
+
+def test_nothing_is_there_before_it_is_made(memory: Memory) -> None:
+    with pytest.raises(NotAnIndexError, match="make it with: debatable index"):
+        QdrantBackend.open(ADDRESS, memory)
+
+
+def test_an_index_is_replaced_only_where_that_is_asked_for(memory: Memory) -> None:
+    made(memory)
+    with pytest.raises(InputError, match="is an index already"):
+        made(memory)
+    made(memory, 30, overwrite=True)
+    assert current(memory) == "debates.000002" and len(ids(memory)) == 30
+
+
+def test_readers_of_the_old_generation_finish(memory: Memory) -> None:
+    made(memory)
+    old = QdrantBackend.open(ADDRESS, memory)
+    made(memory, 30, overwrite=True)
+    assert old.outdated() and old.state == "debates.000001"
+    assert len(old.rows("premises")) == len({argument.premise.text for argument in CORPUS[:20]})
+    made(memory, 40, overwrite=True)
+    assert there(memory) == ["debates.000002", "debates.000003"]
+    with pytest.raises(DebatableError, match="has been replaced"):
+        old.rows("premises")
+
+
+def test_what_is_added_and_removed_is_a_new_generation(memory: Memory, words: None) -> None:
+    made(memory, configuration=Configuration(encoder=WORDS, long_texts=("first", "sliding")))
+    tally = add_to_server(CORPUS[20:30], ADDRESS, connect=memory)
+    assert tally.added == 10 and current(memory) == "debates.000002"
+    assert ids(memory) == {argument.id for argument in CORPUS[:30]}
+    assert remove_from_server([CORPUS[0].id, CORPUS[25].id], ADDRESS, connect=memory) == 2
+    assert ids(memory) == {argument.id for argument in CORPUS[:30]} - {CORPUS[0].id, CORPUS[25].id}
+    recluster_on_server(ADDRESS, connect=memory)
+    backend = QdrantBackend.open(ADDRESS, memory)
+    assert backend.state == "debates.000004" and backend.index.configuration.long_texts == (
+        "first",
+        "sliding",
+    )
+    assert verify_on_server(ADDRESS, memory) == []
+    assert there(memory) == ["debates.000003", "debates.000004"]
+
+
+def test_arguments_come_back_as_they_were_given(memory: Memory) -> None:
+    made(memory)
+    add_to_server([], ADDRESS, connect=memory)
+    backend = QdrantBackend.open(ADDRESS, memory)
+    found = {one.id: one for some in backend.arguments(backend.rows("premises")) for one in some}
+    for argument in CORPUS[:20]:
+        back = found[argument.id]
+        assert (back.stance, back.source, back.url, back.discussion) == (
+            *(argument.stance, argument.source, argument.url),
+            argument.discussion,
+        )
+
+
+def test_an_id_that_is_there_is_refused_and_nothing_changes(memory: Memory) -> None:
+    made(memory)
+    with pytest.raises(InputError):
+        add_to_server(CORPUS[:1], ADDRESS, connect=memory)
+    assert current(memory) == "debates.000001" and there(memory) == ["debates.000001"]
+
+
+@pytest.mark.parametrize("moment", ["describe", "fill", "make_current"])
+def test_whatever_fails_leaves_the_last_state_current(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    made(memory)
+    usual = getattr(changes, moment)
+
+    def failing(*given: object) -> None:
+        if moment != "make_current":
+            usual(*given)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(changes, moment, failing)
+    with pytest.raises(KeyboardInterrupt):
+        made(memory, 30, overwrite=True)
+    assert current(memory) == "debates.000001" and there(memory) == ["debates.000001"]
+    assert len(ids(memory)) == 20
+
+
+def unfinished(memory: Memory, name: str, written: float) -> None:
+    memory.create_collection(name, vectors_config={}, sparse_vectors_config={})
+    payload = Manifest({}).payload() | {"written": written}
+    memory.upsert(name, [models.PointStruct(id=MANIFEST, vector={}, payload=payload)])
+
+
+def test_a_leftover_is_removed_and_a_writer_at_work_is_not(memory: Memory) -> None:
+    made(memory)
+    unfinished(memory, "debates.000002", written=0.0)
+    unfinished(memory, "other.000002", written=0.0)
+    made(memory, 30, overwrite=True)
+    assert current(memory) == "debates.000002" and "other.000002" in there(memory)
+    unfinished(memory, "debates.000003", written=Manifest({}).payload()["written"])
+    with pytest.raises(IndexLockedError, match="another process is writing"):
+        made(memory, 10, overwrite=True)
+    assert current(memory) == "debates.000002" and "debates.000003" in there(memory)
+
+
+def test_a_faster_writer_wins(memory: Memory) -> None:
+    made(memory)
+    with pytest.raises(IndexLockedError, match="has changed the index"):
+        generations.make_current(Server(ADDRESS, memory), "debates.000001", before=None)
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "said"),
+    [
+        (
+            {"format": 99},
+            NewerIndexError,
+            "has format 99, this Debatable knows up to 1; upgrade|upgrade with",
+        ),
+        ({"format": "x"}, CorruptIndexError, "cannot be read"),
+        ({"whole": False}, CorruptIndexError, "is unfinished"),
+        ({"surprise": 1}, CorruptIndexError, "cannot be read"),
+    ],
+)
+def test_a_collection_of_another_version_is_left_alone(
+    memory: Memory, change: dict[str, object], error: type[DebatableError], said: str
+) -> None:
+    made(memory)
+    memory.set_payload("debates.000001", change, [MANIFEST])
+    with pytest.raises(error, match=said):
+        QdrantBackend.open(ADDRESS, memory)
+
+
+def test_missing_points_are_seen(memory: Memory) -> None:
+    made(memory)
+    backend = QdrantBackend.open(ADDRESS, memory)
+    memory.delete("debates.000001", [backend.rows("claims")[0].item()])
+    (problem, *_) = verify_on_server(ADDRESS, memory)
+    assert "claims are there" in problem
+    with pytest.raises(CorruptIndexError, match="point 0 of debates.000001 is missing"):
+        QdrantBackend.open(ADDRESS, memory).texts("claims", backend.rows("claims")[:1] * 0)
+
+
+def test_changed_points_are_seen(memory: Memory) -> None:
+    made(memory)
+    ids_ = [
+        one.id
+        for one in memory.scroll("debates.000001", limit=10_000)[0]
+        if one.payload["kind"] == "premises"
+    ]
+    memory.set_payload("debates.000001", {"text": "Another one"}, ids_[:1])
+    assert [problem.rpartition(": ")[2] for problem in verify_on_server(ADDRESS, memory)] == [
+        "its text is not as long as it was"
+    ]
+
+
+def test_an_engine_says_what_nodes_did_not_answer(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    made(memory)
+    backend = QdrantBackend.open(ADDRESS, memory)
+    monkeypatch.setattr(backend.index.server, "remarks", lambda: ("1 of 2 nodes did not answer",))
+    answer = Engine(backend).search("cars", method="bm25", strict=False)
+    assert answer.remarks[-1] == "1 of 2 nodes did not answer"

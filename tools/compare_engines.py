@@ -1,0 +1,148 @@
+"""Compares the rankings of the local engine with those from a Qdrant server, exact and approximate.
+
+python -m tools.compare_engines HOST:PORT[,HOST:PORT…] [COLLECTION…] [--method NAME]… [--queries N] [--options shards=3]
+                                [--index DIR]
+
+Each collection (the bundled one without any) is indexed in a folder (or was, in DIR) and put on the server, and every
+query is ranked by every method on both. Premises must be the same, in the same order; where they are not, the scores
+of what changed places must be within 1e-4 of each other, as shares of the best score. Printed a method: rankings that
+are the same, near-ties, differences, the overlap of approximate search, and milliseconds a query. Ends with 1 where
+exact rankings differ.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from debatable.corpus.readers import read
+from debatable.engines import LocalBackend, ServingBackend, make_index
+from debatable.engines.qdrant.address import Address
+from debatable.engines.qdrant.backend import QdrantBackend
+from debatable.engines.qdrant.writing.changes import publish_index
+from debatable.evaluation.collections.base import Collection
+from debatable.evaluation.collections.sources import collection
+from debatable.ranking import Question, method
+
+METHODS = ("bm25f", "framework", "framework-hybrid", "quixote", "diverse", "best")
+NEAR = 1e-4
+K = 10
+
+Ranking = list[tuple[str, float]]
+
+
+def ranked(backend: ServingBackend, name: str, query: str) -> tuple[Ranking, float]:
+    """Returns ids and scores of the best premises, and the seconds it took."""
+    start = time.perf_counter()
+    hits = method(name)(Question(query, backend), backend, K)
+    took = time.perf_counter() - start
+    ids = backend.ids("premises", np.array([hit.premise for hit in hits], np.int64))
+    return [(id_, hit.score) for id_, hit in zip(ids, hits, strict=True)], took
+
+
+def verdict(one: Ranking, other: Ranking) -> str:
+    """Says whether two rankings are the same, but for near-ties, or differ.
+
+    >>> verdict([("a", 2.0), ("b", 1.0)], [("a", 2.0), ("b", 1.0)])
+    'same'
+    >>> verdict([("a", 1.0), ("b", 1.0)], [("b", 1.00001), ("a", 1.0)])
+    'near'
+    >>> verdict([("a", 1.0), ("b", 0.9)], [("b", 1.0), ("a", 0.9)])
+    'differ'
+    """
+    if [id_ for id_, _ in one] == [id_ for id_, _ in other]:
+        return "same"
+    if len(one) != len(other):
+        return "differ"
+    unit = max((abs(score) for _, score in one), default=1.0) or 1.0
+    moved = zip(one, other, strict=True)
+    tied = all(mine == yours or abs(a - b) <= NEAR * unit for (mine, a), (yours, b) in moved)
+    within = {id_: score for id_, score in other}
+    known = all(abs(score - within.get(id_, one[-1][1])) <= NEAR * unit for id_, score in one)
+    return "near" if tied and known else "differ"
+
+
+def published(folder: Path, address: Address) -> float:
+    """Puts an index on the server; returns the seconds that took."""
+    start = time.perf_counter()
+    publish_index(folder, address, overwrite=True)
+    return time.perf_counter() - start
+
+
+def compare(
+    found: Collection, server: str, options: str, methods: Sequence[str], queries: int, index: Path | None
+) -> bool:
+    """Prints a line a method; returns whether all exact rankings are the same."""
+    name = f"compare-{found.name}"
+    exact, near = (
+        Address.of(f"qdrant://{server}/{name}?search={kind}&{options}".rstrip("&"))
+        for kind in ("exact", "approximate")
+    )
+    well = True
+    with tempfile.TemporaryDirectory() as home:
+        folder = index or Path(home) / "index"
+        if index is None:
+            make_index(read(found.corpus, on_error="skip"), folder, on_duplicate="skip")
+        took = published(folder, exact)
+        local = LocalBackend.open(folder)
+        print(
+            f"{found.name}: {local.counts.premises:,} premises, {local.counts.claims:,} claims,"
+            f" on the server in {took:.0f} s"
+        )
+        sides = {"exact": QdrantBackend.open(exact), "approximate": QdrantBackend.open(near)}
+        for chosen in methods:
+            lines = [_line(local, sides, chosen, query.text) for query in found.queries[:queries]]
+            verdicts = [line[0] for line in lines]
+            well &= "differ" not in verdicts
+            times = np.array([line[2:] for line in lines]) * 1e3
+            print(
+                f"  {chosen:17} {len(lines):4} queries: same {verdicts.count('same'):4}, near-ties"
+                f" {verdicts.count('near')}, differ {verdicts.count('differ')};"
+                f" approximate overlap {np.mean([line[1] for line in lines]):.3f};"
+                + "".join(
+                    f" {side} p50 {np.percentile(of, 50):.0f} p95 {np.percentile(of, 95):.0f} ms"
+                    for side, of in zip(("local", "exact", "approximate"), times.T, strict=True)
+                ),
+                flush=True,
+            )
+        for backend in (local, *sides.values()):
+            backend.close()
+    return well
+
+
+def _line(
+    local: ServingBackend, sides: dict[str, QdrantBackend], name: str, query: str
+) -> tuple[str, float, float, float, float]:
+    here, local_took = ranked(local, name, query)
+    there, exact_took = ranked(sides["exact"], name, query)
+    roughly, near_took = ranked(sides["approximate"], name, query)
+    both = {id_ for id_, _ in here} & {id_ for id_, _ in roughly}
+    return verdict(here, there), len(both) / max(1, len(here)), local_took, exact_took, near_took
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Compares, and returns 0 where exact rankings are the same."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("server")
+    parser.add_argument("collections", nargs="*", default=[""])
+    parser.add_argument("--method", action="append")
+    parser.add_argument("--queries", type=int, default=1_000)
+    parser.add_argument("--options", default="")
+    parser.add_argument("--index", type=Path)
+    given = parser.parse_args(arguments)
+    methods = given.method or METHODS
+    results = [
+        compare(collection(name), given.server, given.options, methods, given.queries, given.index)
+        for name in given.collections
+    ]
+    return 0 if all(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
