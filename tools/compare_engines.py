@@ -111,7 +111,8 @@ def compare(
                 ),
                 flush=True,
             )
-        for backend in (local, *sides.values()):
+        local.close()
+        for backend in sides.values():
             backend.close()
     return well
 

@@ -73,7 +73,7 @@ class Watch:
     address: Address
     expected: dict[tuple[str, str], list[str]]
     clients: int = 8
-    phase: str = "before"
+    phase: str = "all nodes"
     searches: list[Search] = field(default_factory=list)
     _end: threading.Event = field(default_factory=threading.Event)
 

@@ -42,6 +42,7 @@ class Address:
         shards: In how many parts a new generation is cut.
         replicas: On how many nodes each part is kept.
         seconds: How long a request may take, all tries together.
+        fields: Whether a new generation has the weights of BM25F, which takes room; else ``bm25f`` reads posting lists.
 
     >>> Address.of("qdrant://one:6333,two:6333/debates?shards=3&replicas=2").nodes
     ('one:6333', 'two:6333')
@@ -54,6 +55,7 @@ class Address:
     shards: int = 1
     replicas: int = 1
     seconds: float = 30.0
+    fields: bool = True
 
     @classmethod
     def of(cls, where: str | os.PathLike[str]) -> Self:
@@ -93,12 +95,14 @@ def _options(text: str, where: str) -> dict[str, Any]:
                 found["tls"] = _chosen(name, value, {"true": True, "false": False}, where)
             case "search":
                 found["exact"] = _chosen(name, value, {"exact": True, "approximate": False}, where)
+            case "fields":
+                found["fields"] = _chosen(name, value, {"stored": True, "read": False}, where)
             case "shards" | "replicas":
                 found[name] = _number(name, value, 1, 1_000, where)
             case "timeout":
                 found["seconds"] = float(_number(name, value, 1, 3_600, where))
             case _:
-                known = ["replicas", "search", "shards", "timeout", "tls"]
+                known = ["fields", "replicas", "search", "shards", "timeout", "tls"]
                 raise UnknownNameError("option of an address", name, known)
     return found
 

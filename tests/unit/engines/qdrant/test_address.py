@@ -9,8 +9,8 @@ from debatable.errors import InputError, UnknownNameError
 
 
 def test_all_options_are_read() -> None:
-    given = "qdrant://one:6333,[::1]:7/debates-2?tls=true&search=approximate&shards=3&replicas=2&timeout=5"
-    expected = Address(("one:6333", "[::1]:7"), "debates-2", True, False, 3, 2, 5.0)
+    given = "qdrant://one:6333,[::1]:7/debates-2?tls=true&search=approximate&shards=3&replicas=2&timeout=5&fields=read"
+    expected = Address(("one:6333", "[::1]:7"), "debates-2", True, False, 3, 2, 5.0, False)
     assert Address.of(given) == expected
     assert str(expected) == "qdrant://one:6333,[::1]:7/debates-2"
 

@@ -47,7 +47,7 @@ def served(
     nodes = [f"node{number}:6333" for number in range(len(clients))]
     address = Address.of(f"qdrant://{','.join(nodes)}/debates{options}")
     by_node = dict(zip(nodes, clients, strict=True))
-    server = Server(address, lambda node, _, key: by_node[node], budget=budget, environment={})  # type: ignore[arg-type, return-value]
+    server = Server(address, lambda node, _, key: by_node[node], budget=budget, environment={})  # type: ignore[arg-type]
     return server, lambda: server.ask(lambda client: client())  # type: ignore[operator]
 
 
@@ -121,7 +121,7 @@ def test_the_key_comes_from_the_environment() -> None:
     for environment in ({}, {KEY: ""}, {KEY: "secret"}):
         Server(
             Address.of("qdrant://one:6333/a"),
-            lambda node, address, key: keys.append(key),  # type: ignore[arg-type, func-returns-value, return-value]
+            lambda node, address, key: keys.append(key),  # type: ignore[arg-type]
             environment=environment,
         )
     assert keys == [None, None, "secret"]

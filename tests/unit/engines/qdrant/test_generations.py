@@ -31,6 +31,7 @@ from debatable.errors import (
     NewerIndexError,
     NotAnIndexError,
 )
+from debatable.lexical import BM25F
 from tests.support.corpora import made_up
 from tests.support.qdrant_memory import Memory
 from tests.support.word_encoder import WORDS, registered
@@ -216,6 +217,22 @@ def test_changed_points_are_seen(memory: Memory) -> None:
     assert [problem.rpartition(": ")[2] for problem in verify_on_server(ADDRESS, memory)] == [
         "its text is not as long as it was"
     ]
+
+
+def test_without_weights_over_fields_rankings_are_the_same(memory: Memory) -> None:
+    """Posting lists are read instead."""
+    made(memory)
+    other = Address.of("qdrant://localhost:6333/smaller?fields=read")
+    make_on_server(CORPUS[:20], other, configuration=PLAIN, connect=memory)
+    small, large = QdrantBackend.open(other, memory), QdrantBackend.open(ADDRESS, memory)
+    assert (len(small.index.manifest.rankings), len(large.index.manifest.rankings)) == (0, 1)
+    for query in ("cars in the city", "nuclear power"):
+        one, two = (
+            backend.search_fields(BM25F((2.0, 1.0, 0.5)), backend.tokens(query), 10)
+            for backend in (small, large)
+        )
+        assert len(one.rows) and one.rows.tolist() == two.rows.tolist()
+        assert one.scores.tolist() == two.scores.tolist()
 
 
 def test_an_engine_says_what_nodes_did_not_answer(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,7 +59,7 @@ def create(server: Server, collection: str, index: OpenIndex) -> bool:
             lambda client: client.create_collection(
                 collection,
                 vectors_config=dense,
-                sparse_vectors_config=_sparse(SIMILARITIES, RANKINGS),
+                sparse_vectors_config=_sparse(SIMILARITIES, RANKINGS if address.fields else ()),
                 shard_number=address.shards,
                 replication_factor=address.replicas,
                 write_consistency_factor=address.replicas,
@@ -93,7 +93,8 @@ def fill(server: Server, collection: str, index: OpenIndex, progress: Progress |
     Raises:
         StorageError: The server has fewer points than it was given.
     """
-    points = PointsOfIndex(index, documents_of(index, step(progress, "words")))
+    rankings = RANKINGS if server.address.fields else ()
+    points = PointsOfIndex(index, documents_of(index, step(progress, "words")), rankings=rankings)
     unfinished = Manifest(index.configuration.as_dict())
     counts = _counts(points)
     total = counts["terms"] + counts["claims"] + counts["premises"]
