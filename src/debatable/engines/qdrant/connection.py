@@ -19,6 +19,9 @@ __all__ = ["Budget", "Connect", "Server", "connected"]
 
 _T = TypeVar("_T")
 
+KEPT_ALIVE = 32
+"""Connections to a node that wait for the next request."""
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
@@ -44,13 +47,18 @@ class Connect(Protocol):
 
 def connected(node: str, address: Address, key: str | None) -> QdrantClient:
     """Returns the client of a node."""
+    import httpx
     from qdrant_client import QdrantClient
 
     scheme = "https" if address.tls else "http"
     with warnings.catch_warnings():  # a key without TLS is the choice of whoever wrote the address
         warnings.simplefilter("ignore", UserWarning)
         return QdrantClient(
-            url=f"{scheme}://{node}", api_key=key, timeout=int(address.seconds), check_compatibility=False
+            url=f"{scheme}://{node}",
+            api_key=key,
+            timeout=int(address.seconds),
+            check_compatibility=False,
+            limits=httpx.Limits(max_keepalive_connections=KEPT_ALIVE),  # else none to this machine
         )
 
 
