@@ -77,6 +77,7 @@ class Soak:
         self.index, self.end, self.seed = index, end, seed
         self.counts: Counter[str] = Counter()
         self.wrong: list[str] = []
+        self.lock = threading.Lock()
         self.pace = 0.5  # seconds of a change, so that kills come while it runs, however busy the machine
         self.context = multiprocessing.get_context("forkserver")
         self.context.set_forkserver_preload(["debatable.engines"])
@@ -94,16 +95,26 @@ class Soak:
         """Runs a change; returns its exit code, None where it was killed."""
         process: BaseProcess = self.context.Process(target=work)
         start = time.monotonic()
-        process.start()
+        with self.lock:
+            process.start()
         if chance.random() < 1 / 3:
             time.sleep(chance.uniform(0, 1.2 * self.pace))
-            process.kill()
-            process.join()
-            self.counts["kills"] += process.exitcode != 0
+            with self.lock:
+                process.kill()
+            code = self.exit_code(process)
+            self.counts["kills"] += code != 0
         else:
-            process.join()
+            code = self.exit_code(process)
             self.pace += 0.2 * (time.monotonic() - start - self.pace)
-        return None if process.exitcode and process.exitcode < 0 else process.exitcode
+        return None if code < 0 else code
+
+    def exit_code(self, process: BaseProcess) -> int:
+        """Waits for a process; one thread looks at a time, as a code can be read once and start looks, too."""
+        while True:
+            with self.lock:
+                if process.exitcode is not None:
+                    return process.exitcode
+            time.sleep(0.01)
 
 
 class Writer:

@@ -45,8 +45,8 @@ def test_frequencies_are_those_of_the_claims_written_out(data: st.DataObject) ->
         for row in range(premises)
     ]
     assert found.lengths().tolist() == [counted.total() for counted in said]
-    assert found.N == sum(map(bool, said))
-    assert found.T == sum(counted.total() for counted in said)
+    assert sum(map(bool, said)) == found.N
+    assert sum(counted.total() for counted in said) == found.T
     for term in "abc":
         rows_of, tf, lengths = found.of(term)
         assert rows_of.tolist() == [row for row, counted in enumerate(said) if counted[term]]
