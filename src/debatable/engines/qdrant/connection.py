@@ -7,7 +7,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from debatable.engines.qdrant.address import KEY, Address
@@ -15,7 +15,7 @@ from debatable.engines.qdrant.address import KEY, Address
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
 
-__all__ = ["Budget", "Connect", "Server", "connected"]
+__all__ = ["WRITING", "Budget", "Connect", "Server", "connected"]
 
 _T = TypeVar("_T")
 
@@ -29,13 +29,19 @@ class Budget:
 
     Attributes:
         tries: At each node, at most.
+        share: Of the time that a request has, what one try may take; a writer waits longer than a reader.
         pause: Seconds before the second round; each further one waits twice as long.
         rest: Seconds for which a node that did not answer is asked last.
     """
 
     tries: int = 3
+    share: float = 1 / 3
     pause: float = 0.1
     rest: float = 5.0
+
+
+WRITING = Budget(share=1.0)
+"""Of who writes: a change that is under way is not asked for again."""
 
 
 class Connect(Protocol):
@@ -84,7 +90,8 @@ class Server:
         self.address = address
         self._budget = budget or Budget()
         key = environment.get(KEY) or None
-        self._clients = {node: connect(node, address, key) for node in address.nodes}
+        patient = replace(address, seconds=max(1.0, address.seconds * self._budget.share))
+        self._clients = {node: connect(node, patient, key) for node in address.nodes}
         self._away: dict[str, float] = {}
         self._lock = threading.Lock()
 

@@ -70,7 +70,7 @@ def test_a_node_that_comes_back_is_forgiven() -> None:
 
 def test_a_rested_node_is_asked_again() -> None:
     one, two = Pretended(AWAY, "back"), Pretended("here")
-    server, ask = served(one, two, budget=Budget(2, 0.0, 0.0))
+    server, ask = served(one, two, budget=Budget(2, pause=0.0, rest=0.0))
     assert [ask(), ask()] == ["here", "back"]
     assert server.remarks() == ()
 
@@ -125,6 +125,18 @@ def test_the_key_comes_from_the_environment() -> None:
             environment=environment,
         )
     assert keys == [None, None, "secret"]
+
+
+def test_one_try_does_not_take_all_the_time() -> None:
+    """A node that hangs used to leave none for the others."""
+    given = []
+    for budget in (Budget(), Budget(share=1.0)):
+        Server(
+            Address.of("qdrant://one:6333/a?timeout=30"),
+            lambda node, address, key: given.append(address.seconds),  # type: ignore[arg-type]
+            budget=budget,
+        )
+    assert given == [10.0, 30.0]
 
 
 def test_all_connections_are_closed() -> None:

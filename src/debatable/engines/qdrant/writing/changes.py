@@ -13,7 +13,7 @@ from debatable.engines.local.configuration import Configuration
 from debatable.engines.local.open_index import OpenIndex
 from debatable.engines.local.writing import add_arguments, make_index, recluster_index, remove_arguments
 from debatable.engines.qdrant.address import Address
-from debatable.engines.qdrant.connection import Connect, Server, connected
+from debatable.engines.qdrant.connection import WRITING, Connect, Server, connected
 from debatable.engines.qdrant.generations import clean_up, current, make_current, numbers, served
 from debatable.engines.qdrant.names import collection_name
 from debatable.engines.qdrant.writing.restoring import restored
@@ -22,7 +22,14 @@ from debatable.errors import DebatableError, IndexLockedError, InputError
 from debatable.model import Argument
 from debatable.progress import Progress
 
-__all__ = ["add_to_server", "make_on_server", "publish_index", "recluster_on_server", "remove_from_server"]
+__all__ = [
+    "add_to_server",
+    "make_on_server",
+    "publish",
+    "publish_index",
+    "recluster_on_server",
+    "remove_from_server",
+]
 
 _T = TypeVar("_T")
 
@@ -49,7 +56,7 @@ def make_on_server(
             tally = make_index(
                 arguments, folder, configuration=configuration, on_duplicate=on_duplicate, progress=progress
             )
-            _publish(server, folder, before, progress)
+            _publish_folder(server, folder, before, progress)
         return tally
 
 
@@ -67,7 +74,7 @@ def publish_index(
         InputError: There is an index of that name already.
     """
     with _writing(address, connect) as server:
-        _publish(server, folder, _replaced(server, overwrite), progress)
+        _publish_folder(server, folder, _replaced(server, overwrite), progress)
 
 
 def add_to_server(
@@ -117,7 +124,7 @@ def _changed(
             folder = Path(home) / "index"
             restored(server, folder, progress)
             answer = change(folder)
-            _publish(server, folder, before, progress)
+            _publish_folder(server, folder, before, progress)
         return answer
 
 
@@ -133,28 +140,40 @@ def _replaced(server: Server, overwrite: bool) -> str | None:
 
 @contextmanager
 def _writing(address: Address, connect: Connect) -> Iterator[Server]:
-    server = Server(address, connect)
+    server = Server(address, connect, budget=WRITING)
     try:
         yield server
     finally:
         server.close()
 
 
-def _publish(server: Server, folder: Path, before: str | None, progress: Progress | None) -> None:
+def _publish_folder(server: Server, folder: Path, before: str | None, progress: Progress | None) -> None:
+    index = OpenIndex(folder)
+    try:
+        publish(server, index, before, progress)
+    finally:
+        index.close()
+
+
+def publish(server: Server, index: OpenIndex, before: str | None, progress: Progress | None = None) -> None:
     """Puts an index into a new collection and makes it current; whatever fails before leaves the old one so.
+
+    Args:
+        server: Where.
+        index: What.
+        before: The collection that is current now.
+        progress: Told about each step.
 
     Raises:
         IndexLockedError: Another writer is at work.
     """
     clean_up(server, before)
-    known = numbers(server)
     last = int(before.rpartition(".")[2]) if before else 0
-    if any(number > last for number in known):
+    if any(number > last for number in numbers(server)):
         raise IndexLockedError(
             "another process is writing to the index", where=str(server.address), todo="try again later"
         )
     collection = collection_name(server.address.name, last + 1)
-    index = OpenIndex(folder)
     ours = False
     try:
         ours = create(server, collection, index)
@@ -166,6 +185,4 @@ def _publish(server: Server, folder: Path, before: str | None, progress: Progres
             if ours and current(server) != collection:
                 server.ask(lambda client: client.delete_collection(collection))
         raise
-    finally:
-        index.close()
     clean_up(server, collection)

@@ -46,7 +46,7 @@ def create(server: Server, collection: str, index: OpenIndex) -> bool:
     address, configuration = server.address, index.configuration
     dense: dict[str, models.VectorParams] = {}
     if index.has_vectors:
-        size = index.generation.array("vectors/claims.npy").shape[1]
+        size = index.vectors("claims").of(np.zeros(0, np.int64)).shape[1]
         for kind in names.KINDS:
             for variant in configuration.long_texts if kind == "premises" else ("first",):
                 dense[names.dense(kind, variant)] = models.VectorParams(
