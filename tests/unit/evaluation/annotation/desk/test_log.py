@@ -90,6 +90,19 @@ def test_what_is_no_line_is_none(line: bytes) -> None:
     assert checked_line(written_line({"n": 1}, "")[0], "before") is None
 
 
+def test_lines_are_forced_to_disk_before_they_are_confirmed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forced: list[bytes] = []
+    path = tmp_path / "log.jsonl"
+    log = Log(path)
+    monkeypatch.setattr(os, "fsync", lambda handle: forced.append(path.read_bytes()))
+    for number, record in enumerate(RECORDS, 1):
+        log.append([record])
+        assert len(forced) == number and forced[-1] == path.read_bytes()
+    log.close()
+
+
 class Full:
     """A disk that says no a number of times."""
 
