@@ -164,9 +164,14 @@ def bursts(address: str, process: int, claims: list[str], clients: int, count: i
             f"  burst {number:2}: {memory:7.0f} MiB   {files:4} open files   errors so far {told(errors)}",
             flush=True,
         )
+    if not after:
+        return
     half = len(after) // 2
-    memory, files = (after[-1][place] - after[half][place] for place in (0, 1))
-    print(f"  from burst {half + 1} to {count}: {memory:+.0f} MiB, {files:+.0f} open files", flush=True)
+    (before, opened), (memory, files) = after[half], after[-1]
+    print(
+        f"  from burst {half + 1} to {count}: {memory - before:+.0f} MiB, {files - opened:+} open files",
+        flush=True,
+    )
 
 
 def main() -> None:

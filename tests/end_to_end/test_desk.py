@@ -223,6 +223,7 @@ def test_mistakes_cost_one_sentence(
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     assert said in complaint(capsys, monkeypatch, "desk", *named, "--port", str(port))
+    assert (tmp_path / "new").exists() == ("--new-token" in options), "a mistake leaves no folder behind"
 
 
 def test_a_broken_line_of_the_log_is_named(

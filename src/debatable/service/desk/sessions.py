@@ -20,6 +20,7 @@ from debatable.service.refusals import Refused
 __all__ = ["COOKIE", "Sessions"]
 
 COOKIE = "debatable-desk"
+"""How the name of the cookie begins; browsers keep one set of them for all ports of a machine, and so for all desks."""
 
 LENGTH = 14 * 24 * 3600
 """Seconds after which one must sign in again."""
@@ -29,13 +30,18 @@ ATTEMPTS = 30
 
 
 class Sessions:
-    """Signs people in and knows them again, even after the desk was started anew."""
+    """Signs people in and knows them again, even after the desk was started anew.
+
+    Attributes:
+        cookie: Name of the cookie of this desk.
+    """
 
     def __init__(self, desk: Desk, settings: Settings, clock: Callable[[], float] = time.time) -> None:
         """Signs with the secret of a desk."""
         self._desk, self._clock = desk, clock
         self._path, self._hosts = settings.root_path or "/", settings.hosts
         self._rates = Rates(ATTEMPTS)
+        self.cookie = f"{COOKIE}-{hashlib.blake2b(desk.secret, digest_size=4).hexdigest()}"
 
     def sign_in(self, request: Request, name: str, token: str, response: Response) -> Person:
         """Sets the cookie.
@@ -56,7 +62,7 @@ class Sessions:
         until = str(int(self._clock()) + LENGTH)
         named = base64.urlsafe_b64encode(person.name.encode()).decode()
         response.set_cookie(
-            COOKIE,
+            self.cookie,
             f"{named}.{until}.{self._mac(person, 'session', until)}",
             max_age=LENGTH,
             path=self._path,
@@ -68,11 +74,11 @@ class Sessions:
 
     def sign_out(self, response: Response) -> None:
         """Takes the cookie away."""
-        response.delete_cookie(COOKIE, path=self._path, httponly=True, samesite="strict")
+        response.delete_cookie(self.cookie, path=self._path, httponly=True, samesite="strict")
 
     def person(self, request: Request) -> Person | None:
         """Returns who asks, or None."""
-        named, _, rest = request.cookies.get(COOKIE, "")[:1_000].partition(".")
+        named, _, rest = request.cookies.get(self.cookie, "")[:1_000].partition(".")
         until, _, mac = rest.partition(".")
         try:
             name = base64.urlsafe_b64decode(named.encode()).decode()

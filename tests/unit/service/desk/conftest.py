@@ -24,6 +24,12 @@ class Sitting:
     client: TestClient
     desk: Desk
 
+    @property
+    def cookie(self) -> tuple[str, str]:
+        """Name and value of the cookie."""
+        ((name, value),) = self.client.cookies.items()
+        return name, value.strip('"')
+
     def fields(self, address: str, action: str, number: int = 0) -> dict[str, str]:
         """Returns the hidden fields of a form on a page."""
         page = self.client.get(address)

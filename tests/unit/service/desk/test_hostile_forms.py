@@ -11,7 +11,6 @@ from urllib.parse import quote, urlencode
 from starlette.datastructures import Headers
 
 from debatable.evaluation.annotation.desk import Desk
-from debatable.service.desk.sessions import COOKIE
 from debatable.service.guard import HEADERS
 from tests.unit.service.desk.conftest import Sitting
 from tests.unit.service.test_hostile_requests import BROKEN, CONTROL, LONG, MARKUP, ODD, PATHS, told
@@ -81,7 +80,7 @@ def checked(status: int, headers: Headers, content: bytes) -> str:
 
 
 def test_hostile_addresses_are_refused_or_answered_safely(desk: Desk, eve: Sitting) -> None:
-    cookie = f"{COOKIE}={eve.client.cookies[COOKIE]}".encode()
+    cookie = "=".join(eve.cookie).encode()
     before = desk.length
     for address in GETS:
         answer = asyncio.run(told(eve.client.app, "GET", address, b"", (b"cookie", cookie)))
@@ -90,7 +89,7 @@ def test_hostile_addresses_are_refused_or_answered_safely(desk: Desk, eve: Sitti
 
 
 def test_hostile_forms_are_refused_and_nothing_of_them_is_kept(desk: Desk, eve: Sitting) -> None:
-    cookie = (b"cookie", f"{COOKIE}={eve.client.cookies[COOKIE]}".encode())
+    cookie = (b"cookie", "=".join(eve.cookie).encode())
     guard = eve.fields("/", "leave")["guard"]
     before = desk.length
     for action, form in POSTS:

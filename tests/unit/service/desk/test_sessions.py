@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,9 +10,9 @@ from fastapi.testclient import TestClient
 from debatable.evaluation.annotation.desk import Desk
 from debatable.service import Settings
 from debatable.service.desk import desk_application
-from debatable.service.desk.sessions import COOKIE, Sessions
+from debatable.service.desk.sessions import Sessions
 from debatable.service.gate.access_log import LOGGER
-from tests.unit.service.desk.conftest import Sitting
+from tests.unit.service.desk.conftest import Sitting, seated
 
 JUDGE = "/judge?sheet=claims-similarity"
 
@@ -55,8 +56,9 @@ def test_guessing_is_slow(web: Any, desk: Desk) -> None:
 
 @pytest.mark.parametrize("change", ["name", "until", "mac", "nothing left", "no letters"])
 def test_a_cookie_that_was_changed_opens_nothing(ann: Sitting, eve: Sitting, change: str) -> None:
-    name, until, mac = ann.client.cookies[COOKIE].strip('"').split(".")
-    other = eve.client.cookies[COOKIE].strip('"').split(".")[0]
+    cookie, value = ann.cookie
+    name, until, mac = value.split(".")
+    other = eve.cookie[1].split(".")[0]
     changed = {
         "name": f"{other}.{until}.{mac}",
         "until": f"{name}.{int(until) + 9}.{mac}",
@@ -64,16 +66,15 @@ def test_a_cookie_that_was_changed_opens_nothing(ann: Sitting, eve: Sitting, cha
         "nothing left": "..",
         "no letters": f"%ff.{until}.{mac}",
     }[change]
-    client = TestClient(ann.client.app, follow_redirects=False, cookies={COOKIE: changed})
+    client = TestClient(ann.client.app, follow_redirects=False, cookies={cookie: changed})
     assert client.get("/").headers["location"] == "enter"
 
 
 def test_a_session_ends_with_its_time_and_with_its_token(desk: Desk, ann: Sitting) -> None:
-    cookie = ann.client.cookies[COOKIE].strip('"')
     later = Sessions(desk, Settings(), clock=lambda: 9e9)
 
     class Asked:
-        cookies = {COOKIE: cookie}
+        cookies = dict([ann.cookie])
 
     assert later.person(Asked()) is None  # type: ignore[arg-type]
     assert Sessions(desk, Settings()).person(Asked()) is not None  # type: ignore[arg-type]
@@ -141,3 +142,17 @@ def test_the_log_of_requests_names_no_token(desk: Desk, caplog: pytest.LogCaptur
         finally:
             LOGGER.removeHandler(caplog.handler)
     assert "/enter" in caplog.text and token not in caplog.text
+
+
+def test_two_desks_of_one_machine_do_not_sign_each_other_out(
+    tmp_path: Path, desk: Desk, ann: Sitting
+) -> None:
+    other = Desk(tmp_path / "other", new=True)
+    try:
+        elsewhere = seated(desk_application(other), other, "ann")
+        both = TestClient(ann.client.app, cookies=dict([ann.cookie, elsewhere.cookie]))
+        assert ann.cookie[0] != elsewhere.cookie[0] and "On your desk" in both.get("/").text
+        alone = TestClient(ann.client.app, cookies={ann.cookie[0]: elsewhere.cookie[1]})
+        assert alone.get("/").url.path == "/enter", "a cookie of one desk opens no other"
+    finally:
+        other.close()

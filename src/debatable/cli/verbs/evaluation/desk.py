@@ -76,7 +76,9 @@ def command(
 
     from debatable.cli.printing.terminal import note
     from debatable.errors import InputError
-    from debatable.evaluation.annotation.desk import Desk
+    from debatable.evaluation.annotation import read_pool
+    from debatable.evaluation.annotation import task as parse_task
+    from debatable.evaluation.annotation.desk import Desk, checked_name
     from debatable.service import Settings
     from debatable.service.desk import serve_desk
 
@@ -86,6 +88,10 @@ def command(
     missing = next((path for path in (*pools, *(corpus or ())) if not path.exists()), None)
     if missing is not None:
         raise InputError("no such file", where=str(missing), todo="check the path")
+    for path, name in zip(pools, tasks, strict=True):  # a mistake is told before a folder is made
+        parse_task(name), read_pool(path)
+    for name in (*(annotator or ()), *(lead or ())):
+        checked_name(name)
     root = checked_root(root_path)
     with ExitStack() as held:
         at = held.enter_context(listening(host, port)) if export is None else None

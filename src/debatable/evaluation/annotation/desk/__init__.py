@@ -4,6 +4,7 @@ from debatable.evaluation.annotation.desk.assignment import Assignment
 from debatable.evaluation.annotation.desk.desk import Answer, Desk
 from debatable.evaluation.annotation.desk.disputes import Dispute, disputes
 from debatable.evaluation.annotation.desk.export import EXPORTS, exported
+from debatable.evaluation.annotation.desk.people import checked_name
 from debatable.evaluation.annotation.desk.state import DeskState, Person, Said, Sheet
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "Person",
     "Said",
     "Sheet",
+    "checked_name",
     "disputes",
     "exported",
 ]

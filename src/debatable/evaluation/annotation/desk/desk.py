@@ -26,7 +26,7 @@ from debatable.evaluation.annotation.pooling import PoolItem, read_pool, write_p
 from debatable.evaluation.annotation.records import now
 from debatable.evaluation.annotation.tasks import task
 from debatable.evaluation.sampling.draft import SampleDraft
-from debatable.files import sha256
+from debatable.files import sha256, sync_folder
 from debatable.model import Stance
 
 __all__ = ["Answer", "Desk"]
@@ -264,5 +264,6 @@ def _begun(folder: Path, new: bool) -> None:
         )
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        sync_folder(folder.parent)
     except OSError as error:
         raise StorageError(f"cannot be made ({error.strerror or error})", where=str(folder)) from error
