@@ -29,12 +29,14 @@ PYTHONS = ("3.11", "3.12", "3.13")
 
 
 def interpreter(version: str) -> str:
-    """Returns the program of a Python; the test is skipped where there is none that runs."""
-    here = f"{sys.version_info[0]}.{sys.version_info[1]}"
-    program = sys.executable if version == here else shutil.which(f"python{version}")
-    if program is None or subprocess.run([program, "--version"], capture_output=True).returncode:
-        pytest.skip(f"Python {version} is not installed")
-    return program
+    """Returns the program of a Python, also of pyenv; the test is skipped where there is none that runs."""
+    if version == f"{sys.version_info[0]}.{sys.version_info[1]}":
+        return sys.executable
+    kept = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    for program in (shutil.which(f"python{version}"), *kept.glob(f"{version}.*/bin/python{version}")):
+        if program and not subprocess.run([program, "--version"], capture_output=True).returncode:
+            return str(program)
+    pytest.skip(f"Python {version} is not installed")
 
 
 def environment(folder: Path, *needs: str | Path, python: str = sys.executable) -> Path:
