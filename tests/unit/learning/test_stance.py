@@ -136,3 +136,35 @@ def test_stems_are_the_same_in_every_thread() -> None:
 )
 def test_negations_cancel_each_other_and_reach_only_so_far(text: str, sign: int) -> None:
     assert polarity(text).sign == sign
+
+
+@pytest.mark.parametrize(
+    ("statement", "sign"),
+    [
+        ("Cheap power is dangerous", -1),
+        ("Beautiful cars are bad", -1),
+        ("Dangerous sport is healthy", 1),
+        ("Harmful myths are good", 1),
+    ],
+)
+def test_what_is_said_of_the_subject_counts_more_than_what_qualifies_it(statement: str, sign: int) -> None:
+    found = polarity(statement)
+    assert (found.sign, found.evidence) == (sign, "value")
+
+
+@pytest.mark.parametrize("between", ["", "a ", "a serious ", "a very serious "])
+def test_a_crime_is_said_of_the_subject_up_to_two_words_after_the_verb(between: str) -> None:
+    assert (polarity(f"Polluting rivers is {between}crime").evidence == "act") == (between.count(" ") < 3)
+
+
+@pytest.mark.parametrize(
+    ("statement", "worse", "better"),
+    [
+        ("We should replace coal with wind, which would be cheaper", "coal", "wind"),
+        ("Replace coal with wind and be free", "coal", "wind"),
+        ("Coal should be replaced by wind", "coal", "wind"),
+    ],
+)
+def test_what_is_replaced_is_worse(statement: str, worse: str, better: str) -> None:
+    found = polarity(statement).worse
+    assert worse in found and better not in found

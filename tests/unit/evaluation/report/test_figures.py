@@ -3,6 +3,7 @@ from __future__ import annotations
 import csv
 import io
 
+import numpy as np
 import pytest
 
 from debatable.evaluation import Collection, compare, evaluate
@@ -40,6 +41,18 @@ def test_a_row_a_value_names_its_query(small: Collection) -> None:
         "poor,q2,RR,0.5",
     ]
     assert query_table(evaluation)[-1] == ["poor", "all", "0.5000"]
+
+
+def test_the_last_row_of_a_method_is_the_mean_of_those_above(small: Collection) -> None:
+    evaluation = evaluate(small, ["good", "poor"], ["RR", "AP"], searcher=Shelf())
+    for scores in evaluation.methods.values():
+        for measure, values in scores.values.items():
+            scores.values[measure][:] = np.linspace(0.125, 0.75, len(values))  # no two queries alike
+    header, *rows = query_table(evaluation)
+    for method in ("good", "poor"):
+        *queries, mean = ([float(cell) for cell in row[2:]] for row in rows if row[0] == method)
+        assert len(queries) == len(evaluation.queries) > 1 and len(mean) == len(header) - 2
+        assert mean == pytest.approx([sum(column) / len(column) for column in zip(*queries, strict=True)])
 
 
 def test_usual_figures_have_stances_and_times(small: Collection) -> None:

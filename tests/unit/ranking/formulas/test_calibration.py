@@ -2,7 +2,11 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import special
 
 from debatable.errors import InputError, UnknownNameError
 from debatable.ranking.formulas.calibration import calibrated
@@ -44,3 +48,18 @@ def test_scores_below_zero_by_hand() -> None:
     weights = [math.exp(1 / 4), math.exp(-1)]
     assert calibrated([1.0, -4.0], "softmax").tolist() == pytest.approx([w / sum(weights) for w in weights])
     assert calibrated([-2.0, -1.0, -2.0], "rank").tolist() == pytest.approx([1 / 4, 2 / 4, 1 / 4])
+
+
+@given(
+    st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=6),
+    st.sampled_from(["sum", "softmax", "rank"]),
+    st.floats(1e-4, 1e3),
+)
+def test_probabilities_at_any_temperature(scores: list[float], way: str, temperature: float) -> None:
+    found = calibrated(scores, way, temperature)
+    assert np.isfinite(found).all() and found.sum() == pytest.approx(1.0)
+    order = np.argsort(scores, kind="stable")
+    assert (np.diff(found[order]) >= 0).all(), "the order of the scores is kept"
+    if way == "softmax":
+        scaled = np.array(scores) / (np.abs(scores).max() or 1.0)
+        assert found.tolist() == pytest.approx(special.softmax(scaled / temperature).tolist(), abs=1e-9)
