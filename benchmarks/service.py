@@ -74,7 +74,7 @@ def served(workers: int) -> Iterator[tuple[str, int]]:
         server.wait()
 
 
-def loaded(address: str, claims: list[str], clients: int, seconds: float) -> Load:
+def loaded(address: str, claims: list[str], method: str, clients: int, seconds: float) -> Load:
     """Lets clients ask for some seconds."""
     load, lock = Load(), threading.Lock()
     start = time.perf_counter()
@@ -85,7 +85,7 @@ def loaded(address: str, claims: list[str], clients: int, seconds: float) -> Loa
                 begun = time.perf_counter()
                 if begun - start > seconds:
                     return
-                wrong = mishap(client, claims[turn % len(claims)])
+                wrong = mishap(client, claims[turn % len(claims)], method)
                 with lock:
                     load.spent.append(time.perf_counter() - begun)
                     load.errors.update(wrong)
@@ -99,10 +99,10 @@ def loaded(address: str, claims: list[str], clients: int, seconds: float) -> Loa
     return load
 
 
-def mishap(client: httpx.Client, claim: str) -> list[str]:
+def mishap(client: httpx.Client, claim: str, method: str) -> list[str]:
     """Asks for a claim and returns what went wrong, nothing where it got its answer."""
     try:
-        answer = client.get(SEARCH, params={"q": claim})
+        answer = client.get(SEARCH, params={"q": claim, "method": method})
         if answer.status_code != 200:
             return [str(answer.status_code)]
         return [] if json.loads(answer.content)["query"] == claim else ["another answer"]
@@ -138,7 +138,9 @@ def held(process: int) -> tuple[float, int]:
     return memory, files
 
 
-def bursts(address: str, process: int, claims: list[str], clients: int, count: int, pause: float) -> None:
+def bursts(
+    address: str, process: int, claims: list[str], method: str, clients: int, count: int, pause: float
+) -> None:
     """Asks in bursts, each request on a new connection, and prints what the server holds after each."""
     errors: Counter[str] = Counter()
     lock = threading.Lock()
@@ -146,7 +148,7 @@ def bursts(address: str, process: int, claims: list[str], clients: int, count: i
 
     def ask(claim: str) -> None:
         with httpx.Client(base_url=address, timeout=600) as client:
-            wrong = mishap(client, claim)
+            wrong = mishap(client, claim, method)
         with lock:
             errors.update(wrong)
 
@@ -181,19 +183,21 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--bursts", type=int, default=10)
     parser.add_argument("--pause", type=float, default=2.0)
+    parser.add_argument("--method", default="best", help="a quick one where open files are what is looked at")
     options = parser.parse_args()
+    method = options.method
     claims = [query.text for query in native_collection(demo_collection()).queries]
     rates = []
     for workers in (1, 2):
         with served(workers) as (address, process):
-            loaded(address, claims, 4 * workers, min(5.0, options.seconds))  # warms up
-            alone = loaded(address, claims, 1, options.seconds)
-            many = loaded(address, claims, options.clients, options.seconds)
+            loaded(address, claims, method, 4 * workers, min(5.0, options.seconds))  # warms up
+            alone = loaded(address, claims, method, 1, options.seconds)
+            many = loaded(address, claims, method, options.clients, options.seconds)
             print(f"{workers} workers, {1:2} client : {alone}", flush=True)
             print(f"{workers} workers, {options.clients:2} clients: {many}", flush=True)
             rates.append(len(many.spent) / many.seconds)
             if workers == 2:
-                bursts(address, process, claims, options.clients, options.bursts, options.pause)
+                bursts(address, process, claims, method, options.clients, options.bursts, options.pause)
     print(f"two workers answer {rates[1] / rates[0]:.2f} times as many requests as one")
 
 
