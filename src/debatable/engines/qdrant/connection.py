@@ -29,19 +29,21 @@ class Budget:
 
     Attributes:
         tries: At each node, at most.
-        share: Of the time that a request has, what one try may take; a writer waits longer than a reader.
+        share: Of the timeout, what one try may take.
+        whole: Of the timeout, what all tries together may take; a writer waits longer than a reader.
         pause: Seconds before the second round; each further one waits twice as long.
         rest: Seconds for which a node that did not answer is asked last.
     """
 
     tries: int = 3
     share: float = 1 / 3
+    whole: float = 1.0
     pause: float = 0.1
     rest: float = 5.0
 
 
-WRITING = Budget(share=1.0)
-"""Of who writes: a change that is under way is not asked for again."""
+WRITING = Budget(share=1.0, whole=4.0)
+"""Of who writes: a busy server takes its time, and a batch that is sent twice is the same points."""
 
 
 class Connect(Protocol):
@@ -104,7 +106,7 @@ class Server:
         """
         from debatable.engines.qdrant.failures import passing, told
 
-        end = time.monotonic() + self.address.seconds
+        end = time.monotonic() + self.address.seconds * self._budget.whole
         pause = self._budget.pause
         failure: Exception | None = None
         for number in range(self._budget.tries):
