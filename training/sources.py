@@ -38,7 +38,7 @@ class Convincing(NamedTuple):
 def lines(path: Path) -> list[Row]:
     """Returns the objects of a JSON lines file, gzipped or not."""
     content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
-    return [json.loads(row) for row in content.decode("utf-8").splitlines() if row.strip()]
+    return [json.loads(row) for row in content.decode("utf-8").split("\n") if row.strip()]
 
 
 def plain(text: str) -> str:

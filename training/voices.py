@@ -15,12 +15,20 @@ Sided = list[tuple[str, bool]]
 
 @dataclass(slots=True)
 class Debate:
-    """Texts of one topic, each with whether it is for it."""
+    """Texts of one topic, each with whether it is for it: claims of a portal, slogans, reasons, what people say."""
 
     name: str
     claims: Sided = field(default_factory=list)
     voices: Sided = field(default_factory=list)
     premises: Sided = field(default_factory=list)
+    slogans: Sided = field(default_factory=list)
+
+    def said(self) -> Sided:
+        """Returns what people may type: voices and slogans."""
+        return self.voices + self.slogans
+
+
+PLACE = {"claim": "claims", "voice": "voices", "reason": "premises", "slogan": "slogans"}
 
 
 def written() -> list[Debate]:
@@ -29,6 +37,15 @@ def written() -> list[Debate]:
     for row in lines(HERE / "own_topics.jsonl.gz"):
         debate = found.setdefault(row["topic"], Debate(row["topic"], [(row["topic"], True)]))
         (debate.claims if row["kind"] == "claim" else debate.voices).append((row["text"], bool(row["pro"])))
+    return list(found.values())
+
+
+def debated() -> list[Debate]:
+    """Returns the debates of debates.jsonl.gz, our own as well, with slogans and reasons."""
+    found: dict[str, Debate] = {}
+    for row in lines(HERE / "debates.jsonl.gz"):
+        debate = found.setdefault(row["topic"], Debate(row["topic"], [(row["topic"], True)]))
+        getattr(debate, PLACE[row["kind"]]).append((row["text"], bool(row["pro"])))
     return list(found.values())
 
 
@@ -42,7 +59,7 @@ def said(demo: Path, hold_out: bool) -> list[Debate]:
     rows: dict[tuple[str, str], Debate] = defaultdict(lambda: Debate(""))
     for row in lines(HERE / "voices.jsonl.gz"):
         debate = rows[row["set"], row["topic"]]
-        (debate.claims if row["kind"] == "claim" else debate.voices).append((row["text"], row["pro"]))
+        getattr(debate, PLACE[row["kind"]]).append((row["text"], row["pro"]))
     found = []
     for (group, topic), debate in rows.items():
         if group == "own" or (group == "debatepedia" and topic not in reported):
@@ -50,5 +67,6 @@ def said(demo: Path, hold_out: bool) -> list[Debate]:
     for topic in [] if hold_out else bundled(demo):
         claims = [(claim["text"], claim["aligned"]) for claim in topic["claims"]]
         premises = [(p["text"], i["stance"] == "pro") for i in topic["ideas"] for p in i["premises"]]
-        found.append(Debate(topic["topic"], claims, rows["bundled", topic["topic"]].voices, premises))
+        own = rows["bundled", topic["topic"]]
+        found.append(Debate(topic["topic"], claims, own.voices, premises, own.slogans))
     return found

@@ -13,6 +13,7 @@ from reading import DEVICE, Array, Tokens, pair_matrix, read_pairs, read_tokens
 
 LIMIT = 160
 HEAT = 0.05
+STEEP, MIDDLE = 12.0, 0.65  # how the cosine of two premises tells that they make one point
 
 
 class Contrast(Task):
@@ -47,7 +48,27 @@ class Contrast(Task):
         return 0.3 * contrast + 20 * functional.mse_loss(cosines, taught) + 0.5 * kept
 
 
-def encoder(body: str, seconds: float, epochs: float = 3) -> None:
+class Points(Task):
+    """Pairs of texts with whether they make one point: a cosine above the middle is the answer."""
+
+    def __init__(self, model: Reader, tokens: Tokens, pairs: dict[str, Array], weight: float) -> None:
+        """Keeps both texts of every pair."""
+        self.model, self.weight = model, weight
+        self.left = pair_matrix(tokens, pairs["a"], None, LIMIT)
+        self.right = pair_matrix(tokens, pairs["b"], None, LIMIT)
+        self.labels = torch.from_numpy(pairs["y"].astype(np.float32)).to(DEVICE)
+        self.lengths = np.maximum(self.left.lengths, self.right.lengths)
+
+    def loss(self, rows: Array) -> torch.Tensor:
+        """Returns the binary cross-entropy of the cosines."""
+        left = functional.normalize(self.model.pooled(self.left.batch(rows)).float())
+        right = functional.normalize(self.model.pooled(self.right.batch(rows)).float())
+        logits = STEEP * ((left * right).sum(1) - MIDDLE)
+        labels = self.labels[torch.from_numpy(rows).to(DEVICE)]
+        return self.weight * functional.binary_cross_entropy_with_logits(logits, labels)
+
+
+def encoder(body: str, seconds: float, epochs: float = 3, points: float = 0.5) -> None:
     """Tunes the encoder, measures sameness and relevance by cosine before and after, writes its weights."""
     tokens, big = (
         read_tokens("bert", WORK / "tokens.bert.npz"),
@@ -67,11 +88,15 @@ def encoder(body: str, seconds: float, epochs: float = 3) -> None:
     figures = {"before": cosine_figures(model, tokens)}
     task = Contrast(model, tokens, pairs, old, teacher)
     log("encoder", body, len(task.lengths), "pairs")
-    train(model, [task], epochs, 5e-5, 128, seconds, 8)
+    tasks: list[Task] = [task, Points(model, tokens, same, points)]
+    if (DATA / "points.npz").exists():
+        tasks.append(Points(model, tokens, few(read_pairs(DATA, "points")), points))
+    train(model, tasks, epochs, 5e-5, 128, seconds, 8)
     figures["after"] = cosine_figures(model, tokens)
     log("encoder", figures)
-    write_report(f"encoder_{body}", figures)
-    write_weights(f"encoder_{body}", model, 3)
+    name = f"encoder_{body}" if points == 0.5 else f"encoder_{body}_points"
+    write_report(name, figures)
+    write_weights(name, model, 2)
 
 
 def cosine_figures(model: Reader, tokens: Tokens) -> dict[str, float]:

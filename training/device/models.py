@@ -18,8 +18,8 @@ from reading import DEVICE, Array, Matrix, batches
 class Reader(nn.Module):
     """Reads rows of tokens and says one number a head."""
 
-    def __init__(self, folder: Path, heads: tuple[str, ...], tiny: bool = False) -> None:
-        """Loads a body; `tiny` makes a small one without weights, for trials."""
+    def __init__(self, folder: Path, heads: tuple[str, ...], tiny: bool = False, bare: bool = False) -> None:
+        """Loads a body; `bare` leaves its weights to be loaded later, `tiny` makes a small one, for trials."""
         super().__init__()
         if tiny:
             sizes = {
@@ -29,6 +29,8 @@ class Reader(nn.Module):
                 "num_attention_heads": 2,
             }
             body = AutoModel.from_config(AutoConfig.from_pretrained(folder, **sizes))
+        elif bare:
+            body = AutoModel.from_config(AutoConfig.from_pretrained(folder))
         else:
             body = AutoModel.from_pretrained(folder, dtype=torch.float32)
         if getattr(body, "pooler", None) is not None:

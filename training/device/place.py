@@ -36,15 +36,15 @@ def write_report(name: str, figures: Any) -> None:
 
 
 def write_weights(name: str, model: Reader, parts: int) -> None:
-    """Writes a model in files that may travel: float16, the word vectors as int8 with a scale a row."""
+    """Writes a model in files that may travel: matrices as int8 with a scale a row, as they will serve."""
     found: dict[str, torch.Tensor] = {}
     for key, value in model.state_dict().items():
         value = value.detach().float().cpu()
-        if key.endswith("word_embeddings.weight"):
+        if value.ndim == 2 and value.numel() >= SMALL:
             scale = (value.abs().amax(1, keepdim=True) / 127).clamp_min(1e-12)
             found[key], found[key + "::scale"] = torch.round(value / scale).to(torch.int8), scale
         else:
-            found[key] = value.to(torch.float16) if value.is_floating_point() else value
+            found[key] = value
     sizes, pieces = [0] * parts, [dict[str, torch.Tensor]() for _ in range(parts)]
     for key in sorted(found, key=lambda k: -found[k].nbytes):
         place = sizes.index(min(sizes))

@@ -11,7 +11,7 @@ from place import DATA, MODELS, TINY, WORK, few, write_report, write_weights
 from reading import DEVICE, Array, Tokens, pair_matrix, read_pairs, read_tokens
 
 LIMIT = 160
-APART = 0.50  # two topics below this cosine are two debates for certain
+APART = 0.58  # two topics below this cosine are two debates for certain
 CLOSE = 0.62  # above it they may be one
 
 
@@ -184,39 +184,69 @@ def quality_tasks(model: Reader, tokens: Tokens, left_out: Array | None = None) 
     return [single, PairTask(model, "quality", better, worse, 0.5)]
 
 
-def reader(body: str, seconds: float, epochs: float = 3) -> None:
-    """Trains the small reader on relevance, sameness and quality, measures it and writes its weights."""
-    tokens = read_tokens("bert", WORK / "tokens.bert.npz")
+def lessons(draw: np.random.Generator) -> tuple[Array, Array, Array]:
+    """Returns pairs with soft labels of relevance; of those without a known one, mostly what the teacher is sure of."""
     with np.load(WORK / "relevance_soft.npz") as soft:
         first, second, known, taught = (soft[k] for k in ("a", "b", "known", "taught"))
     target = np.where(np.isnan(known), taught, 0.6 * np.nan_to_num(known) + 0.4 * taught)
-    keep = (
-        ~np.isnan(known)
-        | (taught < 0.1)
-        | (taught > 0.9)
-        | (np.random.default_rng(2).random(len(first)) < 0.3)
-    )
-    first, second, target = first[keep], second[keep], target[keep]
-    torch.manual_seed(4)
-    model = Reader(MODELS / body, ("relevance", "same", "quality"), TINY).to(DEVICE)
+    keep = ~np.isnan(known) | (taught < 0.1) | (taught > 0.9) | (draw.random(len(first)) < 0.3)
+    return first[keep], second[keep], target[keep]
+
+
+def reader_tasks(model: Reader, tokens: Tokens, relevant: tuple[Array, Array, Array]) -> list[Task]:
+    """Returns what a reader learns: relevance, sameness, quality."""
+    first, second, target = relevant
     pairs = few(read_pairs(DATA, "same"))
     one, other = np.concatenate([pairs["a"], pairs["b"]]), np.concatenate([pairs["b"], pairs["a"]])
-    tasks = [
+    return [
         Task(model, "relevance", pair_matrix(tokens, first, second, LIMIT), target),
         Task(model, "same", pair_matrix(tokens, one, other, LIMIT, 80), np.tile(pairs["y"], 2)),
         *quality_tasks(model, tokens),
     ]
+
+
+def write_reader(name: str, model: Reader, tokens: Tokens, relevant: tuple[Array, Array, Array]) -> None:
+    """Measures a reader and writes its figures and weights."""
+    figures = measure(name, model, tokens, torch.load(WORK / "topics.pt", map_location=DEVICE))
+    figures["same"], figures["quality"] = same_figures(model, tokens), quality_figures(model, tokens)
+    keep = np.random.default_rng(6).permutation(len(relevant[0]))[:20_000]
+    matrix = pair_matrix(tokens, relevant[0][keep], relevant[1][keep], LIMIT)
+    logits = predict(model, matrix, "relevance")
+    figures["platt on training pairs"] = platt(logits, (relevant[2][keep] > 0.5).astype(float))
+    log(name, figures)
+    write_report(name, figures)
+    write_weights(name, model, 2)
+
+
+def reader(body: str, seconds: float, epochs: float = 3) -> None:
+    """Trains the small reader on relevance, sameness and quality, measures it and writes its weights."""
+    tokens = read_tokens("bert", WORK / "tokens.bert.npz")
+    relevant = lessons(np.random.default_rng(2))
+    torch.manual_seed(4)
+    model = Reader(MODELS / body, ("relevance", "same", "quality"), TINY).to(DEVICE)
+    tasks = reader_tasks(model, tokens, relevant)
     log("reader", body, [len(task.lengths) for task in tasks])
     train(model, tasks, epochs, 1.2e-4, 128, seconds, 4)
-    topics = torch.load(WORK / "topics.pt", map_location=DEVICE)
-    figures = measure(f"reader_{body}", model, tokens, topics)
-    figures["same"], figures["quality"] = same_figures(model, tokens), quality_figures(model, tokens)
-    keep = np.random.default_rng(6).permutation(len(first))[:20_000]
-    logits = predict(model, pair_matrix(tokens, first[keep], second[keep], LIMIT), "relevance")
-    figures["platt on training pairs"] = platt(logits, (target[keep] > 0.5).astype(float))
-    log(f"reader_{body}", figures)
-    write_report(f"reader_{body}", figures)
-    write_weights(f"reader_{body}", model, 4 if body == "gte-small" else 3)
+    torch.save(model.state_dict(), WORK / f"reader_{body}.pt")
+    write_reader(f"reader_{body}", model, tokens, relevant)
+
+
+def reader_bundled(body: str, seconds: float, epochs: float = 2) -> None:
+    """Teaches a reader the bundled topics, beside a part of what it learned before, and writes its weights."""
+    tokens, draw = read_tokens("bert", WORK / "tokens.bert.npz"), np.random.default_rng(3)
+    own = few(read_pairs(DATA, "relevant_bundled"))
+    other = negatives(own, torch.load(WORK / "topics.pt", map_location=DEVICE), draw, 2, 1)
+    before = lessons(draw)
+    again = draw.permutation(len(before[0]))[: 3 * (len(own["a"]) + len(other[0]))]
+    labels = np.concatenate([np.full(len(own["a"]), 0.97), np.full(len(other[0]), 0.03)])
+    new = (np.concatenate([own["a"], other[0]]), np.concatenate([own["b"], other[1]]), labels)
+    relevant = tuple(np.concatenate([one[again], two]) for one, two in zip(before, new, strict=True))
+    model = Reader(MODELS / body, ("relevance", "same", "quality"), TINY).to(DEVICE)
+    model.load_state_dict(torch.load(WORK / f"reader_{body}.pt", map_location=DEVICE))
+    tasks = reader_tasks(model, tokens, relevant)
+    log("reader of the bundled topics", body, [len(task.lengths) for task in tasks])
+    train(model, tasks, epochs, 5e-5, 128, seconds, 5)
+    write_reader(f"reader_{body}_bundled", model, tokens, relevant)
 
 
 def quality(body: str, seconds: float) -> None:
@@ -245,4 +275,4 @@ def quality(body: str, seconds: float) -> None:
     figures |= quality_figures(model, tokens)
     log("quality", figures)
     write_report(f"quality_{body}", figures)
-    write_weights(f"quality_{body}", model, 4 if body == "gte-small" else 3)
+    write_weights(f"quality_{body}", model, 2)

@@ -15,7 +15,8 @@ def prepare() -> None:
 
     WORK.mkdir(parents=True, exist_ok=True)
     texts = read_texts(DATA)
-    tokenise("mpnet", MODELS / "mpnet/tokenizer.json", texts, WORK / "tokens.mpnet.npz")
+    if (MODELS / "mpnet").exists():
+        tokenise("mpnet", MODELS / "mpnet/tokenizer.json", texts, WORK / "tokens.mpnet.npz")
     tokenise("bert", MODELS / "minilm/tokenizer.json", texts, WORK / "tokens.bert.npz")
 
 
@@ -34,12 +35,16 @@ def main() -> None:
         "stance_teacher_2": lambda: stance.teacher(2, seconds),
         "stance_labels": lambda: stance.label([0, 1]),
         "stance_gte-small": lambda: stance.student("gte-small", seconds),
+        "stance_gte-small_bundled": lambda: stance.bundled("gte-small", seconds),
         "stance_minilm": lambda: stance.student("minilm", seconds),
         "relevance_teacher": lambda: relevance.teach(seconds),
         "reader_minilm": lambda: relevance.reader("minilm", seconds),
+        "reader_minilm_bundled": lambda: relevance.reader_bundled("minilm", seconds),
         "quality_minilm": lambda: relevance.quality("minilm", seconds),
         "quality_gte-small": lambda: relevance.quality("gte-small", seconds),
         "reader_gte-small": lambda: relevance.reader("gte-small", seconds),
+        "stance_gte-small_again": lambda: stance.again("gte-small", seconds),
+        "encoder_minilm_points": lambda: encoder.encoder("minilm", seconds, points=2.0),
         "encoder_minilm": lambda: encoder.encoder("minilm", seconds),
     }
     stages[name]()

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 HERE = Path(__file__).parent
 KEEP = Path(os.environ.get("KEEP", "/root/keep"))
-PIECES = {"mpnet": 3, "gte-small": 1, "minilm": 3}
+PIECES = {"mpnet": 3, "gte-small": 1, "minilm": 1, "gte-small_student": 2}
 AT_ONCE = int(os.environ.get("AT_ONCE", "4"))
 
 
@@ -27,13 +27,20 @@ class Stage(NamedTuple):
     models: tuple[str, ...]
 
 
+FURTHER = [  # a second visit, with a finished student
+    Stage("prepare", 0, (), ()),
+    Stage("stance_gte-small_again", 125, ("prepare",), ("gte-small_student",)),
+]
 STAGES = [  # first come, first served
     Stage("prepare", 0, (), ()),
-    Stage("stance_teacher_0", 210, ("prepare",), ("mpnet",)),
-    Stage("stance_teacher_1", 210, ("prepare",), ("mpnet",)),
+    Stage("stance_teacher_0", 260, ("prepare",), ("mpnet",)),
+    Stage("stance_teacher_1", 260, ("prepare",), ("mpnet",)),
     Stage("stance_labels", 0, ("stance_teacher_0", "stance_teacher_1"), ("mpnet",)),
-    Stage("stance_gte-small", 430, ("stance_labels",), ("gte-small",)),
-    Stage("stance_minilm", 330, ("stance_labels",), ("minilm",)),
+    Stage("stance_gte-small", 560, ("stance_labels",), ("gte-small",)),
+    Stage("relevance_teacher", 160, ("stance_labels",), ("mpnet",)),
+    Stage("reader_minilm", 180, ("relevance_teacher",), ("minilm",)),
+    Stage("reader_minilm_bundled", 40, ("reader_minilm",), ("minilm",)),
+    Stage("stance_gte-small_bundled", 80, ("stance_gte-small",), ("gte-small",)),
 ]
 
 
@@ -57,17 +64,18 @@ def main() -> None:
     (KEEP / "logs").mkdir(parents=True, exist_ok=True)
     (KEEP / "pid").write_text(str(os.getpid()))
     running: dict[str, subprocess.Popen[bytes]] = {}
-    done = {stage.name for stage in STAGES if (KEEP / "done" / f"{stage.name}.done").exists()}
+    stages = FURTHER if (KEEP / "models/gte-small_student").exists() else STAGES
+    done = {stage.name for stage in stages if (KEEP / "done" / f"{stage.name}.done").exists()}
     failed: set[str] = set()
     begin = time.time()
-    while len(done | failed) < len(STAGES):
+    while len(done | failed) < len(stages):
         ready = {name for name in PIECES if join(name)}
         for name, process in list(running.items()):
             if process.poll() is not None:
                 (failed if process.returncode else done).add(name)
                 print(f"{time.time() - begin:.0f} s: {name} ended with {process.returncode}", flush=True)
                 del running[name]
-        for stage in STAGES:
+        for stage in stages:
             if stage.name in done | failed | set(running):
                 continue
             if failed & set(stage.stages):

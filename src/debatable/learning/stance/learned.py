@@ -39,7 +39,7 @@ class LearnedStance:
     model: str = "stance"
     threads: int | None = None
     read: float = 1.0
-    words: float = 0.5
+    words: float = 0.3
 
     @property
     def reader(self) -> PairReader:
