@@ -141,5 +141,5 @@ def test_a_floor_is_a_probability(floor: float) -> None:
 
 
 def test_a_model_has_a_name() -> None:
-    assert Closeness("none") == Closeness("none", 0.5)  # type: ignore[arg-type]
+    assert Closeness("none") == Closeness("none", Closeness().floor)  # type: ignore[arg-type]
     assert Closeness("none") != Closeness()  # type: ignore[arg-type]
