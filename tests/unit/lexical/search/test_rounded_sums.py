@@ -65,6 +65,18 @@ def test_every_document_that_is_high_enough_is_found(size: int, known: bool) -> 
         assert found is not None and found.tolist() == [high]
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_just_those_are_found_whose_sums_are_high_enough(seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    size = int(chance.integers(8, 60))
+    sums, _ = summed(chance.exponential(size=(3, size)))
+    had = sums.at(np.arange(size))
+    for least in (*had.tolist(), *(had - sums.unit / 2).tolist(), *(had + sums.unit / 2).tolist()):
+        for highest in (None, sums.highest()):
+            found = sums.reaching(least, highest, size)
+            assert found is not None and sorted(found.tolist()) == np.flatnonzero(had >= least).tolist()
+
+
 def test_too_many_are_none() -> None:
     sums, _ = summed(np.full((1, 20), 2.0))
     assert sums.reaching(1.0, None, 19) is None and sums.reaching(1.0, sums.highest(), 19) is None
