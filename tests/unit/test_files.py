@@ -216,3 +216,30 @@ def test_text_streams_stay_text(tmp_path: Path) -> None:
         assert isinstance(stream, io.TextIOBase)
         stream.write("a\r\nb\n")
     assert (tmp_path / "file").read_bytes() == b"a\r\nb\n"
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="files are named by /proc")
+@pytest.mark.parametrize("kind", ["file", "folder"])
+def test_the_new_name_is_on_disk_at_the_end(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps: list[tuple[str, Path]] = []
+    fsync, replace = os.fsync, os.replace
+
+    def synced(handle: int) -> None:
+        steps.append(("sync", Path(os.readlink(f"/proc/self/fd/{handle}"))))
+        fsync(handle)
+
+    def renamed(old: Path, new: Path) -> None:
+        steps.append(("rename", Path(new)))
+        replace(old, new)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(os, "replace", renamed)
+    if kind == "file":
+        files.write_bytes(tmp_path / "new", b"all of it")
+    else:
+        with files.written_folder(tmp_path / "new") as folder:
+            (folder / "part").write_bytes(b"all of it")
+    last = steps.index(("rename", tmp_path / "new"))
+    assert ("sync", tmp_path) in steps[last:]
