@@ -25,7 +25,8 @@ test: lint types tests
 test-all: $(READY_DEV) test-browser
 	-@$(MAKE) --no-print-directory $(READY_DOCS)
 	-@$(MAKE) --no-print-directory $(READY_API)
-	$(BIN)/pytest -n0 -m 'release or slow'
+	$(BIN)/pytest -n auto --dist worksteal -m slow tests/contract
+	$(BIN)/pytest -n0 -m 'release or slow' --ignore tests/contract
 
 # A warning, such as a link to nowhere, is an error. The variable silences the theme's notice that it ends in May 2027.
 docs: $(READY_DOCS)

@@ -1,4 +1,4 @@
-"""Writes docs/results.md: every method on every collection, with intervals, from `debatable evaluate`.
+"""Writes docs/results.md: methods on every collection, with intervals, from `debatable evaluate`.
 
 Run it with the folder of the benchmark collections: python tools/results.py BENCH
 Collections that are not there keep out of the file; the bundled one is always in it.
@@ -14,6 +14,20 @@ from pathlib import Path
 from typing import Any
 
 COLLECTIONS = ("keypoints", "perspectrum", "debatepedia", "touche2020", "argquality20")
+METHODS = (
+    *(
+        "bm25f",
+        "bm25",
+        "claims",
+        "dense",
+        "framework",
+        "framework-paper",
+        "framework-dense",
+        "framework-hybrid",
+    ),
+    *("quixote", "quixote(claims=hybrid)", "best"),
+)
+"""What reads hundreds of premises a query has a table of its own: experiment ecir2021."""
 COLUMNS = ("alpha_ndcg@5", "alpha_ndcg@10", "ndcg@5", "ndcg@10")
 NOTES = {
     "keypoints": "ArgKP-2021 key points as ground-truth clusters; claims in three wordings, one of them opposite.",
@@ -27,7 +41,9 @@ NOTES = {
 }
 HEAD = """# Results
 
-Every method on every collection, as `debatable evaluate` prints it. Figures are means over queries with 95 %
+Methods on every collection, as `debatable evaluate` prints it; those of ECIR 2021, which read hundreds of premises for
+a query, are in the table of `debatable experiment ecir2021` ([evaluation.md](evaluation.md)).
+Figures are means over queries with 95 %
 bootstrap intervals; α-nDCG has the discount of Dumani et al. (ECIR 2020), and is their Task B where people grouped
 the premises; ▲▼ mark a difference from
 the first method with p < 0.05 (paired t-test over queries, Holm's correction over methods). Stance accuracy is over
@@ -42,7 +58,8 @@ shape that [evaluation.md](evaluation.md) describes.
 
 def evaluated(source: str) -> tuple[str, dict[str, Any]]:
     """Runs ``debatable evaluate`` and returns the command and its JSON document."""
-    arguments = ["evaluate", *([source] if source else []), "--json"]
+    methods = [part for name in METHODS for part in ("--method", name)]
+    arguments = ["evaluate", *([source] if source else []), *methods, "--json"]
     done = subprocess.run(
         [sys.executable, "-c", "from debatable.cli.main import run; run()", *arguments],
         check=True,
@@ -50,7 +67,7 @@ def evaluated(source: str) -> tuple[str, dict[str, Any]]:
     )
     document: dict[str, Any] = json.loads(done.stdout)
     shown = f" bench/{Path(source).name}" if source else ""
-    return f"debatable evaluate{shown}", document
+    return f"debatable evaluate{shown} --method …", document
 
 
 def section(command: str, document: dict[str, Any]) -> list[str]:
