@@ -91,11 +91,11 @@ def pooled(values: Any, mask: Any, pooling: str) -> Matrix:
 
 
 @lru_cache(maxsize=8)
-def open_graph(folder: Path, threads: int | None) -> Graph:
+def open_graph(folder: Path) -> Graph:
     """Opens a folder; the second time it is at hand."""
     path = graph_file(folder)
     tokenizer = open_tokenizer(folder / "tokenizer.json")
-    session = open_session(path, threads)
+    session = open_session(path)
     before, after = marks(*(tokenizer.encode("a", add_special_tokens=around).ids for around in (False, True)))
     return Graph(
         session, tokenizer, limit_of(folder), before, after, padding_of(tokenizer), pooling_of(folder)
@@ -115,11 +115,11 @@ def open_tokenizer(path: Path) -> Any:
     return tokenizer
 
 
-def open_session(path: Path, threads: int | None) -> Any:
-    """Opens a graph that reads token ids, and a mask and types where it wants them."""
+def open_session(path: Path) -> Any:
+    """Opens a graph that reads token ids, and a mask and types where it wants them; each run of it takes one core."""
     onnxruntime = runtime()
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads or 0
+    options.intra_op_num_threads = 1
     options.log_severity_level = 3
     try:
         session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])

@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from debatable.arrays import Matrix
-from debatable.embedding.batching import batches
+from debatable.embedding.batching import batches, padded_length
+from debatable.embedding.cores import cores
 from debatable.embedding.encoder import checked, normalised
 from debatable.embedding.graph import Graph, fingerprint, open_graph, token_ids
 from debatable.progress import Step, shifted
@@ -18,7 +19,7 @@ __all__ = ["BUNDLED", "OnnxEncoder"]
 
 BUNDLED = "all-MiniLM-L6-v2"
 MODELS = Path(__file__).parent / "models"
-BATCH_TOKENS = 4096  # padded tokens of a batch: enough to keep all cores busy, few enough for the caches
+BATCH_TOKENS = 4096  # padded tokens of a batch: enough to keep a core busy, few enough for the caches
 BLOCK = 8192  # texts whose tokens are in memory at once
 
 
@@ -29,7 +30,7 @@ class OnnxEncoder:
     Attributes:
         folder: With ``model.onnx`` and ``tokenizer.json``; files as sentence-transformers writes them may
             say limit and pooling.
-        threads: How many run it; None for one a core.
+        threads: How many batches are run at once at most; None for one a core.
     """
 
     folder: Path = MODELS / BUNDLED
@@ -64,7 +65,7 @@ class OnnxEncoder:
     @property
     def graph(self) -> Graph:
         """The opened folder."""
-        return open_graph(self.folder, self.threads)
+        return open_graph(self.folder)
 
     def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector of length 1 a text; of a long text its first `limit` tokens count."""
@@ -87,12 +88,18 @@ class OnnxEncoder:
         graph = self.graph
         around = len(graph.before) + len(graph.after)
         lengths = [min(len(ids), graph.window) + around for ids in tokens]
-        vectors: Matrix | None = None
-        done = 0
-        for width, rows in batches(lengths, BATCH_TOKENS):
-            part = normalised(
+        padded = sum(map(padded_length, lengths))
+        parts = list(batches(lengths, cores().batch_tokens(padded, BATCH_TOKENS, self.threads)))
+
+        def run(part: tuple[int, list[int]]) -> Matrix:
+            width, rows = part
+            return normalised(
                 graph.run([tokens[row][: graph.window] for row in rows], min(width, graph.limit))
             )
+
+        vectors: Matrix | None = None
+        done = 0
+        for (_, rows), part in zip(parts, cores().run(run, parts, self.threads), strict=True):
             if vectors is None:
                 vectors = np.empty((len(tokens), part.shape[1]), dtype=np.float32)
             vectors[rows] = part

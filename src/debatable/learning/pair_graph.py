@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from debatable.arrays import Floats, Ints
-from debatable.embedding.batching import batches
+from debatable.embedding.batching import batches, padded_length
+from debatable.embedding.cores import cores
 from debatable.embedding.graph import open_session, open_tokenizer, padding_of, token_ids
 from debatable.embedding.onnx import MODELS as ENCODERS
 from debatable.errors import InputError, StorageError
@@ -45,7 +46,13 @@ class PairGraph:
     end: int
     padding: int
 
-    def logits(self, firsts: Sequence[str], seconds: Sequence[str] | None, first_limit: int | None) -> Floats:
+    def logits(
+        self,
+        firsts: Sequence[str],
+        seconds: Sequence[str] | None,
+        first_limit: int | None,
+        threads: int | None = None,
+    ) -> Floats:
         """Returns the logits of some pairs, read in batches of equal padded length."""
         ones = token_ids(self.tokenizer, firsts)
         others = None if seconds is None else token_ids(self.tokenizer, seconds)
@@ -55,8 +62,15 @@ class PairGraph:
         ]
         found = np.empty((len(rows), len(self.card.heads)))
         lengths = [len(first) + len(second) for first, second in rows]
-        for width, places in batches(lengths, BATCH_TOKENS):
-            found[places] = self.run([rows[place] for place in places], min(width, self.card.limit))
+        padded = sum(map(padded_length, lengths))
+        parts = list(batches(lengths, cores().batch_tokens(padded, BATCH_TOKENS, threads)))
+
+        def read(part: tuple[int, list[int]]) -> Floats:
+            width, places = part
+            return self.run([rows[place] for place in places], min(width, self.card.limit))
+
+        for (_, places), logits in zip(parts, cores().run(read, parts, threads), strict=True):
+            found[places] = logits
         return found
 
     def marked(
@@ -106,18 +120,18 @@ def padded(rows: Sequence[tuple[list[int], list[int]]], width: int, padding: int
 _OPENING = Lock()
 
 
-def open_pair_graph(folder: Path, threads: int | None) -> PairGraph:
+def open_pair_graph(folder: Path) -> PairGraph:
     """Opens a folder, once for all threads; the second time it is at hand."""
     with _OPENING:
-        return _opened(folder, threads)
+        return _opened(folder)
 
 
 @lru_cache(maxsize=8)
-def _opened(folder: Path, threads: int | None) -> PairGraph:
+def _opened(folder: Path) -> PairGraph:
     card = read_card(folder)
     path = folder / "model.onnx"
     _check_graph(path, card)
-    session = open_session(path, threads)
+    session = open_session(path)
     inputs = {entry.name for entry in session.get_inputs()}
     shapes = {entry.name: entry.shape for entry in session.get_outputs()}
     if inputs != INPUTS or shapes.get("logits", [0])[-1] != len(card.heads):

@@ -29,7 +29,7 @@ class PairReader:
 
     Attributes:
         folder: With ``model.onnx`` and ``card.json``, and ``tokenizer.json`` unless it shares a bundled one.
-        threads: How many run it; None for one a core.
+        threads: How many batches are read at once at most; None for one a core.
     """
 
     folder: Path
@@ -38,7 +38,7 @@ class PairReader:
     @property
     def card(self) -> Card:
         """What the model is."""
-        return open_pair_graph(self.folder, self.threads).card
+        return open_pair_graph(self.folder).card
 
     def __call__(
         self, firsts: Sequence[str], seconds: Sequence[str] | None = None, *, first_limit: int | None = None
@@ -53,11 +53,12 @@ class PairReader:
         firsts = checked(firsts)
         if seconds is not None and len(seconds := checked(seconds)) != len(firsts):
             raise InputError(f"{len(seconds)} texts for {len(firsts)} others", todo="give one for each")
-        model = open_pair_graph(self.folder, self.threads)
+        model = open_pair_graph(self.folder)
         logits = np.empty((len(firsts), len(model.card.heads)))
         for start in range(0, len(firsts), BLOCK):
             part = slice(start, start + BLOCK)
-            logits[part] = model.logits(firsts[part], None if seconds is None else seconds[part], first_limit)
+            others = None if seconds is None else seconds[part]
+            logits[part] = model.logits(firsts[part], others, first_limit, self.threads)
         return logits
 
     def head(self, name: str, firsts: Sequence[str], seconds: Sequence[str] | None = None) -> Floats:

@@ -92,16 +92,16 @@ def test_no_pairs_and_odd_texts(folder: Path) -> None:
         reader(["a"], [7])  # type: ignore[list-item]
 
 
-def test_threads_share_one_model(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_share_one_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[Path] = []
     plain = open_session
 
-    def counted(path: Path, threads: int | None) -> Any:
+    def counted(path: Path) -> Any:
         opened.append(path)
-        return plain(path, threads)
+        return plain(path)
 
     monkeypatch.setattr(pair_graph, "open_session", counted)
-    reader = PairReader(folder, threads=1)
+    reader = PairReader(tiny_folder(tmp_path / "tiny"))
     assert not opened  # nothing is loaded before the first use
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda _: reader(FIRSTS, SECONDS), range(8)))
@@ -191,4 +191,4 @@ def test_a_folder_may_share_the_tokenizer_of_the_bundled_encoder(tmp_path: Path)
     folder = changed(tiny_folder(tmp_path), tokenizer=BUNDLED)
     (folder / "tokenizer.json").unlink()
     # its ids reach beyond the few words of the tiny model, so only the marks and what they frame can be seen
-    assert pair_graph.open_pair_graph(folder, None).marked([7], [8], None) == ([101, 7, 102], [8, 102])
+    assert pair_graph.open_pair_graph(folder).marked([7], [8], None) == ([101, 7, 102], [8, 102])

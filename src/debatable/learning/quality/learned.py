@@ -19,7 +19,7 @@ class LearnedQuality:
 
     Attributes:
         model: Name of a bundled model, or the folder of one.
-        threads: How many run it; None for one a core.
+        threads: How many batches are read at once at most; None for one a core.
     """
 
     model: str = "reader"

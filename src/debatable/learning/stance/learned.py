@@ -31,7 +31,7 @@ class LearnedStance:
 
     Attributes:
         model: Name of a bundled model, or the folder of one.
-        threads: How many run it; None for one a core.
+        threads: How many batches are read at once at most; None for one a core.
         read: How much the model's log-odds count.
         words: How much those of the word lists count beside them.
     """

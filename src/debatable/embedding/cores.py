@@ -1,0 +1,126 @@
+"""The cores that models run on: batches side by side, each on one core, no more of them at once than there are cores.
+
+A graph could be run on several cores at once as well, each of its steps shared out. The cores then wait for each other
+after every step, and several callers get in each other's way. Batches need not wait, and one that is run on one core
+gives the same bits on every machine of its kind, however many cores it has.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import TypeVar
+
+__all__ = ["Cores", "cores", "cores_of_machine", "share_cores"]
+
+Batch = TypeVar("Batch")
+Result = TypeVar("Result")
+
+LEAST = 64
+"""Padded tokens below which a batch is not worth sharing out."""
+
+
+class Cores:
+    """So many batches are run at once, whoever asks for them; safe to share between threads.
+
+    >>> list(Cores(2).run(len, ["a", "bc", "def"]))
+    [1, 2, 3]
+    """
+
+    def __init__(self, count: int) -> None:
+        """Has a number of cores, one at least."""
+        self.count = max(1, count)
+        self._slots = threading.Semaphore(self.count)
+        self._helpers = ThreadPoolExecutor(self.count)  # starts none before the first batch
+        self._asked, self._lock = 0, threading.Lock()
+
+    def run(
+        self, job: Callable[[Batch], Result], batches: Sequence[Batch], most: int | None = None
+    ) -> Iterator[Result]:
+        """Yields what a job makes of every batch, in their order.
+
+        Args:
+            job: Computes on one core, without holding the interpreter.
+            batches: What to compute.
+            most: Cores to use at most; None for all.
+        """
+        with self._asking():
+            if min(len(batches), self.count, most or self.count) <= 1:
+                for batch in batches:
+                    yield self._run(job, batch)
+                return
+            some = threading.Semaphore(most or self.count)
+
+            def limited(batch: Batch) -> Result:
+                with some:
+                    return self._run(job, batch)
+
+            running = [self._helpers.submit(limited, batch) for batch in batches]
+            try:
+                for result in running:
+                    yield result.result()
+            finally:
+                for result in running:
+                    result.cancel()
+
+    def batch_tokens(self, total: int, largest: int, most: int | None = None) -> int:
+        """Returns how large batches may be so that all cores that are not asked for get something to do.
+
+        Args:
+            total: Tokens there are.
+            largest: Tokens of a batch at most.
+            most: Cores to use at most; None for all.
+
+        >>> [Cores(2).batch_tokens(total, 1024) for total in (100, 400, 9000)]
+        [64, 200, 1024]
+        """
+        idle = max(1, min(self.count - self._asked, most or self.count))
+        return min(largest, max(LEAST, -(-total // idle)))
+
+    def _run(self, job: Callable[[Batch], Result], batch: Batch) -> Result:
+        with self._slots:
+            return job(batch)
+
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
+        with self._lock:
+            self._asked += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._asked -= 1
+
+
+def cores_of_machine() -> int:
+    """Returns how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class _Process:
+    """What this process has; a forked one has its own, since threads do not come along."""
+
+    cores = Cores(cores_of_machine())
+
+
+def cores() -> Cores:
+    """Returns the cores that models of this process run on."""
+    return _Process.cores
+
+
+def share_cores(workers: int) -> None:
+    """Takes only a part of the machine: this process is one of several that work alike.
+
+    Args:
+        workers: How many there are.
+    """
+    _Process.cores = Cores(cores_of_machine() // max(1, workers))
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=lambda: setattr(_Process, "cores", Cores(_Process.cores.count)))
