@@ -181,7 +181,9 @@ def test_methods_and_experiments_are_listed(call: Call) -> None:
     assert set(methods) == set(METHODS)
     assert methods["bm25"]["parameters"]["claims"] == str(METHODS["bm25"].claims)  # type: ignore[attr-defined]
     assert all(one["description"] for one in methods.values())
-    assert {"bm25", "best"} <= {line for line in call("methods").stdout.splitlines()}
+    lines = call("methods").stdout.splitlines()
+    assert {"bm25", "best"} <= set(lines)
+    assert [lines[number - 1] for number, line in enumerate(lines) if "The default." in line] == ["best"]
     experiments = json.loads(call("experiments", "--json").stdout)
     assert {one["name"] for one in experiments} == set(EXPERIMENTS)
     assert all(one["paper"] and one["needs"] for one in experiments)

@@ -66,10 +66,16 @@ def follow(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     elif program == "make":
         if shutil.which("make"):
             subprocess.run(["make", "-n", *words[1:]], cwd=ROOT, check=True, capture_output=True)
+    elif words[:3] == ["python3", "-m", "venv"]:  # tests/release makes one, too
+        assert len(words) == 4
     elif program in ("py", "python3"):  # what it does is tested in tests/tools
         assert (ROOT / words[1]).is_file()
     else:  # tests/release installs the package
-        assert words in (["pip", "install", "-c", "constraints.txt", "."], [".", ".venv/bin/activate"])
+        assert words in (
+            ["pip", "install", "-c", "constraints.txt", "."],
+            [".", ".venv/bin/activate"],
+            [".", "~/debatable-env/bin/activate"],
+        )
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -94,6 +100,18 @@ def test_every_block_is_followed(
             Path(name).write_text(text, "utf-8")
     assert {"sh", "python"} <= kinds or "journalist" in page
     assert len(served) == (ROOT / page).read_text("utf-8").count("\ndebatable serve")
+
+
+def test_what_the_tutorial_takes_for_far_is_said_to_be_far(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tutorial = (ROOT / "docs" / "tutorial.md").read_text("utf-8")
+    found = re.search(r"and it says so.*?```sh\n(.*?)\n```", tutorial, re.DOTALL)
+    assert found
+    capsys.readouterr()
+    follow(found[1], monkeypatch)
+    said = capsys.readouterr().out
+    assert "nothing close to this claim" in said and "Nearest, but not close" in said
 
 
 def test_the_readme_is_short_and_has_two_pictures() -> None:

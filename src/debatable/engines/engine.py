@@ -287,7 +287,8 @@ def _remarks(
     """Returns what a user should know of an answer."""
     remarks = []
     if far:
-        remarks.append(f"nothing close to this claim among {backend.counts.premises:,} premises")
+        count = backend.counts.premises
+        remarks.append(f"nothing close to this claim among {count:,} premise{'' if count == 1 else 's'}")
     if not question.tokens:
         remarks.append(f"no word of {question.text[:80]!r} can be searched for")
     if narrowed and not backend.counts.premises:

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from debatable.cli.printing.standard_output import print_json, print_text
+from debatable.cli.printing.terminal import counted
 from debatable.evaluation import Comparison, Evaluation, Interval, Scores
 from debatable.evaluation.report import (
     FIGURE_COLUMNS,
@@ -68,7 +69,7 @@ def _print_tables(evaluation: Evaluation, comparison: Comparison, per_query: boo
     console = Console() if sys.stdout.isatty() else Console(width=120)
     lists = "condensed lists, " if evaluation.condensed else ""
     console.print(
-        f"{evaluation.collection}: {len(evaluation.queries)} queries, {lists}mean and 95 % interval"
+        f"{evaluation.collection}: {counted(len(evaluation.queries), 'query')}, {lists}mean and 95 % interval"
     )
     everything = evaluation.everything
     columns = _columns(evaluation, comparison)

@@ -22,19 +22,27 @@ def progress() -> Iterator[Progress | None]:
         BarColumn,
         MofNCompleteColumn,
         Progress,
+        Task,
         TaskID,
         TextColumn,
         TimeElapsedColumn,
         TimeRemainingColumn,
     )
+    from rich.text import Text
+
+    class Remaining(TimeRemainingColumn):
+        """Says how long a step that has begun still takes, where that is known."""
+
+        def render(self, task: Task) -> Text:
+            known = task.total is not None and task.time_remaining is not None and not task.finished
+            return super().render(task).append(" left") if known else Text()
 
     columns = (
         TextColumn("{task.description:<12}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
+        Remaining(),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
         tasks: dict[str, TaskID] = {}

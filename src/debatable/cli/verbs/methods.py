@@ -29,4 +29,5 @@ def command(json: Json = False) -> None:
         return
     for one, name in zip(listed, METHODS, strict=True):
         given = ", ".join(f"{key}={value}" for key, value in METHODS.parameters(name).items())
-        typer.echo(f"{name}\n  {one['description']}\n  {given}")
+        default = " The default." if name == "best" else ""
+        typer.echo(f"{name}\n  {one['description']}{default}\n  {given}")

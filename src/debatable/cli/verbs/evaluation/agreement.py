@@ -44,6 +44,7 @@ def command(
 
     from debatable.cli.printing.destination import STANDARD_OUTPUT, destination
     from debatable.cli.printing.standard_output import print_json
+    from debatable.cli.printing.terminal import counted
     from debatable.errors import InputError
     from debatable.evaluation import write_qrels
     from debatable.evaluation.annotation import TASKS, agreement, consensus, read_annotations
@@ -68,7 +69,7 @@ def command(
     elif not printed:
         for one in measured:
             typer.echo(
-                f"{one.task}: {one.items} items, {one.twice} judged twice or more, "
+                f"{one.task}: {counted(one.items, 'item')}, {one.twice} judged twice or more, "
                 f"{one.disputed} to adjudicate, annotators {', '.join(one.annotators)}"
             )
             for level, interval in one.alpha.items():

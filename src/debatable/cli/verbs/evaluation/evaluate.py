@@ -103,3 +103,5 @@ def command(
             write_report(evaluation, compared, path)
     if report != STANDARD_OUTPUT:
         print_evaluation(evaluation, compared, "json" if json else format, per_query=per_query)
+        if report is not None:
+            note(f"{report}: the report, to open in a browser")

@@ -63,7 +63,7 @@ def command(
     """Pool the best of runs and methods, each text once, without the query itself."""
     from debatable.cli.printing.destination import STANDARD_OUTPUT, destination
     from debatable.cli.printing.standard_output import print_json
-    from debatable.cli.printing.terminal import note
+    from debatable.cli.printing.terminal import counted, note
     from debatable.errors import InputError
     from debatable.evaluation import collection as load
     from debatable.evaluation import read_run
@@ -97,10 +97,11 @@ def command(
         items = premise_pool(claim_index(found), items, found.texts(), count=draw, most=most, seed=seed)
     with destination(out) as path:
         write_pool(items, path)
+    queries = len({item.query_id for item in items})
     if json:
-        print_json({"file": str(out), "items": len(items), "queries": len({item.query_id for item in items})})
+        print_json({"file": str(out), "items": len(items), "queries": queries})
         return
-    note(f"{out}: {len(items):,} items for {len({item.query_id for item in items}):,} queries")
+    note(f"{out}: {counted(len(items), 'item')} for {counted(queries, 'query')}")
 
 
 def _method_runs(found: Collection, names: list[str], index: Path | None, depth: int) -> list[Run]:

@@ -34,7 +34,7 @@ def command(
     from debatable.cli.printing.destination import STANDARD_OUTPUT, destination
     from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.standard_output import print_json
-    from debatable.cli.printing.terminal import note
+    from debatable.cli.printing.terminal import counted, note
     from debatable.cli.verbs.evaluation.engine import engine_of
     from debatable.errors import InputError
     from debatable.evaluation import collection as load
@@ -57,8 +57,8 @@ def command(
             made = run(found, method or "best", k=k, tag=tag, searcher=engine, progress=show)
     with destination(out) as path:
         write_run(made, path)
-    what, size = "claims" if similarity else "premises", sum(map(len, made.rankings.values()))
+    what, size = "claim" if similarity else "premise", sum(map(len, made.rankings.values()))
     if json:
-        print_json({"file": str(out), what: size, "queries": len(made.rankings)})
+        print_json({"file": str(out), f"{what}s": size, "queries": len(made.rankings)})
         return
-    note(f"{out}: {size:,} {what} for {len(made.rankings):,} queries")
+    note(f"{out}: {counted(size, what)} for {counted(len(made.rankings), 'query')}")

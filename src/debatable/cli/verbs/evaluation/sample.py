@@ -42,7 +42,7 @@ def command(
 
     from debatable.cli.printing.destination import STANDARD_OUTPUT, destination
     from debatable.cli.printing.standard_output import print_json
-    from debatable.cli.printing.terminal import note, printable
+    from debatable.cli.printing.terminal import counted, note, printable
     from debatable.errors import InputError, RecordError
     from debatable.evaluation.claims import is_question
     from debatable.evaluation.collections import write_queries
@@ -55,7 +55,7 @@ def command(
     skipped: list[RecordError] = []
     found = corpus_claims(corpora, format, skipped.append)
     if skipped:
-        note(f"{len(skipped):,} bad records left out, such as {printable(str(skipped[0]))}")
+        note(f"{counted(len(skipped), 'bad record')} left out, such as {printable(str(skipped[0]))}")
     claims = found.claims
     with TemporaryDirectory(prefix="debatable-") as folder:
         vectors = found.vectors(Path(folder) / "vectors", seed)
@@ -80,8 +80,9 @@ def command(
     for number, added in enumerate(grown.rounds):
         note(printable(f"{f'round {number}' if number else 'seed words'}: {', '.join(added)}"))
     note(
-        f"{out}: {len(sample.queries):,} of {sample.candidates:,} claims with one of {len(grown.words):,} words, in a"
-        f" corpus of {len(claims):,} claims, {questions:,} of them questions"
+        f"{out}: {len(sample.queries):,} of {counted(sample.candidates, 'claim')} with one of"
+        f" {counted(len(grown.words), 'word')}, in a corpus of {counted(len(claims), 'claim')},"
+        f" {questions:,} of them questions"
     )
 
 

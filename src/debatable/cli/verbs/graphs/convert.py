@@ -44,7 +44,7 @@ def command(
 ) -> None:
     """Convert argument graphs to AIF JSON, DOT, SVG, or to claims and premises for an index."""
     from debatable.cli.printing.destination import STANDARD_OUTPUT
-    from debatable.cli.printing.terminal import note
+    from debatable.cli.printing.terminal import counted, note
     from debatable.errors import InputError
     from debatable.graphs import load_folder
 
@@ -64,7 +64,7 @@ def command(
         into.mkdir(parents=True, exist_ok=True)
         for graph in loaded:
             _write(_text(graph, to), into / f"{graph.id}{ENDINGS[to]}")
-        note(f"{len(loaded)} graphs written into {into}")
+        note(f"{counted(len(loaded), 'graph')} written into {into}")
 
 
 def _text(graph: ArgumentGraph, to: Target) -> str:

@@ -40,6 +40,7 @@ def command(
     """Measure retrieval against expert rankings: P, R, AP, NDCG, CR and CP."""
     from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.standard_output import print_json
+    from debatable.cli.printing.terminal import counted
     from debatable.experiments.iccbr2019.graph_retrieval import evaluate, reference_rankings
     from debatable.graphs import CaseBase
 
@@ -60,6 +61,6 @@ def command(
         }
         print_json(means | facts, compact=True)
         return
-    typer.echo(f"{len(result.queries)} queries, {len(base.cases)} cases, k = {k}")
+    typer.echo(f"{counted(len(result.queries), 'query')}, {counted(len(base.cases), 'case')}, k = {k}")
     typer.echo("  ".join(f"{name:>5}" for name in means if name != "seconds_per_query") + "  seconds a query")
     typer.echo("  ".join(f"{value:5.3f}" for value in means.values()))

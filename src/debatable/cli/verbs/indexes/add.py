@@ -36,7 +36,7 @@ def command(
     from debatable import api
     from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.standard_output import print_json
-    from debatable.cli.printing.terminal import note
+    from debatable.cli.printing.terminal import counted, note
     from debatable.cli.verbs.indexes.skipped_records import SkippedRecords
 
     skipped = SkippedRecords()
@@ -57,6 +57,6 @@ def command(
         print_json({"index": str(to), **asdict(tally), "left_out": skipped.count})
         return
     note(
-        f"{to}: {tally.added:,} arguments added, {tally.replaced:,} replaced,"
-        f" {tally.skipped:,} duplicates skipped{skipped.summary()}"
+        f"{to}: {counted(tally.added, 'argument')} added, {tally.replaced:,} replaced,"
+        f" {counted(tally.skipped, 'duplicate')} skipped{skipped.summary()}"
     )

@@ -58,7 +58,7 @@ def command(
     from debatable import api
     from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.standard_output import print_json
-    from debatable.cli.printing.terminal import note
+    from debatable.cli.printing.terminal import counted, note
     from debatable.cli.verbs.indexes.language_hint import analyzer_hint
     from debatable.cli.verbs.indexes.skipped_records import SkippedRecords
     from debatable.engines import Configuration
@@ -90,5 +90,6 @@ def command(
         print_json({"index": str(into), **asdict(tally), "left_out": skipped.count})
         return
     note(
-        f"{into}: {tally.added:,} arguments indexed, {tally.skipped:,} duplicates skipped{skipped.summary()}"
+        f"{into}: {counted(tally.added, 'argument')} indexed,"
+        f" {counted(tally.skipped, 'duplicate')} skipped{skipped.summary()}"
     )

@@ -20,11 +20,11 @@ def command(
     from debatable import api
     from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.standard_output import print_json
-    from debatable.cli.printing.terminal import note
+    from debatable.cli.printing.terminal import counted, note
 
     with progress() as show:
         removed = api.remove(ids, from_=from_, progress=show)
     if json:
         print_json({"index": str(from_), "removed": removed})
         return
-    note(f"{from_}: {removed:,} arguments removed")
+    note(f"{from_}: {counted(removed, 'argument')} removed")

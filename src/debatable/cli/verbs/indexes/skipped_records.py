@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from debatable.cli.printing.terminal import note
+from debatable.cli.printing.terminal import counted, note
 from debatable.errors import RecordError
 
 __all__ = ["SkippedRecords"]
@@ -33,4 +33,4 @@ class SkippedRecords:
 
     def summary(self) -> str:
         """Says how many there were, or nothing."""
-        return f", {self.count:,} bad records skipped" if self.count else ""
+        return f", {counted(self.count, 'bad record')} skipped" if self.count else ""
