@@ -5,13 +5,14 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from debatable import lexical, text
+from debatable import lexical
 from debatable.arrays import Bools, Floats, Ints, Rows, Singles
 from debatable.corpus import Snapshot
+from debatable.engines.configured import Configured
 from debatable.engines.local.configuration import Configuration
 from debatable.engines.local.fields.claim_pairs import ClaimPairs
 from debatable.engines.local.fields.conclusions import Conclusions
@@ -19,11 +20,8 @@ from debatable.engines.local.generations import QUALITY, Generation, clusters_na
 from debatable.engines.local.pointer import Pointer
 from debatable.engines.local.tables import Tables
 from debatable.engines.local.vectors import VectorTable
-from debatable.errors import CorruptIndexError, InputError, StorageError
+from debatable.errors import CorruptIndexError, StorageError
 from debatable.ranking.protocol import Kind
-
-if TYPE_CHECKING:
-    from debatable.embedding import Encoder
 
 __all__ = ["OpenIndex"]
 
@@ -32,12 +30,12 @@ RACES = 50
 """Changes in a row that may be made while an index is being opened."""
 
 
-class OpenIndex:
+class OpenIndex(Configured):
     """What lies in the folder of an index, each part read at its first use."""
 
     def __init__(self, folder: Path) -> None:
         """Opens the current generation; it stays readable when newer ones are made."""
-        self.folder = folder
+        self.folder, self.where = folder, str(folder)
         self.pointer, self.generation = _current(folder)
         self.configuration = Configuration.of_dict(self.generation.manifest.configuration)
         self.snapshot = Snapshot(self.pointer.corpus_path(folder), self.pointer.revision)
@@ -60,27 +58,6 @@ class OpenIndex:
         claims = self.postings("claims").searcher.postings
         return Conclusions(claims, self.claim_pairs, everything if there is None else there)
 
-    @cached_property
-    def analyzer(self) -> text.Analyzer:
-        """What the texts were analysed with."""
-        return text.analyzer(self.configuration.analyzer)
-
-    @property
-    def has_vectors(self) -> bool:
-        """Whether the index was made with an encoder."""
-        return bool(self.configuration.encoder)
-
-    @cached_property
-    def _encoder(self) -> Encoder:
-        from debatable.embedding import encoder
-
-        self._need_vectors()
-        return encoder(self.configuration.encoder)
-
-    def encode(self, content: str) -> Singles:
-        """Encodes a text as the index was encoded."""
-        return np.asarray(self._encoder([content])[0])
-
     def postings(self, field: str) -> lexical.Index:
         """Returns the postings of a field: claims, premises or discussions."""
         if field not in self._postings:
@@ -94,16 +71,7 @@ class OpenIndex:
         Raises:
             InputError: The index has none, or none of this variant.
         """
-        self._need_vectors()
-        known = self.configuration.long_texts
-        variant = "first" if kind == "claims" else variant or known[0]
-        if kind == "premises" and variant not in known:
-            raise InputError(
-                f"the index has no {variant!r} vectors of premises",
-                where=str(self.folder),
-                todo=f"index the corpus with --long-texts {variant}",
-            )
-        name = vectors_name(kind, variant)
+        name = vectors_name(kind, self.long_texts(kind, variant))
         if name not in self._vectors:
             self._vectors.setdefault(name, VectorTable(self.generation.array(name)))
         return self._vectors[name]
@@ -161,14 +129,6 @@ class OpenIndex:
         """Lets go of the generation, so that it may be cleaned up."""
         self.snapshot.close()
         self.generation.close()
-
-    def _need_vectors(self) -> None:
-        if not self.has_vectors:
-            raise InputError(
-                "the index has no vectors and no clusters",
-                where=str(self.folder),
-                todo="choose a lexical method or index the corpus with an --encoder",
-            )
 
 
 def _size(path: Path) -> int:

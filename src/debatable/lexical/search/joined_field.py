@@ -1,7 +1,8 @@
-"""Fields that are nowhere on disk: what BM25F asks of a field, and several fields read as one."""
+"""Fields that are nowhere on disk: what BM25F asks of a field, fields read off others, and several read as one."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Protocol
@@ -9,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["FieldPostings", "JoinedField", "added_frequencies"]
+__all__ = ["DerivedField", "FieldPostings", "JoinedField", "added_frequencies"]
 
 Frequencies = tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]
 
@@ -39,7 +40,43 @@ class FieldPostings(Protocol):
         """Returns the rows that have a term, rising, its frequency there, and their true lengths."""
 
 
-class JoinedField:
+class DerivedField(ABC):
+    """A field that is read off others: a kind of it says how long each row is, and which parts of a term add up."""
+
+    @abstractmethod
+    def _row_lengths(self) -> NDArray[np.int64]:
+        """Returns the length of each row."""
+
+    @abstractmethod
+    def _found(self, term: str) -> Sequence[tuple[NDArray[np.int64], NDArray[np.float64]]]:
+        """Returns rows that have a term with its frequency there, in parts that may name a row again."""
+
+    @cached_property
+    def _lengths(self) -> NDArray[np.int64]:
+        return self._row_lengths()
+
+    def lengths(self) -> NDArray[np.int64]:
+        """Returns the length of each row."""
+        return self._lengths
+
+    @cached_property
+    def N(self) -> int:  # noqa: N802 (the symbol of the papers)
+        """Number of documents with at least one token."""
+        return int(np.count_nonzero(self._lengths))
+
+    @cached_property
+    def T(self) -> int:  # noqa: N802 (the symbol of the papers)
+        """Number of tokens of all documents."""
+        return int(self._lengths.sum())
+
+    def of(self, term: str) -> Frequencies:
+        """Returns the rows that have a term, rising, its frequency there, and their lengths."""
+        found = self._found(term)
+        rows, tf = added_frequencies([rows for rows, _ in found], [tf for _, tf in found])
+        return rows, tf, self._lengths[rows].astype(np.float64)
+
+
+class JoinedField(DerivedField):
     """One field of the words of several, row by row.
 
     >>> from debatable.lexical import Postings
@@ -61,30 +98,12 @@ class JoinedField:
         """What the fields take together."""
         return sum(part.nbytes for part in self._parts)
 
-    @cached_property
-    def _lengths(self) -> NDArray[np.int64]:
+    def _row_lengths(self) -> NDArray[np.int64]:
         lengths: NDArray[np.int64] = np.sum([part.lengths() for part in self._parts], axis=0, dtype=np.int64)
         return lengths
 
-    def lengths(self) -> NDArray[np.int64]:
-        """Returns the length of each row."""
-        return self._lengths
-
-    @cached_property
-    def N(self) -> int:  # noqa: N802 (the symbol of the papers)
-        """Number of documents with at least one token."""
-        return int(np.count_nonzero(self._lengths))
-
-    @cached_property
-    def T(self) -> int:  # noqa: N802 (the symbol of the papers)
-        """Number of tokens of all documents."""
-        return int(self._lengths.sum())
-
-    def of(self, term: str) -> Frequencies:
-        """Returns the rows that have a term, rising, its frequency there, and their lengths."""
-        found = [part.of(term)[:2] for part in self._parts]
-        rows, tf = added_frequencies([rows for rows, _ in found], [tf for _, tf in found])
-        return rows, tf, self._lengths[rows].astype(np.float64)
+    def _found(self, term: str) -> Sequence[tuple[NDArray[np.int64], NDArray[np.float64]]]:
+        return [part.of(term)[:2] for part in self._parts]
 
 
 def added_frequencies(

@@ -6,7 +6,7 @@ index without end.
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,12 +14,12 @@ import numpy as np
 from debatable.arrays import Bools, Floats, Ints
 from debatable.engines.local.fields.claim_pairs import ClaimPairs
 from debatable.lexical import FieldPostings
-from debatable.lexical.search.joined_field import added_frequencies
+from debatable.lexical.search.joined_field import DerivedField
 
 __all__ = ["Conclusions"]
 
 
-class Conclusions:
+class Conclusions(DerivedField):
     """What the claims of each premise say, each claim once; a field for BM25F and for operators."""
 
     def __init__(self, claims: FieldPostings, pairs: ClaimPairs, there: Bools) -> None:
@@ -46,30 +46,13 @@ class Conclusions:
         """What the pairs take; the words are those of the claims."""
         return self._pairs.nbytes
 
-    @cached_property
-    def _lengths(self) -> Ints:
+    def _row_lengths(self) -> Ints:
         said = self._claims.lengths()[self._pairs.claim]
         lengths = np.bincount(self._pairs.premise, said, len(self)).astype(np.int64)
         return np.where(self._there, lengths, 0)
 
-    def lengths(self) -> Ints:
-        """Returns the length of each row."""
-        return self._lengths
-
-    @cached_property
-    def N(self) -> int:  # noqa: N802 (the symbol of the papers)
-        """Number of premises with a claim that has words."""
-        return int(np.count_nonzero(self._lengths))
-
-    @cached_property
-    def T(self) -> int:  # noqa: N802 (the symbol of the papers)
-        """Number of tokens of all conclusions."""
-        return int(self._lengths.sum())
-
-    def of(self, term: str) -> tuple[Ints, Floats, Floats]:
-        """Returns the rows whose claims have a term, rising, its frequency there, and their lengths."""
+    def _found(self, term: str) -> Sequence[tuple[Ints, Floats]]:
         claims, often, _ = self._claims.of(term)
         premises, tf = self._pairs.of_claims(claims, often)
         kept = self._there[premises]
-        rows, tf = added_frequencies([premises[kept]], [tf[kept]])
-        return rows, tf, self._lengths[rows].astype(np.float64)
+        return [(premises[kept], tf[kept])]

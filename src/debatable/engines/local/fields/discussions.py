@@ -6,19 +6,19 @@ written n times, and every premise that is added would change all others.
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Sequence
 
 import numpy as np
 
 from debatable.arrays import Bools, Floats, Ints
 from debatable.engines.local.fields.claim_pairs import ClaimPairs
 from debatable.lexical import FieldPostings
-from debatable.lexical.search.joined_field import added_frequencies
+from debatable.lexical.search.joined_field import DerivedField, added_frequencies
 
 __all__ = ["Discussions"]
 
 
-class Discussions:
+class Discussions(DerivedField):
     """What is said around each premise; a field for BM25F.
 
     A claim counts each of its premises once, however many links say so. A premise of several claims stands in the
@@ -56,8 +56,7 @@ class Discussions:
         """What the named discussions take; the others take nothing."""
         return self._named.nbytes
 
-    @cached_property
-    def _lengths(self) -> Ints:
+    def _row_lengths(self) -> Ints:
         premise, claim = self._pairs.premise, self._pairs.claim
         debate = self._claims.lengths() + np.bincount(
             claim, self._premises.lengths()[premise], len(self._claims)
@@ -66,27 +65,10 @@ class Discussions:
         named = np.where(self._there, self._named.lengths(), 0)
         return np.where(self._unnamed, around, named).astype(np.int64)
 
-    def lengths(self) -> Ints:
-        """Returns the length of each row."""
-        return self._lengths
-
-    @cached_property
-    def N(self) -> int:  # noqa: N802 (the symbol of the papers)
-        """Number of premises that stand in a discussion."""
-        return int(np.count_nonzero(self._lengths))
-
-    @cached_property
-    def T(self) -> int:  # noqa: N802 (the symbol of the papers)
-        """Number of tokens of all discussions."""
-        return int(self._lengths.sum())
-
-    def of(self, term: str) -> tuple[Ints, Floats, Floats]:
-        """Returns the rows whose discussion has a term, rising, its frequency there, and their lengths."""
+    def _found(self, term: str) -> Sequence[tuple[Ints, Floats]]:
         rows, tf, _ = self._named.of(term)
         known = self._there[rows]
-        around, often = self._around(term)
-        rows, tf = added_frequencies([rows[known], around], [tf[known], often])
-        return rows, tf, self._lengths[rows].astype(np.float64)
+        return [(rows[known], tf[known]), self._around(term)]
 
     def _around(self, term: str) -> tuple[Ints, Floats]:
         """Returns the premises whose unnamed discussion has a term, and how often."""
