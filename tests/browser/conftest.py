@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import shutil
-import socket
-import threading
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 
 from debatable.engines import make_index
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 from debatable.service import application
+from tests.browser.desk_place import Place
+from tests.browser.servers import served
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
@@ -41,23 +39,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     make_index(_arguments(), folder)
     with served(application(folder)) as address:
         yield address
-
-
-@contextmanager
-def served(web: Any, port: int = 0) -> Iterator[str]:
-    """Serves an application and yields its address."""
-    listening = socket.create_server(("127.0.0.1", port))
-    running = uvicorn.Server(uvicorn.Config(web, log_level="warning", timeout_graceful_shutdown=1))
-    thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]}, daemon=True)
-    thread.start()
-    while not running.started:
-        time.sleep(0.05)
-    try:
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}/"
-    finally:
-        running.should_exit = True
-        thread.join()
-        listening.close()
 
 
 def _arguments() -> list[Argument]:
@@ -113,3 +94,27 @@ def opened(browser: Any, server: str, tolerated: list[str]) -> Iterator[Callable
     for window in windows:
         window.close()
     assert [error for error in errors if not any(words in error for words in tolerated)] == []
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    made = Place(tmp_path)
+    yield made
+    made.stop()
+    made.desk.close()
+
+
+@pytest.fixture
+def seated(opened: Callable[..., Any], place: Place) -> Callable[..., Any]:
+    """Signs somebody in and opens a page."""
+
+    def sit(name: str, address: str = "", **options: Any) -> Any:
+        page = opened(f"{place.address}enter", **options)
+        page.fill("#name", name)
+        page.fill("#token", place.tokens[name])
+        page.press("#token", "Enter")
+        page.wait_for_url(place.address)
+        page.goto(place.address + address)
+        return page
+
+    return sit
