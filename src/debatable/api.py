@@ -29,14 +29,18 @@ FAMILIES = {
 """Where the table of each family is; it is loaded when it is asked for."""
 
 
-def open(where: Where) -> Engine:
+def open(where: Where, *, exact: bool = False) -> Engine:
     """Opens an index for searching.
+
+    Args:
+        where: Folder of the index, or its address on a server.
+        exact: Whether nearest vectors are looked for among all, however many there are; see docs/scale.md.
 
     Raises:
         NotAnIndexError: There is none in that folder.
         InputError: That is no path.
     """
-    return open_engine(_place(where, "the index to open"))
+    return open_engine(_place(where, "the index to open"), exact=exact)
 
 
 def demo(*, progress: Progress | None = None) -> Engine:

@@ -8,12 +8,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import DTypeLike
 
-from debatable.arrays import Vectors
+from debatable.arrays import Signs, Vectors
 
 __all__ = ["write_rows"]
 
 
-def write_rows(path: Path, shape: tuple[int, int], kind: DTypeLike, blocks: Iterable[Vectors]) -> None:
+def write_rows(
+    path: Path, shape: tuple[int, int], kind: DTypeLike, blocks: Iterable[Vectors | Signs]
+) -> None:
     """Writes a matrix block by block: a full disk is an error here, and the end of the process in a mapped file.
 
     Args:

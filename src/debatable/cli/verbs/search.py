@@ -49,6 +49,9 @@ def command(
         list[str] | None,
         typer.Option("--language", metavar="TAG", help="Only premises in this language; repeatable."),
     ] = None,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Compare all vectors, however many there are.")
+    ] = False,
     explain: Annotated[bool, typer.Option("--explain", help="Show how each score came about.")] = False,
     format: Annotated[
         OutputFormat, typer.Option("--format", "-f", help="How to print.")
@@ -72,7 +75,7 @@ def command(
     checked_query(claim)
     parse_method(method)
     with progress() as show:
-        opened = api.open(index) if index else api.demo(progress=show)
+        opened = api.open(index, exact=exact) if index else api.demo(progress=show)
     with opened as engine:
         answer = engine.search(
             claim,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from debatable.arrays import Rows, Singles, Vectors
+from debatable.clustering.centres import nearest_centres, sampled_centres
 from debatable.clustering.distances import checked
 from debatable.progress import Step
 
@@ -49,7 +50,7 @@ class CellSearch:
         neighbours = np.full((n, self.count), -1, dtype=np.int32)
         distances = np.full((n, self.count), np.inf, dtype=np.float32)
         centres = self._centres(vectors)
-        cells = _nearest(vectors, centres)
+        cells = nearest_centres(vectors, centres)
         order = np.argsort(cells, kind="stable")
         ends = np.cumsum(np.bincount(cells, minlength=len(centres)))
         members = np.split(order, ends[:-1])
@@ -72,23 +73,7 @@ class CellSearch:
         count = max(1, len(vectors) // self.cell)
         random = np.random.default_rng(self.seed)
         sample = vectors[np.sort(random.choice(len(vectors), min(len(vectors), 64 * count), replace=False))]
-        centres: Singles = sample[np.sort(random.choice(len(sample), count, replace=False))]
-        for _ in range(self.rounds):
-            nearest = _nearest(sample, centres)
-            order = np.argsort(nearest, kind="stable")
-            used, starts = np.unique(nearest[order], return_index=True)
-            sums = np.add.reduceat(sample[order], starts, axis=0)
-            centres[used] = sums / np.diff(starts, append=len(order))[:, None]
-        return centres
-
-
-def _nearest(vectors: Singles, centres: Singles) -> Rows:
-    """Returns the nearest centre of each row."""
-    half = (centres * centres).sum(axis=1) / 2
-    nearest = np.empty(len(vectors), dtype=np.int64)
-    for at in range(0, len(vectors), 8192):
-        nearest[at : at + 8192] = (vectors[at : at + 8192] @ centres.T - half).argmax(axis=1)
-    return nearest
+        return sampled_centres(sample, count, self.rounds, random)
 
 
 def _search(

@@ -58,9 +58,9 @@ class LocalBackend:
         self._lock = threading.Lock()
 
     @classmethod
-    def open(cls, folder: Path) -> LocalBackend:
-        """Opens the index in a folder."""
-        return cls(OpenIndex(folder))
+    def open(cls, folder: Path, *, exact: bool = False) -> LocalBackend:
+        """Opens the index in a folder; arguments as of `OpenIndex`."""
+        return cls(OpenIndex(folder, exact=exact))
 
     # What there is
 
@@ -87,8 +87,16 @@ class LocalBackend:
 
     def rows(self, kind: Kind) -> Ints:
         """Returns the rows of all claims or premises that are there."""
-        rows = np.unique(self._links.claim if kind == "claims" else self._links.premise)
+        return self._claim_rows if kind == "claims" else self._premise_rows
+
+    @cached_property
+    def _claim_rows(self) -> Ints:
+        rows = np.unique(self._links.claim)
         return np.asarray(rows[rows >= 0], np.int64)
+
+    @cached_property
+    def _premise_rows(self) -> Ints:
+        return np.asarray(np.unique(self._links.premise), np.int64)
 
     def tokens(self, text: str) -> list[str]:
         """Analyses a text as the corpus was analysed."""
@@ -112,7 +120,7 @@ class LocalBackend:
         """Finds at most k rows by cosine above 0."""
         among = self._there(kind)
         if claimless and self.counts.claimless < len(self._alone):
-            among = np.flatnonzero(self._alone)
+            among = self._rows_alone
         return self.index.vectors(kind).nearest(vector, k, among)
 
     def score(
@@ -294,6 +302,11 @@ class LocalBackend:
         alone[self._links.premise] = True
         alone[self._links.premise[self._links.claim >= 0]] = False
         return alone
+
+    @cached_property
+    def _rows_alone(self) -> Ints:
+        """The rows of premises that hang on no claim."""
+        return np.flatnonzero(self._alone)
 
     def _there(self, kind: Kind) -> Ints | None:
         """Returns the rows of a part; None for the whole."""

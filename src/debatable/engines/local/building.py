@@ -108,7 +108,12 @@ class _Build:
 
     def meaning(self, recluster: bool) -> dict[str, int]:
         """Saves vectors and clusters; returns the number of clusters."""
-        from debatable.engines.local.semantics import build_clusters, build_quality, build_vectors
+        from debatable.engines.local.semantics import (
+            build_cells,
+            build_clusters,
+            build_quality,
+            build_vectors,
+        )
 
         counts = {}
         for table, keys in (("claims", self.tables.claims), ("premises", self.tables.premises)):
@@ -125,6 +130,8 @@ class _Build:
                     dead,
                     self.step(f"{table}: vectors"),
                 )
+            told = self.step(f"{table}: cells")
+            build_cells(table, self.configuration, self.draft, self.previous, dead, told)
             before = None if recluster else self.previous
             counts[f"{table[:-1]}_clusters"] = build_clusters(
                 table, keys, self.configuration, self.draft, before, first, self.step(f"{table}: clusters")

@@ -28,6 +28,8 @@ class Configuration:
         clusters: How claims and premises are clustered, such as ``hybrid(minimum_size=3)``; docs/clustering.md has
             the figures the usual way was chosen by.
         near: Distance within which an added text joins any cluster.
+        cells: Rows of a table from which on its vectors also lie in cells, so that a search for the nearest looks at
+            some of them only; 0 for never.
     """
 
     analyzer: str = "english"
@@ -35,6 +37,7 @@ class Configuration:
     long_texts: tuple[str, ...] = ("first",)
     clusters: str = CLUSTERS
     near: float = 0.6
+    cells: int = 250_000
 
     def __post_init__(self) -> None:
         """Checks the names before any work is done; the usual ones are known, and opening an index is quick."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from debatable.engines.local.vectors import VectorTable
 from debatable.errors import CorruptIndexError, StorageError
 from debatable.ranking.protocol import Kind
 
+if TYPE_CHECKING:
+    from debatable.engines.local.nearest.cells import Cells
+
 __all__ = ["OpenIndex"]
 
 
@@ -33,9 +36,14 @@ RACES = 50
 class OpenIndex(Configured):
     """What lies in the folder of an index, each part read at its first use."""
 
-    def __init__(self, folder: Path) -> None:
-        """Opens the current generation; it stays readable when newer ones are made."""
-        self.folder, self.where = folder, str(folder)
+    def __init__(self, folder: Path, *, exact: bool = False) -> None:
+        """Opens the current generation; it stays readable when newer ones are made.
+
+        Args:
+            folder: Of the index.
+            exact: Whether nearest vectors are looked for among all, though they lie in cells.
+        """
+        self.folder, self.where, self.exact = folder, str(folder), exact
         self.pointer, self.generation = _current(folder)
         self.configuration = Configuration.of_dict(self.generation.manifest.configuration)
         self.snapshot = Snapshot(self.pointer.corpus_path(folder), self.pointer.revision)
@@ -73,8 +81,18 @@ class OpenIndex(Configured):
         """
         name = vectors_name(kind, self.long_texts(kind, variant))
         if name not in self._vectors:
-            self._vectors.setdefault(name, VectorTable(self.generation.array(name)))
+            searched = name == vectors_name(kind, self.long_texts(kind, ""))
+            cells = self._cells(kind) if searched else None
+            self._vectors.setdefault(name, VectorTable(self.generation.array(name), cells=cells))
         return self._vectors[name]
+
+    def _cells(self, kind: Kind) -> Cells | None:
+        """Returns the cells that the searched vectors of a table lie in, where there are any and they are wanted."""
+        if self.exact:
+            return None
+        from debatable.engines.local.nearest.cells import Cells
+
+        return Cells.load(self.generation, kind)
 
     def clusters(self, kind: Kind) -> Ints:
         """Returns the cluster of each row, -1 for empty ones; without vectors each text stands alone."""

@@ -14,12 +14,13 @@ from debatable.embedding.rows import write_rows
 from debatable.engines.local.configuration import Configuration
 from debatable.engines.local.fields.texts import Texts
 from debatable.engines.local.generations import QUALITY, Draft, Generation, clusters_name, vectors_name
+from debatable.engines.local.nearest.placement import keep_cells, place_cells
 from debatable.engines.local.tables import EMPTY
 from debatable.learning import quality
 from debatable.learning.quality import shares_beaten
 from debatable.progress import Step, shifted
 
-__all__ = ["build_clusters", "build_quality", "build_vectors"]
+__all__ = ["build_cells", "build_clusters", "build_quality", "build_vectors"]
 
 BLOCK = 4_096
 
@@ -60,6 +61,23 @@ def build_vectors(
             yield encode(texts.between(table, start, stop), done)
 
     write_rows(draft.folder / name, (total, encode.dimensions), np.float16, blocks())
+
+
+def build_cells(
+    table: str,
+    configuration: Configuration,
+    draft: Draft,
+    previous: Generation | None,
+    dead: Ints,
+    progress: Step | None,
+) -> None:
+    """Places the vectors that are searched in cells where they are many, or takes over the cells there are."""
+    variant = configuration.long_texts[0] if table == "premises" else "first"
+    vectors = np.load(draft.folder / vectors_name(table, variant), mmap_mode="r", allow_pickle=False)
+    if not 0 < configuration.cells <= len(vectors):
+        return
+    if previous is None or not keep_cells(draft.folder, table, len(vectors), dead, previous):
+        place_cells(draft.folder, table, vectors, progress=progress)
 
 
 def build_quality(links: Links, configuration: Configuration, draft: Draft, progress: Step | None) -> None:

@@ -1,7 +1,8 @@
 """Vectors of a table, compared exactly, read in blocks so that a mapped matrix is never held at once.
 
 Where many vectors are asked for again, they are kept in a byte a number, which is eight times as fast to go through;
-what may be among the nearest is then computed from the vectors themselves.
+what may be among the nearest is then computed from the vectors themselves. Where they lie in cells, a search for the
+nearest looks at some of them only: cosines are exact, but a vector in a cell that is not looked into is missed.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from debatable.ranking import Ranked
 
 if TYPE_CHECKING:
     from debatable.embedding.rounded import RoundedVectors
+    from debatable.engines.local.nearest.cells import Cells
 
-__all__ = ["Rounding", "VectorTable"]
+__all__ = ["Probing", "Rounding", "VectorTable"]
 
 BLOCK = 8_192
 
@@ -39,13 +41,52 @@ class Rounding:
     most: int = 1 << 30
 
 
+@dataclass(frozen=True, slots=True)
+class Probing:
+    """How many vectors are looked at where they lie in cells.
+
+    Attributes:
+        least: So many at least.
+        root: So many times the root of their number, at least.
+        deep: So many times as many as are asked for, at least.
+        wide: Where there are no more than so many times what would be looked at, all are: a narrow filter is exact.
+    """
+
+    least: int = 16_384
+    root: int = 96
+    deep: int = 32
+    wide: int = 4
+
+    def count(self, k: int, total: int) -> int:
+        """Returns at how many of so many vectors to look for the k nearest.
+
+        >>> Probing().count(10, 7_000_000), Probing().count(1_000, 250_000)
+        (253992, 48000)
+        """
+        return max(self.least, int(self.root * total**0.5), self.deep * k)
+
+
 class VectorTable:
     """Unit vectors by row; those of empty rows are 0."""
 
-    def __init__(self, vectors: Vectors, rounding: Rounding | None = None) -> None:
-        """Reads nothing yet."""
+    def __init__(
+        self,
+        vectors: Vectors,
+        rounding: Rounding | None = None,
+        cells: Cells | None = None,
+        probing: Probing | None = None,
+    ) -> None:
+        """Reads nothing yet.
+
+        Args:
+            vectors: By row.
+            rounding: When they are kept in a byte a number.
+            cells: The cells that they lie in; without them a search is exact.
+            probing: How many are looked at in cells.
+        """
         self._vectors = vectors
         self._rounding = rounding or Rounding()
+        self._cells, self._probing = cells, probing or Probing()
         self._asked = False
         self._rounded: RoundedVectors | None = None
         self._lock = threading.Lock()
@@ -78,7 +119,12 @@ class VectorTable:
         >>> rows.tolist(), scores.round(2).tolist()
         ([1, 0], [0.8, 0.6])
         """
-        rows, scores, errors = self._estimated(query, among)
+        count = self._probing.count(k, len(self._vectors))
+        many = len(self._vectors if among is None else among) > self._probing.wide * count
+        if self._cells is not None and many:
+            rows, scores, errors = self._near(self._cells, query, count, among)
+        else:
+            rows, scores, errors = self._estimated(query, among)
         if k < len(rows):
             sure = scores - errors
             rows = rows[scores + errors >= np.partition(sure, len(sure) - k)[len(sure) - k]]
@@ -87,6 +133,23 @@ class VectorTable:
         order = np.lexsort((rows, -scores))[:k]
         order = order[scores[order] > 0]
         return Ranked(rows[order], scores[order])
+
+    def _near(
+        self, cells: Cells, query: Singles, count: int, among: Ints | None
+    ) -> tuple[Ints, Floats, Floats | float]:
+        """Returns what the nearest cells hold, and all that was added after they were made, as `_estimated` does."""
+        there = None
+        late = np.arange(cells.end, len(self._vectors))
+        if among is not None:
+            there = np.zeros(len(self._vectors), dtype=np.bool_)
+            there[among] = True
+            late = late[there[late]]
+        rows, scores, errors = cells.near(query, count, there)
+        return (
+            np.concatenate([rows, late]),
+            np.concatenate([scores, self.cosines(query, late)]),
+            np.concatenate([errors, np.full(len(late), SINGLE)]),
+        )
 
     def _estimated(self, query: Singles, among: Ints | None) -> tuple[Ints, Floats, Floats | float]:
         """Returns rows, estimates of their cosines, and how far off those may be."""

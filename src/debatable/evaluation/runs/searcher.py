@@ -72,7 +72,7 @@ def collection_engine(
             folder = collection_index(
                 collection, configuration=how, cache=cache, on_skip=on_skip, progress=progress
             )
-        with open_engine(folder) as engine:
+        with open_engine(folder, exact=True) as engine:
             yield engine
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from debatable.embedding import ENCODERS, encoder
+from debatable.engines import LocalBackend
 from debatable.errors import InputError
 from debatable.evaluation import Collection, evaluate, run
 from debatable.evaluation.runs import collection_engine
@@ -49,6 +50,12 @@ def test_the_bundled_encoder_by_name_and_itself_are_one_index(lettered: Collecti
         with collection_engine(lettered, encoder=given) as engine:
             assert engine.search("Ban cars", method="bm25", k=1).hits == ()
     assert len(folders(lettered)) == 1
+
+
+def test_evaluations_compare_all_vectors(lettered: Collection) -> None:
+    with collection_engine(lettered) as engine:
+        assert isinstance(engine.backend, LocalBackend)
+        assert engine.backend.index.exact
 
 
 def test_a_searcher_has_its_encoder_already(small: Collection) -> None:
