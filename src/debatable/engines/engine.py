@@ -127,23 +127,17 @@ class Engine:
         """
         start = time.perf_counter()
         backend = self.backend
-        shown = text = checked_query(query)
+        shown = checked_query(query)
         wanted = checked_size(k)
         side = _checked_stance(stance)
         ranker = parse_method(method)
-        asked = parse_query(text, backend.tokens) if operators else None
+        asked = parse_query(shown, backend.tokens) if operators else None
         names = (_checked_names("sources", sources), _checked_names("languages", languages))
         part = backend.restricted(Filter(*names, _checked_names("among", among), asked))
         narrowed = asked is not None and not asked.plain
-        if asked is not None and narrowed:
-            text = checked_query(asked.text)
-        question = Question(text, part)
+        question = Question(checked_query(asked.text) if asked is not None and narrowed else shown, part)
         depth = wanted if side == "any" else max(100, DEEP * wanted)
-        ranked = _finite(ranker(question, part, depth))
-        if strict:
-            ranked = [self.sides(scored) for scored in ranked]
-        if side != "any":
-            ranked = gathered(ranked)
+        ranked = self._sided(_finite(ranker(question, part, depth)), side, strict)
         picked = chosen(ranked, side, wanted)
         close = _hits(picked, part)
         weak: tuple[Hit, ...] = ()
@@ -161,6 +155,12 @@ class Engine:
             parameters={"k": wanted, "stance": side, "generation": backend.state},
             weak=weak,
         )
+
+    def _sided(self, ranked: Sequence[Scored], side: StanceChoice, strict: bool) -> Sequence[Scored]:
+        """Takes sides away that are not sure enough, and gathers what then stands on one."""
+        if strict:
+            ranked = [self.sides(scored) for scored in ranked]
+        return ranked if side == "any" else gathered(ranked)
 
     def _close(self, hits: Sequence[Hit], relevance: Floats) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
         """Parts what is close to the query from the rest."""

@@ -56,6 +56,15 @@ def test_help_names_no_types_of_python(
     assert "list[" not in printed and "Path" not in printed and "...}..." not in printed
 
 
+@pytest.mark.parametrize("group", [(), ("graphs",)])
+def test_a_list_of_verbs_cuts_no_sentence_off(
+    group: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    listed = called(monkeypatch, capsys, *group, "--help").partition("Commands:")[2]
+    assert len(listed.splitlines()) > 4 and "..." not in listed
+
+
 def test_an_index_speaks_json(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

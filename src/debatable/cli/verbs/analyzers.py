@@ -8,7 +8,10 @@ __all__ = ["command"]
 
 
 def command(json: Json = False) -> None:
-    """List the analyzers: how texts become words, by name, language or its code."""
+    """List the analyzers: how texts become words.
+
+    They go by their names, or by a language or its code.
+    """
     import typer
 
     from debatable.cli.printing.standard_output import print_json

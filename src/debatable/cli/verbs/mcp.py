@@ -18,7 +18,10 @@ def command(
         Path | None, typer.Option(metavar="DIR", help="Folder of argument graphs to find.")
     ] = None,
 ) -> None:
-    """Serve the search to an assistant over standard input and output (Model Context Protocol)."""
+    """Serve the search to an assistant (Model Context Protocol).
+
+    It is spoken over standard input and output.
+    """
     from debatable.cli.printing.progress_bar import progress
     from debatable.engines import demo_index
     from debatable.service.assistants import assistant_server

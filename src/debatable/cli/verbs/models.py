@@ -19,7 +19,10 @@ def command(
     ] = None,
     json: Json = False,
 ) -> None:
-    """List the models: encoders, readers of pairs, stance and quality, with size, licence and figures."""
+    """List the models with size, licence and figures.
+
+    They are encoders, readers of pairs, and models of stance and quality.
+    """
     from debatable.cli.printing.standard_output import print_json, print_text
     from debatable.cli.printing.terminal import printable
     from debatable.learning.inventory import bundled_models, figures_line, folder_model

@@ -8,7 +8,10 @@ __all__ = ["command"]
 
 
 def command(json: Json = False) -> None:
-    """List the 139 similarities of Lucene 7.6 and their 57 combinations, with parameters and formulas."""
+    """List the similarities of Lucene 7.6, with their formulas.
+
+    There are 139, and 57 combinations of them, each with its parameters.
+    """
     import typer
 
     from debatable.cli.printing.standard_output import print_json

@@ -12,49 +12,62 @@ from debatable.cli.verbs.indexes.options import OnErrorOption
 
 __all__ = ["command"]
 
+Task = Annotated[
+    str, typer.Argument(metavar="TASK", help="stance, relevance, quality or encoder.", show_default=False)
+]
+Collections = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="COLLECTION",
+        help="Folders as evaluate takes them, corpora as index takes them, or bundled.",
+        show_default=False,
+    ),
+]
+Into = Annotated[Path, typer.Option("--into", "-o", metavar="FOLDER", help="Folder of the new model.")]
+Base = Annotated[
+    str,
+    typer.Option(
+        metavar="FOLDER",
+        help="Bundled model, or folder with model.safetensors and tokenizer.json, to start from.",
+    ),
+]
+Epochs = Annotated[int, typer.Option(help="How often all is gone through at most.")]
+Batch = Annotated[int, typer.Option(help="Lessons of a step.")]
+Rate = Annotated[float, typer.Option(help="Highest learning rate.")]
+Minutes = Annotated[float, typer.Option(help="End with the best so far after that time; 0 for no limit.")]
+Seed = Annotated[int, typer.Option(help="Of every draw.")]
+Device = Annotated[str, typer.Option(help="auto, cpu or cuda.")]
+Negatives = Annotated[
+    str, typer.Option(help="What relevance must refuse: nearest, other-topics or same-topic.")
+]
+Split = Annotated[
+    str,
+    typer.Option(help="Part of the queries to learn from, or all; train by default where there is one."),
+]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace a model that is there.")]
+
 
 def command(
-    task: Annotated[
-        str, typer.Argument(metavar="TASK", help="stance, relevance, quality or encoder.", show_default=False)
-    ],
-    collections: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="COLLECTION",
-            help="Folders as evaluate takes them, corpora as index takes them, or bundled.",
-            show_default=False,
-        ),
-    ],
-    into: Annotated[Path, typer.Option("--into", "-o", metavar="FOLDER", help="Folder of the new model.")],
-    base: Annotated[
-        str,
-        typer.Option(
-            metavar="FOLDER",
-            help="Bundled model, or folder with model.safetensors and tokenizer.json, to start from.",
-        ),
-    ] = "all-MiniLM-L6-v2",
-    epochs: Annotated[int, typer.Option(help="How often all is gone through at most.")] = 4,
-    batch: Annotated[int, typer.Option(help="Lessons of a step.")] = 32,
-    rate: Annotated[float, typer.Option(help="Highest learning rate.")] = 5e-5,
-    minutes: Annotated[
-        float, typer.Option(help="End with the best so far after that time; 0 for no limit.")
-    ] = 0.0,
-    seed: Annotated[int, typer.Option(help="Of every draw.")] = 1,
-    device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
-    negatives: Annotated[
-        str, typer.Option(help="What relevance must refuse: nearest, other-topics or same-topic.")
-    ] = "nearest",
-    split: Annotated[
-        str,
-        typer.Option(help="Part of the queries to learn from, or all; train by default where there is one."),
-    ] = "",
+    task: Task,
+    collections: Collections,
+    into: Into,
+    base: Base = "all-MiniLM-L6-v2",
+    epochs: Epochs = 4,
+    batch: Batch = 32,
+    rate: Rate = 5e-5,
+    minutes: Minutes = 0.0,
+    seed: Seed = 1,
+    device: Device = "auto",
+    negatives: Negatives = "nearest",
+    split: Split = "",
     on_error: OnErrorOption = "stop",
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a model that is there.")] = False,
+    overwrite: Overwrite = False,
     json: Json = False,
 ) -> None:
-    """Train a model that search and index take by its folder: stance=FOLDER, relevance=FOLDER, --encoder FOLDER.
+    """Train a model of your own on collections.
 
-    Debates are held out to stop in time, to calibrate and to measure. Run again after an interrupt, it goes on.
+    Search and index take it by its folder: stance=FOLDER, relevance=FOLDER, --encoder FOLDER. Debates are held out
+    to stop in time, to calibrate and to measure. Run again after an interrupt, it goes on.
     """
     from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.standard_output import print_json

@@ -38,7 +38,7 @@ def command(
     seed: Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Of the bootstrap intervals.")] = 0,
     json: Json = False,
 ) -> None:
-    """Measure agreement with Krippendorff's alpha, and export judgments."""
+    """Measure agreement (Krippendorff's alpha), export judgments."""
     from dataclasses import asdict
     from math import isfinite
 

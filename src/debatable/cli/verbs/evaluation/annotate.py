@@ -18,7 +18,10 @@ def command(
         str, typer.Option("--task", "-t", help="similarity, relevance, binary-relevance or clustering.")
     ] = "relevance",
 ) -> None:
-    """Judge the items of a pool that wait for you; every answer is kept at once."""
+    """Judge the items of a pool that wait for you.
+
+    Every answer is kept at once.
+    """
     from debatable.cli.printing.terminal import note, printable
     from debatable.evaluation.annotation import annotate, read_pool
     from debatable.evaluation.annotation import task as parse_task

@@ -23,75 +23,75 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder of the desk.", show_default=False)]
+Pools = Annotated[
+    list[Path] | None,
+    typer.Option(metavar="FILE", help="Pool to lay on the desk; repeatable, each with a --task."),
+]
+Tasks = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--task",
+        "-t",
+        metavar="TASK",
+        help="What is asked of it: similarity, relevance, binary-relevance or clustering.",
+    ),
+]
+PerItem = Annotated[int, typer.Option(metavar="N", help="How many people judge an item of new pools.")]
+Annotators = Annotated[
+    list[str] | None,
+    typer.Option("--annotator", "-a", metavar="NAME", help="Somebody to let in; prints their token."),
+]
+Leads = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME", help="Somebody who decides, exports and lets people in."),
+]
+NewTokens = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME", help="Somebody who gets a new token; the old one ends."),
+]
+SampledCorpora = Annotated[
+    list[Path] | None,
+    typer.Option(metavar="FILE", help="Corpus to sample queries from; repeatable."),
+]
+Export = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="Write judgments and annotations there, and serve nothing."),
+]
+
 UNWRITTEN = {"queries.jsonl", "log.jsonl"}
 """Files that are not written into a folder, where a collection may have queries of its own."""
 
 
 def command(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder of the desk.", show_default=False)],
-    pool: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="FILE", help="Pool to lay on the desk; repeatable, each with a --task."),
-    ] = None,
-    task: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--task",
-            "-t",
-            metavar="TASK",
-            help="What is asked of it: similarity, relevance, binary-relevance or clustering.",
-        ),
-    ] = None,
-    per_item: Annotated[
-        int, typer.Option(metavar="N", help="How many people judge an item of new pools.")
-    ] = 2,
-    annotator: Annotated[
-        list[str] | None,
-        typer.Option("--annotator", "-a", metavar="NAME", help="Somebody to let in; prints their token."),
-    ] = None,
-    lead: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="Somebody who decides, exports and lets people in."),
-    ] = None,
-    new_token: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="Somebody who gets a new token; the old one ends."),
-    ] = None,
-    corpus: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="FILE", help="Corpus to sample queries from; repeatable."),
-    ] = None,
-    export: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Write judgments and annotations there, and serve nothing."),
-    ] = None,
+    folder: Folder,
+    pool: Pools = None,
+    task: Tasks = None,
+    per_item: PerItem = 2,
+    annotator: Annotators = None,
+    lead: Leads = None,
+    new_token: NewTokens = None,
+    corpus: SampledCorpora = None,
+    export: Export = None,
     host: Host = "127.0.0.1",
     port: Port = 8090,
     root_path: RootPath = "",
     allow_host: AllowHost = None,
     log: RequestLog = "none",
 ) -> None:
-    """Judge pools in a browser, several people at one desk; everything said is kept at once."""
+    """Judge pools in a browser, several people at one desk.
+
+    Everything said is kept at once.
+    """
     from contextlib import ExitStack, closing
 
     from debatable.cli.printing.terminal import note
-    from debatable.errors import InputError
-    from debatable.evaluation.annotation import read_pool
-    from debatable.evaluation.annotation import task as parse_task
-    from debatable.evaluation.annotation.desk import Desk, checked_name
+    from debatable.evaluation.annotation.desk import Desk
     from debatable.service import Settings
     from debatable.service.desk import serve_desk
 
     pools, tasks = pool or [], task or []
-    if len(pools) != len(tasks):
-        raise InputError("each --pool needs one --task", todo="give as many of one as of the other")
-    missing = next((path for path in (*pools, *(corpus or ())) if not path.exists()), None)
-    if missing is not None:
-        raise InputError("no such file", where=str(missing), todo="check the path")
-    for path, name in zip(pools, tasks, strict=True):  # a mistake is told before a folder is made
-        parse_task(name), read_pool(path)
-    for name in (*(annotator or ()), *(lead or ())):
-        checked_name(name)
+    _check(pools, tasks, corpus or [], [*(annotator or ()), *(lead or ())])
     root = checked_root(root_path)
     with ExitStack() as held:
         at = held.enter_context(listening(host, port)) if export is None else None
@@ -105,6 +105,23 @@ def command(
             note(f"open http://{host}:{port} in a browser; Ctrl-C ends it")
             settings = Settings(root_path=root, hosts=known_names(host, allow_host or ()), log=log)
             serve_desk(desk, settings, at, tuple(corpus or ()))
+
+
+def _check(pools: list[Path], tasks: list[str], corpora: list[Path], names: list[str]) -> None:
+    """Tells a mistake before a folder is made."""
+    from debatable.errors import InputError
+    from debatable.evaluation.annotation import read_pool, task
+    from debatable.evaluation.annotation.desk import checked_name
+
+    if len(pools) != len(tasks):
+        raise InputError("each --pool needs one --task", todo="give as many of one as of the other")
+    missing = next((path for path in (*pools, *corpora) if not path.exists()), None)
+    if missing is not None:
+        raise InputError("no such file", where=str(missing), todo="check the path")
+    for path, asked in zip(pools, tasks, strict=True):
+        task(asked), read_pool(path)
+    for name in names:
+        checked_name(name)
 
 
 def _let_in(desk: Desk, annotators: list[str], leads: list[str], anew: list[str]) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from debatable.cli.options import Json
 from debatable.cli.verbs.evaluation.everyday import EVERYDAY, evaluate_everyday
 from debatable.cli.verbs.evaluation.options import (
@@ -20,6 +24,9 @@ from debatable.cli.verbs.evaluation.options import (
     Split,
     Test,
 )
+
+if TYPE_CHECKING:
+    from debatable.evaluation import Collection as JudgedCollection
 
 __all__ = ["command"]
 
@@ -41,7 +48,7 @@ def command(
     format: EvaluationFormat = "table",
     json: Json = False,
 ) -> None:
-    """Measure how well methods, or runs, answer the queries of a collection.
+    """Measure how well methods or runs answer a collection.
 
     In place of a collection, everyday asks claims as people phrase them (--split build or report) and says how
     many hits stand on the right side, how many on none, and how many off-topic lines are answered.
@@ -51,11 +58,10 @@ def command(
     from contextlib import nullcontext
 
     from debatable.cli.printing.destination import STANDARD_OUTPUT, destination
-    from debatable.cli.printing.evaluations import FORMATS, print_evaluation
+    from debatable.cli.printing.evaluations import print_evaluation
     from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.terminal import note
     from debatable.cli.verbs.evaluation.engine import engine_of
-    from debatable.errors import InputError, UnknownNameError
     from debatable.evaluation import check_depth, compare, evaluate
     from debatable.evaluation import collection as load
     from debatable.evaluation.measures import asked_measure
@@ -63,12 +69,7 @@ def command(
     from debatable.evaluation.statistics import correction as parse_correction
     from debatable.evaluation.statistics import significance_test
 
-    if format not in FORMATS:
-        raise UnknownNameError("format", format, FORMATS)
-    if json and format not in ("table", "json"):
-        raise InputError(f"--json and --format {format}", todo="give one of them")
-    if report == STANDARD_OUTPUT and (json or format != "table" or per_query):
-        raise InputError("two things go to standard output", todo="name a file for the report")
+    _check_printing(format, report, json=json, per_query=per_query)
     significance_test(test)
     parse_correction(correction)
     check_depth(depth, [asked_measure(name) for name in measure or ()])
@@ -76,13 +77,8 @@ def command(
     runs = {name: made.ids() for name, made in read_runs(run or ()).items()}
     found = load(collection).reported(split)
     found = found.with_published(runs) if methods else found.with_published(runs, alone=True)
-    asked = {query.id for query in found.queries}
-    for name, lists in runs.items():
-        if not asked & set(lists):
-            raise InputError(f"{name} answers no query of {found.name}", todo="check the ids of its queries")
-    rival = f"{baseline} (run)" if f"{baseline} (run)" in runs else baseline
-    if rival and rival not in (*methods, *found.published):
-        raise UnknownNameError("baseline", baseline, [*methods, *found.published])
+    _check_runs(runs, found)
+    rival = _rival(baseline, [*methods, *found.published], runs)
     with progress() as show, engine_of(found, index, show) if methods else nullcontext() as engine:
         evaluation = evaluate(
             found,
@@ -105,3 +101,37 @@ def command(
         print_evaluation(evaluation, compared, "json" if json else format, per_query=per_query)
         if report is not None:
             note(f"{report}: the report, to open in a browser")
+
+
+def _check_printing(format: str, report: Path | None, *, json: bool, per_query: bool) -> None:
+    """Refuses formats that there are not, and two things in one place."""
+    from debatable.cli.printing.destination import STANDARD_OUTPUT
+    from debatable.cli.printing.evaluations import FORMATS
+    from debatable.errors import InputError, UnknownNameError
+
+    if format not in FORMATS:
+        raise UnknownNameError("format", format, FORMATS)
+    if json and format not in ("table", "json"):
+        raise InputError(f"--json and --format {format}", todo="give one of them")
+    if report == STANDARD_OUTPUT and (json or format != "table" or per_query):
+        raise InputError("two things go to standard output", todo="name a file for the report")
+
+
+def _check_runs(runs: Mapping[str, Collection[str]], found: JudgedCollection) -> None:
+    """Refuses a run that is of other queries."""
+    from debatable.errors import InputError
+
+    asked = {query.id for query in found.queries}
+    for name, lists in runs.items():
+        if not asked & set(lists):
+            raise InputError(f"{name} answers no query of {found.name}", todo="check the ids of its queries")
+
+
+def _rival(baseline: str, known: Sequence[str], runs: Collection[str]) -> str:
+    """Returns what the others are compared with; a run by its own name."""
+    from debatable.errors import UnknownNameError
+
+    rival = f"{baseline} (run)" if f"{baseline} (run)" in runs else baseline
+    if rival and rival not in known:
+        raise UnknownNameError("baseline", baseline, known)
+    return rival

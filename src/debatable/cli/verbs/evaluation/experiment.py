@@ -27,7 +27,7 @@ def command(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Print a paper's tables, our figures beside the published ones."""
+    """Print a paper's tables, our figures beside the published."""
     import orjson
 
     from debatable.cli.printing.destination import STANDARD_OUTPUT

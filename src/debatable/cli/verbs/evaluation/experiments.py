@@ -8,7 +8,7 @@ __all__ = ["command"]
 
 
 def command(json: Json = False) -> None:
-    """List the experiments with their papers and the data they need."""
+    """List the experiments, their papers and the data they need."""
     import typer
 
     from debatable.cli.printing.standard_output import print_json

@@ -24,43 +24,51 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+Out = Annotated[
+    Path, typer.Option("--out", "-o", metavar="FILE", help="The pool, as JSON lines; - prints it.")
+]
+Similarities = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME",
+        help="Pool claims ranked by this, in place of premises; all for the 196; repeatable.",
+    ),
+]
+Triples = Annotated[
+    int | None,
+    typer.Option(metavar="N", help="Draw N premises from each interval of the relevance of judged claims."),
+]
+Premises = Annotated[
+    bool, typer.Option("--premises", help="With --similarity: pool the premises of the claims found.")
+]
+Draw = Annotated[int, typer.Option(metavar="N", help="With --premises: draw N queries at random; 0 for all.")]
+Most = Annotated[
+    int, typer.Option(metavar="N", help="With --premises: leave out queries with more premises.")
+]
+Seed = Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Of the draw.")]
+PoolDepth = Annotated[int, typer.Option("--depth", "-d", help="How far down each list is taken.")]
+
 
 def command(
     collection: CollectionSource,
-    out: Annotated[
-        Path, typer.Option("--out", "-o", metavar="FILE", help="The pool, as JSON lines; - prints it.")
-    ],
+    out: Out,
     run: Runs = None,
     method: Methods = None,
-    similarity: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME",
-            help="Pool claims ranked by this, in place of premises; all for the 196; repeatable.",
-        ),
-    ] = None,
-    triples: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", help="Draw N premises from each interval of the relevance of judged claims."
-        ),
-    ] = None,
-    premises: Annotated[
-        bool, typer.Option("--premises", help="With --similarity: pool the premises of the claims found.")
-    ] = False,
-    draw: Annotated[
-        int, typer.Option(metavar="N", help="With --premises: draw N queries at random; 0 for all.")
-    ] = 0,
-    most: Annotated[
-        int, typer.Option(metavar="N", help="With --premises: leave out queries with more premises.")
-    ] = 50,
-    seed: Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Of the draw.")] = 0,
-    depth: Annotated[int, typer.Option("--depth", "-d", help="How far down each list is taken.")] = 5,
+    similarity: Similarities = None,
+    triples: Triples = None,
+    premises: Premises = False,
+    draw: Draw = 0,
+    most: Most = 50,
+    seed: Seed = 0,
+    depth: PoolDepth = 5,
     split: SplitOfAll = "all",
     index: CollectionIndex = None,
     json: Json = False,
 ) -> None:
-    """Pool the best of runs and methods, each text once, without the query itself."""
+    """Pool the best of runs and methods, to be judged.
+
+    Each text is there once, and the query itself is not.
+    """
     from debatable.cli.printing.destination import STANDARD_OUTPUT, destination
     from debatable.cli.printing.standard_output import print_json
     from debatable.cli.printing.terminal import counted, note
@@ -68,20 +76,12 @@ def command(
     from debatable.evaluation import collection as load
     from debatable.evaluation import read_run
     from debatable.evaluation.annotation import pool, write_pool
-    from debatable.evaluation.claims import MOST, asked_similarities, claim_index, premise_pool
+    from debatable.evaluation.claims import asked_similarities, claim_index, premise_pool
 
     if json and out == STANDARD_OUTPUT:
         raise InputError("two things go to standard output", todo="name a file for one of them")
-    if triples is None and not (run or method or similarity):
-        raise InputError(
-            "there is nothing to pool", todo="give --run FILE, --method NAME or --similarity NAME"
-        )
-    if triples is not None and (run or method or similarity):
-        raise InputError("triples are drawn from judged claims alone", todo="give --triples alone")
-    if premises and (run or not similarity):
-        raise InputError("--premises are those of claims", todo="give --similarity NAME, and no run")
-    if not premises and (draw or most != MOST):
-        raise InputError("--draw and --most are about premises of claims", todo="add --premises")
+    _check_triples(triples, given=bool(run or method or similarity))
+    _check_premises(premises, drawn=bool(draw), most=most, of_claims=bool(similarity), runs=bool(run))
     if similarity and (method or index):
         raise InputError("claims and premises in one pool", todo="make a pool of each")
     formulas = asked_similarities(similarity or ())
@@ -102,6 +102,29 @@ def command(
         print_json({"file": str(out), "items": len(items), "queries": queries})
         return
     note(f"{out}: {counted(len(items), 'item')} for {counted(queries, 'query')}")
+
+
+def _check_triples(triples: int | None, *, given: bool) -> None:
+    """Refuses a pool of nothing, and one of triples and lists."""
+    from debatable.errors import InputError
+
+    if triples is None and not given:
+        raise InputError(
+            "there is nothing to pool", todo="give --run FILE, --method NAME or --similarity NAME"
+        )
+    if triples is not None and given:
+        raise InputError("triples are drawn from judged claims alone", todo="give --triples alone")
+
+
+def _check_premises(premises: bool, *, drawn: bool, most: int, of_claims: bool, runs: bool) -> None:
+    """Refuses premises of no claims, and what is about them without them."""
+    from debatable.errors import InputError
+    from debatable.evaluation.claims import MOST
+
+    if premises and (runs or not of_claims):
+        raise InputError("--premises are those of claims", todo="give --similarity NAME, and no run")
+    if not premises and (drawn or most != MOST):
+        raise InputError("--draw and --most are about premises of claims", todo="add --premises")
 
 
 def _method_runs(found: Collection, names: list[str], index: Path | None, depth: int) -> list[Run]:

@@ -30,7 +30,7 @@ def command(
     index: CollectionIndex = None,
     json: Json = False,
 ) -> None:
-    """Write the answers to all queries of a collection as a TREC run."""
+    """Write the answers to a collection's queries as a TREC run."""
     from debatable.cli.printing.destination import STANDARD_OUTPUT, destination
     from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.standard_output import print_json

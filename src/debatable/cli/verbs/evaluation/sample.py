@@ -37,7 +37,10 @@ def command(
     format: CorpusFormat = "auto",
     json: Json = False,
 ) -> None:
-    """Draw query claims about a topic, whose words are found by vectors trained on the corpus."""
+    """Draw query claims about a topic.
+
+    The words of the topic are found by vectors trained on the corpus.
+    """
     from tempfile import TemporaryDirectory
 
     from debatable.cli.printing.destination import STANDARD_OUTPUT, destination

@@ -42,7 +42,10 @@ def command(
     format: options.GraphFormat = "auto",
     language: options.GraphLanguage = "en",
 ) -> None:
-    """Convert argument graphs to AIF JSON, DOT, SVG, or to claims and premises for an index."""
+    """Convert argument graphs to AIF JSON, DOT, SVG or a corpus.
+
+    The corpus has their claims and premises, for an index.
+    """
     from debatable.cli.printing.destination import STANDARD_OUTPUT
     from debatable.cli.printing.terminal import counted, note
     from debatable.errors import InputError

@@ -37,7 +37,10 @@ def command(
     workers: options.Workers = 1,
     json: Json = False,
 ) -> None:
-    """Measure retrieval against expert rankings: P, R, AP, NDCG, CR and CP."""
+    """Measure retrieval against the rankings of experts.
+
+    By precision, recall, AP, NDCG, correctness and completeness of the order.
+    """
     from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.standard_output import print_json
     from debatable.cli.printing.terminal import counted

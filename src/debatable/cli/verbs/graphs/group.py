@@ -10,7 +10,7 @@ from debatable.cli.verbs.graphs import convert, evaluate, search, show
 __all__ = ["app"]
 
 app = typer.Typer(
-    help="Argument graphs: find similar ones, measure how well, convert and draw them.",
+    help="Find, measure, convert and draw argument graphs.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )

@@ -29,7 +29,7 @@ def command(
     rules: options.RuleSet = "paper",
     format: options.GraphFormat = "auto",
 ) -> None:
-    """Draw a graph, or two side by side with their best mapping, as SVG."""
+    """Draw a graph, or the best mapping of two, as SVG."""
     from debatable.cli.printing.destination import STANDARD_OUTPUT
     from debatable.files import write_text
     from debatable.graphs import CaseBase, draw, draw_mapping, load

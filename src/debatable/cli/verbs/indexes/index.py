@@ -19,37 +19,42 @@ from debatable.cli.verbs.indexes.options import (
 
 __all__ = ["command"]
 
+Into = Annotated[
+    str,
+    typer.Option("--into", "-o", metavar="DIR", help="Folder of the new index, or qdrant://HOST:PORT/NAME."),
+]
+Analyzer = Annotated[
+    str,
+    typer.Option(help="How texts become words: standard, krovetz, a language; see debatable analyzers."),
+]
+EncoderName = Annotated[
+    str, typer.Option(help="Encoder, by name or path; 'none' for an index without vectors and clusters.")
+]
+LongTexts = Annotated[
+    str, typer.Option(help="How premises beyond the encoder's limit are read: first,sliding,sentences.")
+]
+Clusters = Annotated[
+    str,
+    typer.Option(
+        help="How claims and premises are clustered: lowest-core, hybrid (that of R), tree, constant, kmeans."
+    ),
+]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace an index that is there.")]
+
 
 def command(
     corpora: Corpora,
-    into: Annotated[
-        str,
-        typer.Option(
-            "--into", "-o", metavar="DIR", help="Folder of the new index, or qdrant://HOST:PORT/NAME."
-        ),
-    ],
+    into: Into,
     format: CorpusFormat = "auto",
     on_error: OnErrorOption = "stop",
     on_duplicate: OnDuplicateOption = "error",
     columns: Columns = None,
     language: Language = "en",
-    analyzer: Annotated[
-        str,
-        typer.Option(help="How texts become words: standard, krovetz, a language; see debatable analyzers."),
-    ] = "english",
-    encoder: Annotated[
-        str, typer.Option(help="Encoder, by name or path; 'none' for an index without vectors and clusters.")
-    ] = "all-MiniLM-L6-v2",
-    long_texts: Annotated[
-        str, typer.Option(help="How premises beyond the encoder's limit are read: first,sliding,sentences.")
-    ] = "first",
-    clusters: Annotated[
-        str,
-        typer.Option(
-            help="How claims and premises are clustered: lowest-core, hybrid (that of R), tree, constant, kmeans."
-        ),
-    ] = "lowest-core",
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an index that is there.")] = False,
+    analyzer: Analyzer = "english",
+    encoder: EncoderName = "all-MiniLM-L6-v2",
+    long_texts: LongTexts = "first",
+    clusters: Clusters = "lowest-core",
+    overwrite: Overwrite = False,
     json: Json = False,
 ) -> None:
     """Make an index of one or more corpus files."""

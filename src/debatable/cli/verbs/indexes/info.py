@@ -9,7 +9,7 @@ __all__ = ["command"]
 
 
 def command(folder: IndexFolder, json: Json = False) -> None:
-    """Show what an index holds: counts, sources, stances, configuration."""
+    """Show counts, sources, stances, configuration of an index."""
     import typer
 
     from debatable import api

@@ -9,7 +9,10 @@ __all__ = ["command"]
 
 
 def command(folder: IndexFolder, json: Json = False) -> None:
-    """Cluster claims and premises anew; additions had been assigned to the clusters there were."""
+    """Cluster claims and premises anew.
+
+    What was added had been assigned to the clusters there were.
+    """
     from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.standard_output import print_json
     from debatable.cli.printing.terminal import note
