@@ -23,7 +23,11 @@ def kept_readings(readings: Readings) -> Iterator[None]:
     read = PairGraph.logits
 
     def looked_up(
-        graph: PairGraph, firsts: Sequence[str], seconds: Sequence[str] | None, first_limit: int | None
+        graph: PairGraph,
+        firsts: Sequence[str],
+        seconds: Sequence[str] | None,
+        first_limit: int | None,
+        threads: int | None = None,
     ) -> Floats:
         model = graph.card.sha256
         others = [None] * len(firsts) if seconds is None else list(seconds)
@@ -31,7 +35,8 @@ def kept_readings(readings: Readings) -> Iterator[None]:
         new = list(dict.fromkeys(key for key in keys if key not in readings))
         if new:
             those = None if seconds is None else [str(second) for _, _, second, _ in new]
-            readings.update(zip(new, read(graph, [key[1] for key in new], those, first_limit), strict=True))
+            found = read(graph, [key[1] for key in new], those, first_limit, threads)
+            readings.update(zip(new, found, strict=True))
         return np.array([readings[key] for key in keys]).reshape(len(keys), len(graph.card.heads))
 
     with pytest.MonkeyPatch.context() as patch:
