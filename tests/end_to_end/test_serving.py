@@ -60,6 +60,23 @@ def test_the_client_of_the_documentation_works(
     assert "Zoos" not in said and "Ban" not in said
 
 
+def test_workers_end_when_their_parent_was_killed(served: tuple[str, subprocess.Popen[str]]) -> None:
+    address, server = served
+    workers = {_worker(address) for _ in range(40)}
+    assert str(server.pid) not in workers, "the workers are other processes"
+    server.kill()
+    server.communicate(timeout=60)  # ends when nobody has the pipe any more: workers have it, too
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(f"{address}/api/v1/health", timeout=60)
+
+
+def _worker(address: str) -> str:
+    """Returns which worker answers on a new connection; it tells once it has answered something."""
+    with httpx.Client(base_url=address, timeout=60) as client:
+        client.get("/api/v1/health")
+        return str(re.findall(r'worker="(\d+)"', client.get("/api/v1/metrics").text)[0])
+
+
 def test_the_bundled_corpus_is_not_written_to(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

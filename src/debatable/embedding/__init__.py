@@ -1,6 +1,7 @@
 """Meaning as vectors: encoders, long texts, word vectors, text similarities."""
 
 from debatable.embedding.cache import CachedEncoder, KnownVectors, VectorCache
+from debatable.embedding.cores import share_cores
 from debatable.embedding.encoder import Encoder, TokenEncoder
 from debatable.embedding.long_texts import First, Sentences, Sliding
 from debatable.embedding.onnx import BUNDLED, OnnxEncoder
@@ -23,4 +24,5 @@ __all__ = [
     "TokenEncoder",
     "VectorCache",
     "encoder",
+    "share_cores",
 ]

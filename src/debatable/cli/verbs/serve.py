@@ -17,7 +17,9 @@ def command(
     index: OptionalIndex = None,
     host: Host = "127.0.0.1",
     port: Port = 8080,
-    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes that answer.")] = 1,
+    workers: Annotated[
+        int, typer.Option(min=1, max=64, help="Processes that answer, each on its share of the cores.")
+    ] = 1,
     cases: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder of argument graphs to find.")
     ] = None,
@@ -42,6 +44,10 @@ def command(
 ) -> None:
     """Serve the web page and the HTTP API until interrupted."""
     import os
+
+    from debatable.cli.linear_algebra import keep_to_one_core
+
+    keep_to_one_core(os.environ)
 
     from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.terminal import note

@@ -14,15 +14,21 @@ from fastapi import FastAPI
 from uvicorn.supervisors import Multiprocess
 
 from debatable import api
+from debatable.embedding import share_cores
 from debatable.service.application import application
 from debatable.service.gate import Settings
 from debatable.service.gate.access_log import LOGGER
-from debatable.service.header_timeout import PromptHeaders
+from debatable.service.serving.header_timeout import PromptHeaders
+from debatable.service.serving.orphans import end_with_parent
+from debatable.service.serving.shared_listener import SharedListener
 
 __all__ = ["log_requests", "serve", "serve_alone"]
 
 PATIENCE = 120
 """Seconds that a worker may be silent before it is replaced; under load one is silent for longer than uvicorn's 5."""
+
+GRACE = 10
+"""Seconds that requests may still take when the service ends."""
 
 
 def serve(where: api.Where, settings: Settings, listening: socket) -> None:
@@ -34,10 +40,10 @@ def serve(where: api.Where, settings: Settings, listening: socket) -> None:
     if settings.workers == 1:
         serve_alone(logged(where, settings), listening)
         return
-    config = _config(partial(logged, where, settings), factory=True, workers=settings.workers)
-    with listening, suppress(KeyboardInterrupt):
+    config = _config(partial(worker, where, settings), factory=True, workers=settings.workers)
+    with SharedListener.of(listening) as shared, suppress(KeyboardInterrupt):
         logged(where, settings)  # a mistake is told once, and here
-        Multiprocess(config, sockets=[listening]).run()
+        Multiprocess(config, sockets=[shared]).run()
 
 
 def serve_alone(web: FastAPI, listening: socket) -> None:
@@ -53,14 +59,21 @@ def _config(web: FastAPI | Callable[[], FastAPI], **more: Any) -> uvicorn.Config
         log_level="warning",
         access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=10,
+        timeout_graceful_shutdown=GRACE,
         timeout_worker_healthcheck=PATIENCE,
         **more,
     )
 
 
+def worker(where: api.Where, settings: Settings) -> FastAPI:
+    """Returns the application of one of several workers, which has its share of the cores and ends with its parent."""
+    end_with_parent(GRACE + 2)
+    share_cores(settings.workers)
+    return logged(where, settings)
+
+
 def logged(where: api.Where, settings: Settings) -> FastAPI:
-    """Returns the application of one worker, whose requests are logged on standard error."""
+    """Returns the application, whose requests are logged on standard error."""
     log_requests(settings)
     return application(where, settings)
 
