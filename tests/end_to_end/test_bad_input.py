@@ -20,7 +20,7 @@ import debatable
 from debatable.engines import make_index, verify_index
 from debatable.model import Argument, Premise
 from debatable.version import FORMAT
-from tests.support.command_line import COMMAND, complaint
+from tests.support.command_line import COMMAND, complaint, invoked
 from tests.support.indexes import BY_WORDS
 from tests.support.tiny_reader import tiny_folder
 
@@ -85,6 +85,8 @@ def files(folder: Path) -> dict[str, tuple[int, int]]:
         (["remove", "nobody", "--from", "{index}"], "no argument has the id 'nobody'"),
         (["verify", "{tmp}"], "is not a Debatable index"),
         (["info", "{tmp}/nowhere"], "does not exist"),
+        (["info", "{corpus}"], "corpus.jsonl is a file, no index; make one with: debatable index"),
+        (["search", "Ban", "cars"], "put a claim of several words in quotes; see: debatable search --help"),
     ],
 )
 def test_mistakes(
@@ -104,6 +106,16 @@ def test_mistakes(
     assert {n: f for n, f in after.items() if not n.endswith(changing)} == {
         n: f for n, f in before.items() if not n.endswith(changing)
     }
+
+
+def test_what_is_skipped_is_told_without_the_advice_to_skip_it(tmp_path: Path) -> None:
+    path, into = tmp_path / "mixed.csv", tmp_path / "new"
+    path.write_text("claim,premise,stance\nBan cars,Cars are loud,maybe\nBan cars,Cars are fast,pro\n")
+    told = invoked("index", path, "--into", into, "--on-error", "skip", "--encoder", "none")
+    assert told.exit_code == 0 and told.stderr.splitlines() == [
+        f"skipped: {path}:2: its stance is 'maybe'",
+        f"{into}: 1 argument indexed, 0 duplicates skipped, 1 bad record skipped",
+    ]
 
 
 def test_an_index_of_a_newer_version(

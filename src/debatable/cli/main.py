@@ -107,7 +107,7 @@ def run() -> None:
     except DebatableError as error:
         _fail(str(error))
     except typer.TyperException as error:
-        _fail(f"{_one_line(error.format_message())}; see: {_help_of(error)}")
+        _fail(f"{_one_line(error.format_message())}{_hint(error)}; see: {_help_of(error)}")
     except (KeyboardInterrupt, typer.Abort):
         again = "; run it again to go on" if sys.argv[1:2] and sys.argv[1] in RESUMED else ""
         _fail(f"interrupted; nothing was changed{again}", INTERRUPTED)
@@ -125,6 +125,14 @@ def run() -> None:
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
+
+
+def _hint(error: typer.TyperException) -> str:
+    """Returns what was probably meant: a claim without quotes is read as several."""
+    unquoted = "unexpected extra argument" in error.format_message() and _help_of(error).endswith(
+        "search --help"
+    )
+    return "; put a claim of several words in quotes" if unquoted else ""
 
 
 def _help_of(error: typer.TyperException) -> str:

@@ -57,6 +57,11 @@ class Pointer:
         """
         path = folder / NAME
         if not path.is_file():
+            if folder.is_file():
+                raise NotAnIndexError(
+                    f"{folder} is a file, no index",
+                    todo=f"make one with: debatable index {folder} --into DIR",
+                )
             what = "is not a Debatable index" if folder.is_dir() else "does not exist"
             raise NotAnIndexError(
                 f"{folder} {what}", todo=f"make one with: debatable index CORPUS --into {folder}"

@@ -24,10 +24,10 @@ class SkippedRecords:
         self.count = 0
 
     def __call__(self, error: RecordError) -> None:
-        """Takes note of one."""
+        """Takes note of one, without what to do about it: leaving it out was one way."""
         self.count += 1
         if self.count <= SHOWN:
-            note(f"skipped: {error}")
+            note(f"skipped: {error.where}: {error.what}" if error.where else f"skipped: {error.what}")
         elif self.count == SHOWN + 1:
             note("skipped: more, no longer listed")
 
