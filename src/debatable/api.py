@@ -67,6 +67,7 @@ def index(
     overwrite: bool = False,
     on_skip: Callable[[RecordError], None] | None = None,
     progress: Progress | None = None,
+    ray: str | None = None,
 ) -> Tally:
     """Makes an index of a corpus.
 
@@ -82,6 +83,7 @@ def index(
         overwrite: Whether to replace an index that is there, once the new one is ready.
         on_skip: Told of each record that is skipped.
         progress: Told about each step.
+        ray: Address of a Ray cluster that does the costly stages, ``local`` for one on this machine.
 
     Raises:
         InputError: There is an index already, or the corpus or an option cannot be used.
@@ -115,6 +117,7 @@ def index(
         on_duplicate=on_duplicate,
         overwrite=overwrite,
         progress=progress,
+        ray=ray,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,28 +13,42 @@ from debatable.clustering.cuts.constant import ConstantCut
 from debatable.clustering.cuts.hybrid import HybridCut
 from debatable.clustering.cuts.tree import TreeCut
 from debatable.clustering.linkage.average import average_linkage
-from debatable.clustering.linkage.graph import graph_linkage
+from debatable.clustering.linkage.graph import Search, graph_linkage
 from debatable.clustering.protocol import Cut
 from debatable.errors import UnknownNameError
 from debatable.progress import Step
 
-__all__ = ["Constant", "Hybrid", "Tree"]
+__all__ = ["ByTree", "Constant", "Hybrid", "Tree"]
 
 
 # Above so many rows the tree is made from a neighbour graph: 65,536 rows take about 7 GB exactly.
 EXACT = 65_536
 
 
-def labelled(cut: Cut, vectors: Vectors, exact: int, progress: Step | None) -> Labels:
-    """Cuts the exact tree of up to so many rows, and that of the neighbour graph for more."""
-    if not len(vectors):
-        return np.zeros(0, dtype=np.int32)
-    linkage = average_linkage if len(vectors) <= exact else graph_linkage
-    return cut(linkage(vectors, progress=progress), vectors)
+class ByTree(ABC):
+    """A clustering that cuts the exact tree of up to `exact` rows, and that of the neighbour graph for more."""
+
+    __slots__ = ()
+    exact: int
+
+    @abstractmethod
+    def cut(self) -> Cut:
+        """Returns what cuts the tree."""
+
+    def __call__(
+        self, vectors: Vectors, progress: Step | None = None, search: Search | None = None
+    ) -> Labels:
+        """Labels the vectors; `search` finds the neighbours of all rows where a graph of them is asked for."""
+        cut = self.cut()
+        if not len(vectors):
+            return np.zeros(0, dtype=np.int32)
+        if len(vectors) <= self.exact:
+            return cut(average_linkage(vectors, progress=progress), vectors)
+        return cut(graph_linkage(vectors, search=search, progress=progress), vectors)
 
 
 @dataclass(frozen=True, slots=True)
-class Hybrid:
+class Hybrid(ByTree):
     """Average linkage and the hybrid tree cut. Heights are distances between unit vectors.
 
     Attributes:
@@ -57,8 +72,8 @@ class Hybrid:
     core: str = "leading"
     exact: int = EXACT
 
-    def __call__(self, vectors: Vectors, progress: Step | None = None) -> Labels:
-        """Labels the vectors."""
+    def cut(self) -> Cut:
+        """Returns what cuts the tree."""
         absorptions = {
             "none": None,
             "own": Absorption(respects_tree=True, limit=self.reach),
@@ -67,12 +82,11 @@ class Hybrid:
         if self.absorb not in absorptions:
             raise UnknownNameError("absorption", self.absorb, absorptions)
         absorb = absorptions[self.absorb]
-        cut = HybridCut(self.minimum_size, self.deep_split, self.cut_height or None, absorb, self.core)
-        return labelled(cut, vectors, self.exact, progress)
+        return HybridCut(self.minimum_size, self.deep_split, self.cut_height or None, absorb, self.core)
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class Tree(ByTree):
     """Average linkage and the dynamic tree cut.
 
     Attributes:
@@ -87,14 +101,13 @@ class Tree:
     cut_height: float = 0.9
     exact: int = EXACT
 
-    def __call__(self, vectors: Vectors, progress: Step | None = None) -> Labels:
-        """Labels the vectors."""
-        cut = TreeCut(self.minimum_size, self.deep_split, self.cut_height or None)
-        return labelled(cut, vectors, self.exact, progress)
+    def cut(self) -> Cut:
+        """Returns what cuts the tree."""
+        return TreeCut(self.minimum_size, self.deep_split, self.cut_height or None)
 
 
 @dataclass(frozen=True, slots=True)
-class Constant:
+class Constant(ByTree):
     """Average linkage cut at one height.
 
     Attributes:
@@ -107,6 +120,6 @@ class Constant:
     minimum_size: int = 2
     exact: int = EXACT
 
-    def __call__(self, vectors: Vectors, progress: Step | None = None) -> Labels:
-        """Labels the vectors."""
-        return labelled(ConstantCut(self.height, self.minimum_size), vectors, self.exact, progress)
+    def cut(self) -> Cut:
+        """Returns what cuts the tree."""
+        return ConstantCut(self.height, self.minimum_size)

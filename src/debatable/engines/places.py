@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -12,6 +13,7 @@ from debatable.engines.local import verification, writing
 from debatable.engines.local.configuration import Configuration
 from debatable.engines.qdrant.address import Address, is_address
 from debatable.engines.qdrant.extra import need_client
+from debatable.engines.ray.building import stages_at
 from debatable.model import Argument
 from debatable.progress import Progress
 
@@ -29,28 +31,25 @@ def make_at(
     on_duplicate: OnDuplicate = "error",
     overwrite: bool = False,
     progress: Progress | None = None,
+    ray: str | None = None,
 ) -> Tally:
-    """Makes an index of a corpus; as `make_index` does."""
+    """Makes an index of a corpus; as `make_index` does, with its costly stages on a Ray cluster if one is given."""
     if is_address(where):
         address = _address(where)
         from debatable.engines.qdrant.writing.changes import make_on_server
 
-        return make_on_server(
+        make = partial(make_on_server, address=address)
+    else:
+        make = partial(writing.make_index, folder=Path(where))
+    with stages_at(ray) as stages:
+        return make(
             arguments,
-            address,
             configuration=configuration,
             on_duplicate=on_duplicate,
             overwrite=overwrite,
             progress=progress,
+            stages=stages,
         )
-    return writing.make_index(
-        arguments,
-        Path(where),
-        configuration=configuration,
-        on_duplicate=on_duplicate,
-        overwrite=overwrite,
-        progress=progress,
-    )
 
 
 def add_at(

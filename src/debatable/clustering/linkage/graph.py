@@ -22,9 +22,10 @@ from debatable.clustering.linkage.joins import Joins
 from debatable.clustering.linkage.neighbours import CellSearch
 from debatable.progress import Step
 
-__all__ = ["components", "graph_linkage"]
+__all__ = ["Search", "components", "graph_linkage"]
 
 Search = Callable[[Singles], tuple[Rows, Singles]]
+"""Finds the neighbours of all rows, and their distances."""
 
 
 def graph_linkage(

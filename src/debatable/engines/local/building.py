@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
-from debatable import lexical, text
+from debatable import lexical
 from debatable.corpus import Snapshot
 from debatable.engines.local.configuration import Configuration
 from debatable.engines.local.fields.texts import FIELDS, Texts
 from debatable.engines.local.generations import Draft, Generation
+from debatable.engines.local.stages import InProcess, Stages
 from debatable.engines.local.tables import Change, Tables, advance
 from debatable.progress import Progress, Step, step
 
 __all__ = ["build_generation"]
-
-CHUNK = 2_000
 
 
 def build_generation(
@@ -30,6 +29,7 @@ def build_generation(
     recluster: bool = False,
     unfinished: Path | None = None,
     known: Path | None = None,
+    stages: Stages | None = None,
 ) -> Path:
     """Builds a generation aside and gives it its name; nobody reads it before the pointer says so.
 
@@ -43,9 +43,11 @@ def build_generation(
         recluster: Whether to cluster everything anew, not only assign what is new.
         unfinished: Where vectors outlive an interrupted build; beside the generations by default.
         known: Where vectors are that were computed before; nothing is written there.
+        stages: Who does the costly stages; this process by default.
     """
     tables, change = advance(snapshot, Tables.load(previous) if previous else None)
-    build = _Build(Texts(snapshot, tables), tables, change, configuration, previous, progress)
+    texts = Texts(snapshot, tables)
+    build = _Build(texts, tables, change, configuration, previous, progress, stages or InProcess())
     build.draft = Draft(home, name, unfinished or home.parent / "unfinished", known)
     try:
         tables.save(build.draft)
@@ -73,10 +75,11 @@ class _Build:
         configuration: Configuration,
         previous: Generation | None,
         progress: Progress | None,
+        stages: Stages,
     ) -> None:
         self.texts, self.tables, self.change = texts, tables, change
         self.configuration, self.previous, self.progress = configuration, previous, progress
-        self.analyze = text.analyzer(configuration.analyzer)
+        self.stages = stages
 
     def lengths(self) -> None:
         """Saves how many characters each premise has: the longest represents its cluster."""
@@ -90,24 +93,23 @@ class _Build:
     def postings(self, field: str) -> None:
         """Saves the inverted index of a field."""
         first, dead = self.change.of("claims" if field == "claims" else "premises")
-        told = self.step(field)
-        total = self.texts.rows(field) - first
-
-        def tokens() -> Iterator[list[str]]:
-            for done, content in enumerate(self.texts.of(field, first), 1):
-                yield self.analyze(content)
-                if told is not None and (done % CHUNK == 0 or done == total):
-                    told(done, total)
-
+        tokens = self.stages.tokens(
+            self.configuration.analyzer,
+            partial(self.texts.blocks, field, first),
+            self.texts.rows(field) - first,
+            self.draft.unfinished,
+            self.step(field),
+        )
         folder = self.draft.folder / "lexical" / field
         if self.previous is None:
-            lexical.write(folder, tokens())
+            lexical.write(folder, tokens)
         else:
             before = lexical.open(self.previous.folder / "lexical" / field)
-            before.delete(dead).add(tokens()).save(folder)
+            before.delete(dead).add(tokens).save(folder)
 
     def meaning(self, recluster: bool) -> dict[str, int]:
         """Saves vectors and clusters; returns the number of clusters."""
+        from debatable.clustering import clustering
         from debatable.engines.local.semantics import (
             build_cells,
             build_clusters,
@@ -128,13 +130,26 @@ class _Build:
                     self.previous,
                     first,
                     dead,
+                    self.stages,
                     self.step(f"{table}: vectors"),
                 )
             told = self.step(f"{table}: cells")
             build_cells(table, self.configuration, self.draft, self.previous, dead, told)
             before = None if recluster else self.previous
+            cluster = self.stages.clustering(
+                clustering(self.configuration.clusters),
+                self.draft.unfinished,
+                self.step(f"{table}: neighbours"),
+            )
             counts[f"{table[:-1]}_clusters"] = build_clusters(
-                table, keys, self.configuration, self.draft, before, first, self.step(f"{table}: clusters")
+                table,
+                keys,
+                cluster,
+                self.configuration.near,
+                self.draft,
+                before,
+                first,
+                self.step(f"{table}: clusters"),
             )
         build_quality(self.tables.links, self.configuration, self.draft, self.step("quality"))
         return counts

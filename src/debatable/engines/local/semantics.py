@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 
 from debatable.arrays import Halves, Ints, Matrix
-from debatable.clustering import Assignment, clustering, with_singletons
+from debatable.clustering import Assignment, Clustering, with_singletons
 from debatable.corpus import Links
 from debatable.embedding import CachedEncoder, Encoder, KnownVectors, encoder
 from debatable.embedding.rows import write_rows
@@ -15,6 +16,7 @@ from debatable.engines.local.configuration import Configuration
 from debatable.engines.local.fields.texts import Texts
 from debatable.engines.local.generations import QUALITY, Draft, Generation, clusters_name, vectors_name
 from debatable.engines.local.nearest.placement import keep_cells, place_cells
+from debatable.engines.local.stages import Stages
 from debatable.engines.local.tables import EMPTY
 from debatable.learning import quality
 from debatable.learning.quality import shares_beaten
@@ -37,16 +39,19 @@ def build_vectors(
     previous: Generation | None,
     first: int,
     dead: Ints,
+    stages: Stages,
     progress: Step | None,
 ) -> None:
     """Encodes the texts of the rows from `first` on and takes over the vectors of those before."""
     encode: Encoder = encoder(f"{variant}({configuration.encoder})")
     name = vectors_name(table, variant)
     total = texts.rows(table)
+    fresh = partial(texts.blocks, table, first, BLOCK)
+    ahead = stages.encoded(encode, fresh, total - first, draft.unfinished, progress)
     if total - first > FEW:
         encode = CachedEncoder(encode, draft.unfinished)
-    elif draft.known:
-        encode = KnownVectors(encode, draft.known)
+    elif known := ahead or draft.known:
+        encode = KnownVectors(encode, known)
     before = previous.array(name) if previous else np.zeros((0, encode.dimensions), np.float16)
 
     def blocks() -> Iterator[Matrix | Halves]:
@@ -55,10 +60,8 @@ def build_vectors(
             kept = np.array(before[start:stop])
             kept[dead[(dead >= start) & (dead < stop)] - start] = 0
             yield kept
-        for start in range(first, total, BLOCK):
-            stop = min(start + BLOCK, total)
-            done = shifted(progress, start - first, total - first)
-            yield encode(texts.between(table, start, stop), done)
+        for number, block in enumerate(fresh()):
+            yield encode(block, shifted(progress, number * BLOCK, total - first))
 
     write_rows(draft.folder / name, (total, encode.dimensions), np.float16, blocks())
 
@@ -96,7 +99,8 @@ def build_quality(links: Links, configuration: Configuration, draft: Draft, prog
 def build_clusters(
     table: str,
     keys: Ints,
-    configuration: Configuration,
+    cluster: Clustering,
+    near: float,
     draft: Draft,
     previous: Generation | None,
     first: int,
@@ -110,13 +114,11 @@ def build_clusters(
     living = np.flatnonzero(keys != EMPTY)
     clusters = np.full(len(keys), EMPTY, np.int32)
     if previous is None:
-        cluster = clustering(configuration.clusters)
         clusters[living] = with_singletons(cluster(np.asarray(vectors[living], np.float32), progress))
     else:
         clusters[:first] = np.where(keys[:first] != EMPTY, previous.array(clusters_name(table)), EMPTY)
         old, new = living[living < first], living[living >= first]
-        least = configuration.near
-        clusters[new] = Assignment(least=least)(
+        clusters[new] = Assignment(least=near)(
             np.asarray(vectors[new], np.float32), np.asarray(vectors[old], np.float32), clusters[old]
         )
     draft.save(clusters_name(table), clusters)

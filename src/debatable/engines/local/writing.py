@@ -13,6 +13,7 @@ import sqlite3
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from debatable.corpus import OnDuplicate, Snapshot, Store, Tally
@@ -22,6 +23,7 @@ from debatable.engines.local.configuration import Configuration
 from debatable.engines.local.generations import REBUILD, Generation, clean_up
 from debatable.engines.local.locks import only_writer
 from debatable.engines.local.pointer import Pointer
+from debatable.engines.local.stages import Stages
 from debatable.engines.local.tables import Tables
 from debatable.errors import CorruptIndexError, IndexLockedError, InputError, NotAnIndexError, StorageError
 from debatable.files import TODO, sync_folder
@@ -48,6 +50,7 @@ def make_index(
     overwrite: bool = False,
     progress: Progress | None = None,
     known: Path | None = None,
+    stages: Stages | None = None,
 ) -> Tally:
     """Makes an index of a corpus.
 
@@ -59,11 +62,21 @@ def make_index(
         overwrite: Replace the index that is there, once the new one is ready.
         progress: Told about each step.
         known: Where vectors of texts are that were computed before, as `KnownVectors` finds them.
+        stages: Who does the costly stages; this process by default.
 
     Raises:
         InputError: There is an index already, or other files, or the corpus is empty.
     """
     configuration = configuration or Configuration()
+    fill = partial(
+        _fill,
+        arguments,
+        configuration=configuration,
+        on_duplicate=on_duplicate,
+        progress=progress,
+        known=known,
+        stages=stages,
+    )
     if Pointer.there(folder):
         if not overwrite:
             raise InputError(
@@ -72,21 +85,14 @@ def make_index(
         with only_writer(folder):
             current = _readable(folder)
             with _outcome(folder, lambda: _readable(folder) != current):
-                return _fill(arguments, folder, current, configuration, on_duplicate, progress, known=known)
+                return fill(folder, current)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InputError(f"{folder} is there and not an index", todo="choose a new folder for the index")
     with _outcome(folder, lambda: False):
-        return _make_aside(arguments, folder, configuration, on_duplicate, progress, known)
+        return _make_aside(folder, fill)
 
 
-def _make_aside(
-    arguments: Iterable[Argument],
-    folder: Path,
-    configuration: Configuration,
-    on_duplicate: OnDuplicate,
-    progress: Progress | None,
-    known: Path | None,
-) -> Tally:
+def _make_aside(folder: Path, fill: Callable[..., Tally]) -> Tally:
     """Makes an index in a folder beside, which gets its name once all is there."""
     made = [parent for parent in folder.absolute().parents if not parent.exists()]
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -95,8 +101,7 @@ def _make_aside(
     try:
         with _outcome(folder, lambda: not aside.exists()):
             with only_writer(aside):
-                kept = _unfinished(folder)
-                tally = _fill(arguments, aside, None, configuration, on_duplicate, progress, kept, known)
+                tally = fill(aside, None, unfinished=_unfinished(folder))
             aside.chmod(0o755)
             if Pointer.there(folder):
                 raise InputError(f"{folder} is an index already", todo="another process was faster; use its")
@@ -114,11 +119,13 @@ def _fill(
     arguments: Iterable[Argument],
     folder: Path,
     current: Pointer | None,
+    *,
     configuration: Configuration,
     on_duplicate: OnDuplicate,
     progress: Progress | None,
+    known: Path | None,
+    stages: Stages | None,
     unfinished: Path | None = None,
-    known: Path | None = None,
 ) -> Tally:
     """Fills a new corpus and generation and points to them; the old ones go afterwards."""
     number = _last_number(folder) + 1
@@ -141,6 +148,7 @@ def _fill(
             progress=progress,
             unfinished=unfinished,
             known=known,
+            stages=stages,
         )
         pointer.write(folder)
     finally:

@@ -39,6 +39,14 @@ Clusters = Annotated[
         help="How claims and premises are clustered: lowest-core, hybrid (that of R), tree, constant, kmeans."
     ),
 ]
+RayAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--ray",
+        metavar="ADDRESS|local",
+        help="Build on a Ray cluster, HOST:PORT, or on one started here; goes on where it was killed.",
+    ),
+]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace an index that is there.")]
 
 
@@ -54,6 +62,7 @@ def command(
     encoder: EncoderName = "all-MiniLM-L6-v2",
     long_texts: LongTexts = "first",
     clusters: Clusters = "lowest-core",
+    ray: RayAddress = None,
     overwrite: Overwrite = False,
     json: Json = False,
 ) -> None:
@@ -90,6 +99,7 @@ def command(
             overwrite=overwrite,
             on_skip=skipped,
             progress=show,
+            ray=ray,
         )
     if json:
         print_json({"index": str(into), **asdict(tally), "left_out": skipped.count})

@@ -28,8 +28,13 @@ class Texts:
 
     def of(self, field: str, first: int = 0) -> Iterator[str]:
         """Yields the texts from a row on; those of empty rows are empty."""
-        for start in range(first, self.rows(field), CHUNK):
-            yield from self.between(field, start, min(start + CHUNK, self.rows(field)))
+        for block in self.blocks(field, first):
+            yield from block
+
+    def blocks(self, field: str, first: int = 0, size: int = CHUNK) -> Iterator[list[str]]:
+        """Yields the texts from a row on, some at a time."""
+        for start in range(first, self.rows(field), size):
+            yield self.between(field, start, min(start + size, self.rows(field)))
 
     def between(self, field: str, start: int, stop: int) -> list[str]:
         """Returns the texts of some rows."""

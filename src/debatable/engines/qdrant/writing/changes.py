@@ -11,6 +11,7 @@ from typing import TypeVar
 from debatable.corpus import OnDuplicate, Tally
 from debatable.engines.local.configuration import Configuration
 from debatable.engines.local.open_index import OpenIndex
+from debatable.engines.local.stages import Stages
 from debatable.engines.local.writing import add_arguments, make_index, recluster_index, remove_arguments
 from debatable.engines.qdrant.address import Address
 from debatable.engines.qdrant.connection import WRITING, Connect, Server, connected
@@ -43,6 +44,7 @@ def make_on_server(
     overwrite: bool = False,
     progress: Progress | None = None,
     connect: Connect = connected,
+    stages: Stages | None = None,
 ) -> Tally:
     """Makes an index on a server; it is computed here, in a temporary folder.
 
@@ -54,7 +56,12 @@ def make_on_server(
         with tempfile.TemporaryDirectory(prefix="debatable-") as home:
             folder = Path(home) / "index"
             tally = make_index(
-                arguments, folder, configuration=configuration, on_duplicate=on_duplicate, progress=progress
+                arguments,
+                folder,
+                configuration=configuration,
+                on_duplicate=on_duplicate,
+                progress=progress,
+                stages=stages,
             )
             _publish_folder(server, folder, before, progress)
         return tally

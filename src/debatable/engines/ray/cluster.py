@@ -1,0 +1,153 @@
+"""Connecting to a Ray cluster, or starting one on this machine for the length of a build."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import secrets
+import shutil
+import signal
+import socket
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from debatable.engines.local.locks import only_writer
+from debatable.engines.ray.extra import need_ray
+from debatable.errors import DebatableError, InputError
+
+__all__ = ["LOCAL", "connected"]
+
+LOCAL = "local"
+"""In place of an address: a cluster of one's own, on this machine."""
+
+STORE = 256 << 20
+"""Bytes of shared memory for chunks on their way; a few for each worker fit many times."""
+
+ANSWER = 5.0
+"""Seconds within which a cluster must take a connection."""
+
+PREFIX = "debatable-ray-"
+
+QUIET = {"RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_USAGE_STATS_ENABLED": "0"}
+"""Nothing is told to the makers of Ray."""
+
+_ADDRESS = re.compile(r"(?:ray://)?(?:\[([0-9a-fA-F:.]+)\]|([\w.-]+)):(\d{1,5})", re.ASCII)
+
+
+@contextmanager
+def connected(address: str) -> Iterator[Any]:
+    """Returns the module ray, connected to a cluster for the length of a block; quiet, and told to tell nobody.
+
+    Args:
+        address: ``HOST:PORT`` or ``ray://HOST:PORT`` of a cluster; ``local`` for one that is started and stopped here.
+
+    Raises:
+        MissingExtraError: Ray is not installed.
+        InputError: No cluster answers there, or that is no address.
+    """
+    need_ray()
+    if address != LOCAL:
+        _knock(address)
+    with ExitStack() as stack:
+        stack.enter_context(_variables(QUIET | ({} if address != LOCAL else _password())))
+        import ray
+
+        if ray.is_initialized():
+            raise InputError("this process is connected to Ray already", todo="call ray.shutdown() first")
+        options: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.CRITICAL}
+        if address == LOCAL:
+            options |= {
+                "address": "local",
+                "include_dashboard": False,
+                "object_store_memory": STORE,
+                "_node_ip_address": "127.0.0.1",
+                "_temp_dir": str(stack.enter_context(_session())),
+            }
+        else:
+            options |= {"address": address}
+        stack.callback(ray.shutdown)
+        try:
+            with _signals():
+                ray.init(**options)
+        except (OSError, RuntimeError, ValueError, ImportError, ray.exceptions.RayError) as error:
+            raise _refused(address, error) from error
+        yield ray
+
+
+def _knock(address: str) -> None:
+    """Looks whether anybody listens there, in seconds; Ray itself would try for minutes."""
+    found = _ADDRESS.fullmatch(address)
+    if found is None or int(found[3]) > 65_535:
+        raise InputError(
+            f"{address[:80]!r} is no address of a Ray cluster",
+            todo="give HOST:PORT, ray://HOST:PORT or local",
+        )
+    try:
+        socket.create_connection((found[1] or found[2], int(found[3])), ANSWER).close()
+    except OSError as error:
+        raise _refused(address, error) from error
+
+
+def _refused(address: str, error: Exception) -> DebatableError:
+    reason = " ".join(str(error).split())[:200]
+    if address == LOCAL:
+        return DebatableError(f"Ray does not start on this machine ({reason})", todo="build without --ray")
+    return InputError(
+        f"no Ray cluster answers at {address} ({reason})",
+        todo="start it with: ray start --head, or use --ray local",
+    )
+
+
+def _password() -> dict[str, str]:
+    """Returns the settings that keep everybody else out of a cluster of one's own."""
+    return {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
+
+
+@contextmanager
+def _variables(ours: dict[str, str]) -> Iterator[None]:
+    """Sets what Ray reads from the environment, for the length of a block."""
+    before = {name: os.environ.get(name) for name in ours}
+    os.environ |= ours
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            os.environ.pop(name) if value is None else os.environ.update({name: value})
+
+
+@contextmanager
+def _signals() -> Iterator[None]:
+    """Keeps the handler of SIGTERM, which Ray replaces when it starts."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    ours = signal.getsignal(signal.SIGTERM)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, ours)
+
+
+@contextmanager
+def _session() -> Iterator[Path]:
+    """Makes a folder for sockets and logs of Ray; takes away what killed builds of this user left."""
+    home = Path(tempfile.gettempdir())
+    if len(str(home)) > 30:  # names of sockets may have 107 letters
+        home = Path("/tmp")
+    user = getattr(os, "getuid", lambda: 0)()
+    for old in home.glob(f"{PREFIX}*"):
+        with suppress(OSError, DebatableError):
+            if old.lstat().st_uid == user and old.is_dir() and not old.is_symlink():
+                with only_writer(old):
+                    shutil.rmtree(old, ignore_errors=True)
+    folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=home))
+    try:
+        with only_writer(folder):
+            yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,166 @@
+"""The stages of a build, done ahead by workers; what they made is kept, and taken from there in order.
+
+A stage goes through its chunks twice: first those whose results are not there yet are given to the workers, and
+their results kept in whatever order they come; then all are read in order, as the build wants them. Results are found
+by a hash over the work and the chunk, so that a build that was killed goes on, and no result of another corpus,
+configuration or version is ever taken for one's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+import numpy as np
+
+from debatable.arrays import Labels, Rows, Singles, Vectors
+from debatable.clustering import CellSearch, Clustering
+from debatable.clustering.trees import ByTree
+from debatable.embedding import CachedEncoder, Encoder, SentenceTransformerEncoder
+from debatable.embedding.cache import keys_of
+from debatable.engines.local.stages import Blocks
+from debatable.engines.ray.kept import KeptResults, key_of
+from debatable.engines.ray.works import Analysis, Arrays, Encoding, Neighbours, Work, token_lists
+from debatable.lexical.postings.vocabulary import encoded
+from debatable.progress import Step
+
+__all__ = ["DistributedStages", "Executor"]
+
+TEXTS = 256
+"""Texts that are encoded in one chunk: what is lost when a worker is, and the least that keeps it busy."""
+
+Tag = TypeVar("Tag")
+Unit: TypeAlias = tuple[str, int, Callable[[], Any]]
+"""Key of a result, how much it counts as progress, and what makes the chunk."""
+
+
+class Executor(Protocol):
+    """Has work done on chunks by whoever is free."""
+
+    def __call__(self, work: Work[Any], chunks: Iterable[tuple[Tag, Any]]) -> Iterator[tuple[Tag, Arrays]]:
+        """Yields what the work made of each chunk, as it comes, with what the chunk was tagged with.
+
+        Chunks are taken from the stream when there is room for them, a few for each worker.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class DistributedStages:
+    """Has the stages done by an executor.
+
+    Attributes:
+        execute: Who does them.
+    """
+
+    execute: Executor
+
+    def tokens(
+        self, analyzer: str, blocks: Blocks, total: int, folder: Path, told: Step | None
+    ) -> Iterator[list[str]]:
+        """Yields the tokens of each text, in order."""
+        work, kept = Analysis(analyzer), KeptResults(folder / "analysis")
+
+        def key(block: list[str]) -> str:
+            return key_of(work.fingerprint, map(encoded, block))
+
+        self._ahead(work, kept, ((key(b), len(b), partial(list, b)) for b in blocks()), total, told)
+        for block in blocks():
+            yield from token_lists(kept.find(key(block)) or work(block))
+
+    def encoded(
+        self, encode: Encoder, blocks: Blocks, total: int, folder: Path, told: Step | None
+    ) -> Path | None:
+        """Encodes texts into the folder that a `CachedEncoder` of this machine would use."""
+        cache = CachedEncoder(encode, folder).cache
+        work = Encoding(encode.name, encode.fingerprint, _on_gpu(encode))
+        count = _Count(total, told)
+
+        def missing() -> Iterator[tuple[Any, list[str]]]:
+            for block in blocks():
+                keys = keys_of(block)
+                rows = np.flatnonzero(cache.find(keys)[:, 0] < 0)
+                rows = rows[np.sort(np.unique(keys[rows], axis=0, return_index=True)[1])]
+                count.add(len(block) - len(rows))
+                rows = rows[np.argsort([len(block[row]) for row in rows], kind="stable")]
+                for start in range(0, len(rows), TEXTS):
+                    chosen = rows[start : start + TEXTS]
+                    yield keys[chosen], [block[row] for row in chosen]
+
+        for keys, made in self.execute(work, missing()):
+            cache.write(keys, made["vectors"])
+            count.add(len(keys))
+        return folder
+
+    def clustering(self, cluster: Clustering, folder: Path, told: Step | None) -> Clustering:
+        """Returns what clusters, with neighbours that workers look up where a graph of them is asked for."""
+        if not isinstance(cluster, ByTree):
+            return cluster
+        by_tree = cluster
+
+        def labels(vectors: Vectors, progress: Step | None = None) -> Labels:
+            return by_tree(vectors, progress, partial(self._neighbours, folder, told))
+
+        return labels
+
+    def _neighbours(self, folder: Path, told: Step | None, vectors: Singles) -> tuple[Rows, Singles]:
+        """Finds the neighbours of all rows; the cells are placed here, and searched by the workers."""
+        cells = CellSearch().cells(vectors)
+        placed = [
+            cells.vectors.tobytes(),
+            cells.centres.tobytes(),
+            *(rows.tobytes() for rows in cells.members),
+        ]
+        work = Neighbours(cells.count, key_of(f"cells {cells.probes}", placed))
+        kept = KeptResults(folder / "neighbours")
+
+        def key(number: int) -> str:
+            return key_of(work.fingerprint, [number.to_bytes(8, "little")])
+
+        def search(number: int, make: Callable[[], Any]) -> tuple[Rows, Singles]:
+            made = kept.find(key(number)) or work(make())
+            return made["found"], made["far"]
+
+        units = ((key(number), len(cells.members[number]), make) for number, make in cells)
+        self._ahead(work, kept, units, len(vectors), told)
+        return cells.neighbours(search)
+
+    def _ahead(
+        self, work: Work[Any], kept: KeptResults, units: Iterable[Unit], total: int, told: Step | None
+    ) -> None:
+        """Has the work done whose results are not kept yet, and keeps them."""
+        count = _Count(total, told)
+
+        def missing() -> Iterator[tuple[tuple[str, int], Any]]:
+            for key, size, make in units:
+                if kept.find(key) is None:
+                    yield (key, size), make()
+                else:
+                    count.add(size)
+
+        for (key, size), made in self.execute(work, missing()):
+            kept.keep(key, made)
+            count.add(size)
+
+
+@dataclass(slots=True)
+class _Count:
+    """How much of a step is done."""
+
+    total: int
+    told: Step | None
+    done: int = 0
+
+    def add(self, more: int) -> None:
+        self.done += more
+        if self.told is not None and more:
+            self.told(self.done, self.total)
+
+
+def _on_gpu(encode: Encoder) -> bool:
+    """Says whether an encoder runs on a GPU where there is one: those of torch do."""
+    inner = getattr(encode, "encoder", encode)
+    return isinstance(inner, SentenceTransformerEncoder)
