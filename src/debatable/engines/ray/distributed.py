@@ -133,13 +133,15 @@ class DistributedStages:
     ) -> None:
         """Has the work done whose results are not kept yet, and keeps them."""
         count = _Count(total, told)
+        given: set[str] = set()
 
         def missing() -> Iterator[tuple[tuple[str, int], Any]]:
             for key, size, make in units:
-                if kept.find(key) is None:
-                    yield (key, size), make()
-                else:
+                if key in given or kept.find(key) is not None:
                     count.add(size)
+                else:
+                    given.add(key)  # equal chunks are not rare: of a corpus that names no discussions all are
+                    yield (key, size), make()
 
         for (key, size), made in self.execute(work, missing()):
             kept.keep(key, made)

@@ -41,21 +41,25 @@ class Worker:
 
 
 @dataclass(slots=True, eq=False)
-class _Hand:
-    """A worker as it is seen from here."""
-
-    actor: Any
-    load: int = 0
-
-
-@dataclass(slots=True, eq=False)
 class _Task:
-    """A chunk on its way."""
+    """A chunk on its way, and how many workers were lost with it in hand."""
 
     tag: Any
     chunk: Any
-    hand: _Hand | None = None
     tries: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class _Hand:
+    """A worker as it is seen from here: what it has to do, the first of it in hand."""
+
+    actor: Any
+    tasks: list[_Task] = field(default_factory=list)
+
+    @property
+    def load(self) -> int:
+        """How much it has to do."""
+        return len(self.tasks)
 
 
 @dataclass(slots=True)
@@ -83,7 +87,7 @@ class RayPool:
         """
         source = (_Task(tag, chunk) for tag, chunk in chunks)
         again: deque[_Task] = deque()
-        pending: dict[Any, _Task] = {}
+        pending: dict[Any, tuple[_Hand, _Task]] = {}
         if (first := next(source, None)) is None:
             return
         again.append(first)
@@ -94,14 +98,14 @@ class RayPool:
                 task = again.popleft() if again else next(source, None)
                 if task is None:
                     break
-                task.hand, hand.load = hand, hand.load + 1
-                pending[hand.actor.do.remote(work, task.chunk)] = task
+                hand.tasks.append(task)
+                pending[hand.actor.do.remote(work, task.chunk)] = hand, task
             if not pending and not again:
                 return
             for reference in self._finished(gpu, pending):
                 if reference in pending:
-                    task = pending.pop(reference)
-                    made = self._made(reference, task, gpu)
+                    hand, task = pending.pop(reference)
+                    made = self._made(reference, hand, task, gpu)
                     if made is None:
                         again.append(task)
                     else:
@@ -122,7 +126,7 @@ class RayPool:
             hand = _Hand(actor.remote())
             self._arriving[gpu][hand.actor.version.remote()] = hand
 
-    def _finished(self, gpu: bool, pending: dict[Any, _Task]) -> list[Any]:
+    def _finished(self, gpu: bool, pending: Iterable[Any]) -> list[Any]:
         """Waits until a chunk is done or a worker is there.
 
         Raises:
@@ -158,26 +162,25 @@ class RayPool:
         self._failed = 0
         self._ready[gpu].append(hand)
 
-    def _made(self, reference: Any, task: _Task, gpu: bool) -> Arrays | None:
+    def _made(self, reference: Any, hand: _Hand, task: _Task, gpu: bool) -> Arrays | None:
         """Returns what was made of a chunk; None where its worker was lost and it must be tried again."""
-        hand, errors = task.hand, self.ray.exceptions
-        if hand is not None:
-            hand.load -= 1
+        errors = self.ray.exceptions
         try:
             made: Arrays | str = self.ray.get(reference)
         except errors.RayTaskError as error:
             raise DebatableError(f"a worker of Ray failed ({_reason(error)})") from error
         except errors.RayError as error:
-            task.tries += 1
+            if hand in self._ready[gpu]:  # seen for the first time: what it had in hand may be why
+                self._ready[gpu].remove(hand)
+                hand.tasks[0].tries += 1
+                self._hire(gpu)
             if task.tries >= TRIES:
                 raise DebatableError(
                     f"{TRIES} workers of Ray were lost with the same work ({_reason(error)})",
                     todo="look for what ended them, often too little memory, and run it again to go on",
                 ) from error
-            if hand in self._ready[gpu]:
-                self._ready[gpu].remove(hand)
-            self._hire(gpu)
             return None
+        hand.tasks.remove(task)
         if isinstance(made, str):
             raise InputError(made)
         return made
