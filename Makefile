@@ -7,6 +7,7 @@ READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 READY_DOCS := $(VENV)/.ready-docs
 READY_API := $(VENV)/.ready-api
+READY_RAY := $(VENV)/.ready-ray
 COMPILE := $(PYTHON) -m uv pip compile --universal --python-version 3.11 --no-header
 
 .PHONY: demo test test-all test-browser docs serve lint types tests demo-corpus lock clean
@@ -20,11 +21,12 @@ demo: $(READY)
 test: lint types tests
 
 # Beside `make test`: the package and the site are built and checked, what takes long is done, the API is asked by its own
-# description, and the pages are opened in a browser. Where the tools of these cannot be had, their tests are skipped and
-# say so.
+# description, an index is built on Ray, and the pages are opened in a browser. Where the tools of these cannot be had,
+# their tests are skipped and say so.
 test-all: $(READY_DEV) test-browser
 	-@$(MAKE) --no-print-directory $(READY_DOCS)
 	-@$(MAKE) --no-print-directory $(READY_API)
+	-@$(MAKE) --no-print-directory $(READY_RAY)
 	$(BIN)/pytest -n auto --dist worksteal -m slow tests/contract
 	$(BIN)/pytest -n0 -m 'release or slow' --ignore tests/contract
 
@@ -58,6 +60,7 @@ lock:
 	$(COMPILE) --generate-hashes --override tools/overrides.txt --extra checkout -c requirements-dev.lock -o requirements.lock pyproject.toml
 	echo 'mkdocs-material>=9.6 mkdocstrings-python>=1.16' | tr ' ' '\n' | $(COMPILE) --generate-hashes --no-annotate -c requirements-dev.lock -o requirements-docs.lock -
 	echo 'mcp>=2.3,<3 schemathesis>=4.32' | tr ' ' '\n' | $(COMPILE) --generate-hashes --no-annotate -c requirements-dev.lock -o requirements-api.lock -
+	echo 'ray>=2.60,<3' | $(COMPILE) --generate-hashes --no-annotate -c requirements-dev.lock -c requirements-api.lock -o requirements-ray.lock -
 	$(COMPILE) --no-annotate --extra vectors -c requirements-dev.lock -o constraints.txt pyproject.toml
 	echo 'build>=1.2 hatchling>=1.27 twine>=6.1' | tr ' ' '\n' | $(COMPILE) --generate-hashes --no-annotate -o tests/release/requirements.lock -
 	echo 'axe-playwright-python>=0.1.4 playwright>=1.49' | tr ' ' '\n' | $(COMPILE) --generate-hashes --no-annotate -o tests/browser/requirements.lock -
@@ -75,6 +78,11 @@ $(READY_DEV): requirements-dev.lock pyproject.toml
 $(READY_API): $(READY) requirements-api.lock
 	@$(PYTHON) tools/environment.py --api
 	@touch $(READY_API)
+
+# What builds an index on Ray.
+$(READY_RAY): $(READY) requirements-ray.lock
+	@$(PYTHON) tools/environment.py --ray
+	@touch $(READY_RAY)
 
 $(READY_DOCS): $(READY) requirements-docs.lock
 	@$(PYTHON) tools/environment.py --docs

@@ -39,6 +39,15 @@ def test_constraints_keep_to_the_lock() -> None:
     }
 
 
+def test_what_comes_later_changes_no_version() -> None:
+    """All locks are installed into one environment; a second version of a package would replace the first."""
+    first = dict(pins("requirements-dev.lock"))
+    for name in ("requirements-api.lock", "requirements-ray.lock"):
+        assert {pin for pin in pins(name) if first.get(pin[0], pin[1]) != pin[1]} == set(), name
+        first |= dict(pins(name))
+    assert "ray" in first
+
+
 def test_progress_counts_packages(capsys: pytest.CaptureFixture[str]) -> None:
     lines = [f"Collecting part{at}==1\n" for at in range(11)]
     lines += ["Processing /wheels/part11-1-py3-none-any.whl\n", "Installing collected packages: all\n"]

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from debatable.clustering.linkage.cells import Cell
-from debatable.engines.ray.works import Analysis, Encoding, Neighbours, token_lists
+from debatable.engines.ray.works import Analysis, Encoding, Neighbours, Work, token_lists
 from debatable.errors import InputError
 from tests.support.word_encoder import WORDS, WordEncoder, registered
 
@@ -46,12 +48,6 @@ def test_neighbours_are_places_among_the_candidates() -> None:
 
 
 def test_fingerprints_tell_works_apart() -> None:
-    works = [
-        Analysis("english"),
-        Analysis("german"),
-        Neighbours(2, "a"),
-        Neighbours(3, "a"),
-        Neighbours(2, "b"),
-    ]
-    works += [Encoding("a", "a", False), Encoding("a", "b", False)]
+    works: list[Work[Any]] = [Analysis("english"), Analysis("german"), Encoding("a", "a", False)]
+    works += [Encoding("a", "b", False), Neighbours(2, "a"), Neighbours(3, "a"), Neighbours(2, "b")]
     assert len({work.fingerprint for work in works}) == len(works)
