@@ -53,8 +53,9 @@ def main(arguments: list[str]) -> None:
         return
     call([*pip, "--quiet", "--no-build-isolation", "--editable", str(ROOT)])
     subprocess.run([str(PYTHON), "-m", "compileall", "-q", str(ROOT / "src")], check=True)
-    where = PYTHON.parent.relative_to(ROOT)
-    say(f"Ready: {where / 'debatable'} searches, {where / 'activate'} puts it on your path.\n")
+    programs = PYTHON.parent.relative_to(ROOT)
+    source = "" if os.name == "nt" else ". "
+    say(f"Ready: {programs / 'debatable'} searches; {source}{programs / 'activate'} puts it on your path.\n")
 
 
 def call(command: list[str], count: int = 0) -> None:
