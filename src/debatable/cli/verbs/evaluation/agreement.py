@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from debatable.cli.options import Json
 from debatable.cli.verbs.evaluation.options import LARGEST_SEED
+
+if TYPE_CHECKING:
+    from debatable.evaluation.annotation import Agreement
 
 __all__ = ["command"]
 
@@ -40,11 +44,9 @@ def command(
 ) -> None:
     """Measure agreement (Krippendorff's alpha), export judgments."""
     from dataclasses import asdict
-    from math import isfinite
 
     from debatable.cli.printing.destination import STANDARD_OUTPUT, destination
     from debatable.cli.printing.standard_output import print_json
-    from debatable.cli.printing.terminal import counted
     from debatable.errors import InputError
     from debatable.evaluation import write_qrels
     from debatable.evaluation.annotation import TASKS, agreement, consensus, read_annotations
@@ -67,14 +69,7 @@ def command(
     if json:
         print_json({one.task: asdict(one) for one in measured})
     elif not printed:
-        for one in measured:
-            typer.echo(
-                f"{one.task}: {counted(one.items, 'item')}, {one.twice} judged twice or more, "
-                f"{one.disputed} to adjudicate, annotators {', '.join(one.annotators)}"
-            )
-            for level, interval in one.alpha.items():
-                told = f"{interval}" if isfinite(interval.value) else "nothing to tell it from"
-                typer.echo(f"  alpha ({level}): {told}")
+        _print_agreement(measured)
     if qrels is not None:
         with destination(qrels) as path:
             write_qrels(consensus(found), path, whole=True)
@@ -84,3 +79,19 @@ def command(
     if claim_judgments is not None:
         with destination(claim_judgments) as path:
             write_judgments(consensus(of_claims), path, item="claim_id")
+
+
+def _print_agreement(measured: Sequence[Agreement]) -> None:
+    """Prints what was judged, and how far people agree."""
+    from math import isfinite
+
+    from debatable.cli.printing.terminal import counted
+
+    for one in measured:
+        typer.echo(
+            f"{one.task}: {counted(one.items, 'item')}, {one.twice} judged twice or more, "
+            f"{one.disputed} to adjudicate, annotators {', '.join(one.annotators)}"
+        )
+        for level, interval in one.alpha.items():
+            told = f"{interval}" if isfinite(interval.value) else "nothing to tell it from"
+            typer.echo(f"  alpha ({level}): {told}")

@@ -22,7 +22,7 @@ def command(
 
     Every answer is kept at once.
     """
-    from debatable.cli.printing.terminal import note, printable
+    from debatable.cli.printing.terminal import counted, note, printable
     from debatable.evaluation.annotation import annotate, read_pool
     from debatable.evaluation.annotation import task as parse_task
 
@@ -36,7 +36,7 @@ def command(
         say=lambda line: typer.echo(printable(line, keep="\n")),
         hear=_heard,
     )
-    note(f"{into}: {given:,} answers added")
+    note(f"{into}: {counted(given, 'answer')} added")
 
 
 def _heard(question: str) -> str:
