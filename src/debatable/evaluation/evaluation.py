@@ -96,9 +96,7 @@ def evaluate(
     >>> list(result.methods), result.measures
     (['bm25f', 'bm25(claims=0)'], ('P@5', 'found'))
     """
-    found = collection if isinstance(collection, Collection) else opened(collection).reported()
-    if not found.judgments:
-        raise InputError(f"{found.name} has no judgments", todo="make some with: debatable pool, annotate")
+    found = _judged(collection)
     if isinstance(measures, str):
         raise InputError(f"measures are {measures[:80]!r}, not a list", todo=f"write [{measures[:80]!r}]")
     asked, left_out = asked_methods(methods, known=searcher is None), dict[str, DebatableError]()
@@ -107,12 +105,12 @@ def evaluate(
     check_depth(depth, chosen)
     judgments, scored = found.judgments, dict[str, Scores]()
     if asked:
-        deep = depth if sparse or any(one.looks_beyond(SHOWN) for one in chosen) else None
         with searcher_of(found, searcher, encoder, progress) as engine:
             if methods is None:
                 asked, left_out = servable(engine, asked, found.queries[0].text)
             known = engine.resolve(sorted({row.premise_id for row in found.judgments.rows}))
             judgments = found.judgments.renamed(known.get)
+            deep = depth if sparse or any(one.looks_beyond(SHOWN) for one in chosen) else None
             for name, method in asked.items():
                 answers = ask(engine, found.queries, method, k=SHOWN, depth=deep, progress=progress)
                 scored[name] = score(
@@ -129,6 +127,14 @@ def evaluate(
         not measures,
         left_out,
     )
+
+
+def _judged(collection: Collection | str | Path) -> Collection:
+    """Returns the collection, which must have judgments."""
+    found = collection if isinstance(collection, Collection) else opened(collection).reported()
+    if not found.judgments:
+        raise InputError(f"{found.name} has no judgments", todo="make some with: debatable pool, annotate")
+    return found
 
 
 def check_depth(depth: int, measures: Sequence[AskedMeasure]) -> None:

@@ -16,30 +16,36 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+Annotations = Annotated[
+    Path, typer.Argument(metavar="FILE", help="What debatable annotate wrote.", show_default=False)
+]
+Qrels = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Write the judgments as TREC qrels, rounded; - prints them."),
+]
+JudgmentsFile = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Write them as judgments.jsonl of a collection; - prints them."),
+]
+ClaimJudgmentsFile = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Write those of claims as claim_judgments.jsonl of a collection; - prints them.",
+    ),
+]
+Seed = Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Of the bootstrap intervals.")]
+
 CLAIM_TASK = "similarity"
 """The task whose items are claims."""
 
 
 def command(
-    annotations: Annotated[
-        Path, typer.Argument(metavar="FILE", help="What debatable annotate wrote.", show_default=False)
-    ],
-    qrels: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write the judgments as TREC qrels, rounded; - prints them."),
-    ] = None,
-    judgments: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write them as judgments.jsonl of a collection; - prints them."),
-    ] = None,
-    claim_judgments: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Write those of claims as claim_judgments.jsonl of a collection; - prints them.",
-        ),
-    ] = None,
-    seed: Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Of the bootstrap intervals.")] = 0,
+    annotations: Annotations,
+    qrels: Qrels = None,
+    judgments: JudgmentsFile = None,
+    claim_judgments: ClaimJudgmentsFile = None,
+    seed: Seed = 0,
     json: Json = False,
 ) -> None:
     """Measure agreement (Krippendorff's alpha), export judgments."""

@@ -14,26 +14,34 @@ from debatable.cli.verbs.indexes.options import Corpora, CorpusFormat
 
 __all__ = ["command"]
 
+Words = Annotated[
+    list[str], typer.Option("--word", "-w", metavar="WORD", help="Word of the topic; repeatable.")
+]
+Out = Annotated[
+    Path, typer.Option("--out", "-o", metavar="FILE", help="The claims, as queries.jsonl; - prints them.")
+]
+Size = Annotated[int, typer.Option("--size", "-n", help="How many claims are drawn.")]
+Rounds = Annotated[int, typer.Option(help="How often the vocabulary grows.")]
+Nearest = Annotated[int, typer.Option(help="How many neighbours of each new word are suggested.")]
+Struck = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Words to strike out of the vocabulary, one a line.")
+]
+Ask = Annotated[bool, typer.Option("--ask", help="Ask in every round which words to strike out.")]
+Refused = Annotated[Path | None, typer.Option(metavar="FILE", help="Ids of claims not to draw, one a line.")]
+Seed = Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Of training and draw.")]
+
 
 def command(
     corpora: Corpora,
-    word: Annotated[
-        list[str], typer.Option("--word", "-w", metavar="WORD", help="Word of the topic; repeatable.")
-    ],
-    out: Annotated[
-        Path, typer.Option("--out", "-o", metavar="FILE", help="The claims, as queries.jsonl; - prints them.")
-    ],
-    size: Annotated[int, typer.Option("--size", "-n", help="How many claims are drawn.")] = 232,
-    rounds: Annotated[int, typer.Option(help="How often the vocabulary grows.")] = 5,
-    nearest: Annotated[int, typer.Option(help="How many neighbours of each new word are suggested.")] = 10,
-    struck: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Words to strike out of the vocabulary, one a line.")
-    ] = None,
-    ask: Annotated[bool, typer.Option("--ask", help="Ask in every round which words to strike out.")] = False,
-    refused: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Ids of claims not to draw, one a line.")
-    ] = None,
-    seed: Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Of training and draw.")] = 0,
+    word: Words,
+    out: Out,
+    size: Size = 232,
+    rounds: Rounds = 5,
+    nearest: Nearest = 10,
+    struck: Struck = None,
+    ask: Ask = False,
+    refused: Refused = None,
+    seed: Seed = 0,
     format: CorpusFormat = "auto",
     json: Json = False,
 ) -> None:
