@@ -32,6 +32,13 @@ SIZE = 232
 def router(room: Room, corpus: CorpusWords) -> APIRouter:
     """Returns the routes of sampling."""
     routes = APIRouter()
+    _add_words(routes, room, corpus)
+    _add_claims(routes, room, corpus)
+    return routes
+
+
+def _add_words(routes: APIRouter, room: Room, corpus: CorpusWords) -> None:
+    """Adds the page and the steps that find the words of a topic."""
 
     @routes.get("/sample", response_class=HTMLResponse)
     def sample(request: Request) -> HTMLResponse:
@@ -44,7 +51,7 @@ def router(room: Room, corpus: CorpusWords) -> APIRouter:
     @routes.post("/sample")
     def start(request: Request, form: StartForm) -> Response:
         """Begins with words, or begins again."""
-        person = _person(request, form.guard)
+        person = _person(room, request, form.guard)
         seeds = tuple(dict.fromkeys(word.lower() for word in words_of(form.words)))[:50]
         if seeds and (made := corpus()) is not None:
             SampleDraft(seeds).suggestions(made[1])  # a word that is unknown is told now
@@ -54,7 +61,7 @@ def router(room: Room, corpus: CorpusWords) -> APIRouter:
     @routes.post("/sample-words")
     def grow(request: Request, form: GrowForm) -> Response:
         """Takes what belongs to the topic, and looks for more."""
-        person, draft = _person(request, form.guard), _draft()
+        person, draft = _person(room, request, form.guard), _draft(room)
         if form.rounds != draft.rounds or draft.size:
             raise InputError(
                 "this round was looked through already, in another tab perhaps", todo="open the page again"
@@ -67,10 +74,14 @@ def router(room: Room, corpus: CorpusWords) -> APIRouter:
         room.desk.draw(person.name, replace(grown, size=SIZE) if form.enough else grown)
         return seen_other("sample")
 
+
+def _add_claims(routes: APIRouter, room: Room, corpus: CorpusWords) -> None:
+    """Adds the steps that draw claims with these words."""
+
     @routes.post("/sample-claims")
     def choose(request: Request, form: ChooseForm) -> Response:
         """Draws claims, without those that are not wanted."""
-        person, draft = _person(request, form.guard), _draft()
+        person, draft = _person(room, request, form.guard), _draft(room)
         claims, vectors = _made(corpus)
         refused = tuple(dict.fromkeys((*draft.refused, *form.refused))) if form.seed == draft.seed else ()
         drawn = replace(draft, size=form.size, seed=form.seed, refused=refused)
@@ -83,22 +94,22 @@ def router(room: Room, corpus: CorpusWords) -> APIRouter:
         """The claims that were drawn, as the queries of a collection."""
         room.lead(request)
         claims, vectors = _made(corpus)
-        found = _drawn(claims, _draft(), vectors)
+        found = _drawn(claims, _draft(room), vectors)
         lines = [orjson.dumps({"query_id": one.id, "text": one.text}) + b"\n" for one in found.queries]
         saved = {"Content-Disposition": 'attachment; filename="queries.jsonl"'}
         return Response(b"".join(lines), 200, {**UNKEPT, **saved}, "application/x-ndjson")
 
-    def _person(request: Request, guard: str) -> Person:
-        return led(room.sessions.check(request, guard))
 
-    def _draft() -> SampleDraft:
-        with room.desk.state() as state:
-            draft = state.draft
-        if not draft.seeds:
-            raise InputError("no sample was begun", todo="give words to begin with")
-        return draft
+def _person(room: Room, request: Request, guard: str) -> Person:
+    return led(room.sessions.check(request, guard))
 
-    return routes
+
+def _draft(room: Room) -> SampleDraft:
+    with room.desk.state() as state:
+        draft = state.draft
+    if not draft.seeds:
+        raise InputError("no sample was begun", todo="give words to begin with")
+    return draft
 
 
 def _made(corpus: CorpusWords) -> tuple[CorpusClaims, Any]:
