@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from debatable.clustering.assignment import Assignment, with_singletons
-    from debatable.clustering.cuts import Absorption, ConstantCut, HybridCut, TreeCut
+    from debatable.clustering.cuts import Absorption, ConstantCut, HybridCut, LevelCut, TreeCut
     from debatable.clustering.kmeans import KMeans, one_per_cluster
     from debatable.clustering.linkage import CellSearch, average_linkage, graph_linkage
     from debatable.clustering.protocol import Clustering
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
         representative,
     )
     from debatable.clustering.table import CLUSTERINGS, clustering, clustering_name
-    from debatable.clustering.trees import Constant, Hybrid, Tree
+    from debatable.clustering.trees import Constant, Hybrid, Levels, Tree
 else:  # a search needs the representatives and none of the algorithms
     from debatable.deferred import deferred
 
@@ -27,7 +27,7 @@ else:  # a search needs the representatives and none of the algorithms
         __name__,
         {
             "debatable.clustering.assignment": ("Assignment", "with_singletons"),
-            "debatable.clustering.cuts": ("Absorption", "ConstantCut", "HybridCut", "TreeCut"),
+            "debatable.clustering.cuts": ("Absorption", "ConstantCut", "HybridCut", "LevelCut", "TreeCut"),
             "debatable.clustering.kmeans": ("KMeans", "one_per_cluster"),
             "debatable.clustering.linkage": ("CellSearch", "average_linkage", "graph_linkage"),
             "debatable.clustering.protocol": ("Clustering",),
@@ -36,7 +36,7 @@ else:  # a search needs the representatives and none of the algorithms
                 *("MostRelevant", "Representative", "representative"),
             ),
             "debatable.clustering.table": ("CLUSTERINGS", "clustering", "clustering_name"),
-            "debatable.clustering.trees": ("Constant", "Hybrid", "Tree"),
+            "debatable.clustering.trees": ("Constant", "Hybrid", "Levels", "Tree"),
         },
     )
 
@@ -53,6 +53,8 @@ __all__ = [
     "Hybrid",
     "HybridCut",
     "KMeans",
+    "LevelCut",
+    "Levels",
     "Longest",
     "Medoid",
     "Members",

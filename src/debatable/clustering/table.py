@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from debatable.clustering.kmeans import KMeans
 from debatable.clustering.protocol import Clustering
-from debatable.clustering.trees import Constant, Hybrid, Tree
+from debatable.clustering.trees import Constant, Hybrid, Levels, Tree
 from debatable.naming import Table
 
 __all__ = ["CLUSTERINGS", "clustering", "clustering_name"]
@@ -15,11 +15,12 @@ CLUSTERINGS = Table[Clustering](
         "constant": Constant(),
         "hybrid": Hybrid(),
         "kmeans": KMeans(),
+        "levels": Levels(),
         "lowest-core": Hybrid(core="lowest"),
         "tree": Tree(),
     },
 )
-"""Every way to cluster by name; ``hybrid`` is R's, ``lowest-core`` a variant of it that is ours."""
+"""Every way to cluster by name; ``hybrid`` and ``tree`` are R's, ``lowest-core`` and ``levels`` are ours."""
 
 
 def clustering(name: str | Clustering) -> Clustering:

@@ -11,6 +11,7 @@ from debatable.arrays import Labels, Vectors
 from debatable.clustering.cuts.absorption import Absorption
 from debatable.clustering.cuts.constant import ConstantCut
 from debatable.clustering.cuts.hybrid import HybridCut
+from debatable.clustering.cuts.levels import LevelCut
 from debatable.clustering.cuts.tree import TreeCut
 from debatable.clustering.linkage.average import average_linkage
 from debatable.clustering.linkage.graph import Search, graph_linkage
@@ -18,7 +19,7 @@ from debatable.clustering.protocol import Cut
 from debatable.errors import UnknownNameError
 from debatable.progress import Step
 
-__all__ = ["ByTree", "Constant", "Hybrid", "Tree"]
+__all__ = ["ByTree", "Constant", "Hybrid", "Levels", "Tree"]
 
 
 # Above so many rows the tree is made from a neighbour graph: 65,536 rows take about 7 GB exactly.
@@ -87,7 +88,28 @@ class Hybrid(ByTree):
 
 @dataclass(frozen=True, slots=True)
 class Tree(ByTree):
-    """Average linkage and the dynamic tree cut.
+    """Average linkage and the dynamic tree cut, as R has it.
+
+    Attributes:
+        minimum_size: Fewest members of a cluster.
+        deep_split: 0 splits what the cut height leaves once, more as often as possible.
+        cut_height: Where the splitting starts; 0 for a height that fits the tree.
+        exact: Rows up to which the tree is exact.
+    """
+
+    minimum_size: int = 2
+    deep_split: int = 1
+    cut_height: float = 0.9
+    exact: int = EXACT
+
+    def cut(self) -> Cut:
+        """Returns what cuts the tree."""
+        return TreeCut(self.minimum_size, self.deep_split, self.cut_height or None)
+
+
+@dataclass(frozen=True, slots=True)
+class Levels(ByTree):
+    """Average linkage, each branch cut at levels of its own: a variant of this project, not R's.
 
     Attributes:
         minimum_size: Fewest members of a cluster.
@@ -103,7 +125,7 @@ class Tree(ByTree):
 
     def cut(self) -> Cut:
         """Returns what cuts the tree."""
-        return TreeCut(self.minimum_size, self.deep_split, self.cut_height or None)
+        return LevelCut(self.minimum_size, self.deep_split, self.cut_height or None)
 
 
 @dataclass(frozen=True, slots=True)

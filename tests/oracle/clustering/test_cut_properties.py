@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from debatable.clustering import Absorption, ConstantCut, HybridCut, TreeCut, average_linkage
+from debatable.clustering import Absorption, ConstantCut, HybridCut, LevelCut, TreeCut, average_linkage
 from debatable.clustering.cuts.cores import SCALES
 
 seeds = st.integers(0, 10**6)
@@ -38,13 +38,14 @@ def partition(labels: NDArray[np.int32], rows: NDArray[np.int64]) -> set[frozens
 
 def cuts(
     minimum_size: int, deep_split: int, cut_height: float | None
-) -> list[HybridCut | TreeCut | ConstantCut]:
+) -> list[HybridCut | LevelCut | TreeCut | ConstantCut]:
     hybrids = [
         HybridCut(minimum_size, deep_split, cut_height, absorb, core)
         for absorb in ABSORPTIONS
         for core in SCALES
     ]
-    return [*hybrids, TreeCut(minimum_size, deep_split, cut_height), ConstantCut(cut_height, minimum_size)]
+    trees = [kind(minimum_size, deep_split, cut_height) for kind in (LevelCut, TreeCut)]
+    return [*hybrids, *trees, ConstantCut(cut_height, minimum_size)]
 
 
 parameters = (seeds, st.integers(2, 8), st.integers(0, 4), st.sampled_from([None, 0.4, 1.0, 3.0]))
@@ -91,8 +92,8 @@ def test_a_larger_deep_split_never_gives_fewer_clusters(seed: int, size: int, cu
     """Where pairs may be clusters, R's core loses one now and then (docs/fidelity.md): it is asked from 3 on."""
     vectors = mixture(seed)
     tree = average_linkage(vectors)
-    kinds: list[Callable[[int, int, float | None], HybridCut | TreeCut]]
-    kinds = [partial(HybridCut, core="lowest"), TreeCut, *([HybridCut] if size > 2 else [])]
+    kinds: list[Callable[[int, int, float | None], HybridCut | LevelCut]]
+    kinds = [partial(HybridCut, core="lowest"), LevelCut, *([HybridCut] if size > 2 else [])]
     for kind in kinds:
         counts = [int(kind(size, deep, cut)(tree, vectors).max()) for deep in range(5)]
         assert counts == sorted(counts)

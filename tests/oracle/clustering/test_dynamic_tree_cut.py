@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from debatable.clustering import Absorption, HybridCut, average_linkage
+from debatable.clustering import Absorption, HybridCut, TreeCut, average_linkage
 
 FEW = Path(__file__).with_name("dynamic_tree_cut.json.gz")
 MANY = Path(__file__).parents[3].parent / "shared" / "oracle" / "treecut" / "cases.json.gz"
@@ -48,3 +48,25 @@ def test_hybrid_partitions_of_a_few_trees_are_those_of_r() -> None:
 @pytest.mark.skipif(not MANY.exists(), reason="the answers of R on 60 trees are not beside this project")
 def test_hybrid_partitions_of_many_trees_are_those_of_r() -> None:
     assert hybrid_differences(MANY) == (60 * 45, [])
+
+
+def tree_differences(path: Path) -> tuple[int, list[str]]:
+    """Returns how many partitions were compared, and which differ."""
+    compared, different = 0, []
+    for number, case in enumerate(cases(path)):
+        tree = average_linkage(np.array(case["points"]))
+        for answer in case["tree"]:
+            cut = TreeCut(answer["minimum_size"], int(answer["deep_split"]), answer["height"])
+            compared += 1
+            if partition(cut(tree).tolist(), -1) != partition(answer["labels"], 0):
+                different.append(f"{number}: {cut}")
+    return compared, different
+
+
+def test_tree_partitions_of_a_few_trees_are_those_of_r() -> None:
+    assert tree_differences(FEW) == (6 * 6, [])
+
+
+@pytest.mark.skipif(not MANY.exists(), reason="the answers of R on 60 trees are not beside this project")
+def test_tree_partitions_of_many_trees_are_those_of_r() -> None:
+    assert tree_differences(MANY) == (60 * 6, [])

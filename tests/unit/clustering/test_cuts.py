@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from debatable.clustering import Absorption, ConstantCut, HybridCut, TreeCut, average_linkage
+from debatable.clustering import Absorption, ConstantCut, HybridCut, LevelCut, TreeCut, average_linkage
 from debatable.errors import InputError
 
 # Two tight groups, 1.09 apart on average, and far away a loose one whose parts join at 1.5 and 2.25.
@@ -46,30 +46,94 @@ def test_a_core_that_scatters_too_much_is_no_cluster() -> None:
     assert found == [2, -1]
 
 
-def test_tree_cut_finds_the_nested_groups() -> None:
+def test_level_cut_finds_the_nested_groups() -> None:
     # From the branches A+B and C at height 3: heights of A+B are 0.1, 0.15, 1.02, 0.12, 0.19, their mean
     # 0.32 leaves A and B; those of C are 1.5 and 2.25, where no level leaves two branches of 3.
-    assert TreeCut(minimum_size=3, cut_height=3.0)(TREE).tolist() == [0, 0, 0, 1, 1, 1, 2, 2, 2]
+    assert LevelCut(minimum_size=3, cut_height=3.0)(TREE).tolist() == [0, 0, 0, 1, 1, 1, 2, 2, 2]
 
 
-def test_tree_cut_without_deep_split_stops_after_one_split() -> None:
+def test_level_cut_without_deep_split_stops_after_one_split() -> None:
     # From the root, the mean 3.3 leaves A+B and C; only deep split goes on to A and B.
-    shallow, deep = (TreeCut(minimum_size=3, deep_split=d, cut_height=30.0)(TREE).tolist() for d in (0, 1))
+    shallow, deep = (LevelCut(minimum_size=3, deep_split=d, cut_height=30.0)(TREE).tolist() for d in (0, 1))
     assert shallow == [0, 0, 0, 0, 0, 0, 1, 1, 1]
     assert deep == [0, 0, 0, 1, 1, 1, 2, 2, 2]
 
 
-def test_tree_cut_leaves_what_joins_two_clusters_at_once_unassigned() -> None:
+def test_level_cut_leaves_what_joins_two_clusters_at_once_unassigned() -> None:
     vectors = np.array([[*A, *B, 3.0]]).T
-    assert TreeCut(minimum_size=3, cut_height=5.0)(average_linkage(vectors)).tolist() == [0] * 3 + [1] * 3 + [
-        -1
-    ]
+    assert LevelCut(minimum_size=3, cut_height=5.0)(average_linkage(vectors)).tolist() == [0] * 3 + [
+        1
+    ] * 3 + [-1]
 
 
-def test_tree_cut_keeps_a_small_piece_with_its_only_neighbour() -> None:
+def test_level_cut_keeps_a_small_piece_with_its_only_neighbour() -> None:
     # 0.5 joins {0, 0.1, 0.2} at 0.4, above the level; it is no cluster of three, and goes with them.
     vectors = np.array([[0.0, 0.1, 0.2, 0.5, 5.0, 5.1, 5.2]]).T
-    assert TreeCut(minimum_size=3, cut_height=9.0)(average_linkage(vectors)).tolist() == [0] * 4 + [1] * 3
+    assert LevelCut(minimum_size=3, cut_height=9.0)(average_linkage(vectors)).tolist() == [0] * 4 + [1] * 3
+
+
+def drawn(*joins: tuple[int, int, float]) -> np.ndarray:
+    """A linkage matrix; the trees below are drawn with their leaves in the order of their rows."""
+    return np.array([[*join, 0] for join in joins])
+
+
+# Objects join at 7, 6, 1, 1, 8, 2, 2.
+TWO = drawn((2, 3, 1.0), (5, 6, 2.0), (1, 7, 6.0), (0, 9, 7.0), (4, 8, 8.0), (10, 11, 11.0))
+
+
+def test_tree_cut_breaks_where_low_heights_end() -> None:
+    # The mean is 27/7 = 3.9: above, above, below, below, and a rise to 8.
+    assert TreeCut(cut_height=20.0)(TWO).tolist() == [0, 0, 0, 0, 1, 1, 1]
+
+
+def test_tree_cut_wants_a_third_of_the_minimum_size_below_the_level() -> None:
+    # Two heights are below before the rise, ceil(N0 / 3) of them are asked for; with N0 = 4 the last three are too few
+    # for a cluster, but not for a break.
+    assert TreeCut(4, cut_height=20.0)(TWO).tolist() == [0, 0, 0, 0, -1, -1, -1]
+    assert TreeCut(7, cut_height=20.0)(TWO).tolist() == [0] * 7
+
+
+def test_tree_cut_takes_a_break_back_before_too_few_objects() -> None:
+    # Three are right of the break: N0 - 1 with N0 = 4, fewer than that with 5.
+    assert TreeCut(5, cut_height=20.0)(TWO).tolist() == [0] * 7
+
+
+def test_tree_cut_overlooks_the_first_rise_without_two_heights_above_before_it() -> None:
+    # 6, 1, 1, 8, 2, 2, mean 3.3: above, below, below, rise. Half-way to the maximum, 5.7, is the same;
+    # half-way to the minimum, 2.2, too.
+    tree = drawn((1, 2, 1.0), (4, 5, 2.0), (0, 6, 6.0), (3, 7, 8.0), (8, 9, 11.0))
+    assert TreeCut(cut_height=20.0)(tree).tolist() == [0] * 6
+
+
+def test_tree_cut_goes_on_to_the_other_levels() -> None:
+    # Objects join at 20, 9, 4, 4, 7, 3, 3: there is no rise through the mean, 7.14, nor through 13.6, half-way to the
+    # maximum; at 5.07, half-way to the minimum, two are above, two below, and 7 rises.
+    tree = drawn((5, 6, 3.0), (2, 3, 4.0), (4, 7, 7.0), (8, 9, 8.0), (1, 10, 9.0), (0, 11, 20.0))
+    assert TreeCut(cut_height=20.0)(tree).tolist() == [0, 0, 0, 0, 1, 1, 1]
+
+
+def test_tree_cut_joins_small_low_parts_to_the_part_before() -> None:
+    # Objects join at 9, 8, 1, 1 | 6, 2, 2 | 7, 5.5, 1.5, 1.5, mean 4.05. The second part has three objects, fewer than
+    # 2 N0, and its mean 3.33 is not below that of 8, 1, 1 (9 does not count), which is the same: it stands. With 5.9 in
+    # place of 6 it is below.
+    def labels(peak: float) -> list[int]:
+        tree = drawn(
+            (2, 3, 1.0),
+            (9, 10, 1.5),
+            (5, 6, 2.0),
+            (8, 12, 5.5),
+            (4, 13, peak),
+            (7, 14, 7.0),
+            (1, 11, 8.0),
+            (0, 17, 9.0),
+            (15, 16, 10.0),
+            (18, 19, 11.0),
+        )
+        found: list[int] = TreeCut(deep_split=0, cut_height=20.0)(tree).tolist()
+        return found
+
+    assert labels(6.0) == [0] * 4 + [1] * 3 + [2] * 4
+    assert labels(5.9) == [0] * 7 + [1] * 4
 
 
 def test_constant_cut_labels_by_smallest_row() -> None:
@@ -146,12 +210,12 @@ def test_respecting_the_tree_only_the_own_branch_takes_an_object() -> None:
 
 def test_fewer_objects_than_a_cluster_needs_are_all_unassigned() -> None:
     tree = average_linkage(np.array([[0.0], [1.0]]))
-    for cut in (HybridCut(3), TreeCut(3), ConstantCut(9.0, minimum_size=3)):
+    for cut in (HybridCut(3), LevelCut(3), TreeCut(3), ConstantCut(9.0, minimum_size=3)):
         assert cut(tree, np.array([[0.0], [1.0]])).tolist() == [-1, -1]
 
 
 def test_a_single_object_is_unassigned() -> None:
-    for cut in (HybridCut(), TreeCut(), ConstantCut()):
+    for cut in (HybridCut(), LevelCut(), TreeCut(), ConstantCut()):
         assert cut(np.zeros((0, 4)), np.zeros((1, 2))).tolist() == [-1]
 
 
@@ -159,7 +223,7 @@ def test_a_single_object_is_unassigned() -> None:
     ("size", "deep", "name"), [(2, 5, "deep_split"), (2, -1, "deep_split"), (1, 1, "size")]
 )
 def test_wrong_parameters_are_named(size: int, deep: int, name: str) -> None:
-    for cut in (HybridCut, TreeCut):
+    for cut in (HybridCut, LevelCut, TreeCut):
         with pytest.raises(InputError, match=name):
             cut(size, deep)
 

@@ -21,7 +21,8 @@ class Dendrogram:
         heights: The height of every node, 0 for a leaf.
         sizes: How many leaves are under each node.
         parents: The node above each node, -1 for the root.
-        order: The leaves from left to right; those under a node are side by side.
+        order: The leaves from left to right as R draws them: of two parts a single leaf is left, the smaller row of
+            two leaves, and else the part that was joined first. Those under a node are side by side.
         starts: Where the leaves of each node begin in that order.
 
     >>> dendrogram = Dendrogram(np.array([[0, 2, 0.5, 2], [1, 3, 0.9, 3]]))
@@ -38,7 +39,7 @@ class Dendrogram:
                 todo="make it with average_linkage",
             )
         n = self.leaves = len(tree) + 1
-        pairs = tree[:, :2].astype(np.int64)
+        pairs = np.sort(tree[:, :2].astype(np.int64), axis=1)
         once = np.array_equal(np.sort(pairs, axis=None), np.arange(2 * n - 2))
         if not once or (pairs >= np.arange(n, 2 * n - 1)[:, None]).any():
             raise InputError(
