@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from debatable.arrays import Matrix
+from debatable.arrays import Bools, Matrix
 from debatable.embedding.encoder import Around, Encoder, TokenEncoder, checked, normalised
 from debatable.progress import Step
 from debatable.text.sentences import sentences
@@ -85,6 +85,10 @@ class Sliding(_Means):
         """Returns one vector of length 1 a text."""
         return by_parts(checked(texts), self._parts, self.encoder.encode_tokens, self.dimensions, progress)
 
+    def whole(self, texts: Sequence[str]) -> Bools:
+        """Says which texts fit into one window, so that their vector is the encoder's own."""
+        return np.array([len(ids) <= self.encoder.window for ids in self.encoder.tokens(texts)], dtype=bool)
+
     def _parts(self, texts: Sequence[str]) -> list[list[list[int]]]:
         window = self.encoder.window
         return [[ids[a:b] for a, b in windows(len(ids), window)] for ids in self.encoder.tokens(texts)]
@@ -99,6 +103,12 @@ class Sentences(_Means):
     def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector of length 1 a text."""
         return by_parts(checked(texts), self._parts, self.encoder, self.dimensions, progress)
+
+    def whole(self, texts: Sequence[str]) -> Bools:
+        """Says which texts are one sentence, so that their vector is the encoder's own."""
+        return np.array(
+            [parts == [text] for text, parts in zip(texts, self._parts(texts), strict=True)], dtype=bool
+        )
 
     def _parts(self, texts: Sequence[str]) -> list[list[str]]:
         return [sentences(text) or [text] for text in texts]

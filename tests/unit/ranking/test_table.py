@@ -38,6 +38,12 @@ def test_a_name_that_is_nearer_to_another_entry_means_the_same(name: str) -> Non
     assert method(method_name(method(name))) == method(name)
 
 
+@pytest.mark.parametrize("name", ["bm25f(k1=-1)", "bm25f(k1=nan)", "bm25f(b=7)", "bm25f(conclusion=-1)"])
+def test_weights_are_checked_before_anything_is_searched(name: str) -> None:
+    with pytest.raises(InputError, match="BM25F: .* give a number from 0"):
+        method(name)
+
+
 def test_mistakes_are_told() -> None:
     with pytest.raises(UnknownNameError, match="did you mean 'framework'"):
         method("framwork")

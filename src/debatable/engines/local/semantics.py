@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from debatable.arrays import Halves, Ints, Matrix
 from debatable.clustering import Assignment, Clustering, with_singletons
 from debatable.corpus import Links
-from debatable.embedding import CachedEncoder, Encoder, KnownVectors, encoder
+from debatable.embedding import CachedEncoder, Encoder, KnownVectors, Sentences, Sliding, encoder
 from debatable.embedding.rows import write_rows
 from debatable.engines.local.configuration import Configuration
 from debatable.engines.local.fields.texts import Texts
@@ -42,12 +42,20 @@ def build_vectors(
     stages: Stages,
     progress: Step | None,
 ) -> None:
-    """Encodes the texts of the rows from `first` on and takes over the vectors of those before."""
-    encode: Encoder = encoder(f"{variant}({configuration.encoder})")
+    """Encodes the texts of the rows from `first` on and takes over the vectors of those before.
+
+    A text that is read in one part has the vector of its first reading, where the index has that: it is not read again.
+    """
+    reader = encoder(f"{variant}({configuration.encoder})")
+    encode: Encoder = reader
     name = vectors_name(table, variant)
     total = texts.rows(table)
     fresh = partial(texts.blocks, table, first, BLOCK)
-    ahead = stages.encoded(encode, fresh, total - first, draft.unfinished, progress)
+    at_hand, parts = draft.folder / vectors_name(table, "first"), None
+    if isinstance(reader, Sliding | Sentences) and at_hand.is_file():
+        parts = reader
+    unread = fresh if parts is None else partial(_of_several_parts, parts, fresh)
+    ahead = stages.encoded(encode, unread, total - first, draft.unfinished, progress)
     if total - first > FEW:
         encode = CachedEncoder(encode, draft.unfinished)
     elif known := ahead or draft.known:
@@ -61,9 +69,30 @@ def build_vectors(
             kept[dead[(dead >= start) & (dead < stop)] - start] = 0
             yield kept
         for number, block in enumerate(fresh()):
-            yield encode(block, shifted(progress, number * BLOCK, total - first))
+            done = shifted(progress, number * BLOCK, total - first)
+            if parts is None:
+                yield encode(block, done)
+                continue
+            start = first + number * BLOCK
+            vectors = np.array(
+                np.load(at_hand, mmap_mode="r", allow_pickle=False)[start : start + len(block)]
+            )
+            several = np.flatnonzero(~parts.whole(block))
+            if len(several):
+                vectors[several] = encode([block[row] for row in several.tolist()], done)
+            yield vectors
 
     write_rows(draft.folder / name, (total, encode.dimensions), np.float16, blocks())
+
+
+def _of_several_parts(
+    reader: Sliding | Sentences, blocks: Callable[[], Iterator[list[str]]]
+) -> Iterator[list[str]]:
+    """Yields the texts of blocks that are not read in one part."""
+    for block in blocks():
+        several = [text for text, whole in zip(block, reader.whole(block), strict=True) if not whole]
+        if several:
+            yield several
 
 
 def build_cells(

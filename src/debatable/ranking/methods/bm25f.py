@@ -39,12 +39,16 @@ class Bm25f:
     stance: StanceModel = named(STANCES, "polarity")
 
     def __post_init__(self) -> None:
-        """Takes names for objects."""
+        """Takes names for objects and checks the weights."""
         resolve(self)
+        self._ranking()
+
+    def _ranking(self) -> BM25F:
+        return BM25F((self.conclusion, self.argument, self.discussion), self.k1, self.b)
 
     def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
         """Ranks all premises that share a word with the query in one of the fields."""
-        ranking = BM25F((self.conclusion, self.argument, self.discussion), self.k1, self.b)
+        ranking = self._ranking()
         rows = backend.search_fields(ranking, question.tokens, k).rows
         words = Counter(question.tokens)
         parts = {

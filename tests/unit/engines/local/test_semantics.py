@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from debatable.embedding import OnnxEncoder
+from debatable.embedding import OnnxEncoder, Sentences, encoder
 from debatable.engines import (
     Configuration,
     LocalBackend,
@@ -164,3 +164,26 @@ def test_vectors_take_their_room_as_they_are_written(tmp_path: Path, monkeypatch
     make_index(CORPUS, tmp_path / "index")
     (whole,) = (path.stat().st_size for path in tmp_path.rglob("vectors/premises.npy"))
     assert len(sizes) == len(TEXTS) and max(sizes) < whole
+
+
+def test_a_text_of_one_part_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The first text is one sentence and fits into a window; the second is two; the third is longer than a window.
+    texts = ["Cars are loud.", "Cars are loud. People cannot sleep.", " ".join(["Cars are loud"] * 100)]
+    read: list[str] = []
+    by_text = Sentences.__call__
+    monkeypatch.setattr(
+        Sentences,
+        "__call__",
+        lambda self, texts, progress=None: (read.extend(texts), by_text(self, texts))[1],
+    )
+    how = Configuration(long_texts=("first", "sliding", "sentences"))
+    make_index(
+        [argument(number, text) for number, text in enumerate(texts)], tmp_path / "index", configuration=how
+    )
+    backend, rows = LocalBackend.open(tmp_path / "index"), np.arange(3)
+    assert read == [texts[1]]
+    first = backend.vectors("premises", rows)
+    for variant, own in (("sliding", [True, True, False]), ("sentences", [True, False, True])):
+        vectors = backend.vectors("premises", rows, variant)
+        assert (vectors == first).all(axis=1).tolist() == own
+        assert np.allclose(vectors, encoder(f"{variant}({how.encoder})")(texts), atol=1e-3)

@@ -57,7 +57,7 @@ def command(
         return evaluate_everyday(collection, method, split, index, json=json)
     from contextlib import nullcontext
 
-    from debatable.cli.printing.destination import STANDARD_OUTPUT, destination
+    from debatable.cli.printing.destination import STANDARD_OUTPUT, check_destination, destination
     from debatable.cli.printing.evaluations import print_evaluation
     from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.terminal import note
@@ -70,6 +70,7 @@ def command(
     from debatable.evaluation.statistics import significance_test
 
     _check_printing(format, report, json=json, per_query=per_query)
+    check_destination(report)
     significance_test(test)
     parse_correction(correction)
     check_depth(depth, [asked_measure(name) for name in measure or ()])

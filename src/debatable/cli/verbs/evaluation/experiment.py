@@ -30,7 +30,7 @@ def command(
     """Print a paper's tables, our figures beside the published."""
     import orjson
 
-    from debatable.cli.printing.destination import STANDARD_OUTPUT
+    from debatable.cli.printing.destination import STANDARD_OUTPUT, check_destination
     from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.standard_output import print_json
     from debatable.cli.printing.terminal import note
@@ -39,6 +39,7 @@ def command(
     from debatable.files import write_text
 
     chosen = experiment(name)
+    check_destination(out)
     skipped: list[RecordError] = []
     with progress() as show:
         outcome = run_experiment(

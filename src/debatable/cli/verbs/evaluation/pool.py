@@ -69,7 +69,7 @@ def command(
 
     Each text is there once, and the query itself is not.
     """
-    from debatable.cli.printing.destination import STANDARD_OUTPUT, destination
+    from debatable.cli.printing.destination import STANDARD_OUTPUT, check_destination, destination
     from debatable.cli.printing.standard_output import print_json
     from debatable.cli.printing.terminal import counted, note
     from debatable.errors import InputError
@@ -84,6 +84,7 @@ def command(
     _check_premises(premises, drawn=bool(draw), most=most, of_claims=bool(similarity), runs=bool(run))
     if similarity and (method or index):
         raise InputError("claims and premises in one pool", todo="make a pool of each")
+    check_destination(out)
     formulas = asked_similarities(similarity or ())
     found = load(collection).reported(split)
     if triples is not None:

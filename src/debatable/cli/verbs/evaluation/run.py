@@ -31,7 +31,7 @@ def command(
     json: Json = False,
 ) -> None:
     """Write the answers to a collection's queries as a TREC run."""
-    from debatable.cli.printing.destination import STANDARD_OUTPUT, destination
+    from debatable.cli.printing.destination import STANDARD_OUTPUT, check_destination, destination
     from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.standard_output import print_json
     from debatable.cli.printing.terminal import counted, note
@@ -47,6 +47,7 @@ def command(
         raise InputError("two things go to standard output", todo="name a file for one of them")
     if similarity and (method or index):
         raise InputError("claims are ranked without a method or an index", todo="give --similarity alone")
+    check_destination(out)
     named = similarity_named(similarity) if similarity else None
     asked_methods([method or "best"])
     found = load(collection).reported(split)

@@ -51,7 +51,7 @@ def command(
     """
     from tempfile import TemporaryDirectory
 
-    from debatable.cli.printing.destination import STANDARD_OUTPUT, destination
+    from debatable.cli.printing.destination import STANDARD_OUTPUT, check_destination, destination
     from debatable.cli.printing.standard_output import print_json
     from debatable.cli.printing.terminal import counted, note, printable
     from debatable.errors import InputError, RecordError
@@ -61,6 +61,7 @@ def command(
 
     if json and out == STANDARD_OUTPUT:
         raise InputError("two things go to standard output", todo="name a file for one of them")
+    check_destination(out)
     listed = frozenset(entry.lower() for entry in _entries(struck))
     unwanted = _entries(refused)
     skipped: list[RecordError] = []
