@@ -10,6 +10,7 @@ from debatable.engines import Configuration
 from debatable.evaluation import Collection, Evaluation, Judgments, evaluate, welch_t
 from debatable.evaluation.claims import MOST, drawn_queries
 from debatable.evaluation.runs import is_method
+from debatable.experiments.ecir2020.judged_premises import judged_premises
 from debatable.experiments.ecir2020.published import BASELINE, CORRECTED, TASK_A, TASK_B, VARIANTS
 from debatable.experiments.ecir2020.triples import TRIPLES, load_triples
 from debatable.experiments.paper_table import Cell, PaperTable, Row
@@ -40,6 +41,8 @@ class Ecir2020:
         methods: For each row of the paper (BM25F, and how long premises are read) the method that stands for it here.
         queries: How many of the queries are drawn at random, as the paper drew 30 of 232; 0 for all.
         most: How many judged premises a query has at most, to be drawn.
+        judged: Whether the corpus is the judged premises alone, as the triples of the paper are; long texts of
+            a large corpus take hours to read.
     """
 
     name: ClassVar[str] = "ecir2020"
@@ -57,6 +60,7 @@ class Ecir2020:
     )
     queries: int = 0
     most: int = MOST
+    judged: bool = False
 
     def __call__(self, inputs: Inputs) -> Sequence[PaperTable]:
         """Scores the methods that are there; p-values are of Welch's test against the first row."""
@@ -71,6 +75,9 @@ class Ecir2020:
         if self.queries:
             collection = _sampled(collection, self.queries, self.most, inputs.seed)
             remarks.append(f"{self.queries} queries of at most {self.most} judged premises, drawn at random.")
+        if self.judged:
+            collection = judged_premises(collection, inputs.cache / "ecir2020-judged" / collection.name)
+            remarks.append("The corpus is the judged premises alone.")
         collection = inputs.with_background(collection)
         remarks.append(
             "Beside first, sliding and sentences stand BERT_512, BERT_sw and BERT_sent of the paper."

@@ -65,3 +65,23 @@ def test_ecir2020_on_another_collection_scores_what_is_there(
     assert any("no method nothing" in remark for remark in outcome.tables[0].remarks)
     assert set(outcome.manifest["files"]) == {"corpus.jsonl", "queries.jsonl", "judgments.jsonl"}
     assert outcome.manifest["parameters"]["methods"][2] == ["sentences", "nothing"]
+
+
+def test_judged_alone_leaves_unjudged_premises_out_of_the_corpus(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(data / "cache"))
+    found = load_triples(data / "triples.csv", data / "native")
+    values = evaluate(found, ["bm25"]).methods["bm25"].values["alpha_nDCG@5"]
+    query = found.queries[0].text
+    with (data / "native" / "corpus.jsonl").open("a") as corpus:
+        for number in range(2):  # the words of a query, which would be found first
+            record = {"id": f"unjudged-{number}", "claim": query, "premise": f"{query} {query} {number}"}
+            corpus.write(json.dumps(record) + "\n")
+    figures = {}
+    for judged in (True, False):
+        chosen = Ecir2020(methods=(("BM25F", "bm25"),), judged=judged)
+        table = run_experiment(chosen, Inputs(data / "native", cache=data / "cache")).tables[0]
+        assert ("The corpus is the judged premises alone." in table.remarks) == judged
+        figures[judged] = table.rows[0].cells[0].ours
+    assert figures[True] == float(values.mean()) != figures[False]
