@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from debatable.arrays import Matrix
 from debatable.embedding import OnnxEncoder, Sentences, encoder
 from debatable.engines import (
     Configuration,
@@ -19,6 +21,7 @@ from debatable.engines import (
 from debatable.engines.local import semantics
 from debatable.errors import InputError
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
+from debatable.progress import Step
 
 TEXTS = [
     "Cars are loud and people cannot sleep.",
@@ -171,11 +174,12 @@ def test_a_text_of_one_part_is_read_once(tmp_path: Path, monkeypatch: pytest.Mon
     texts = ["Cars are loud.", "Cars are loud. People cannot sleep.", " ".join(["Cars are loud"] * 100)]
     read: list[str] = []
     by_text = Sentences.__call__
-    monkeypatch.setattr(
-        Sentences,
-        "__call__",
-        lambda self, texts, progress=None: (read.extend(texts), by_text(self, texts))[1],
-    )
+
+    def noted(self: Sentences, texts: Sequence[str], progress: Step | None = None) -> Matrix:
+        read.extend(texts)
+        return by_text(self, texts, progress)
+
+    monkeypatch.setattr(Sentences, "__call__", noted)
     how = Configuration(long_texts=("first", "sliding", "sentences"))
     make_index(
         [argument(number, text) for number, text in enumerate(texts)], tmp_path / "index", configuration=how
