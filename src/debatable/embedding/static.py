@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from debatable.arrays import Matrix
 from debatable.embedding.encoder import checked, normalised
@@ -20,7 +21,7 @@ from debatable.progress import Step
 
 __all__ = ["StaticEncoder"]
 
-KINDS = {"F16": "<f2", "F32": "<f4", "F64": "<f8"}
+KINDS = {"F16": "<f2", "F32": "<f4", "F64": "<f8", "I8": "i1"}
 BLOCK = 4096
 
 
@@ -29,17 +30,19 @@ class StaticEncoder:
     """The mean of token vectors, as Model2Vec and WordLlama make them.
 
     Attributes:
-        weights: A ``.safetensors`` file with one matrix, a row a token.
+        weights: A ``.safetensors`` file with one matrix, a row a token; small whole numbers go with one scale a row.
         tokenizer: A ``tokenizer.json`` whose ids are the rows.
+        label: Its name in the table of encoders; without one, its folder is its name.
     """
 
     weights: Path
     tokenizer: Path
+    label: str = ""
 
     @property
     def name(self) -> str:
-        """The folder of the weights."""
-        return str(self.weights.parent)
+        """As it stands in the table, or the folder of the weights."""
+        return self.label or str(self.weights.parent)
 
     @property
     def dimensions(self) -> int:
@@ -92,12 +95,20 @@ def token_matrix(path: Path) -> Matrix:
         content = path.read_bytes()
         (size,) = struct.unpack("<Q", content[:8])
         header = json.loads(content[8 : 8 + size])
-        (entry,) = (
-            value for key, value in header.items() if key != "__metadata__" and len(value["shape"]) == 2
-        )
-        start, end = entry["data_offsets"]
-        values = np.frombuffer(content[8 + size + start : 8 + size + end], dtype=KINDS[entry["dtype"]])
-        return np.asarray(values.reshape(entry["shape"]), dtype=np.float32)
+        entries = [value for key, value in header.items() if key != "__metadata__"]
+        (matrix,) = (_numbers(content[8 + size :], entry) for entry in entries if len(entry["shape"]) == 2)
+        scales = [_numbers(content[8 + size :], entry) for entry in entries if len(entry["shape"]) == 1]
+        vectors = np.asarray(matrix, dtype=np.float32)
+        if matrix.dtype == np.int8:
+            (scale,) = scales
+            vectors *= np.asarray(scale, np.float32)[:, None]
+        return vectors
     except (OSError, ValueError, KeyError, TypeError, struct.error) as error:
         what = "is no safetensors file with one matrix of token vectors"
         raise InputError(what, where=str(path), todo="give the weights of a static model") from error
+
+
+def _numbers(content: bytes, entry: dict[str, Any]) -> npt.NDArray[Any]:
+    """Returns the array that an entry of the header describes."""
+    start, end = entry["data_offsets"]
+    return np.frombuffer(content[start:end], dtype=KINDS[entry["dtype"]]).reshape(entry["shape"])
