@@ -60,7 +60,7 @@ def finished(build: Build) -> str:
     build.ended(float("inf"))
     seconds = time.perf_counter() - build.started
     if build.process.returncode:
-        raise SystemExit(build.said())
+        raise SystemExit(build.said)
     return f"{seconds:.1f} s, at most {build.most / 2**20:,.0f} MiB in all processes"
 
 

@@ -46,12 +46,14 @@ class Build:
     Attributes:
         process: Its process.
         started: When.
-        most: Most bytes of memory that it and what it started were seen to have.
+        most: Most bytes of memory that it and what it started were seen to have, looked at once a second.
+        said: What it said on standard error, once it has ended.
     """
 
-    process: subprocess.Popen[bytes]
+    process: subprocess.Popen[str]
     started: float
     most: int = 0
+    said: str = ""
 
     @classmethod
     def of(cls, corpus: Path, into: Path, *options: str) -> Build:
@@ -61,16 +63,22 @@ class Build:
             [*verb, str(corpus), "--into", str(into), *options],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
+            text=True,
         )
         return cls(process, time.perf_counter())
 
     def ended(self, seconds: float) -> bool:
         """Waits until some time has passed since its start; says whether it had ended before."""
+        looked = 0.0
         while self.process.poll() is None:
-            if time.perf_counter() - self.started >= seconds:
+            now = time.perf_counter() - self.started
+            if now >= seconds:
                 return False
-            self.most = max(self.most, resident([self.process.pid, *descendants(self.process.pid)]))
-            time.sleep(0.1)
+            if now - looked >= 1:
+                self.most = max(self.most, resident([self.process.pid, *descendants(self.process.pid)]))
+                looked = now
+            time.sleep(0.05)
+        self.said = self.process.communicate()[1] or self.said
         return True
 
     def kill(self) -> list[int]:
@@ -79,12 +87,8 @@ class Build:
         for one in doomed:
             with suppress(ProcessLookupError):
                 os.kill(one, signal.SIGKILL)
-        self.process.wait()
+        self.said = self.process.communicate()[1]
         return doomed
-
-    def said(self) -> str:
-        """Returns what it said on standard error, once it has ended."""
-        return self.process.communicate()[1].decode()
 
 
 def contents(index: Path) -> dict[str, str]:

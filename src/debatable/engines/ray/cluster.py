@@ -33,8 +33,17 @@ ANSWER = 5.0
 
 PREFIX = "debatable-ray-"
 
-QUIET = {"RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_USAGE_STATS_ENABLED": "0"}
+QUIET = {
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+    "RAY_USAGE_STATS_ENABLED": "0",
+}
 """Nothing is told to the makers of Ray."""
+
+GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
+"""How a client of HTTP/2, which Ray speaks, begins: the preface, and settings without any."""
+
+SETTINGS = 4
+"""The kind of the frame that a server answers with, in its fourth byte."""
 
 _ADDRESS = re.compile(r"(?:ray://)?(?:\[([0-9a-fA-F:.]+)\]|([\w.-]+)):(\d{1,5})", re.ASCII)
 
@@ -65,7 +74,6 @@ def connected(address: str) -> Iterator[Any]:
                 "address": "local",
                 "include_dashboard": False,
                 "object_store_memory": STORE,
-                "_node_ip_address": "127.0.0.1",
                 "_temp_dir": str(stack.enter_context(_session())),
             }
         else:
@@ -80,7 +88,7 @@ def connected(address: str) -> Iterator[Any]:
 
 
 def _knock(address: str) -> None:
-    """Looks whether anybody listens there, in seconds; Ray itself would try for minutes."""
+    """Looks whether somebody there speaks as Ray does, in seconds; Ray itself would try for minutes."""
     found = _ADDRESS.fullmatch(address)
     if found is None or int(found[3]) > 65_535:
         raise InputError(
@@ -88,9 +96,15 @@ def _knock(address: str) -> None:
             todo="give HOST:PORT, ray://HOST:PORT or local",
         )
     try:
-        socket.create_connection((found[1] or found[2], int(found[3])), ANSWER).close()
+        with socket.create_connection((found[1] or found[2], int(found[3])), ANSWER) as line:
+            if os.environ.get("RAY_USE_TLS", "0") == "1":
+                return
+            line.sendall(GREETING)
+            answer = line.recv(9)
     except OSError as error:
         raise _refused(address, error) from error
+    if len(answer) < 4 or answer[3] != SETTINGS:
+        raise _refused(address, ConnectionError("what listens there is no Ray"))
 
 
 def _refused(address: str, error: Exception) -> DebatableError:

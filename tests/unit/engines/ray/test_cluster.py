@@ -2,8 +2,12 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sys
 import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -55,6 +59,24 @@ def home() -> Path:
     return Path(tempfile.gettempdir())
 
 
+@contextmanager
+def answering(answer: bytes | None) -> Iterator[str]:
+    """Listens on a port, and gives one answer to whoever comes; None for silence."""
+    with socket.create_server(("127.0.0.1", 0)) as server, ExitStack() as lines:
+
+        def serve() -> None:
+            line = lines.enter_context(server.accept()[0])
+            if answer is not None:
+                line.recv(99)
+                line.sendall(answer)
+                line.close()
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        yield f"127.0.0.1:{server.getsockname()[1]}"
+        thread.join()
+
+
 def installed(monkeypatch: pytest.MonkeyPatch, **how: Any) -> Installed:
     module = Installed(**how)
     monkeypatch.setitem(sys.modules, "ray", module)
@@ -88,6 +110,34 @@ def test_nobody_listens(scheme: str) -> None:
         pass
 
 
+@pytest.mark.parametrize("answer", [b"HTTP/1.0 400 Bad request\r\n\r\n", b"\0\0", b"", bytes(9)])
+def test_what_listens_is_no_ray(answer: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    with answering(answer) as address:
+        with (
+            pytest.raises(InputError, match=f"no Ray cluster answers at {address} .*no Ray"),
+            connected(address),
+        ):
+            pass
+        monkeypatch.setattr(cluster, "ANSWER", 0.2)
+    with (
+        answering(None) as address,
+        pytest.raises(InputError, match=f"no Ray cluster answers at {address} .*timed out"),
+        connected(address),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("scheme", ["", "ray://"])
+def test_what_speaks_as_ray_does_is_connected_to(scheme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = installed(monkeypatch)
+    with answering(bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])) as address, connected(scheme + address):
+        assert ray.options["address"] == scheme + address and "_temp_dir" not in ray.options
+        assert ray.seen == {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_TOKEN": None}, (
+            "the cluster's password counts"
+        )
+    assert ray.stopped == 1
+
+
 def test_a_cluster_of_ones_own_is_closed_to_others_and_tells_nobody(
     monkeypatch: pytest.MonkeyPatch, home: Path
 ) -> None:
@@ -96,7 +146,7 @@ def test_a_cluster_of_ones_own_is_closed_to_others_and_tells_nobody(
     with connected("local") as module:
         assert module is ray and signal.getsignal(signal.SIGTERM) is handler
         assert ray.seen["RAY_USAGE_STATS_ENABLED"] == "0" and len(ray.seen["RAY_AUTH_TOKEN"] or "") == 64
-        assert ray.options["_node_ip_address"] == "127.0.0.1" and ray.options["include_dashboard"] is False
+        assert ray.options["address"] == "local" and ray.options["include_dashboard"] is False
         assert ray.options["object_store_memory"] <= 256 << 20
         assert Path(ray.options["_temp_dir"]).parent == home and not ray.stopped
     assert ray.stopped == 1 and list(home.iterdir()) == []
