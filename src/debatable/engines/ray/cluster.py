@@ -31,6 +31,9 @@ STORE = 256 << 20
 ANSWER = 5.0
 """Seconds within which a cluster must take a connection."""
 
+STARTS = 3
+"""How often a Ray of one's own is started."""
+
 PREFIX = "debatable-ray-"
 
 QUIET = {
@@ -79,12 +82,21 @@ def connected(address: str) -> Iterator[Any]:
         else:
             options |= {"address": address}
         stack.callback(ray.shutdown)
-        try:
-            with _signals():
-                ray.init(**options)
-        except (OSError, RuntimeError, ValueError, ImportError, ray.exceptions.RayError) as error:
-            raise _refused(address, error) from error
+        with _signals():
+            _start(ray, options, STARTS if address == LOCAL else 1)
         yield ray
+
+
+def _start(ray: Any, options: dict[str, Any], tries: int) -> None:
+    """Starts or connects Ray; on a busy machine its own limit of half a minute may pass, so it is tried again."""
+    for left in reversed(range(tries)):
+        try:
+            ray.init(**options)
+            return
+        except Exception as error:  # Ray raises plain Exceptions, too
+            if not left:
+                raise _refused(options["address"], error) from error
+            ray.shutdown()
 
 
 def _knock(address: str) -> None:

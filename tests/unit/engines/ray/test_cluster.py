@@ -23,8 +23,9 @@ from tests.support.qdrant_server import free_ports
 class Installed(ModuleType):
     """The module ray, as far as connecting to it goes."""
 
-    def __init__(self, error: Exception | None = None, initialized: bool = False) -> None:
+    def __init__(self, error: Exception | None = None, initialized: bool = False, failures: int = 99) -> None:
         super().__init__("ray")
+        self.failures, self.started = failures, 0
         self.error, self.initialized = error, initialized
         self.exceptions = SimpleNamespace(RayError=ZeroDivisionError)
         self.options: dict[str, Any] = {}
@@ -38,7 +39,8 @@ class Installed(ModuleType):
         self.options = options
         self.seen = {name: os.environ.get(name) for name in ("RAY_USAGE_STATS_ENABLED", "RAY_AUTH_TOKEN")}
         signal.signal(signal.SIGTERM, signal.SIG_IGN)  # as Ray does
-        if self.error:
+        self.started += 1
+        if self.error and self.started <= self.failures:
             raise self.error
 
     def shutdown(self) -> None:
@@ -179,7 +181,14 @@ def test_a_start_that_fails_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> 
         connected("local"),
     ):
         pass
-    assert ray.stopped == 1
+    assert ray.started == cluster.STARTS and ray.stopped == cluster.STARTS
+
+
+def test_a_slow_start_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = installed(monkeypatch, error=Exception("The current node timed out during startup"), failures=2)
+    with connected("local"):
+        assert ray.started == 3 and ray.stopped == 2, "what a failed start left is stopped"
+    assert ray.stopped == 3
 
 
 def test_the_ray_of_the_caller_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
