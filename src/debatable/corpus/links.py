@@ -9,7 +9,7 @@ import numpy as np
 
 from debatable.arrays import Ints, Signs
 
-__all__ = ["Links", "expand"]
+__all__ = ["Links", "expand", "places"]
 
 
 @dataclass(frozen=True)
@@ -81,11 +81,20 @@ def expand(starts: Ints, order: Ints, groups: Ints) -> Ints:
     >>> expand(np.array([0, 2, 3]), np.array([5, 6, 7]), np.array([1, 0])).tolist()
     [7, 5, 6]
     """
+    joined: Ints = order[places(starts, groups)]
+    return joined
+
+
+def places(starts: Ints, groups: Ints) -> Ints:
+    """Joins the numbers from ``starts[g]`` up to ``starts[g + 1]`` of several groups without a loop.
+
+    >>> places(np.array([0, 2, 3]), np.array([1, 0])).tolist()
+    [2, 0, 1]
+    """
     groups = np.asarray(groups, np.int64)
-    sizes = starts[groups + 1] - starts[groups]
+    first = starts[groups]
+    sizes = starts[groups + 1] - first
     ends = np.cumsum(sizes)
-    if not len(ends):
-        return order[:0]
-    steps = np.arange(ends[-1]) - np.repeat(ends - sizes, sizes)
-    joined: Ints = order[np.repeat(starts[groups], sizes) + steps]
+    joined: Ints = np.arange(ends[-1] if len(ends) else 0)
+    joined += np.repeat(first - ends + sizes, sizes)
     return joined

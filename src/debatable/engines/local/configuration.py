@@ -37,7 +37,7 @@ class Configuration:
     long_texts: tuple[str, ...] = ("first",)
     clusters: str = CLUSTERS
     near: float = 0.6
-    cells: int = 250_000
+    cells: int = 400_000
 
     def __post_init__(self) -> None:
         """Checks the names before any work is done; the usual ones are known, and opening an index is quick."""

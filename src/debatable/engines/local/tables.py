@@ -81,8 +81,12 @@ class Change:
 
 def advance(snapshot: Snapshot, previous: Tables | None) -> tuple[Tables, Change]:
     """Computes the tables of a snapshot, keeping the rows of the previous tables where it can."""
-    rows = [(link.argument, link.premise, link.claim or EMPTY, link.sign) for link in snapshot.links()]
-    columns = np.array(rows, np.int64).reshape(-1, 4)
+    numbers = (
+        number
+        for link in snapshot.links()
+        for number in (link.argument, link.premise, link.claim or EMPTY, link.sign)
+    )
+    columns = np.fromiter(numbers, np.int64).reshape(-1, 4)  # no list: of millions it takes gigabytes
     argument, premise, claim, sign = (np.ascontiguousarray(column) for column in columns.T)
     before = previous or Tables(*_nothing())
     touched = _touched(argument, premise, before)

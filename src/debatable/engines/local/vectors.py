@@ -53,7 +53,7 @@ class Probing:
     """
 
     least: int = 16_384
-    root: int = 96
+    root: int = 160
     deep: int = 32
     wide: int = 4
 
@@ -61,7 +61,7 @@ class Probing:
         """Returns at how many of so many vectors to look for the k nearest.
 
         >>> Probing().count(10, 7_000_000), Probing().count(1_000, 250_000)
-        (253992, 48000)
+        (423320, 80000)
         """
         return max(self.least, int(self.root * total**0.5), self.deep * k)
 

@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 
 __all__ = ["DerivedField", "FieldPostings", "JoinedField", "added_frequencies"]
 
+DENSE = 8
+"""Where one in so many rows has a term, sums over all rows take less time than sorting those that have it."""
+
 Frequencies = tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]
 
 
@@ -109,6 +112,11 @@ class JoinedField(DerivedField):
 def added_frequencies(
     rows: Sequence[NDArray[np.int64]], frequencies: Sequence[NDArray[np.float64]]
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Returns the distinct rows, rising, and the sum of the frequencies of each."""
-    distinct, place = np.unique(np.concatenate(rows), return_inverse=True)
-    return distinct, np.bincount(place, np.concatenate(frequencies), len(distinct)).astype(np.float64)
+    """Returns the distinct rows, rising, and the sum of the frequencies of each, all of which are above 0."""
+    where, often = np.concatenate(rows), np.concatenate(frequencies)
+    if DENSE * len(where) >= int(where.max(initial=0)):
+        sums = np.bincount(where, often)
+        there = (sums > 0).nonzero()[0]  # of truth values four times as fast as of numbers
+        return there, sums.take(there).astype(np.float64)
+    distinct, place = np.unique(where, return_inverse=True)
+    return distinct, np.bincount(place, often, len(distinct)).astype(np.float64)

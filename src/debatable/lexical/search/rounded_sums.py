@@ -12,7 +12,7 @@ from debatable.lexical.search.clause import BITS, Clause, Weights
 from debatable.lexical.search.limits import Limits
 from debatable.lexical.search.scratch import Scratch
 
-__all__ = ["RoundedSums", "grouped", "kth"]
+__all__ = ["RoundedSums", "grouped", "kth", "reaching"]
 
 _BLOCKED = -(1 << (BITS + 1))
 
@@ -78,16 +78,11 @@ class RoundedSums:
             most: How many documents are too many.
         """
         wanted = np.int16(min(math.ceil(least / self.unit), (1 << 15) - 1))
-        if highest is None or self._group_share * len(groups := (highest >= wanted).nonzero()[0]) > len(
-            highest
-        ):
-            there = self._sums >= wanted
-            return there.nonzero()[0] if np.count_nonzero(there) <= most else None
-        inside = (self._groups.take(groups, axis=1) >= wanted).ravel().nonzero()[0]
-        row, group = np.divmod(inside, max(1, len(groups)))
-        left = (self._sums[self._groups.size :] >= wanted).nonzero()[0]
-        found = np.concatenate((row * len(highest) + groups.take(group), left + self._groups.size))
-        return found if len(found) <= most else None
+        if highest is not None:
+            found = reaching(self._sums, self._groups, highest, wanted, self._group_share)
+            return found if len(found) <= most else None
+        there = self._sums >= wanted
+        return there.nonzero()[0] if np.count_nonzero(there) <= most else None
 
     @property
     def exact(self) -> bool:
@@ -105,6 +100,28 @@ def grouped(sums: NDArray[Any], k: int, most: int) -> NDArray[Any]:
     """
     members = max(1, min(most, len(sums) // (4 * k)))
     return sums[: len(sums) // members * members].reshape(members, -1)
+
+
+def reaching(
+    sums: NDArray[Any], groups: NDArray[Any], highest: NDArray[Any], least: Any, group_share: int
+) -> NDArray[np.intp]:
+    """Returns the documents whose sums are high enough, in any order; looks into the groups that have one.
+
+    Args:
+        sums: Of all documents.
+        groups: The same, see :func:`grouped`.
+        highest: The highest sum of each group.
+        least: Sum that is high enough.
+        group_share: Where more than one in so many groups has one, all documents are looked at.
+    """
+    columns = (highest >= least).nonzero()[0]
+    if group_share * len(columns) > len(highest):
+        everywhere: NDArray[np.intp] = (sums >= least).nonzero()[0]
+        return everywhere
+    inside = (groups.take(columns, axis=1) >= least).ravel().nonzero()[0]
+    row, column = np.divmod(inside, max(1, len(columns)))
+    left = (sums[groups.size :] >= least).nonzero()[0]
+    return np.concatenate((row * len(highest) + columns.take(column), left + groups.size))
 
 
 def kth(values: NDArray[Any], k: int) -> float:

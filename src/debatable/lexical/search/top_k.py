@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from debatable.lexical.search.clause import Clause, Documents, Weights
 from debatable.lexical.search.limits import Limits
-from debatable.lexical.search.rounded_sums import RoundedSums, grouped, kth
+from debatable.lexical.search.rounded_sums import RoundedSums, grouped, kth, reaching
 from debatable.lexical.search.scratch import Scratch
 
 __all__ = ["best", "ordered", "scores"]
@@ -185,16 +185,18 @@ class _Search:
         sums = _summed(self.clauses, self.scratch)
         if self.allowed is not None:
             sums[~self.allowed] = -np.inf
-        self.raise_to(kth(grouped(sums, self.k, self.limits.group).max(axis=0), self.k))
+        groups = grouped(sums, self.k, self.limits.group)
+        highest = groups.max(axis=0)
+        self.raise_to(kth(highest, self.k))
         if self.threshold > 0.0:
-            there = sums >= self.threshold
+            places = reaching(sums, groups, highest, self.threshold, self.limits.group_share)
         else:
             there = np.zeros(self.size, dtype=np.bool_)
             for clause in self.clauses:
                 there[clause.documents] = True
             there &= sums > -np.inf
-        documents = there.nonzero()[0].astype(np.int32)
-        return documents, sums.take(documents)
+            places = there.nonzero()[0]
+        return places.astype(np.int32), sums.take(places)
 
     def raise_to(self, score: float) -> None:
         """Takes note of a score that k documents reach; in single precision a little less is the same."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from debatable.arrays import Floats, Ints
 from debatable.corpus import Links
-from debatable.corpus.links import expand
+from debatable.corpus.links import expand, places
 
 __all__ = ["ClaimPairs"]
 
@@ -40,7 +40,7 @@ class ClaimPairs:
 
     def of_premises(self, rows: Ints, tf: Floats) -> tuple[Ints, Floats]:
         """Returns the claims that premises speak to, each as often as it is spoken to, with the premise's frequency."""
-        pairs = expand(self._of_premise, np.arange(len(self.premise)), rows)
+        pairs = places(self._of_premise, rows)
         return self.claim[pairs], np.repeat(tf, self._of_premise[rows + 1] - self._of_premise[rows])
 
     def of_claims(self, rows: Ints, tf: Floats) -> tuple[Ints, Floats]:
