@@ -2,8 +2,10 @@
 
     python -m benchmarks.service --clients 16 --seconds 60
 
-Serves the bundled corpus, warms each worker up, and lets clients ask for claims of its topics one after the other, each
-on a connection of its own. Prints requests a second, p50, p95 and errors. Then asks in bursts with pauses between them,
+Serves the bundled corpus twice, by one worker and by two, warms each worker up, and lets clients ask for claims of its
+topics one after the other, each on a connection of its own. One and two workers are asked in turns, so that whatever
+else the machine does slows both down. Prints requests a second, p50, p95, errors, and how many cores the service kept
+busy: where one worker fills the machine, a second one has nothing to add. Then asks in bursts with pauses between them,
 each request on a new connection, and prints the memory and the open files of the server after each burst, and how they
 change in the second half (Linux).
 """
@@ -12,6 +14,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import re
 import socket
 import subprocess
 import sys
@@ -19,7 +23,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -42,12 +46,21 @@ class Load:
     spent: list[float] = field(default_factory=list)
     errors: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
+    processor: float = 0.0
+
+    @property
+    def rate(self) -> float:
+        """Requests a second."""
+        return len(self.spent) / self.seconds
 
     def __str__(self) -> str:
         """One line of figures."""
         p50, p95 = np.percentile(self.spent or [0.0], [50, 95]) * 1000
-        rate = len(self.spent) / self.seconds
-        return f"{rate:8.1f} requests/s   p50 {p50:8.1f} ms   p95 {p95:8.1f} ms   errors {told(self.errors)}"
+        return (
+            f"{self.rate:8.1f} requests/s   p50 {p50:8.1f} ms   p95 {p95:8.1f} ms   errors {told(self.errors)}"
+            f"   {self.processor / self.seconds:.2f} cores, {self.processor / max(1, len(self.spent)) * 1000:.0f} ms"
+            " of one a request"
+        )
 
 
 @contextmanager
@@ -62,8 +75,8 @@ def served(workers: int) -> Iterator[tuple[str, int]]:
     try:
         while True:
             try:
-                httpx.get(f"{address}/api/v1/health", timeout=600)
-                break
+                if len(answering(address)) == workers:
+                    break
             except httpx.TransportError:
                 if server.poll() is not None:
                     raise SystemExit("the server did not start") from None
@@ -74,14 +87,23 @@ def served(workers: int) -> Iterator[tuple[str, int]]:
         server.wait()
 
 
-def loaded(address: str, claims: list[str], method: str, clients: int, seconds: float) -> Load:
-    """Lets clients ask for some seconds."""
-    load, lock = Load(), threading.Lock()
+def asked(
+    load: Load,
+    server: tuple[str, int],
+    claims: list[str],
+    method: str,
+    clients: int,
+    seconds: float,
+    most: int = sys.maxsize,
+) -> None:
+    """Lets clients ask for some seconds, or some times at most, and adds what they met to a load."""
+    address, process = server
+    lock, before = threading.Lock(), spent(process)
     start = time.perf_counter()
 
     def ask(first: int) -> None:
         with httpx.Client(base_url=address, timeout=600) as client:
-            for turn in range(first, sys.maxsize, clients):
+            for turn in range(first, most, clients):
                 begun = time.perf_counter()
                 if begun - start > seconds:
                     return
@@ -95,8 +117,18 @@ def loaded(address: str, claims: list[str], method: str, clients: int, seconds: 
         thread.start()
     for thread in threads:
         thread.join()
-    load.seconds = time.perf_counter() - start
-    return load
+    load.seconds += time.perf_counter() - start
+    load.processor += spent(process) - before
+
+
+def answering(address: str) -> set[str]:
+    """Returns the workers that answer, of some connections that are open at once."""
+    with ExitStack() as stack:
+        clients = [stack.enter_context(httpx.Client(base_url=address, timeout=600)) for _ in range(8)]
+        for client in clients:
+            client.get("/api/v1/health")
+        told = [client.get("/api/v1/metrics").text for client in clients]
+    return {worker for text in told for worker in re.findall(r'worker="(\d+)"', text)[:1] or ["alone"]}
 
 
 def mishap(client: httpx.Client, claim: str, method: str) -> list[str]:
@@ -128,6 +160,15 @@ def family(process: int) -> Iterator[int]:
             yield from family(int(child))
 
 
+def spent(process: int) -> float:
+    """Returns the seconds of processor that a process and its children have taken."""
+    ticks = 0
+    for one in family(process):
+        fields = Path(f"/proc/{one}/stat").read_text("utf-8").rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 def held(process: int) -> tuple[float, int]:
     """Returns the MiB and the open files that a process and its children hold."""
     memory, files = 0.0, 0
@@ -153,8 +194,8 @@ def bursts(
             errors.update(wrong)
 
     for number in range(1, count + 1):
-        asked = [claims[place % len(claims)] for place in range(BURST * clients)]
-        threads = [threading.Thread(target=ask, args=(claim,)) for claim in asked]
+        wanted = [claims[place % len(claims)] for place in range(BURST * clients)]
+        threads = [threading.Thread(target=ask, args=(claim,)) for claim in wanted]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -166,8 +207,6 @@ def bursts(
             f"  burst {number:2}: {memory:7.0f} MiB   {files:4} open files   errors so far {told(errors)}",
             flush=True,
         )
-    if not after:
-        return
     half = len(after) // 2
     (before, opened), (memory, files) = after[half], after[-1]
     print(
@@ -176,29 +215,48 @@ def bursts(
     )
 
 
+def compared(claims: list[str], options: argparse.Namespace) -> None:
+    """Prints what one worker and two answer, asked in turns."""
+    with served(1) as one, served(2) as two:
+        servers = {1: one, 2: two}
+        for workers, server in servers.items():
+            times = workers * workers * len(claims)
+            asked(Load(), server, claims, options.method, 4 * workers, options.warm, times)
+        loads = {(workers, clients): Load() for workers in servers for clients in (1, options.clients)}
+        for _ in range(options.turns):
+            for (workers, clients), load in loads.items():
+                asked(
+                    load, servers[workers], claims, options.method, clients, options.seconds / options.turns
+                )
+    for (workers, clients), load in loads.items():
+        print(f"{workers} workers, {clients:2} clients: {load}", flush=True)
+    ratio = loads[2, options.clients].rate / loads[1, options.clients].rate
+    print(f"two workers answer {ratio:.2f} times as many requests as one", flush=True)
+
+
 def main() -> None:
     """Reads the command line and prints the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--clients", type=int, default=16)
-    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--seconds", type=float, default=60.0, help="0 for bursts alone")
+    parser.add_argument(
+        "--warm", type=float, default=20.0, help="seconds after which warming up ends at last"
+    )
+    parser.add_argument("--turns", type=int, default=3, help="how often one worker and two take turns")
     parser.add_argument("--bursts", type=int, default=10)
     parser.add_argument("--pause", type=float, default=2.0)
     parser.add_argument("--method", default="best", help="a quick one where open files are what is looked at")
     options = parser.parse_args()
-    method = options.method
     claims = [query.text for query in native_collection(demo_collection()).queries]
-    rates = []
-    for workers in (1, 2):
-        with served(workers) as (address, process):
-            loaded(address, claims, method, 4 * workers, min(5.0, options.seconds))  # warms up
-            alone = loaded(address, claims, method, 1, options.seconds)
-            many = loaded(address, claims, method, options.clients, options.seconds)
-            print(f"{workers} workers, {1:2} client : {alone}", flush=True)
-            print(f"{workers} workers, {options.clients:2} clients: {many}", flush=True)
-            rates.append(len(many.spent) / many.seconds)
-            if workers == 2:
-                bursts(address, process, claims, method, options.clients, options.bursts, options.pause)
-    print(f"two workers answer {rates[1] / rates[0]:.2f} times as many requests as one")
+    print(
+        f"{os.cpu_count()} cores, {os.getloadavg()[0]:.1f} processes ready to run before it begins",
+        flush=True,
+    )
+    if options.seconds:
+        compared(claims, options)
+    if options.bursts:
+        with served(2) as (address, process):
+            bursts(address, process, claims, options.method, options.clients, options.bursts, options.pause)
 
 
 if __name__ == "__main__":
