@@ -22,7 +22,7 @@ from tables import Pairs, Texts
 from voices import Debate, Sided, debated, said, written
 from wordings import turned
 
-THIN = {"each-other": 0.35, "each-other-turned": 0.4}
+THIN = {"each-other": 0.6, "each-other-turned": 0.6}
 Labelled = tuple[str, str, bool, str]
 
 

@@ -1,10 +1,11 @@
 """Adds points said in several ways, which we wrote ourselves, to the table of pairs that make one point.
 
-python add_points.py SHARED DEMO MODEL DATA [FILE...]
+python add_points.py SHARED DEMO MODEL SPLITS DATA [FILE...]
 
 FILEs are packed into points.jsonl.gz first: a topic begins with `T claim`, a point with `K+` or `K-` and a headline,
 each of its wordings with `=`. Topics near a reported one are left out. Of one topic, wordings of one point are pairs
-that say the same; those of two points of a side, and of the two sides, are not.
+that say the same; those of two points of a side, and of the two sides, are not. Beside them pool.npz is written:
+premises by topic and side, pairs of which a teacher of sameness will read.
 """
 
 from __future__ import annotations
@@ -17,13 +18,15 @@ import sys
 from collections import defaultdict
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from add_debates import nearness
+from build_stance import topical
 from sources import lines
 from splits import STANCE
 from tables import Pairs, Texts
-from voices import Debate
+from voices import Debate, debated
 
 FILE = Path(__file__).parent / "points.jsonl.gz"
 Points = dict[str, dict[tuple[bool, str], list[str]]]
@@ -67,11 +70,26 @@ def add(pairs: Pairs, points: Points, draw: random.Random) -> None:
             pairs.add(one, other, 0, "points", number)
 
 
+def pool(shared: Path, splits: dict[str, Any], debates: list[Debate], texts: Texts) -> dict[str, Any]:
+    """Returns premises that may be trained on, each with the number of its topic and side."""
+    groups: dict[tuple[str, bool], int] = {}
+    rows: dict[str, int] = {}
+    for source, topic, text, pro in topical(shared, splits, "train"):
+        if source in ("argq", "perspectrum"):
+            rows.setdefault(text, groups.setdefault((topic, pro), len(groups)))
+    for debate in debates:
+        for text, pro in debate.premises:
+            rows.setdefault(text, groups.setdefault((debate.name, pro), len(groups)))
+    numbers = np.array([texts(text) for text in rows], np.int32)
+    return {"text": numbers, "group": np.array(list(rows.values()), np.int32)}
+
+
 def main() -> None:
-    """Writes the table."""
-    shared, demo, model, data = map(Path, sys.argv[1:5])
-    if sys.argv[5:]:
-        pack([Path(name) for name in sys.argv[5:]])
+    """Writes the tables."""
+    shared, demo, model, split_file, data = map(Path, sys.argv[1:6])
+    if sys.argv[6:]:
+        pack([Path(name) for name in sys.argv[6:]])
+    splits = json.loads(split_file.read_text("utf-8"))
     points = read()
     near = nearness([Debate(topic, [(topic, True)]) for topic in points], shared, demo, model)
     kept = {t: own for (t, own), sets in zip(points.items(), near, strict=True) if not sets & set(STANCE)}
@@ -80,6 +98,10 @@ def main() -> None:
     pairs = Pairs(texts)
     add(pairs, kept, random.Random(95))
     np.savez_compressed(data / "points.npz", **pairs.arrays())
+    own = debated()
+    apart = nearness(own, shared, demo, model)
+    apart_only = [debate for debate, sets in zip(own, apart, strict=True) if not sets & set(STANCE)]
+    np.savez_compressed(data / "pool.npz", **pool(shared, splits, apart_only, texts))
     (data / "texts.txt.xz").write_bytes(lzma.compress("\n".join(texts.numbers).encode(), preset=4))
     print(len(kept), "topics of", len(points), "points", len(pairs.rows), "pairs")
 

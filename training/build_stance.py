@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from tables import Pairs, Texts
 from wordings import Wording, thing, turned, wordings
 
 UNKNOWN = float("nan")
+SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
 def topical(shared: Path, splits: dict[str, Any], part: str) -> list[tuple[str, str, str, bool]]:
@@ -176,6 +178,7 @@ def _others(shared: Path, splits: dict[str, Any], pairs: Pairs, draw: random.Ran
         pairs.add(turned(claim, True, draw), text, not pro, "portal")
         if other := reworded(claim, pro, draw):
             pairs.add(other[0], text, other[1], "portal")
+    _sentences(shared, splits, pairs, draw)
     debates = set(splits["train"]["debatepedia"])
     for row in sources.collection(shared / "bench/debatepedia")[2]:
         if row.query_id in debates and row.claim:
@@ -183,6 +186,26 @@ def _others(shared: Path, splits: dict[str, Any], pairs: Pairs, draw: random.Ran
             pairs.add(row.claim, text, UNKNOWN, "debatepedia")
             pairs.add(row.query, text, UNKNOWN, "debatepedia")
             pairs.add(turned(row.query.rstrip("?"), True, draw), text, UNKNOWN, "debatepedia")
+
+
+def _sentences(shared: Path, splits: dict[str, Any], pairs: Pairs, draw: random.Random) -> None:
+    """Adds claims of portals and of Debatepedia with single sentences of what is said about them."""
+    claims, debates = set(splits["train"]["touche"]), set(splits["train"]["debatepedia"])
+    rows = [
+        (row["claim"], row["premise"]) for row in sources.collection(shared / "bench/touche2020")[0].values()
+    ]
+    said = [(claim, text) for claim, text in rows if claim in claims and len(claim) < 150]
+    for row in sources.collection(shared / "bench/debatepedia")[2]:
+        if row.query_id in debates:
+            said += [(claim, row.premise) for claim in (row.claim, row.query) if claim]
+    for claim, text in said:
+        parts = [
+            part.strip() for part in SENTENCE.split(sources.clean(text)) if 30 <= len(part.strip()) <= 220
+        ]
+        for part in draw.sample(parts, min(len(parts), 12)):
+            pairs.add(claim, part, UNKNOWN, "sentence")
+            if draw.random() < 0.3:
+                pairs.add(turned(claim.rstrip("?"), True, draw), part, UNKNOWN, "sentence")
 
 
 def tuning(shared: Path, splits: dict[str, Any], texts: Texts) -> Pairs:

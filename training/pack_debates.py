@@ -1,4 +1,4 @@
-"""Packs debates written as plain text into debates.jsonl.gz, and those on bundled topics into voices.jsonl.gz.
+"""Adds debates written as plain text to debates.jsonl.gz, and those on bundled topics to voices.jsonl.gz.
 
 python pack_debates.py FILE...
 
@@ -50,7 +50,8 @@ def main() -> None:
     """Packs all files."""
     ours = {topic["topic"] for topic in bundled(HERE.parent / "demo")}
     rows = [row for name in sys.argv[1:] for row in read(Path(name))]
-    write(HERE / "debates.jsonl.gz", [row for row in rows if row["topic"] not in ours])
+    known = lines(HERE / "debates.jsonl.gz")
+    write(HERE / "debates.jsonl.gz", known + [row for row in rows if row["topic"] not in ours])
     new = [{"set": "bundled", **row} for row in rows if row["topic"] in ours]
     write(HERE / "voices.jsonl.gz", lines(HERE / "voices.jsonl.gz") + new)
 

@@ -68,7 +68,7 @@ class Points(Task):
         return self.weight * functional.binary_cross_entropy_with_logits(logits, labels)
 
 
-def encoder(body: str, seconds: float, epochs: float = 3, points: float = 0.5) -> None:
+def encoder(body: str, seconds: float, epochs: float = 3, points: float = 0.5, kind: str = "") -> None:
     """Tunes the encoder, measures sameness and relevance by cosine before and after, writes its weights."""
     tokens, big = (
         read_tokens("bert", WORK / "tokens.bert.npz"),
@@ -89,13 +89,15 @@ def encoder(body: str, seconds: float, epochs: float = 3, points: float = 0.5) -
     task = Contrast(model, tokens, pairs, old, teacher)
     log("encoder", body, len(task.lengths), "pairs")
     tasks: list[Task] = [task, Points(model, tokens, same, points)]
-    if (DATA / "points.npz").exists():
-        tasks.append(Points(model, tokens, few(read_pairs(DATA, "points")), points))
+    tasks.append(Points(model, tokens, few(read_pairs(DATA, "points")), points))
+    with np.load(WORK / "same_soft.npz") as soft:
+        tasks.append(Points(model, tokens, few({key: soft[key] for key in soft}), points))
     train(model, tasks, epochs, 5e-5, 128, seconds, 8)
     figures["after"] = cosine_figures(model, tokens)
     log("encoder", figures)
-    name = f"encoder_{body}" if points == 0.5 else f"encoder_{body}_points"
+    name = f"encoder_{body}{kind}"
     write_report(name, figures)
+    torch.save(model.state_dict(), WORK / f"{name}.pt")
     write_weights(name, model, 2)
 
 

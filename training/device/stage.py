@@ -26,7 +26,9 @@ def main() -> None:
     set_up()
     import encoder
     import relevance
+    import same
     import stance
+    import static
 
     stages = {
         "prepare": prepare,
@@ -44,8 +46,10 @@ def main() -> None:
         "quality_gte-small": lambda: relevance.quality("gte-small", seconds),
         "reader_gte-small": lambda: relevance.reader("gte-small", seconds),
         "stance_gte-small_again": lambda: stance.again("gte-small", seconds),
-        "encoder_minilm_points": lambda: encoder.encoder("minilm", seconds, points=2.0),
+        "same_teacher": lambda: same.teach(seconds),
         "encoder_minilm": lambda: encoder.encoder("minilm", seconds),
+        "encoder_minilm_points": lambda: encoder.encoder("minilm", seconds, points=2.0, kind="_points"),
+        "static_minilm": lambda: static.static("minilm", seconds),
     }
     stages[name]()
     (DONE / f"{name}.done").parent.mkdir(parents=True, exist_ok=True)

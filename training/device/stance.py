@@ -65,10 +65,10 @@ def claims_beside(tokens: Tokens, pairs: dict[str, Array]) -> tuple[Array, Array
     short = np.unique(np.concatenate([pairs["a"], pairs["b"]]))
     lengths = tokens.lengths()[short]
     short = short[(lengths > 4) & (lengths < 24)]
-    short = np.random.default_rng(5).permutation(short)[: 400 if TINY else 25_000]
+    short = np.random.default_rng(5).permutation(short)[: 400 if TINY else 60_000]
     encoder = Reader(MODELS / "mpnet", (), TINY).to(DEVICE)
     vectors = embed(encoder, pair_matrix(tokens, short, None, 40))
-    one, other = neighbours(vectors, 4, 0.55, 0.93)
+    one, other = neighbours(vectors, 7, 0.5, 0.93)
     log("claims beside each other:", len(one))
     return short[one], short[other]
 
@@ -132,7 +132,7 @@ def lessons(draw: np.random.Generator) -> tuple[Array, Array, Array]:
     )
 
 
-def student(body: str, seconds: float, epochs: float = 6, size: int = 256, rate: float = 1.4e-4) -> None:
+def student(body: str, seconds: float, epochs: float = 5, size: int = 384, rate: float = 1.6e-4) -> None:
     """Trains a small model on the lessons, measures it and writes its weights."""
     tokens = read_tokens("bert", WORK / "tokens.bert.npz")
     first, second, target = lessons(np.random.default_rng(3))
