@@ -19,7 +19,10 @@ from debatable.embedding.encoder import checked, normalised
 from debatable.errors import InputError
 from debatable.progress import Step
 
-__all__ = ["StaticEncoder"]
+__all__ = ["STATIC", "StaticEncoder"]
+
+STATIC = "static"
+"""Name of the bundled table of token vectors."""
 
 KINDS = {"F16": "<f2", "F32": "<f4", "F64": "<f8", "I8": "i1"}
 BLOCK = 4096

@@ -11,9 +11,9 @@ from debatable.embedding.encoder import Encoder
 from debatable.embedding.given import TEXTS, VECTORS, given_vectors
 from debatable.embedding.graph import said
 from debatable.embedding.long_texts import First, Sentences, Sliding
-from debatable.embedding.onnx import BUNDLED, OnnxEncoder
+from debatable.embedding.onnx import BUNDLED, MODELS, OnnxEncoder
 from debatable.embedding.sentence_transformers import SentenceTransformerEncoder
-from debatable.embedding.static import StaticEncoder
+from debatable.embedding.static import STATIC, StaticEncoder
 from debatable.errors import InputError, UnknownNameError
 from debatable.naming import Table
 
@@ -37,9 +37,9 @@ def encoder(
     """Returns an encoder; it loads its model when it is first used.
 
     Args:
-        name: ``all-MiniLM-L6-v2`` (bundled), the folder of an ONNX graph, of a sentence-transformers or Model2Vec
-            model or of given vectors, or a name on the hub; ``first(...)``, ``sliding(...)`` or ``sentences(...)``
-            around it says how long texts are read. An encoder is returned as it is.
+        name: ``all-MiniLM-L6-v2`` or ``static`` (bundled), the folder of an ONNX graph, of a sentence-transformers or
+            Model2Vec model or of given vectors, or a name on the hub; ``first(...)``, ``sliding(...)`` or
+            ``sentences(...)`` around it says how long texts are read. An encoder is returned as it is.
         threads: For ONNX graphs; None for one a core.
         device: For sentence-transformers; None lets torch choose.
         allow_download: Whether a hub model that is not on this machine may be fetched. Nothing else here
@@ -75,7 +75,12 @@ def encoder(
 
 ENCODERS = Table[Encoder](
     "encoder",
-    {BUNDLED: OnnxEncoder()},
+    {
+        BUNDLED: OnnxEncoder(),
+        STATIC: StaticEncoder(
+            MODELS / STATIC / "model.safetensors", MODELS / BUNDLED / "tokenizer.json", label=STATIC
+        ),
+    },
     otherwise=encoder,
     shown=lambda shown: str(getattr(shown, "name", None) or repr(shown)),
 )

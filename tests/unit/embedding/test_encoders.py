@@ -23,11 +23,20 @@ from debatable.embedding import (
 from debatable.embedding.given import GivenVectors
 from debatable.embedding.graph import pooled
 from debatable.embedding.onnx import MODELS
+from debatable.embedding.static import token_matrix
 from debatable.errors import DebatableError, InputError, MissingExtraError, UnknownNameError
 
 
 @pytest.mark.parametrize(
-    "name", [BUNDLED, f"first({BUNDLED})", f"sliding({BUNDLED})", f"sentences({BUNDLED})"]
+    "name",
+    [
+        BUNDLED,
+        f"first({BUNDLED})",
+        f"sliding({BUNDLED})",
+        f"sentences({BUNDLED})",
+        "static",
+        "sentences(static)",
+    ],
 )
 def test_names_parse_back(name: str) -> None:
     assert encoder(name).name == name
@@ -168,6 +177,30 @@ def test_a_static_folder_is_the_mean_of_its_token_vectors(tmp_path: Path) -> Non
     (tmp_path / "broken.safetensors").write_bytes(b"short")
     with pytest.raises(InputError, match="no safetensors file"):
         StaticEncoder(tmp_path / "broken.safetensors", tmp_path / "tokenizer.json").dimensions  # noqa: B018
+
+
+def test_small_whole_numbers_go_with_a_scale_a_token(tmp_path: Path) -> None:
+    rows, scales = np.array([[3, 0], [0, 4]], np.int8), np.array([0.5, 2.0], "<f2")
+    header = json.dumps(
+        {
+            "embeddings": {"dtype": "I8", "shape": [2, 2], "data_offsets": [0, 4]},
+            "scales": {"dtype": "F16", "shape": [2], "data_offsets": [4, 8]},
+        }
+    ).encode()
+    whole = struct.pack("<Q", len(header)) + header + rows.tobytes() + scales.tobytes()
+    (tmp_path / "model.safetensors").write_bytes(whole)
+    np.testing.assert_array_equal(token_matrix(tmp_path / "model.safetensors"), [[1.5, 0.0], [0.0, 8.0]])
+    lacking = json.dumps({"embeddings": {"dtype": "I8", "shape": [2, 2], "data_offsets": [0, 4]}}).encode()
+    (tmp_path / "lacking.safetensors").write_bytes(struct.pack("<Q", len(lacking)) + lacking + rows.tobytes())
+    with pytest.raises(InputError, match="no safetensors file"):
+        token_matrix(tmp_path / "lacking.safetensors")
+
+
+def test_the_bundled_table_knows_what_belongs_together() -> None:
+    claims = ["Zoos should be closed", "Animals do not belong in cages", "Taxes on sugar help public health"]
+    zoos, cages, sugar = encoder("static")(claims)
+    assert zoos @ cages > max(zoos @ sugar, cages @ sugar)
+    np.testing.assert_allclose(np.linalg.norm([zoos, cages, sugar], axis=1), 1, atol=1e-6)
 
 
 def test_objects_and_names_of_ones_own_are_encoders_too() -> None:
