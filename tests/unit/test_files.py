@@ -240,6 +240,13 @@ def test_the_new_name_is_on_disk_at_the_end(
         files.write_bytes(tmp_path / "new", b"all of it")
     else:
         with files.written_folder(tmp_path / "new") as folder:
-            (folder / "part").write_bytes(b"all of it")
+            (folder / "deep" / "deeper").mkdir(parents=True)
+            for part in ("part", "deep/part", "deep/deeper/part"):
+                (folder / part).write_bytes(b"all of it")
+            whole = {folder, *folder.rglob("*")}
+        before = steps[: steps.index(("rename", tmp_path / "new"))]
+        assert whole <= {path for what, path in before if what == "sync"}, (
+            "not all is on disk before the rename"
+        )
     last = steps.index(("rename", tmp_path / "new"))
     assert ("sync", tmp_path) in steps[last:]

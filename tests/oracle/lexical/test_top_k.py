@@ -102,6 +102,25 @@ def test_pruned_search_equals_scoring_all(name: str, limits: Limits) -> None:
             assert index.search(query, name, 5, among) == expected
 
 
+@pytest.mark.parametrize("name", ["BM25", "Boolean", "LMDirichlet(mu=20)", "Axiomatic(F3LOG,ql=|q|)"])
+def test_rare_words_that_go_together(name: str, limits: Limits) -> None:
+    """A document that has several rare words of the query is one document, however often it is listed."""
+    random = np.random.default_rng(13)
+    documents = []
+    for row in range(400):
+        rare = [f"r{row // 20}.{word}" for word in range(4) if random.random() < 0.5]
+        documents.append(rare + [f"c{int(z)}" for z in random.zipf(1.5, int(random.integers(1, 9))) if z < 9])
+    index = Index(Postings.build(documents), limits)
+    for topic in range(20):
+        chosen = random.choice(4, int(random.integers(2, 5)), replace=False)
+        query = [f"r{topic}.{word}" for word in chosen] + [f"c{topic % 3}"] * (topic % 3)
+        scores = index.score(query, np.arange(len(documents)), name)
+        has = [row for row, tokens in enumerate(documents) if not set(query).isdisjoint(tokens)]
+        best = sorted(((row, float(scores[row])) for row in has), key=lambda hit: (-hit[1], hit[0]))
+        for k in (1, 2, 3, 7, 15, 40):
+            assert index.search(query, name, k) == best[:k], (query, k)
+
+
 @pytest.mark.parametrize("name", ["BM25", "Boolean", "Axiomatic(F3LOG,ql=|q|)"])
 def test_a_query_of_thousands_of_words(name: str, limits: Limits) -> None:
     documents = [[f"w{number % 5000}" for number in range(row, row + 40)] for row in range(0, 9000, 9)]

@@ -61,6 +61,23 @@ def test_algorithm_1_is_the_greedy_of_the_paper(alpha: float) -> None:
             assert found.likest[place] in before
 
 
+def test_of_equal_ones_the_first_counts() -> None:
+    """Premises that are said twice tie: in what they are worth, and in which earlier one they are most like."""
+    draw = np.random.default_rng(11)
+    tied = 0
+    for _ in range(60):
+        R, x = draw.integers(0, 3, 12) / 2, draw.integers(0, 2, (12, 2)).astype(np.float64)  # noqa: N806
+        similarity = np.array([psim(x, p, "l1") for p in range(len(x))])
+        found = biased_coreset(R, lambda p, s=similarity: s[p], 8, 0.5)  # type: ignore[misc]
+        picked = found.places.tolist()
+        assert picked == greedy(R, similarity, 8, 0.5)
+        assert found.likest[0] == -1
+        for place, a in enumerate(picked[1:], 1):
+            assert found.likest[place] == max(picked[:place], key=lambda b: similarity[b, a])  # noqa: B023
+            tied += (similarity[picked[:place], a] == found.closest[place]).sum() > 1
+    assert tied > 10
+
+
 def test_alpha_1_uses_only_the_relevance() -> None:
     for R, x, distance in cases(30):  # noqa: N806
         found = biased_coreset(R, lambda p, x=x, d=distance: psim(x, p, d), 10, 1.0)  # type: ignore[misc]

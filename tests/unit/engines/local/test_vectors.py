@@ -33,6 +33,30 @@ def test_the_rounded_way_finds_what_a_sort_of_all_finds(k: int) -> None:
     assert table._rounded is not None, "the rounded way was never taken"
 
 
+@pytest.mark.parametrize("k", [1, 4, 20])
+def test_what_rounding_hides_is_found(k: int) -> None:
+    """One large number leaves little of the small ones in a byte: estimates of such vectors are far too low."""
+    random = np.random.default_rng(4)
+    query = random.standard_normal(384)
+    query[:40] = 0
+    query /= np.linalg.norm(query)
+    flat = random.standard_normal((60, 384))
+    flat += (random.uniform(0.02, 0.045, 60) * np.linalg.norm(flat, axis=1) - flat @ query)[:, None] * query
+    spiky = np.sign(query) * random.uniform(0.0028, 0.0038, (40, 1)) + np.eye(40, 384)
+    made = np.concatenate([flat, spiky])
+    vectors = (made / np.linalg.norm(made, axis=1, keepdims=True)).astype(np.float16)
+    asked = query.astype(np.float32)
+    table = VectorTable(vectors, Rounding(least=0))
+    exact = (vectors.astype(np.float64) @ asked.astype(np.float64)).astype(np.float32)
+    order = np.lexsort((np.arange(len(exact)), -exact))[:k].tolist()
+    for _ in range(3):
+        assert table.nearest(asked, k)[0].tolist() == order
+    assert table._rounded is not None
+    estimates, errors = table._rounded.dots(asked)
+    assert (np.abs(estimates - exact) <= errors).all()
+    assert set(np.argsort(-estimates)[:k].tolist()) != set(order), "rounding hides nothing here"
+
+
 @pytest.mark.parametrize("rounding", [Rounding(least=300 * 24 + 1), Rounding(least=0, most=300 * 24 - 1)])
 def test_few_vectors_and_too_many_are_not_rounded(rounding: Rounding) -> None:
     table = VectorTable(_vectors(300, 1), rounding)

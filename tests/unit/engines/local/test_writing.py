@@ -12,6 +12,7 @@ import pytest
 
 from debatable.engines import (
     Configuration,
+    Engine,
     add_arguments,
     make_index,
     open_engine,
@@ -139,6 +140,25 @@ def test_readers_of_an_old_generation_keep_working(index: Path) -> None:
     add_arguments([argument("y", "More")], index)
     assert len(list((index / "generations").iterdir())) == 1
     assert [path.name for path in index.glob("corpus-*.sqlite")] == ["corpus-000003.sqlite"]
+
+
+@pytest.mark.parametrize("leaving", ["oldest", "newest"])
+def test_each_of_several_readers_keeps_its_own_view(index: Path, leaving: str) -> None:
+    """Readers of several generations: what the oldest of them reads stays, and goes when it is gone."""
+    readers: list[tuple[Engine, set[str]]] = []
+    for number in range(4):
+        engine = open_engine(index)
+        readers.append((engine, found(index)))
+        add_arguments([argument(f"x{number}", f"Cars are number {number}")], index)
+        remove_arguments([f"x{number - 1}" if number else "a"], index)
+    while readers:
+        for engine, seen in readers:
+            hits = engine.search("cars", method="bm25", strict=False).hits
+            assert {hit.premise.id for hit in hits} == seen
+        readers.pop(0 if leaving == "oldest" else -1)[0].close()
+        add_arguments([argument("y", "Cars stay")], index)
+        remove_arguments(["y"], index)
+    assert stored(index) <= len(found(index)) + 1 and verify_index(index) == []
 
 
 def test_an_index_is_replaced_only_when_asked(index: Path) -> None:

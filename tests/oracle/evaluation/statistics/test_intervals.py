@@ -1,0 +1,47 @@
+"""Bootstrap intervals against drawing one sample after the other, and against what theory says of them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from debatable.evaluation.statistics.intervals import bootstrap, bootstrap_groups, bootstrap_mean
+
+VALUES = np.random.default_rng(2).random(40)
+
+
+def test_the_mean_and_its_interval_one_sample_after_the_other() -> None:
+    draws = np.random.default_rng(9).integers(0, len(VALUES), size=(500, len(VALUES)))
+    means = sorted(sum(VALUES[row] for row in sample) / len(sample) for sample in draws.tolist())
+    found = bootstrap_mean(VALUES, rounds=500, seed=9, confidence=0.9)
+    assert found.value == pytest.approx(VALUES.mean())
+    assert (found.low, found.high) == pytest.approx(tuple(np.quantile(means, [0.05, 0.95])))
+
+
+def test_an_interval_is_as_wide_as_the_error_of_the_mean() -> None:
+    found = bootstrap_mean(VALUES, rounds=4000)
+    error = VALUES.std() / np.sqrt(len(VALUES))
+    assert found.low == pytest.approx(VALUES.mean() - 1.96 * error, abs=0.1 * error)
+    assert found.high == pytest.approx(VALUES.mean() + 1.96 * error, abs=0.1 * error)
+
+
+def test_groups_come_and_go_whole_and_weigh_as_many_queries_as_they_have() -> None:
+    """A topic of six queries counts six times as much as one of a single query."""
+    groups = ["a"] * 6 + ["b"] * 3 + ["c"] + ["d"] * 2
+    values = VALUES[: len(groups)]
+    parts = [[v for v, g in zip(values, groups, strict=True) if g == name] for name in "abcd"]
+    draws = np.random.default_rng(4).integers(0, 4, size=(300, 4)).tolist()
+    means = [np.mean([v for part in sample for v in parts[part]]) for sample in draws]
+    found = bootstrap_groups(values, groups, rounds=300, seed=4, confidence=0.8)
+    assert found.value == pytest.approx(values.mean())
+    assert (found.low, found.high) == pytest.approx(tuple(np.quantile(means, [0.1, 0.9])))
+
+
+def test_groups_of_one_are_queries() -> None:
+    names = [f"{number:02}" for number in range(len(VALUES))]
+    found, plain = bootstrap_groups(VALUES, names), bootstrap_mean(VALUES)
+    assert (found.value, found.low, found.high) == pytest.approx((plain.value, plain.low, plain.high))
+
+
+def test_nothing_to_draw_from() -> None:
+    assert bootstrap(lambda rows: np.zeros(len(rows)), 0).value == 0.0
