@@ -64,6 +64,7 @@ class Build:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
+            preexec_fn=_heed_interrupts,
         )
         return cls(process, time.perf_counter())
 
@@ -98,3 +99,8 @@ def contents(index: Path) -> dict[str, str]:
         for path in sorted(index.rglob("*"))
         if path.is_file()
     }
+
+
+def _heed_interrupts() -> None:
+    """Lets an interrupt through; what was started in the background ignores it, and so do its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
