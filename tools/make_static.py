@@ -49,7 +49,10 @@ def main() -> None:
     content = packed(np.asarray(table, np.float32))
     arguments.into.mkdir(parents=True, exist_ok=True)
     (arguments.into / "model.safetensors").write_bytes(content)
-    print(f"{arguments.into}: {len(content):,} bytes, SHA-256 {hashlib.sha256(content).hexdigest()}")
+    card = {"name": arguments.into.name, "licence": "Apache-2.0", "dimensions": table.shape[1]}
+    card["sha256"] = hashlib.sha256(content).hexdigest()
+    (arguments.into / "encoder.json").write_text(json.dumps(card, indent=2) + "\n", "utf-8")
+    print(f"{arguments.into}: {len(content):,} bytes, SHA-256 {card['sha256']}")
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from debatable.learning.quality import DIMENSIONS
 __all__ = ["ModelEntry", "bundled_models", "figures_line", "folder_model"]
 
 OURS = "Apache-2.0"
+TABLE = "model.safetensors"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +49,8 @@ class ModelEntry:
 def bundled_models() -> list[ModelEntry]:
     """Returns the models of the package: encoders, readers, then stance and quality.
 
-    >>> [(entry.name, entry.kind) for entry in bundled_models()][:2]
-    [('all-MiniLM-L6-v2', 'encoder'), ('reader', 'reader')]
+    >>> [(entry.name, entry.kind) for entry in bundled_models()][:3]
+    [('all-MiniLM-L6-v2', 'encoder'), ('static', 'encoder'), ('reader', 'reader')]
     """
     found = [folder_model(folder, folder.name) for home in (ENCODERS, READERS) for folder in _folders(home)]
     weights = Path(__file__).parent / "quality" / "models" / "quality.npz"
@@ -69,7 +70,7 @@ def folder_model(folder: Path, name: str = "") -> ModelEntry:
         card = read_card(folder)
         heads, about, graph = tuple(head.name for head in card.heads), card.whole, folder / "model.onnx"
     else:
-        heads, about, graph = (), said(folder / ENCODER_CARD), graph_file(folder)
+        heads, about, graph = (), said(folder / ENCODER_CARD), _weights(folder)
     if not graph.is_file():
         raise InputError("the model is missing", where=str(graph), todo="copy it here or make it again")
     if about and sha256(graph) != about.get("sha256"):
@@ -102,6 +103,12 @@ def figures_line(about: Mapping[str, Any]) -> str:
             if isinstance(number, float)
         ]
     return ", ".join(parts)
+
+
+def _weights(folder: Path) -> Path:
+    """Returns the file of an encoder: a table of token vectors, or a graph."""
+    table = folder / TABLE
+    return table if table.is_file() else graph_file(folder)
 
 
 def _folders(home: Path) -> list[Path]:

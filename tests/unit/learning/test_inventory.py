@@ -19,7 +19,8 @@ def test_every_model_of_the_package_is_listed() -> None:
     assert found["reader"].bytes > 20_000_000
     first = found["reader"].figures["before the last lesson, topics not trained on"]
     assert first["keypoints"]["auc"] > 0.9
-    assert found[BUNDLED].kind == "encoder" and found[BUNDLED].licence == "Apache-2.0"
+    for name in (BUNDLED, "static"):
+        assert found[name].kind == "encoder" and found[name].licence == "Apache-2.0"
 
 
 def test_a_folder_is_listed_by_its_path(tmp_path: Path) -> None:
@@ -45,10 +46,12 @@ def test_a_broken_folder_is_told(tmp_path: Path) -> None:
         folder_model(tmp_path / "nowhere")
 
 
-def test_an_encoder_that_is_cut_short_is_told(tmp_path: Path) -> None:
-    for path in (MODELS / BUNDLED).iterdir():
+@pytest.mark.parametrize("name", [BUNDLED, "static"])
+def test_an_encoder_that_is_cut_short_is_told(tmp_path: Path, name: str) -> None:
+    for path in (MODELS / name).iterdir():
+        whole = path.read_bytes()
         (tmp_path / path.name).write_bytes(
-            path.read_bytes()[:1000] if path.suffix == ".onnx" else path.read_bytes()
+            whole[:1000] if path.suffix in (".onnx", ".safetensors") else whole
         )
     with pytest.raises(InputError, match="is damaged"):
         folder_model(tmp_path)
