@@ -49,7 +49,7 @@ def main() -> None:
         "same_teacher": lambda: same.teach(seconds),
         "encoder_minilm": lambda: encoder.encoder("minilm", seconds),
         "encoder_minilm_points": lambda: encoder.encoder("minilm", seconds, points=2.0, kind="_points"),
-        "static_minilm": lambda: static.static("minilm", seconds),
+        "static_minilm": lambda: static.static("minilm"),
     }
     stages[name]()
     (DONE / f"{name}.done").parent.mkdir(parents=True, exist_ok=True)

@@ -25,8 +25,8 @@ def bags(tokens: Tokens, rows: Array) -> tuple[torch.Tensor, torch.Tensor]:
     )
 
 
-def static(body: str, seconds: float, epochs: int = 6, size: int = 2048) -> None:
-    """Distils the tuned encoder into a table and writes it as half floats."""
+def static(body: str, epochs: int = 6, size: int = 2048) -> None:
+    """Distils the tuned encoder into a table; writes a plain safetensors file of half floats, named to be fetched."""
     tokens = read_tokens("bert", WORK / "tokens.bert.npz")
     model = Reader(MODELS / body, (), TINY).to(DEVICE)
     model.load_state_dict(torch.load(WORK / f"encoder_{body}.pt", map_location=DEVICE))
