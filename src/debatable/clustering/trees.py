@@ -87,8 +87,8 @@ class Hybrid(ByTree):
 
 
 @dataclass(frozen=True, slots=True)
-class Tree(ByTree):
-    """Average linkage and the dynamic tree cut, as R has it.
+class TopDown(ByTree):
+    """Average linkage, and a cut that splits from the top as long as that gives clusters.
 
     Attributes:
         minimum_size: Fewest members of a cluster.
@@ -102,26 +102,19 @@ class Tree(ByTree):
     cut_height: float = 0.9
     exact: int = EXACT
 
+
+@dataclass(frozen=True, slots=True)
+class Tree(TopDown):
+    """The dynamic tree cut, as R has it."""
+
     def cut(self) -> Cut:
         """Returns what cuts the tree."""
         return TreeCut(self.minimum_size, self.deep_split, self.cut_height or None)
 
 
 @dataclass(frozen=True, slots=True)
-class Levels(ByTree):
-    """Average linkage, each branch cut at levels of its own: a variant of this project, not R's.
-
-    Attributes:
-        minimum_size: Fewest members of a cluster.
-        deep_split: 0 splits a branch once, more as often as possible.
-        cut_height: Where the splitting starts; 0 for a height that fits the tree.
-        exact: Rows up to which the tree is exact.
-    """
-
-    minimum_size: int = 2
-    deep_split: int = 1
-    cut_height: float = 0.9
-    exact: int = EXACT
+class Levels(TopDown):
+    """Each branch cut at levels of its own: a variant of this project, not R's."""
 
     def cut(self) -> Cut:
         """Returns what cuts the tree."""
