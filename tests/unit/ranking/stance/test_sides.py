@@ -1,0 +1,167 @@
+"""On which side premises are put: links that are sure, unsure and silent, beside the premises' own words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from debatable.arrays import Floats, Singles
+from debatable.learning import AlwaysSame, EvidenceModel, StanceModel
+from debatable.model import Explanation, Stance
+from debatable.ranking.protocol import Question, Scored
+from debatable.ranking.stance.agreement import Agreement
+from debatable.ranking.stance.votes import OWN_WORDS, READ, UNSURE, sided
+from tests.support.brute_backend import BruteBackend, Use
+
+
+@dataclass
+class Reader:
+    """Says the odds it was told to; remembers what it read and what it only looked at."""
+
+    odds: Mapping[str, float]
+    taught: bool = True
+    was_read: list[str] = field(default_factory=list)
+    was_skimmed: list[str] = field(default_factory=list)
+
+    def __call__(self, query: str, claims: Sequence[str], similarity: Singles | None = None) -> Floats:
+        raise AssertionError("claims are known already")
+
+    def reads(self, text: str) -> bool:
+        return self.taught
+
+    def logits(self, query: str, claims: Sequence[str]) -> Floats:
+        raise AssertionError("claims are known already")
+
+    def between(self, claims: Sequence[str], others: Sequence[str]) -> Floats:
+        raise AssertionError("claims are known already")
+
+    def towards(self, query: str, premises: Sequence[str]) -> Floats:
+        self.was_read += premises
+        return np.array([self.odds[text] for text in premises])
+
+    def skimmed(self, query: str, premises: Sequence[str]) -> Floats:
+        self.was_skimmed += premises
+        return np.array([self.odds[text] for text in premises])
+
+
+def put(
+    model: StanceModel,
+    uses: list[Use],
+    agrees: list[float],
+    stances: list[Stance] | None = None,
+    premises: int = 1,
+) -> list[Scored]:
+    """Puts premises 0, 1, … on their sides, given how probably the query agrees with each claim."""
+    index = BruteBackend(
+        [f"claim {row}" for row in range(len(agrees))],
+        [f"premise {row}" for row in range(premises)],
+        uses,
+        list(range(len(agrees))),
+        list(range(premises)),
+    )
+    given_stances = stances or [Stance.NONE] * premises
+    scored = [
+        Scored(
+            row, 1.0, stance, Explanation("score", 1.0), tuple(c for p, c, _ in uses if p == row and c >= 0)
+        )
+        for row, stance in enumerate(given_stances)
+    ]
+    agreed = Agreement(np.arange(len(agrees)), np.array(agrees, np.float64))
+    return sided(model, Question("query", index), index, scored, agreed)
+
+
+def test_the_reader_of_this_test_is_one() -> None:
+    assert isinstance(Reader({}), EvidenceModel)
+
+
+@given(st.sampled_from([1, -1]), st.floats(0.41, 0.59), st.floats(-6, 6))
+def test_unsure_links_and_own_words_add_up_as_odds(sign: int, agrees: float, odds: float) -> None:
+    (hit,) = put(Reader({"premise 0": odds}), [(0, 0, sign)], [agrees])
+    vote = agrees if sign > 0 else 1 - agrees
+    together = math.log(vote / (1 - vote)) + OWN_WORDS * odds
+    support = 1 / (1 + math.exp(-together))
+    assert hit.confidence == pytest.approx(max(support, 1 - support), abs=1e-9)
+    if abs(together) > 1e-9:
+        assert hit.stance is (Stance.PRO if together > 0 else Stance.CON)
+
+
+@pytest.mark.parametrize(("sign", "stance"), [(1, Stance.PRO), (-1, Stance.CON)])
+def test_words_that_say_nothing_leave_unsure_links_as_they_are(sign: int, stance: Stance) -> None:
+    (hit,) = put(Reader({"premise 0": 0.0}), [(0, 0, sign)], [0.55])
+    assert hit.stance is stance
+    assert hit.confidence == pytest.approx(0.55)
+    assert "claim 0" in hit.reason
+
+
+@given(st.lists(st.sampled_from([1, -1]), min_size=1, max_size=3), st.floats(0.0, 1.0), st.floats(-4, 4))
+def test_turning_everything_turns_the_side_and_nothing_else(
+    signs: list[int], agrees: float, odds: float
+) -> None:
+    (one,) = put(Reader({"premise 0": odds}), [(0, 0, sign) for sign in signs], [agrees])
+    (other,) = put(Reader({"premise 0": -odds}), [(0, 0, -sign) for sign in signs], [agrees])
+    assert one.confidence == pytest.approx(other.confidence, abs=1e-9)
+    if one.confidence > 0.5 + 1e-9:
+        assert one.stance.sign == -other.stance.sign != 0
+
+
+@pytest.mark.parametrize(("agrees", "read"), [(UNSURE - 0.01, True), (UNSURE, False), (0.95, False)])
+def test_only_premises_of_unsure_links_are_read(agrees: float, read: bool) -> None:
+    model = Reader({"premise 0": -9.0})
+    (hit,) = put(model, [(0, 0, 1)], [agrees])
+    assert bool(model.was_read) is read
+    assert hit.stance is (Stance.CON if read else Stance.PRO)
+    assert not hit.estimated  # it has a link that tells
+
+
+@pytest.mark.parametrize(("odds", "stance"), [(2.0, Stance.PRO), (-2.0, Stance.CON), (0.0, Stance.PRO)])
+def test_a_premise_without_a_claim_is_read_alone(odds: float, stance: Stance) -> None:
+    (hit,) = put(Reader({"premise 0": odds}), [(0, -1, 0)], [])
+    assert (hit.stance, hit.estimated) == (stance, True)
+    assert hit.confidence == pytest.approx(1 / (1 + math.exp(-abs(odds))))
+    assert "its own words" in hit.reason
+
+
+def test_the_best_are_read_and_the_others_are_looked_at() -> None:
+    count = READ + 3
+    model = Reader({f"premise {row}": 1.0 for row in range(count)})
+    hits = put(model, [(row, -1, 0) for row in range(count)], [], premises=count)
+    assert model.was_read == [f"premise {row}" for row in range(READ)]
+    assert model.was_skimmed == [f"premise {row}" for row in range(READ, count)]
+    assert all(hit.stance is Stance.PRO and hit.estimated for hit in hits)
+
+
+def test_premises_that_need_no_reading_leave_the_others_their_places() -> None:
+    model = Reader({"premise 1": -3.0})
+    first, second = put(model, [(0, 0, 1), (1, -1, 0)], [0.9], premises=2)
+    assert (first.stance, first.estimated) == (Stance.PRO, False)
+    assert first.confidence == pytest.approx(0.9)
+    assert (second.stance, second.estimated) == (Stance.CON, True)
+
+
+@pytest.mark.parametrize("model", [AlwaysSame(), Reader({}, taught=False)])
+def test_who_cannot_read_leaves_it_at_what_links_tell(model: StanceModel) -> None:
+    hits = put(model, [(0, 0, -1), (1, -1, 0)], [0.9], [Stance.NONE, Stance.CON], premises=2)
+    assert [hit.stance for hit in hits] == [Stance.CON, Stance.CON]
+    assert [hit.confidence for hit in hits] == pytest.approx([0.9, 0.5])
+    assert [hit.estimated for hit in hits] == [False, False]
+
+
+@pytest.mark.parametrize("before", [Stance.PRO, Stance.CON, Stance.NONE])
+def test_links_that_cancel_each_other_leave_the_side_it_has(before: Stance) -> None:
+    (hit,) = put(AlwaysSame(), [(0, 0, 1), (0, 1, -1)], [1.0, 1.0], [before])
+    assert (hit.stance, hit.confidence) == (before, 0.5)
+
+
+def test_a_model_of_claims_alone_speaks_of_premises_that_hang_on_none() -> None:
+    def model(query: str, claims: Sequence[str], similarity: Singles | None = None) -> Floats:
+        return np.array([{"premise 1": 0.2}[text] for text in claims])
+
+    first, second = put(model, [(0, 0, 1), (1, -1, 0)], [0.52], premises=2)
+    assert (first.stance, second.stance) == (Stance.PRO, Stance.CON)
+    assert [first.confidence, second.confidence] == pytest.approx([0.52, 0.8])
