@@ -1,15 +1,19 @@
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+from starlette.responses import Response
+from starlette.types import Message, Receive, Scope, Send
 
 import debatable
 from debatable.engines import Engine
 from debatable.service import application
 from debatable.service.gate.settings import LOOPBACK, Settings
-from debatable.service.guard import HEADERS, LARGEST
+from debatable.service.guard import HEADERS, LARGEST, Guard
+from debatable.service.metrics import Metrics
 from tests.support.indexes import argument
 
 CARS = "/api/v1/search?q=cars&method=bm25"
@@ -126,3 +130,84 @@ def test_status_and_code_of_each_refusal(
 ) -> None:
     answer = still.request(method, address)
     assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+
+
+def status_of_pieces(pieces: list[bytes]) -> tuple[int, int]:
+    """Sends a body of unknown length piece by piece; returns the status, and how much of it was taken."""
+    taken, sent = 0, list[Message]()
+
+    async def reads_all(scope: Scope, receive: Receive, send: Send) -> None:
+        while (await receive()).get("more_body"):
+            pass
+        await Response("read")(scope, receive, send)
+
+    async def receive() -> Message:
+        nonlocal taken
+        piece = pieces.pop(0)
+        taken += len(piece)
+        return {"type": "http.request", "body": piece, "more_body": bool(pieces)}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "POST", "path": "/", "query_string": b"", "headers": []}
+    guard = Guard(reads_all, state=lambda: "", metrics=Metrics(), settings=Settings())
+    asyncio.run(guard(scope, receive, send))
+    return sent[0]["status"], taken
+
+
+@pytest.mark.parametrize("size", [LARGEST // 10, LARGEST // 3, LARGEST - 1, LARGEST, LARGEST + 1])
+def test_a_request_in_pieces_may_not_be_larger_than_in_one(size: int) -> None:
+    whole = b"[" * LARGEST
+    for extra, status in ((b"", 200), (b"[", 413), (b"[" * LARGEST, 413)):
+        body = whole + extra
+        pieces = [body[at : at + size] for at in range(0, len(body), size)]
+        told, taken = status_of_pieces(pieces)
+        assert told == status
+        assert taken <= LARGEST + size  # what is beyond the limit is not even asked for
+
+
+def test_a_request_as_large_as_allowed_is_read(still: TestClient) -> None:
+    whole = b"[" * LARGEST
+    for content in (whole, iter([whole[:7], whole[7:]])):
+        assert still.post("/api/v1/search/batch", content=content).status_code == 422
+
+
+@pytest.mark.parametrize("length", ["-1", "1e3", str(LARGEST + 1), "9" * 40, "x"])
+def test_a_length_that_is_none_or_too_large_is_refused_unread(still: TestClient, length: str) -> None:
+    refused = still.post("/api/v1/search/batch", content=b"[]", headers={"Content-Length": length})
+    assert refused.status_code == 413
+
+
+@pytest.mark.parametrize(
+    ("method", "address", "allowed"),
+    [
+        ("POST", "/api/v1/search", {"GET"}),
+        ("DELETE", "/", {"GET"}),
+        ("GET", "/api/v1/search/batch", {"POST"}),
+        ("PUT", "/api/v1/health", {"GET"}),
+    ],
+)
+def test_a_method_that_is_not_taken_is_told_those_that_are(
+    still: TestClient, method: str, address: str, allowed: set[str]
+) -> None:
+    refused = still.request(method, address)
+    assert refused.status_code == 405
+    assert {name.strip() for name in refused.headers["allow"].split(",")} == allowed
+
+
+def test_an_answer_that_did_not_change_keeps_its_headers(still: TestClient) -> None:
+    first = still.get(CARS)
+    again = still.get(CARS, headers={"If-None-Match": first.headers["etag"]})
+    for name in ("etag", "cache-control", *HEADERS):
+        assert again.headers[name] == first.headers[name]
+    assert first.headers["cache-control"] == "no-cache"
+    assert still.head(CARS).headers["etag"] == first.headers["etag"]
+    several = f'"other", {first.headers["etag"]}'
+    assert still.get(CARS, headers={"If-None-Match": several}).status_code == 304
+
+
+def test_tags_are_of_the_whole_address(still: TestClient) -> None:
+    addresses = [CARS, f"{CARS}&k=3", "/api/v1/claims", "/", "/api/v1/corpus"]
+    tags = [still.get(address).headers["etag"] for address in addresses]
+    assert len(set(tags)) == len(tags)

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from debatable.engines.ray.pool import IN_FLIGHT, RayPool
+from debatable.engines.ray import pool as module
+from debatable.engines.ray.pool import IN_FLIGHT, TRIES, RayPool
 from debatable.engines.ray.works import Arrays
 from debatable.errors import DebatableError, InputError
 from tests.support.fake_ray import FakeRay
@@ -123,3 +124,42 @@ def test_a_fault_in_a_worker_is_one_line() -> None:
         DebatableError, match="^a worker of Ray failed .RayTaskError: ZeroDivisionError: seventeen.$"
     ):
         list(RayPool(FakeRay())(Squared(), seventeen()))
+
+
+def test_failed_starts_count_in_turn_and_not_over_the_whole_build() -> None:
+    """Of a long build on a large cluster some workers fail to start now and then; others do start in between."""
+    ray = FakeRay(cores=1)
+    pool = RayPool(ray)
+    for _ in range(3 * TRIES):
+        ray.unborn = TRIES - 1
+        ray.losses = {3: 1}  # a worker is lost, and of those hired for it all but the last fail to start
+        made = dict(pool(Squared(), ((number, number) for number in range(6))))
+        assert len(made) == 6
+
+
+@pytest.mark.parametrize("unborn", range(TRIES + 1))
+def test_so_many_failed_starts_in_turn_are_too_many(unborn: int) -> None:
+    ray = FakeRay(cores=1, unborn=unborn)
+    if unborn < TRIES:
+        assert squares(ray, 10) == EXPECTED
+    else:
+        with pytest.raises(DebatableError, match="do not start"):
+            squares(ray, 10)
+
+
+@pytest.mark.parametrize("lost", range(TRIES + 1))
+def test_a_chunk_is_given_out_so_often_and_no_more(lost: int) -> None:
+    ray = FakeRay(cores=1, losses={0: lost})
+    if lost < TRIES:
+        assert squares(ray, 1) == {"tag0": 0}
+        assert ray.given == [0] * (lost + 1)
+    else:
+        with pytest.raises(DebatableError, match=f"{TRIES} workers of Ray were lost"):
+            squares(ray, 1)
+
+
+def test_no_more_workers_are_hired_than_there_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST", 4)
+    ray = FakeRay(cores=9)
+    assert squares(ray, 10) == EXPECTED
+    assert len(ray.actors) == 4

@@ -143,3 +143,50 @@ def test_nobody_writes_after_half_a_line_that_cannot_be_taken_away(
     with pytest.raises(StorageError, match="was closed after an error of the disk; start the desk again"):
         log.append([{"kind": "z"}])
     assert len(read(path)) == 4
+
+
+@pytest.mark.parametrize("opened_with", [0, 2])
+@pytest.mark.parametrize("before", [1, 2, 3])
+def test_a_write_that_fails_takes_nothing_of_what_was_confirmed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opened_with: int, before: int
+) -> None:
+    """Whether lines were there when the log was opened or were appended since."""
+    path = tmp_path / "log.jsonl"
+    if opened_with:
+        log = Log(path)
+        log.append(RECORDS[:opened_with])
+        log.close()
+    log = Log(path)
+    for number in range(before):
+        log.append([{"kind": "y", "n": number}])
+    content = path.read_bytes()
+    for _ in range(2):
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "fsync", Full(1))
+            with pytest.raises(StorageError):
+                log.append([{"kind": "lost"}, {"kind": "lost too"}])
+        assert path.read_bytes() == content
+        assert len(log.records) == opened_with + before
+    assert log.append([{"kind": "z"}])[0]["n"] == opened_with + before + 1
+    log.close()
+    told = [record["kind"] for record in read(path)]
+    assert told == ["x"] * opened_with + ["y"] * before + ["z"]
+
+
+def test_what_was_written_in_pieces_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A write may take only a part of what it is given."""
+    path = tmp_path / "log.jsonl"
+    log = Log(path)
+    stream = log._stream
+
+    class Slow:
+        def write(self, content: memoryview) -> int:
+            return stream.write(content[:7]) or 0
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(stream, name)
+
+    monkeypatch.setattr(log, "_stream", Slow())
+    log.append(RECORDS)
+    log.close()
+    assert len(read(path)) == len(RECORDS)
