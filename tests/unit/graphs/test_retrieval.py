@@ -75,6 +75,33 @@ def test_search_finds_what_comparing_every_case_finds(shares: Shares, candidates
         assert all(hit.mapping.optimal for hit in hits)
 
 
+@pytest.mark.parametrize("batch", [1, 3])
+@pytest.mark.parametrize("shares", [Shares(), Shares(1, 1, 1)])
+def test_cases_are_passed_over_only_when_they_cannot_be_among_the_best(
+    monkeypatch: pytest.MonkeyPatch, batch: int, shares: Shares
+) -> None:
+    """In small batches nearly every case is asked whether it can still be among the first k."""
+    monkeypatch.setattr("debatable.graphs.retrieval.BATCH", batch)
+    rng = random.Random(7)
+    cases = [random_graph(rng, f"c{n:02}") for n in range(18)]
+    retrieval = Retrieval(Pairwise(overlap), shares=shares, candidates=None)
+    base, mapped = CaseBase(cases, retrieval), 0
+    for _ in range(4):
+        query = random_graph(rng, "q")
+        every = [(hit.score, hit.case.id) for hit in base.search(query, len(cases))]
+        assert len(every) == len(cases)
+        alone = [CaseBase([case], retrieval).search(query, 1)[0] for case in cases]
+        expected = sorted(
+            ((hit.score, hit.case.id) for hit in alone), key=lambda one: (-round(one[0], 9), one[1])
+        )
+        assert [id for _, id in every] == [id for _, id in expected]
+        for k in (1, 2, 4, 7):
+            problems = dict(enumerate(base.problems(query)))
+            mapped += len(base._mapped(problems, dict.fromkeys(problems, 0.0), k)) < len(cases)
+            assert [(hit.score, hit.case.id) for hit in base.search(query, k)] == every[:k]
+    assert mapped > 0  # some were passed over, or nothing was tested
+
+
 def tangles(number: int) -> list[ArgumentGraph]:
     """Graphs without order, which take many states to map."""
     nodes = tuple(Node(f"i{n}", Kind.I, "a") for n in range(9)) + tuple(
