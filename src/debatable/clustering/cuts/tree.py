@@ -16,27 +16,26 @@ black box:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
 
-from debatable.arrays import Floats, Labels, Vectors
-from debatable.clustering.cuts.dendrogram import Dendrogram, check_cut, numbered
+from debatable.arrays import Floats, Ints
+from debatable.clustering.cuts.dendrogram import Dendrogram
+from debatable.clustering.cuts.top_down import TopDownCut, reference_levels
 
 __all__ = ["TreeCut"]
 
+Span = tuple[int, int]
+"""Where a piece of the row of drawn leaves begins, and where the next one does."""
+
 
 @dataclass(frozen=True, slots=True)
-class TreeCut:
+class TreeCut(TopDownCut):
     """Breaks the row of drawn leaves where low heights end, piece by piece. Pieces need not be branches.
-
-    Attributes:
-        minimum_size: N0, the objects a cluster has at least.
-        deep_split: 0 breaks each piece of the constant cut once, more goes on into every new piece.
-        cut_height: The constant cut to start from; None for 99 % of the way from the 5 % quantile of the
-            joining heights to their maximum.
 
     >>> joins = [[2, 3, 0.1], [5, 6, 0.2], [1, 7, 0.6], [0, 9, 0.7], [4, 8, 0.8], [10, 11, 1.1]]
     >>> tree = np.array([[*join, 0] for join in joins])  # objects join at 0.7, 0.6, 0.1, 0.1, 0.8, 0.2, 0.2
@@ -44,37 +43,22 @@ class TreeCut:
     [0, 0, 0, 0, 1, 1, 1]
     """
 
-    minimum_size: int = 2
-    deep_split: int = 1
-    cut_height: float | None = None
+    def _clusters(self, tree: Dendrogram, tops: Ints) -> Iterable[Ints]:
+        begins = tree.starts[tops]
+        pieces: list[Span] = list(zip(begins.tolist(), (begins + tree.sizes[tops]).tolist(), strict=True))
+        parts = partial(self._parts, tree.heights[tree.parents[tree.order]])
+        found = self._split(pieces, parts)
+        return (tree.order[begin:end] for begin, end in found if end - begin >= self.minimum_size)
 
-    def __post_init__(self) -> None:
-        """Checks the parameters."""
-        check_cut(self.minimum_size, self.deep_split)
-
-    def __call__(self, tree: Vectors, vectors: Vectors | None = None) -> Labels:
-        """Labels the leaves of a tree, -1 for those in no cluster; the vectors are not needed."""
-        dendrogram = Dendrogram(tree)
-        cut_height = dendrogram.default_cut_height() if self.cut_height is None else self.cut_height
-        heights = dendrogram.heights[dendrogram.parents[dendrogram.order]]
-        tops = dendrogram.tops(cut_height)
-        begins = dendrogram.starts[tops]
-        pieces = list(zip(begins.tolist(), (begins + dendrogram.sizes[tops]).tolist(), strict=True))
-        found: list[tuple[int, int]] = []
-        while pieces:
-            begin, end = pieces.pop()
-            breaks = [begin + place for place in self._breaks(heights[begin:end])]
-            parts = list(pairwise([begin, *breaks, end]))
-            if self.deep_split and breaks:
-                pieces += parts
-            else:
-                found += parts
-        clusters = (dendrogram.order[begin:end] for begin, end in found if end - begin >= self.minimum_size)
-        return numbered(clusters, dendrogram.leaves)
+    def _parts(self, heights: Floats, piece: Span) -> list[Span]:
+        """Returns the parts that a piece breaks into, or none."""
+        begin, end = piece
+        breaks = [begin + place for place in self._breaks(heights[begin:end])]
+        return list(pairwise([begin, *breaks, end])) if breaks else []
 
     def _breaks(self, heights: Floats) -> list[int]:
         """Returns where the first level that breaks a piece breaks it."""
-        for level in _levels(heights):
+        for level in reference_levels(heights):
             rises = _rises(heights, level, least=-(-self.minimum_size // 3))
             if len(rises) > 1:
                 rises = _without_lower_parts(heights, rises, 2 * self.minimum_size)
@@ -83,14 +67,6 @@ class TreeCut:
             if rises:
                 return rises
         return []
-
-
-def _levels(heights: Floats) -> Iterator[float]:
-    """Yields the levels to try: the mean, half-way to the maximum, half-way to the minimum."""
-    mean = float(heights.mean())
-    yield mean
-    yield (mean + float(heights.max())) / 2
-    yield (mean + float(heights.min())) / 2
 
 
 def _rises(heights: Floats, level: float, least: int) -> list[int]:
