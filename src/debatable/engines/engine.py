@@ -15,6 +15,7 @@ from debatable.engines.filter import Filter
 from debatable.engines.protocol import ServingBackend
 from debatable.errors import ClosedError, InputError, QueryError
 from debatable.model import Answer, Cluster, Hit, Stance
+from debatable.plural import counted
 from debatable.ranking import (
     METHODS,
     Backend,
@@ -288,7 +289,7 @@ def _remarks(
     remarks = []
     if far:
         count = backend.counts.premises
-        remarks.append(f"nothing close to this claim among {count:,} premise{'' if count == 1 else 's'}")
+        remarks.append(f"nothing close to this claim among {counted(count, 'premise')}")
     if not question.tokens:
         remarks.append(f"no word of {question.text[:80]!r} can be searched for")
     if narrowed and not backend.counts.premises:

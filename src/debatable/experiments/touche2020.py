@@ -10,6 +10,7 @@ from debatable.evaluation import Evaluation, evaluate, paired_t
 from debatable.evaluation.runs import is_method
 from debatable.experiments.paper_table import Cell, PaperTable, Row
 from debatable.experiments.protocol import Inputs
+from debatable.plural import counted
 
 __all__ = ["Touche2020"]
 
@@ -55,7 +56,7 @@ class Touche2020:
             Row(label, tuple(Cell(self._figure(evaluation, method, column)) for column in columns))
             for label, method in self.methods
         ]
-        title = f"Touché 2020, task 1, on {found.name}: {len(found.queries)} topics"
+        title = f"Touché 2020, task 1, on {found.name}: {counted(len(found.queries), 'topic')}"
         return (PaperTable(title, columns, tuple(rows), tuple(remarks)),)
 
     def _figure(self, evaluation: Evaluation, method: str, column: str) -> float | None:

@@ -11,7 +11,6 @@ from rich.table import Table
 from rich.text import Text
 
 from debatable.cli.printing.standard_output import print_json, print_text
-from debatable.cli.printing.terminal import counted
 from debatable.evaluation import Comparison, Evaluation, Interval, Scores
 from debatable.evaluation.report import (
     FIGURE_COLUMNS,
@@ -25,6 +24,7 @@ from debatable.evaluation.report import (
     query_rows,
     query_table,
 )
+from debatable.plural import counted
 
 __all__ = ["FORMATS", "print_evaluation"]
 

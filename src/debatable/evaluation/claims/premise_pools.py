@@ -11,6 +11,7 @@ from debatable.errors import InputError
 from debatable.evaluation.annotation import PoolItem
 from debatable.evaluation.claims.claim_index import ClaimIndex
 from debatable.model import text_key
+from debatable.plural import counted
 
 __all__ = ["MOST", "drawn_queries", "premise_pool"]
 
@@ -40,13 +41,14 @@ def drawn_queries(
     """
     if count < 0 or most < 1:
         raise InputError(
-            f"{count} queries of at most {most} premises",
+            f"{counted(count, 'query')} of at most {counted(most, 'premise')}",
             todo="give 0 queries or more, and 1 premise or more",
         )
     able = [query for query, found in premises.items() if 0 < len(found) <= most]
     if count > len(able) or not able:
+        wanted = counted(count, "query") if count else "queries"
         raise InputError(
-            f"{count or 'all'} queries cannot be drawn: {len(able)} have 1 to {most} premises",
+            f"{wanted} cannot be drawn from {len(able)} with 1 to {most} premises",
             todo="draw fewer, or allow more premises",
         )
     if not count:

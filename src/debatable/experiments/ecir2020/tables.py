@@ -15,6 +15,7 @@ from debatable.experiments.ecir2020.published import BASELINE, CORRECTED, TASK_A
 from debatable.experiments.ecir2020.triples import TRIPLES, load_triples
 from debatable.experiments.paper_table import Cell, PaperTable, Row
 from debatable.experiments.protocol import Inputs
+from debatable.plural import counted
 
 __all__ = ["Ecir2020"]
 
@@ -74,7 +75,9 @@ class Ecir2020:
             ]
         if self.queries:
             collection = _sampled(collection, self.queries, self.most, inputs.seed)
-            remarks.append(f"{self.queries} queries of at most {self.most} judged premises, drawn at random.")
+            remarks.append(
+                f"{counted(self.queries, 'query')} of at most {counted(self.most, 'judged premise')}, drawn at random."
+            )
         if self.judged:
             collection = judged_premises(collection, inputs.cache / "ecir2020-judged" / collection.name)
             remarks.append("The corpus is the judged premises alone.")

@@ -12,6 +12,7 @@ from debatable.arrays import Floats
 from debatable.evaluation import measure
 from debatable.experiments.ecir2021.reading import Reading
 from debatable.experiments.selection import HeldOut, leave_one_out
+from debatable.plural import counted
 from debatable.ranking.diversity.coreset import BiasedCoreset
 from debatable.ranking.diversity.kmeans import OnePerCluster
 from debatable.ranking.diversity.premise_ranker import PremiseRanker
@@ -90,7 +91,7 @@ def most_chosen(found: HeldOut, settings: Sequence[Setting]) -> str:
     'τ = 0, encoder for 3 of 3 queries'
     """
     setting, count = Counter(found.chosen.tolist()).most_common(1)[0]
-    return f"{settings[setting]} for {count} of {len(found.chosen)} queries"
+    return f"{settings[setting]} for {count} of {counted(len(found.chosen), 'query')}"
 
 
 def top_k(readings: Sequence[Reading], relevances: Sequence[Floats], k: int) -> Floats:

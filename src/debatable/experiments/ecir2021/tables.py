@@ -15,6 +15,7 @@ from debatable.experiments.ecir2021.settings import Setting, coresets, held_out,
 from debatable.experiments.paper_table import Cell, PaperTable, Row
 from debatable.experiments.protocol import Inputs
 from debatable.learning import RelevanceModel, relevance
+from debatable.plural import counted
 from debatable.progress import Progress
 from debatable.ranking.candidates.claim_steps import Hybrid
 from debatable.ranking.candidates.prefilter import ClaimPrefilter
@@ -163,7 +164,7 @@ def _table_1(found: Collection, columns: Mapping[int, Columns], remarks: Sequenc
             values = columns[k].get(label)
             cells.append(Cell(None if values is None else float(values.mean()), published[at]))
         rows.append(Row(str(k), tuple(cells)))
-    title = f"Table 1: modified nDCG on {found.name}, {len(found.queries)} queries"
+    title = f"Table 1: modified nDCG on {found.name}, {counted(len(found.queries), 'query')}"
     return PaperTable(title, tuple(TABLE_1), tuple(rows), tuple(remarks))
 
 

@@ -20,6 +20,7 @@ from debatable.experiments.iccbr2019.graph_retrieval import MEASURES
 from debatable.experiments.paper_table import Cell, PaperTable, Row
 from debatable.graphs import ArgumentGraph
 from debatable.graphs.measures import Encode
+from debatable.plural import counted
 
 __all__ = ["held_out_table"]
 
@@ -39,8 +40,8 @@ def held_out_table(
     several = np.array([len(query.argument().information) > 1 for query in queries], dtype=bool)
     rows = [*_fixed(results, topics, several)]
     remarks = [
-        f"Intervals: 95 %, bootstrap over {len(set(topics))} topics. "
-        f"{int(several.sum())} of {len(queries)} queries have more than one statement.",
+        f"Intervals: 95 %, bootstrap over {counted(len(set(topics)), 'topic')}. "
+        f"More than one statement: {int(several.sum())} of {counted(len(queries), 'query')}.",
         "The default's weight was chosen on Perspectrum; shares are equal, schemes unused, word lists unused. "
         "'Chosen' rows score each topic with the setting that is best on the others.",
     ]

@@ -11,6 +11,7 @@ from debatable.embedding import Encoder, encoder
 from debatable.errors import MissingExtraError
 from debatable.experiments.protocol import Inputs
 from debatable.graphs import ArgumentGraph
+from debatable.plural import counted
 from debatable.text import Analyzer
 
 if TYPE_CHECKING:
@@ -95,7 +96,9 @@ class PaperVectors:
             except MissingExtraError as error:
                 self.remarks.append(f"{label}: not in vectors/, and {error}.")
                 continue
-            self.remarks.append(f"{label}: {method} trained on the {len(self._cases)} graphs alone.")
+            self.remarks.append(
+                f"{label}: {method} trained on the {counted(len(self._cases), 'graph')} alone."
+            )
         return found
 
     def _trained_documents(self, method: str) -> TrainedDocuments | None:
@@ -107,5 +110,5 @@ class PaperVectors:
             documents = train_documents(texts, method=method, epochs=EPOCHS, seed=self._inputs.seed)
         except MissingExtraError:
             return None
-        self.remarks.append(f"DV: {method} trained on the {len(self._cases)} graphs alone.")
+        self.remarks.append(f"DV: {method} trained on the {counted(len(self._cases), 'graph')} alone.")
         return documents

@@ -13,6 +13,7 @@ from debatable.evaluation.claims import INTERVALS, ClaimIndex, interval_of
 from debatable.evaluation.judgments import Judgments
 from debatable.experiments.paper_table import Cell, PaperTable, Row
 from debatable.experiments.sigir2019.published import PREMISE_ALPHA, TABLE_3
+from debatable.plural import counted
 
 __all__ = ["premise_relevance", "verdict"]
 
@@ -95,5 +96,5 @@ def _remarks(annotations: Sequence[Annotation], once: int) -> tuple[str, ...]:
     return (
         "Premises of judged claims by the mean relevance of the claim, judged by two people or more.",
         f"Krippendorff's alpha (nominal): {told}; the paper's is {PREMISE_ALPHA}.",
-        *([f"{once} premises that one person judged are left out."] if once else []),
+        *([f"Left out: {counted(once, 'premise')} that one person judged."] if once else []),
     )

@@ -8,6 +8,7 @@ from debatable.evaluation.statistics import paired_t_matrix
 from debatable.experiments.paper_table import Cell, PaperTable, Row
 from debatable.experiments.sigir2019.method_scores import MethodScores
 from debatable.experiments.sigir2019.published import DIFFERENCES
+from debatable.plural import counted
 
 __all__ = ["significance_table"]
 
@@ -37,8 +38,8 @@ def significance_table(scores: MethodScores, baselines: tuple[str, ...]) -> Pape
         ("nDCG@5 apart", "p", f"p x {pairs:,}"),
         tuple(rows),
         (
-            f"Paired two-sided t-test over {len(scores.retrieval.queries)} queries; Bonferroni's correction is for all"
-            f" {pairs:,} pairs of {len(methods)} methods: significant where p < {LEVEL / pairs:.1e}.",
+            f"Paired two-sided t-test over {counted(len(scores.retrieval.queries), 'query')}; Bonferroni's correction"
+            f" is for all {pairs:,} pairs of {len(methods)} methods: significant where p < {LEVEL / pairs:.1e}.",
             f"{apart:,} of the {pairs:,} pairs differ significantly at 5.",
             "The paper gives p = 5e-5 against BM25, which is not significant, and p < 2.6e-6 against the language"
             " model, which is.",

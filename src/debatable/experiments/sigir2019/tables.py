@@ -20,6 +20,7 @@ from debatable.experiments.sigir2019.published import TABLE_2
 from debatable.experiments.sigir2019.significance import significance_table
 from debatable.lexical import Formula, similarity
 from debatable.lexical.similarities import combined
+from debatable.plural import counted
 from debatable.progress import Progress
 
 __all__ = ["Sigir2019"]
@@ -141,12 +142,14 @@ def _data_remarks(scores: MethodScores, annotated: bool) -> list[str]:
             f" the rest counts as not relevant.{'' if annotated else f' Table 3 needs {ANNOTATIONS}.'}"
         )
     left_out = (
-        f" {retrieval.left_out} queries without a relevant claim are left out." if retrieval.left_out else ""
+        f" Left out: {counted(retrieval.left_out, 'query')} without a relevant claim."
+        if retrieval.left_out
+        else ""
     )
     return [
         how,
-        f"{len(retrieval.queries)} queries, {len(claims.ids):,} claims, {claims.questions:,} of them questions (the"
-        f" paper's: 232, 59,126 and 50,629).{left_out} The query itself is never a result.",
+        f"{counted(len(retrieval.queries), 'query')}, {counted(len(claims.ids), 'claim')}, {claims.questions:,} of them"
+        f" questions (the paper's: 232, 59,126 and 50,629).{left_out} The query itself is never a result.",
         "In brackets: the paper's figures, on its own claims and judgments, which are not these.",
     ]
 

@@ -41,7 +41,7 @@ def test_the_draw_is_that_of_its_seed_and_keeps_the_order() -> None:
 
 
 def test_more_queries_than_there_are_cannot_be_drawn() -> None:
-    with pytest.raises(InputError, match="3 queries cannot be drawn: 2 have 1 to 50 premises"):
+    with pytest.raises(InputError, match="3 queries cannot be drawn from 2 with 1 to 50 premises"):
         drawn_queries({"a": {"1"}, "b": {"2"}, "c": set()}, 3)
 
 
@@ -59,7 +59,7 @@ def test_pool_from_the_command_line(energy: Collection, tmp_path: Path) -> None:
     [
         (["--method", "bm25", "--premises"], "--premises are those of claims"),
         (["--similarity", "BM25", "--draw", "3"], "--draw and --most are about premises of claims"),
-        (["--similarity", "BM25", "--premises", "--draw", "3"], "3 queries cannot be drawn: 1 have"),
+        (["--similarity", "BM25", "--premises", "--draw", "3"], "3 queries cannot be drawn from 1 with"),
         (["--similarity", "BM25", "--premises", "--draw", "-1"], "-1 queries of at most 50 premises"),
         (["--similarity", "BM25", "--premises", "--most", "0"], "0 queries of at most 0 premises"),
     ],

@@ -80,8 +80,8 @@ def test_queries_are_drawn_by_the_seed_from_those_with_few_premises(data: Path) 
     outcome = run_experiment(
         Ecir2020(methods=methods, queries=1, most=3), Inputs(data, seed=5, cache=data / "cache")
     )
-    assert "1 queries of at most 3 judged premises, drawn at random." in outcome.tables[0].remarks
-    with pytest.raises(InputError, match="2 queries cannot be drawn: 1 have 1 to 3 premises"):
+    assert "1 query of at most 3 judged premises, drawn at random." in outcome.tables[0].remarks
+    with pytest.raises(InputError, match="2 queries cannot be drawn from 1 with 1 to 3 premises"):
         run_experiment(Ecir2020(methods=methods, queries=2, most=3), Inputs(data, cache=data / "cache"))
 
 
@@ -94,7 +94,7 @@ def test_queries_are_drawn_by_the_seed_from_those_with_few_premises(data: Path) 
         ("sigir2019", "bare", "sigir2019 takes no background corpus"),
         ("ecir2020(queries=-1)", "", "-1 queries of at most 50 premises"),
         ("ecir2020(queries=9)", "", "9 queries cannot be drawn"),
-        ("ecir2020(queries=1,most=0)", "", "1 queries of at most 0 premises"),
+        ("ecir2020(queries=1,most=0)", "", "1 query of at most 0 premises"),
     ],
 )
 def test_bad_input_is_one_sentence(

@@ -48,7 +48,7 @@ def test_a_premise_that_one_person_judged_does_not_count(claims: ClaimIndex, rel
     given = [said("ann", "b1", 1), said("bob", "b1", 1), said("ann", "b2", 0)]
     table = premise_relevance(claims, relevance, given, "here")
     assert table.rows[0].cells[-1].ours == 1.0
-    assert "1 premises that one person judged are left out." in table.remarks
+    assert "Left out: 1 premise that one person judged." in table.remarks
 
 
 @pytest.mark.parametrize(

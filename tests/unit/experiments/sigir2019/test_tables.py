@@ -42,3 +42,11 @@ def test_doc2vec_stands_beside_the_others_and_is_the_same_again(folder: Path) ->
     assert first == again
     assert first[0].rows[-1].label == "Doc2Vec" and first[0].rows[-1].cells[0].ours is not None
     assert len(first[-1].rows) == 196
+
+
+def test_one_query_is_not_1_queries(folder: Path) -> None:
+    table_2, tests, _ = Sigir2019(doc2vec=False)(Inputs(folder))
+    said = [remark for table in (table_2, tests) for remark in table.remarks]
+    assert any(remark.startswith("1 query, 4 claims, 0 of them questions") for remark in said)
+    assert any(remark.startswith("Paired two-sided t-test over 1 query;") for remark in said)
+    assert not any("1 queries" in remark for remark in said)

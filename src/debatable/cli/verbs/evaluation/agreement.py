@@ -91,7 +91,7 @@ def _print_agreement(measured: Sequence[Agreement]) -> None:
     """Prints what was judged, and how far people agree."""
     from math import isfinite
 
-    from debatable.cli.printing.terminal import counted
+    from debatable.plural import counted
 
     for one in measured:
         typer.echo(

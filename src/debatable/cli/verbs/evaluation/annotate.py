@@ -22,9 +22,10 @@ def command(
 
     Every answer is kept at once.
     """
-    from debatable.cli.printing.terminal import counted, note, printable
+    from debatable.cli.printing.terminal import note, printable
     from debatable.evaluation.annotation import annotate, read_pool
     from debatable.evaluation.annotation import task as parse_task
+    from debatable.plural import counted
 
     asked = parse_task(task)
     items = read_pool(pool)

@@ -11,6 +11,7 @@ from debatable.engines import Engine
 from debatable.errors import RecordError
 from debatable.evaluation import Collection
 from debatable.evaluation.runs import collection_engine
+from debatable.plural import counted
 from debatable.progress import Progress
 
 __all__ = ["engine_of"]
@@ -24,5 +25,5 @@ def engine_of(
     skipped: list[RecordError] = []
     with collection_engine(collection, index, on_skip=skipped.append, progress=progress) as engine:
         if skipped:
-            note(f"{collection.name}: {len(skipped)} bad records left out, such as {skipped[0]}")
+            note(f"{collection.name}: {counted(len(skipped), 'bad record')} left out, such as {skipped[0]}")
         yield engine

@@ -37,6 +37,7 @@ def command(
     from debatable.errors import RecordError
     from debatable.experiments import Inputs, experiment, run_experiment, table_lines
     from debatable.files import write_text
+    from debatable.plural import counted
 
     chosen = experiment(name)
     check_destination(out)
@@ -46,7 +47,7 @@ def command(
             chosen, Inputs(data, seed, progress=show, on_skip=skipped.append, corpus=corpus)
         )
     if skipped:
-        note(f"{data.name}: {len(skipped)} bad records left out, such as {skipped[0]}")
+        note(f"{data.name}: {counted(len(skipped), 'bad record')} left out, such as {skipped[0]}")
     if out is not None and out != STANDARD_OUTPUT:
         write_text(out, orjson.dumps(outcome.as_dict(), option=orjson.OPT_INDENT_2).decode() + "\n")
     if json or out == STANDARD_OUTPUT:

@@ -71,12 +71,13 @@ def command(
     """
     from debatable.cli.printing.destination import STANDARD_OUTPUT, check_destination, destination
     from debatable.cli.printing.standard_output import print_json
-    from debatable.cli.printing.terminal import counted, note
+    from debatable.cli.printing.terminal import note
     from debatable.errors import InputError
     from debatable.evaluation import collection as load
     from debatable.evaluation import read_run
     from debatable.evaluation.annotation import pool, write_pool
     from debatable.evaluation.claims import asked_similarities, claim_index, premise_pool
+    from debatable.plural import counted
 
     if json and out == STANDARD_OUTPUT:
         raise InputError("two things go to standard output", todo="name a file for one of them")

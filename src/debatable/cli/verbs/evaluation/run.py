@@ -34,7 +34,7 @@ def command(
     from debatable.cli.printing.destination import STANDARD_OUTPUT, check_destination, destination
     from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.standard_output import print_json
-    from debatable.cli.printing.terminal import counted, note
+    from debatable.cli.printing.terminal import note
     from debatable.cli.verbs.evaluation.engine import engine_of
     from debatable.errors import InputError
     from debatable.evaluation import collection as load
@@ -42,6 +42,7 @@ def command(
     from debatable.evaluation.claims import claim_index, claim_run
     from debatable.evaluation.runs import asked_methods
     from debatable.lexical import similarity as similarity_named
+    from debatable.plural import counted
 
     if json and out == STANDARD_OUTPUT:
         raise InputError("two things go to standard output", todo="name a file for one of them")

@@ -53,11 +53,12 @@ def command(
 
     from debatable.cli.printing.destination import STANDARD_OUTPUT, check_destination, destination
     from debatable.cli.printing.standard_output import print_json
-    from debatable.cli.printing.terminal import counted, note, printable
+    from debatable.cli.printing.terminal import note, printable
     from debatable.errors import InputError, RecordError
     from debatable.evaluation.claims import is_question
     from debatable.evaluation.collections import write_queries
     from debatable.evaluation.sampling import corpus_claims, grown_vocabulary, sampled_claims
+    from debatable.plural import counted
 
     if json and out == STANDARD_OUTPUT:
         raise InputError("two things go to standard output", todo="name a file for one of them")

@@ -47,9 +47,10 @@ def command(
     The corpus has their claims and premises, for an index.
     """
     from debatable.cli.printing.destination import STANDARD_OUTPUT
-    from debatable.cli.printing.terminal import counted, note
+    from debatable.cli.printing.terminal import note
     from debatable.errors import InputError
     from debatable.graphs import load_folder
+    from debatable.plural import counted
 
     loaded = load_folder(graphs, format, language, on_problem=lambda problem: note(f"debatable: {problem}"))
     if not loaded:

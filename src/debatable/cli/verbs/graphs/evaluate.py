@@ -43,9 +43,9 @@ def command(
     """
     from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.standard_output import print_json
-    from debatable.cli.printing.terminal import counted
     from debatable.experiments.iccbr2019.graph_retrieval import evaluate, reference_rankings
     from debatable.graphs import CaseBase
+    from debatable.plural import counted
 
     judgments = reference_rankings(reference)
     asked = options.case_graphs(queries, format, language)

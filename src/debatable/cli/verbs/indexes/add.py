@@ -36,8 +36,9 @@ def command(
     from debatable import api
     from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.standard_output import print_json
-    from debatable.cli.printing.terminal import counted, note
+    from debatable.cli.printing.terminal import note
     from debatable.cli.verbs.indexes.skipped_records import SkippedRecords
+    from debatable.plural import counted
 
     skipped = SkippedRecords()
     names = column_names(columns)

@@ -20,7 +20,8 @@ def command(
     from debatable import api
     from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.standard_output import print_json
-    from debatable.cli.printing.terminal import counted, note
+    from debatable.cli.printing.terminal import note
+    from debatable.plural import counted
 
     with progress() as show:
         removed = api.remove(ids, from_=from_, progress=show)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from debatable.cli.printing.terminal import counted, note
+from debatable.cli.printing.terminal import note
 from debatable.errors import RecordError
+from debatable.plural import counted
 
 __all__ = ["SkippedRecords"]
 
