@@ -67,6 +67,7 @@ def cuts() -> Iterator[tuple[str, str, Cut]]:
             yield "tree", name, TreeCut(size, deep, cut_height)
             yield "levels", name, LevelCut(size, deep, cut_height)
         yield "hybrid", name, HybridCut(size, deep, cut_height, None)
+        yield "lowest-core", name, HybridCut(size, deep, cut_height, None, "lowest")
         if deep in (0, 2) and size in (2, 5) and cut_height != 0.8:
             yield "hybrid + PAM", name, HybridCut(size, deep, cut_height, Absorption(limit=None))
             radius = Absorption(respects_tree=False, limit=0.0)
@@ -75,7 +76,8 @@ def cuts() -> Iterator[tuple[str, str, Cut]]:
 
 def report(folder: Path) -> None:
     """Prints the best cut of each family on every collection, and the project's defaults."""
-    defaults = {"constant": "height 0.75", "hybrid": "N0 2, deep split 0, cut 1.0"}
+    defaults = {"constant": "height 0.75"}
+    defaults["hybrid"] = defaults["lowest-core"] = "N0 2, deep split 0, cut 1.0"
     defaults["tree"] = defaults["levels"] = "N0 2, deep split 1, cut 0.9"
     for name, least in (("keypoints", 1), ("keypoints", 2), ("perspectrum", 1)):
         texts, groups = collection(folder / name, least)

@@ -114,8 +114,7 @@ def _mean(scores: Scores, measure: str, comparison: Comparison) -> str:
 
 
 def _interval(interval: Interval, mark: str = "") -> str:
-    low, high = (f"{bound:.3f}".removeprefix("0") for bound in (interval.low, interval.high))
-    return f"{mark}{interval.value:.3f}\n{low}–{high}"
+    return f"{mark}{interval.value:.3f}\n{interval.in_brief()}"
 
 
 def _milliseconds(scores: Scores) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from debatable.errors import InputError
+from debatable.errors import DebatableError, InputError, UnknownNameError
 from debatable.evaluation.measures.binary import AP, RR, BPref, JudgedShare, Precision, Recall
 from debatable.evaluation.measures.cluster_lists import TaskAMax, TaskAMean, TaskAMin
 from debatable.evaluation.measures.concordance import Completeness, Correctness, PairwiseAccuracy
@@ -40,16 +41,39 @@ _FAMILIES: tuple[type[Any], ...] = (
     StanceMacroF1,
 )
 
+_RUN_TOGETHER = re.compile(r"(?P<measure>.+?)(?:_cut)?[_ ]?(?P<k>[1-9][0-9]{0,8})")
+
 
 def _cut(name: str) -> Any | None:
     """Returns the measure of a name that ends in a cut-off, or None where it does not."""
     plain, at, k = name.rpartition("@")
+    if not at:
+        _refuse_run_together(name)
     if not at or "@" in plain or not (k.isascii() and k.isdigit() and len(k) < 10):
         return None
     found = MEASURES.parse(plain)
-    if not is_dataclass(found) or "k" not in {field.name for field in fields(found)}:
+    if not _takes_cut(found):
         raise InputError(f"{plain} has no cut-off", todo=f"write {plain} alone")
-    return replace(found, k=int(k))  # type: ignore[type-var]
+    return replace(found, k=int(k))
+
+
+def _refuse_run_together(name: str) -> None:
+    """Refuses ``P5`` and trec_eval's ``P_5`` and ``ndcg_cut_5`` with the name that has the sign before the cut-off."""
+    parts = _RUN_TOGETHER.fullmatch(name)
+    if parts is None:
+        return
+    try:
+        found = MEASURES.parse(parts["measure"])
+    except DebatableError:
+        return
+    if _takes_cut(found):
+        raise UnknownNameError("measure", name, [f"{MEASURES.name(found)}@{parts['k']}"])
+
+
+def _takes_cut(found: Any) -> bool:
+    return (
+        is_dataclass(found) and getattr(found, "CUT", True) and "k" in {field.name for field in fields(found)}
+    )
 
 
 MEASURES = Table[Any]("measure", {one.NAME: one for one in _FAMILIES}, fold=True, otherwise=_cut)

@@ -19,7 +19,7 @@ ROW = 26
 
 
 def interval_chart(intervals: Mapping[str, Interval]) -> str:
-    """Draws a dot for each mean and a line for its interval, on a scale from 0 to 1."""
+    """Draws a dot for each mean and a line for its interval, where it has one, on a scale from 0 to 1."""
     height = ROW * len(intervals) + 28
     span = WIDTH - LABEL - 70
     parts = [_open(height, "Means with 95 % intervals")]
@@ -29,11 +29,13 @@ def interval_chart(intervals: Mapping[str, Interval]) -> str:
         parts.append(f'<text class="tick" x="{x:.1f}" y="{height - 6}" text-anchor="middle">{tick:g}</text>')
     for row, (name, interval) in enumerate(intervals.items()):
         y = ROW * row + ROW / 2 + 4
-        low, mid, high = (LABEL + span * value for value in (interval.low, interval.value, interval.high))
+        mid = LABEL + span * interval.value
         parts.append(
             f'<text class="name" x="{LABEL - 10}" y="{y + 4:.1f}" text-anchor="end">{_short(name)}</text>'
         )
-        parts.append(f'<line class="span" x1="{low:.1f}" x2="{high:.1f}" y1="{y:.1f}" y2="{y:.1f}"/>')
+        if interval.bounds is not None:
+            low, high = (LABEL + span * bound for bound in interval.bounds)
+            parts.append(f'<line class="span" x1="{low:.1f}" x2="{high:.1f}" y1="{y:.1f}" y2="{y:.1f}"/>')
         parts.append(
             f'<circle class="mean" cx="{mid:.1f}" cy="{y:.1f}" r="5"><title>{interval}</title></circle>'
         )

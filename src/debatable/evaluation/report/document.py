@@ -7,6 +7,7 @@ from typing import Any
 from debatable.evaluation.comparison import Comparison
 from debatable.evaluation.evaluation import Evaluation
 from debatable.evaluation.scores import Scores
+from debatable.evaluation.statistics import Interval
 
 __all__ = ["evaluation_document"]
 
@@ -48,7 +49,7 @@ def evaluation_document(
 def _method(scores: Scores, comparison: Comparison | None) -> dict[str, Any]:
     intervals = {name: scores.interval(name) for name in scores.values}
     document: dict[str, Any] = {name.lower(): interval.value for name, interval in intervals.items()}
-    bounds = {name.lower(): [interval.low, interval.high] for name, interval in intervals.items()}
+    bounds = {name.lower(): _bounds(interval) for name, interval in intervals.items()}
     if scores.stances is not None:
         accuracy = scores.stances.accuracy
         document |= {
@@ -57,7 +58,7 @@ def _method(scores: Scores, comparison: Comparison | None) -> dict[str, Any]:
             "stance_macro_f1": scores.stances.macro_f1,
             "stance_given": scores.stances.given,
         }
-        bounds["stance_accuracy"] = [accuracy.low, accuracy.high]
+        bounds["stance_accuracy"] = _bounds(accuracy)
     document["intervals"] = bounds
     if comparison is not None and scores.method in comparison.differences:
         found = comparison.differences[scores.method]
@@ -66,3 +67,7 @@ def _method(scores: Scores, comparison: Comparison | None) -> dict[str, Any]:
     if scores.seconds:
         document |= {"p50_ms": scores.milliseconds(50), "p95_ms": scores.milliseconds(95)}
     return document
+
+
+def _bounds(interval: Interval) -> list[float] | None:
+    return None if interval.bounds is None else list(interval.bounds)

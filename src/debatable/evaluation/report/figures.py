@@ -72,10 +72,9 @@ def _values(scores: Scores, measures: tuple[str, ...], place: int) -> list[str]:
     return [f"{scores.values[measure][place]:.4f}" for measure in measures]
 
 
-def _bounds(interval: Interval) -> tuple[float, float, float]:
-    return interval.value, interval.low, interval.high
+def _bounds(interval: Interval) -> tuple[float | None, ...]:
+    return interval.value, *(interval.bounds or (None, None))
 
 
 def _cell(interval: Interval) -> str:
-    low, high = (f"{bound:.3f}".removeprefix("0") for bound in (interval.low, interval.high))
-    return f"{interval.value:.3f} [{low}, {high}]"
+    return f"{interval.value:.3f} [{interval.in_brief(', ')}]"

@@ -105,12 +105,12 @@ def alpha_interval(
 
     Krippendorff's own bootstrap draws pairs of values under the observed disagreement; this one draws
     whole units, which keeps annotators of a unit together and needs no assumption about pairs. Where all
-    values are the same, alpha and interval are NaN.
+    values are the same, alpha is NaN and there is no interval.
     """
     _check(units, level)
     values, counts = value_counts(units)
     if not counts.size or np.isnan(_alpha(values, counts, level)):
-        return Interval(float("nan"), float("nan"), float("nan"))
+        return Interval(float("nan"))
 
     def statistic(rows: Ints) -> Floats:
         return np.array([_alpha(values, counts[sample], level) for sample in rows])

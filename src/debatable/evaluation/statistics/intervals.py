@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -16,17 +17,40 @@ __all__ = ["Interval", "bootstrap", "bootstrap_groups", "bootstrap_mean"]
 class Interval:
     """A value and the range that holds it with some confidence.
 
+    Attributes:
+        value: Of all items together.
+        low: Where the range begins; NaN where there is none, since one item cannot say how far others would move it.
+        high: Where it ends; NaN likewise.
+
     >>> print(Interval(0.5, 0.41, 0.62))
     0.500 [0.410, 0.620]
+    >>> print(Interval(0.5))
+    0.500 [–]
     """
 
     value: float
-    low: float
-    high: float
+    low: float = math.nan
+    high: float = math.nan
+
+    @property
+    def bounds(self) -> tuple[float, float] | None:
+        """Where the range begins and ends, or None where there is none."""
+        return None if math.isnan(self.low) else (self.low, self.high)
 
     def __str__(self) -> str:
-        """Shows three decimals."""
-        return f"{self.value:.3f} [{self.low:.3f}, {self.high:.3f}]"
+        """Shows three decimals, and a dash where there is no range."""
+        bounds = "–" if self.bounds is None else ", ".join(f"{bound:.3f}" for bound in self.bounds)
+        return f"{self.value:.3f} [{bounds}]"
+
+    def in_brief(self, between: str = "–") -> str:
+        """Returns the bounds as a narrow cell of a table has them, or a dash where there are none.
+
+        >>> Interval(0.5, 0.41, 0.62).in_brief(), Interval(1.0, 0.9, 1.0).in_brief(", "), Interval(0.5).in_brief()
+        ('.410–.620', '.900, 1.000', '–')
+        """
+        if self.bounds is None:
+            return "–"
+        return between.join(f"{bound:.3f}".removeprefix("0") for bound in self.bounds)
 
 
 def bootstrap_mean(
@@ -76,7 +100,7 @@ def bootstrap(
     seed: int = 0,
     confidence: float = 0.95,
 ) -> Interval:
-    """Returns a statistic with its percentile bootstrap interval.
+    """Returns a statistic with its percentile bootstrap interval; fewer than two items have none.
 
     Args:
         statistic: Takes rows of drawn positions, one sample a row, and returns a value for each sample.
@@ -86,8 +110,10 @@ def bootstrap(
         confidence: Share of the samples that the interval covers.
     """
     if n == 0:
-        return Interval(0.0, 0.0, 0.0)
+        return Interval(0.0)
     value = float(statistic(np.arange(n)[None, :])[0])
+    if n == 1:
+        return Interval(value)
     rows = np.random.default_rng(seed).integers(0, n, size=(rounds, n))
     samples = statistic(rows)
     tail = (1.0 - confidence) / 2.0

@@ -89,5 +89,5 @@ def _row(label: str, values: Floats, topics: Sequence[str]) -> Row:
     cells = [Cell(float(mean)) for mean in values.mean(axis=0)]
     for name in BOUNDED:
         interval = bootstrap_groups(values[:, list(MEASURES).index(name)], topics)
-        cells += [Cell(interval.low), Cell(interval.high)]
+        cells += map(Cell, interval.bounds or (None, None))
     return Row(label, tuple(cells))

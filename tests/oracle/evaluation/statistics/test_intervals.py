@@ -45,3 +45,12 @@ def test_groups_of_one_are_queries() -> None:
 
 def test_nothing_to_draw_from() -> None:
     assert bootstrap(lambda rows: np.zeros(len(rows)), 0).value == 0.0
+
+
+def test_one_item_has_a_value_and_no_interval() -> None:
+    """A width of zero would say that other queries could not move the mean."""
+    for found in (bootstrap_mean([0.25]), bootstrap_groups([0.0, 0.5], ["a", "a"])):
+        assert found.value == 0.25
+        assert found.bounds is None
+        assert str(found) == "0.250 [–]"
+    assert bootstrap_mean([0.25, 0.25]).bounds == (0.25, 0.25), "two that agree have one, of no width"

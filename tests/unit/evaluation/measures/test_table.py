@@ -46,6 +46,13 @@ def test_parameters_parse_back(name: str) -> None:
         ("nDCG@1234567890", "unknown measure"),
         ("nDCG@", "unknown measure"),
         ("", "unknown measure"),
+        ("P5", "unknown measure 'P5'; did you mean 'P@5'\\?$"),
+        ("p_5", "did you mean 'P@5'\\?$"),
+        ("ndcg_cut_10", "did you mean 'nDCG@10'\\?$"),
+        ("alpha_nDCG(discount=standard)10", "'alpha_nDCG(discount=standard)@10'\\?$".replace(")", r"\)")),
+        ("P0", "did you mean 'P'"),
+        ("bpref5", "did you mean 'bpref'"),
+        ("nonsense5", "unknown measure 'nonsense5'"),
     ],
 )
 def test_wrong_names_say_what_to_do(name: str, message: str) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,12 +12,14 @@ from debatable.evaluation.report import (
     FIGURE_COLUMNS,
     QUERY_COLUMNS,
     csv_rows,
+    evaluation_document,
     figure_rows,
     latex_table,
     method_table,
     query_rows,
     query_table,
 )
+from debatable.evaluation.report.page import report_page
 from tests.support.shelf import Shelf
 
 
@@ -31,6 +34,26 @@ def test_a_row_a_figure_has_mean_bounds_and_difference(small: Collection) -> Non
     ]
     assert rows[0]["difference"] == "0.5"
     assert rows[1]["difference"] == rows[1]["p"] == "", "the baseline does not differ from itself"
+
+
+def test_one_query_has_no_interval(small: Collection) -> None:
+    """Wherever a mean is shown, a dash, nothing or null stands for the interval, and never a width of zero."""
+    one = replace(small, queries=small.queries[:1])
+    evaluation = evaluate(one, ["good", "poor"], ["RR"], searcher=Shelf())
+    comparison = compare(evaluation, "poor")
+    rows = csv.DictReader(io.StringIO(csv_rows(FIGURE_COLUMNS, figure_rows(evaluation, comparison))))
+    assert [(row["mean"], row["low"], row["high"]) for row in rows if row["measure"] == "RR"] == [
+        ("1.0", "", ""),
+        ("0.5", "", ""),
+    ]
+    assert [row[:2] for row in method_table(evaluation, comparison)[1:]] == [
+        ["good", "1.000 [–]"],
+        ["poor", "0.500 [–]"],
+    ]
+    assert evaluation_document(evaluation, comparison)["methods"]["poor"]["intervals"] == {"rr": None}
+    page = report_page(evaluation, comparison)
+    assert "<small>–</small>" in page and 'class="mean"' in page
+    assert 'class="span"' not in page, "a line needs two ends"
 
 
 def test_a_row_a_value_names_its_query(small: Collection) -> None:
