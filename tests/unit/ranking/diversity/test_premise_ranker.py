@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,29 +10,37 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from debatable.arrays import Vectors
+from debatable.arrays import Ints, Vectors
 from debatable.model import Explanation
+from debatable.ranking import Backend, Question
 from debatable.ranking.diversity.coreset import BiasedCoreset
 from debatable.ranking.diversity.kmeans import OnePerCluster
 from debatable.ranking.diversity.premise_ranker import PremiseRanker, TopK, alone
 from debatable.ranking.explanations.diverse import explain
-from debatable.ranking.relevance.protocol import Relevant
+from debatable.ranking.relevance.protocol import RelevanceFilter, Relevant
 from tests.support.brute_backend import BruteBackend
 
 VECTORS = np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.6, 0.8], [0.0, 1.0]])
 
 
-def represented(*_: Any) -> Vectors:
+def given_vectors(
+    question: Question, backend: Backend, relevance: RelevanceFilter, premises: Ints
+) -> Vectors:
     """Stands for a representation: the same vectors whatever is asked."""
+    assert len(premises) == len(VECTORS)
     return VECTORS
 
 
-RANKERS: dict[str, PremiseRanker] = {
+def no_vectors(question: Question, backend: Backend, relevance: RelevanceFilter, premises: Ints) -> Vectors:
+    raise AssertionError("there is nothing to represent")
+
+
+RANKERS: dict[str, Any] = {
     "top": TopK(),
-    "coreset": BiasedCoreset(0.8, representation=represented),
-    "relevance alone": BiasedCoreset(1.0, representation=represented),
-    "plain coreset": BiasedCoreset(0.0, "l2", representation=represented),
-    "kmeans": OnePerCluster(representation=represented),
+    "coreset": BiasedCoreset(0.8, representation=given_vectors),
+    "relevance alone": BiasedCoreset(1.0, representation=given_vectors),
+    "plain coreset": BiasedCoreset(0.0, "l2", representation=given_vectors),
+    "kmeans": OnePerCluster(representation=given_vectors),
 }
 
 
@@ -71,11 +80,7 @@ def test_a_shorter_list_is_the_beginning_of_a_longer_one(name: str) -> None:
 @pytest.mark.parametrize("name", RANKERS)
 def test_nothing_relevant_is_an_empty_list(name: str) -> None:
     ranker = RANKERS[name]
-    if name == "kmeans":
-        ranker = OnePerCluster(representation=lambda *_: np.zeros((0, 2)))
-    if "coreset" in name:
-        ranker = BiasedCoreset(0.5, representation=lambda *_: pytest.fail("there is nothing to represent"))
-    picks = asked(ranker, [], 3)
+    picks = asked(ranker if name == "top" else replace(ranker, representation=no_vectors), [], 3)
     assert picks.places.tolist() == [] and picks.members == ()
 
 

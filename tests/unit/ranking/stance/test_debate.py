@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from debatable.ranking import Question
-from debatable.ranking.stance.debate import READ, debate_agreement
+from debatable.ranking.stance.debate import PAIRS, READ, debate_agreement
 from tests.support.brute_backend import BruteBackend
 from tests.support.readers import GivenEvidence
 
@@ -100,3 +100,17 @@ def test_claims_without_mass_are_not_read() -> None:
 def test_claims_are_given_by_row() -> None:
     model = evidence([5, 1, 9, -2], opposed=[3])
     assert log_odds(model, backend(4), [1, 1], rows=[1, 3]) == pytest.approx([(1 + 2) / 1.4, (-2 - 1) / 1.4])
+
+
+def test_only_so_many_pairs_are_read_and_those_that_matter_most() -> None:
+    model = evidence([1.0] * READ)
+    mass = [
+        float(2**row) for row in range(READ)
+    ]  # of any two pairs the one with the later claims matters more
+    log_odds(model, backend(READ), mass)
+    pairs = {tuple(sorted(pair)) for pair in model.read if pair[0] != "The query"}
+    ranked = sorted(
+        ((one, other) for one in range(READ) for other in range(one + 1, READ)),
+        key=lambda pair: (-mass[pair[0]] * mass[pair[1]], pair),
+    )
+    assert pairs == {(f"claim {one}", f"claim {other}") for one, other in ranked[:PAIRS]}
