@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from sklearn.cluster import KMeans as Lloyd
@@ -48,3 +50,12 @@ def test_cells_find_the_nearest_of_grouped_vectors() -> None:
     shared = sum(len(ours & true) for ours, true in zip(found, exact, strict=True))
     assert sum(map(len, cells.members)) == len(vectors)
     assert shared >= 0.99 * 500
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_of_several_starts_the_tightest_is_taken(seed: int) -> None:
+    """More starts begin with the same ones, so they can only be tighter."""
+    points = np.random.default_rng(seed).normal(size=(40, 2))
+    spreads = [within(points, KMeans(6, seed, starts)(points)) for starts in (1, 2, 4, 8)]
+    assert all(after <= before + 1e-9 for before, after in pairwise(spreads))
+    assert spreads[-1] < spreads[0] - 1e-9
