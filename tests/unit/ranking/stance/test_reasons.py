@@ -59,3 +59,18 @@ def test_the_claim_that_a_premise_was_reached_through_comes_first() -> None:
         0: "speaks against ‘B’, which your claim agrees with: .60",  # reached through B, though A is surer
         1: "speaks for ‘C’, which your claim opposes: .90",  # reached through none: the surest
     }, "no reason without a claim, without a side, or of a claim that nobody asked about"
+
+
+def test_the_order_of_links_does_not_matter() -> None:
+    """Whether the link that a premise was reached through comes before or after a surer one."""
+    agreed = Agreement(np.array([0, 1, 2]), np.array([0.95, 0.6, 0.1]))
+    told = set()
+    for order in ((0, 1, 2), (1, 0, 2), (2, 1, 0), (1, 2, 0)):
+        backend = BruteBackend(["A", "B", "C"], ["p"], [(0, claim, 1) for claim in order], [0] * 3, [0])
+        links = backend.links("premises", np.arange(1))
+        told.add(link_reasons(backend, [scored(0, 1)], links, agreed)[0])
+        told.add(link_reasons(backend, [scored(0)], links, agreed)[0])
+    assert told == {
+        "speaks for ‘B’, which your claim agrees with: .60",
+        "speaks for ‘A’, which your claim agrees with: .95",
+    }
