@@ -7,6 +7,7 @@ import pytest
 
 from debatable.learning import polarity
 from debatable.learning.stance.agreement import FEATURES, PolarityStance, features
+from debatable.learning.stance.lexicon import lexicon, verb_forms
 
 
 @pytest.mark.parametrize(
@@ -31,7 +32,16 @@ from debatable.learning.stance.agreement import FEATURES, PolarityStance, featur
         ("Gambling is beneficial", 1, "value"),
         ("A ban on gambling is beneficial", -1, "value"),
         ("A ban on gambling is harmful", 1, "value"),
+        ("Gambling brings harm", -1, "value"),
+        ("Gambling brings less harm", 1, "value"),
+        ("Gambling keeps people from harm", 1, "value"),
+        ("Crime follows gambling", -1, "value"),
+        # An unlawful thing that qualifies something else says nothing of the subject.
+        ("Gambling in an illegal casino", 1, "none"),
+        ("Gambling is illegal", -1, "act"),
         # Nouns that turn, and negations alone.
+        ("The closing of casinos", -1, "noun"),
+        ("Not the abolition of gambling", 1, "none"),
         ("The abolition of gambling", -1, "noun"),
         ("No gambling in schools", -1, "noun"),
         ("Gambling in schools", 1, "none"),
@@ -90,6 +100,7 @@ def test_only_the_beginning_of_a_long_statement_is_read() -> None:
         ("Coal is less useful than wind", "coal", "wind"),
         ("Coal over wind", "wind", "coal"),
         ("Replace coal", "coal", "wind"),
+        ("Instead of coal, wind", "coal", "solar"),
     ],
 )
 def test_the_losing_side_of_a_comparison(statement: str, worse: str, better: str) -> None:
@@ -163,3 +174,49 @@ def test_a_comparison_with_its_sides_swapped_turns_the_sign() -> None:
     rows = features("Coal rather than wind", claims)
     # Of coal and wind together one agrees and the other does not: nothing is turned. Wind alone is praised, not blamed.
     assert [row[-1] for row in rows] == pytest.approx([-1, 1, 1, -1])
+
+
+@pytest.mark.parametrize(
+    ("base", "forms"),
+    [
+        ("stop", ["stop", "stops", "stopped", "stopping"]),
+        ("permit", ["permit", "permits", "permitted", "permitting"]),
+        ("allow", ["allow", "allows", "allowed", "allowing"]),
+        ("fix", ["fix", "fixes", "fixed", "fixing"]),
+        ("veto", ["veto", "vetoes", "vetoed", "vetoing"]),
+        ("punish", ["punish", "punishes", "punished", "punishing"]),
+        ("destroy", ["destroy", "destroys", "destroyed", "destroying"]),
+        ("expel", ["expel", "expels", "expelled", "expelling"]),
+        ("reject", ["reject", "rejects", "rejected", "rejecting"]),
+        ("raise", ["raise", "raises", "raised", "raising"]),
+        ("devour", ["devour", "devours", "devoured", "devouring", "devor", "devors", "devored", "devoring"]),
+    ],
+)
+def test_forms_of_a_verb(base: str, forms: list[str]) -> None:
+    assert verb_forms(base) == forms
+
+
+def test_both_spellings_are_known_and_mean_the_same() -> None:
+    for british, american in (
+        ("legalise", "legalize"),
+        ("legalising", "legalizing"),
+        ("criminalised", "criminalized"),
+        ("favours", "favors"),
+        ("nationalisation", "nationalization"),
+    ):
+        one, other = (polarity(f"We should not {word} gambling") for word in (british, american))
+        assert (one.sign, one.evidence, one.ends) == (other.sign, other.evidence, other.ends)
+
+
+def test_a_phrase_with_a_gap_reaches_so_far() -> None:
+    known = lexicon()
+    open_ones = [phrase for phrases in known.phrases.values() for phrase in phrases if phrase.split]
+    assert open_ones and all(0 < phrase.split < len(phrase.words) and phrase.gap == 4 for phrase in open_ones)
+    for phrases in known.phrases.values():
+        sizes = [len(phrase.words) for phrase in phrases]
+        assert sizes == sorted(sizes, reverse=True)  # the longest that fits is meant
+    phrase = open_ones[0]
+    head, tail = " ".join(phrase.words[: phrase.split]), " ".join(phrase.words[phrase.split :])
+    near = polarity(f"{head} {' '.join(['casinos'] * 4)} {tail}")
+    far = polarity(f"{head} {' '.join(['casinos'] * 5)} {tail}")
+    assert near != far

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from debatable.evaluation.annotation import (
     agreement,
     consensus,
@@ -35,3 +37,58 @@ def test_groups_agree_pair_by_pair_whatever_their_names() -> None:
         *(said("bob", item, group, "clustering") for item, group in zip("abc", "122", strict=True)),
     ]
     assert agreement(torn, "clustering").alpha["nominal"].value < 0.5
+
+
+@pytest.mark.parametrize(
+    ("stances", "expected"),
+    [
+        ("", Stance.NONE),
+        ("n", Stance.NONE),
+        ("p", Stance.PRO),
+        ("nnnc", Stance.CON),
+        ("pc", Stance.NONE),
+        ("pcc", Stance.CON),
+        ("ppc", Stance.PRO),
+        ("ppccn", Stance.NONE),
+    ],
+)
+def test_the_side_is_what_most_say_of_those_who_say_one(stances: str, expected: Stance) -> None:
+    kinds = {"p": Stance.PRO, "c": Stance.CON, "n": Stance.NONE}
+    given = [said(f"person {n}", "a", 1, stance=kinds[one]) for n, one in enumerate(stances)]
+    given.append(said("somebody", "a", 1))
+    (row,) = consensus(given).rows
+    assert row.stance is expected
+
+
+def test_grades_of_several_tasks_are_joined_by_their_means() -> None:
+    given = [
+        said("ann", "a", 2),
+        said("bob", "a", 1),
+        said("ann", "a", 0, "binary-relevance"),
+        said("ann", "b", 5, "similarity"),
+        said("bob", "b", 1, "similarity"),
+    ]
+    rows = {row.premise_id: row.relevance for row in consensus(given).rows}
+    assert rows == {"a": (1.5 + 0) / 2, "b": (3 + 0) / 2}  # similarity counts from 1, and 5 as 4
+
+
+def test_what_nobody_graded_is_no_judgment_and_spam_is_left_out_of_the_mean() -> None:
+    given = [said("ann", "a", 3), said("bob", "a", 4), said("ann", "b", 3), said("bob", "b", 2)]
+    assert [(row.premise_id, row.relevance) for row in consensus(given).rows] == [("b", 2.0)]
+
+
+def test_agreement_counts_items_people_and_what_was_judged_twice() -> None:
+    given = [said("ann", "a", 0), said("bob", "a", 2), said("ann", "b", 1), said("eve", "c", 1)]
+    told = agreement(given, "relevance")
+    assert (told.annotators, told.items, told.twice, told.disputed) == (("ann", "bob", "eve"), 3, 1, 1)
+    assert set(told.alpha) == {"nominal", "ordinal", "interval"}
+    assert set(agreement(given, "binary-relevance").alpha) == {"nominal"}
+
+
+def test_spam_is_compared_as_a_name_and_missing_where_there_is_an_order() -> None:
+    given = [
+        said(person, item, value) for item, value in (("a", 3), ("b", 0), ("c", 2)) for person in ("x", "y")
+    ]
+    torn = [*given, said("x", "d", 3), said("y", "d", 0)]
+    told = agreement(torn, "relevance").alpha
+    assert told["nominal"].value < 1.0 and told["interval"].value == 1.0

@@ -61,3 +61,25 @@ def test_going_back_appends_a_correction(tmp_path: Path) -> None:
 def test_a_name_is_needed(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no name"):
         sitting(tmp_path / "x", [], annotator=" ")
+
+
+def test_items_are_counted_from_one_and_shown_with_the_scale(tmp_path: Path) -> None:
+    _, lines = sitting(tmp_path / "annotations.jsonl", ["s", "s", "q"])
+    assert [line for line in lines if line.startswith("\n[")] == [f"\n[{n}/3] Ban cars" for n in (1, 2, 3)]
+    assert lines[1:4] == ["  Text of a.", TASKS["relevance"].question, "  2  very relevant"]
+
+
+def test_going_back_from_the_first_item_stays_there(tmp_path: Path) -> None:
+    path = tmp_path / "annotations.jsonl"
+    assert sitting(path, ["b", "b", "0", "0", "b", "b", "b", "0", "q"])[0] == 3
+    assert [one.item_id for one in read_annotations(path)] == ["a", "b", "a"]
+
+
+@pytest.mark.parametrize(
+    ("value", "asked"), [("2", True), ("1", True), ("0", False), ("3", False), ("4", False)]
+)
+def test_the_side_is_asked_for_what_is_relevant(tmp_path: Path, value: str, asked: bool) -> None:
+    path = tmp_path / "annotations.jsonl"
+    sitting(path, [value, *(["maybe", "CON"] if asked else []), "q"])
+    (one,) = read_annotations(path)
+    assert one.stance is (Stance.CON if asked else Stance.NONE)

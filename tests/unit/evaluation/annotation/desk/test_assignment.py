@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from debatable.evaluation.annotation.desk import Assignment
+from debatable.evaluation.annotation.desk.assignment import HELD
 from tests.support.desks import CLAIMS, answered, opened_desk
 
 SHEET = "claims-similarity"
@@ -67,3 +68,45 @@ def test_a_query_is_grouped_whole_by_as_many_people_as_wanted(tmp_path: Path) ->
         answered(desk, "bob", "c", "wind")
         assert assignment.next_query(sheet, "ann") is None and assignment.next_query(sheet, "eve") is None
         assert assignment.progress(sheet, "eve").waiting == 0
+
+
+def test_progress_counts_answers_up_to_as_many_as_wanted(tmp_path: Path) -> None:
+    with opened_desk(tmp_path) as desk:
+        assignment = Assignment(desk)
+        for who, item, value in (("ann", "a", 5), ("bob", "a", 1), ("eve", "a", 3), ("ann", "b", 2)):
+            answered(desk, who, item, value)
+        told = assignment.progress(SHEET, "ann")
+        assert (told.items, told.mine, told.waiting, told.given, told.wanted) == (3, 2, 1, 3, 6)
+        told = assignment.progress(SHEET, "bob")
+        assert (told.mine, told.waiting) == (1, 2)
+
+
+def test_an_item_is_held_for_ten_minutes_and_given_free_when_passed_over(tmp_path: Path) -> None:
+    now = [0.0]
+    with opened_desk(tmp_path, wanted=1) as desk:
+        desk.add_person("dan")
+        assignment = Assignment(desk, clock=lambda: now[0])
+        held = [assignment.next_item(SHEET, who) for who in ("ann", "bob", "eve")]
+        assert None not in held
+        now[0] = HELD - 1
+        assert assignment.next_item(SHEET, "dan") is None
+        first = held[0]
+        assert first is not None
+        assignment.skip(SHEET, "ann", (first.query_id, first.item_id))
+        assert assignment.next_item(SHEET, "dan") == first
+        assert assignment.next_item(SHEET, "ann") is None  # dan has it, and the others have theirs
+
+
+def test_two_people_may_have_an_item_open_that_wants_two(tmp_path: Path) -> None:
+    with opened_desk(tmp_path, wanted=2) as desk:
+        desk.add_person("dan")
+        assignment = Assignment(desk)
+        for who in ("bob", "eve", "dan"):
+            answered(desk, who, "b", 3)
+            answered(desk, who, "c", 3)
+        assert [assignment.next_item(SHEET, who) is not None for who in ("ann", "bob", "eve", "dan")] == [
+            True,
+            True,
+            False,
+            False,
+        ]
