@@ -6,6 +6,8 @@ import itertools
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy import stats
 from sklearn import metrics
 
@@ -143,3 +145,52 @@ def test_randomisation_never_says_that_chance_is_impossible(rounds: int) -> None
     """The observed signs are one of those that chance can give; without them p was 0."""
     a, b = np.linspace(1, 2, 40), np.zeros(40)
     assert randomisation(a, b, rounds=rounds) == 1 / (rounds + 1)
+
+
+@given(st.lists(st.floats(0.0, 1.0), min_size=1, max_size=8))
+def test_corrections_by_their_definitions(p: list[float]) -> None:
+    holm, bonferroni = adjust_holm(p).tolist(), adjust_bonferroni(p).tolist()
+    order = sorted(range(len(p)), key=lambda at: p[at])
+    least = 0.0
+    for step, at in enumerate(order):
+        least = max(least, min(1.0, (len(p) - step) * p[at]))
+        assert holm[at] == pytest.approx(least)
+        assert bonferroni[at] == pytest.approx(min(1.0, len(p) * p[at]))
+        assert p[at] <= holm[at] + 1e-12 <= bonferroni[at] + 2e-12
+
+
+@pytest.mark.parametrize("test", ["t", "welch", "wilcoxon", "randomisation"])
+def test_p_does_not_depend_on_which_comes_first(test: str, paired: tuple[np.ndarray, np.ndarray]) -> None:
+    a, b = paired
+    p = significance_test(test)
+    assert p(a, b) == pytest.approx(p(b, a), abs=0.01)
+    assert p(a + 3, b + 3) == pytest.approx(p(a, b), rel=1e-6)
+    assert 0 < p(a, b) < p(a, np.roll(a, 1)) <= 1
+
+
+def test_effects_have_the_sign_of_the_difference() -> None:
+    a, b = [0.5, 0.7, 0.9], [0.4, 0.5, 0.6]
+    assert cohens_d(a, b) == pytest.approx(0.2 / 0.1) == -cohens_d(b, a)
+    # Of nine pairs 0.5 is above one, level with one and below one; 0.7 and 0.9 are above all.
+    assert cliffs_delta(a, b) == pytest.approx((1 - 1 + 3 + 3) / 9)
+    assert cliffs_delta(a, b) == -cliffs_delta(b, a) > 0
+    assert cliffs_delta([2, 3], [0, 1]) == 1.0 and cliffs_delta([1], [1]) == 0.0
+    assert cliffs_delta([], []) == 0.0
+    assert cohens_d([1.0], [0.0]) == cohens_d([2, 3], [1, 2]) == 0.0
+
+
+def test_a_difference_that_never_varies_is_certain_and_none_is_chance() -> None:
+    assert paired_t([2, 3, 4], [1, 2, 3]) == 0.0 and paired_t([1, 2], [1, 2]) == 1.0
+    assert paired_t([2], [1]) == welch_t([2], [1, 1]) == welch_t([2, 2], [1]) == 1.0
+    assert welch_t([2, 2], [1, 1]) == 0.0 and welch_t([2, 2], [2, 2]) == 1.0
+    assert wilcoxon([1, 2], [1, 2]) == randomisation([1, 2], [1, 2]) == 1.0
+    table = paired_t_matrix(np.array([[1.0, 2.0], [2.0, 3.0], [1.0, 2.0]]))
+    assert table.tolist() == [[1, 0, 1], [0, 1, 0], [1, 0, 1]]
+    assert paired_t_matrix(np.ones((2, 1))).tolist() == [[1, 1], [1, 1]]
+
+
+@pytest.mark.parametrize("n", [1, 2, 13, 14])
+def test_all_in_one_direction_is_as_seldom_as_two_of_all_signs(n: int) -> None:
+    p = randomisation(np.arange(1.0, n + 1), np.zeros(n), rounds=20_000)
+    assert p == pytest.approx(2 / 2**n, rel=1e-9 if n <= 13 else 1.2)
+    assert p > 0
