@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+import random
 
 import numpy as np
 import pytest
@@ -81,3 +82,28 @@ def test_exact_lengths_differ_from_one_byte_beyond_40() -> None:
     byte, exact = lexical.build(documents), lexical.build(documents, exact_lengths=True)
     assert byte.search(["x"])[0][1] == byte.search(["x"])[1][1]
     assert [row for row, _ in exact.search(["x"])] == [1, 0]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_segments_deletions_and_rows_to_choose_from_go_together(seed: int) -> None:
+    """What is found is what scoring every row that is left and allowed finds, whichever segment it lies in."""
+    rng = random.Random(seed)
+    made = [[rng.choice("abcde") for _ in range(rng.randint(1, 6))] for _ in range(24)]
+    index = lexical.build(made[:9])
+    for start in (9, 10, 17):
+        index = index.add(made[start : {9: 10, 10: 17, 17: 24}[start]])
+    gone = rng.sample(range(24), 6)
+    index = index.delete(gone[:3]).delete(gone[3:])
+    assert len(index) == 24 and index.N == 18
+    for among in (None, [], rng.sample(range(24), 9), gone):
+        for query in (["a"], ["a", "b", "a"], ["z"], ["e", "z", "c"]):
+            for k in (1, 4, 30):
+                rows = [row for row in range(24) if row not in gone and (among is None or row in among)]
+                scores = dict(zip(rows, index.score(query, rows, "BM25").tolist(), strict=True))
+                expected = sorted(
+                    (row for row in rows if scores[row] > 0), key=lambda row: (-scores[row], row)
+                )
+                found = index.search(query, "BM25", k, among)
+                assert [row for row, _ in found] == expected[:k]
+                assert [score for _, score in found] == [scores[row] for row in expected[:k]]
+    assert index.score(["a"], gone, "BM25").tolist() == [0.0] * 6
