@@ -1,0 +1,79 @@
+"""Values of measures query by query, percentiles of time, and differences with their marks."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from debatable.evaluation import Judgment, Judgments, Query
+from debatable.evaluation.comparison import Difference, compare
+from debatable.evaluation.evaluation import Evaluation
+from debatable.evaluation.judgments import Judged
+from debatable.evaluation.measures.asked import asked_measure
+from debatable.evaluation.scores import SHOWN, Scores, _labels, list_scores
+
+QUERIES = [Query("q1", "?"), Query("q2", "?"), Query("q3", "?")]
+JUDGMENTS = Judgments(
+    [
+        Judgment("q1", "a", 2, "g", quality=1.0),
+        Judgment("q1", "b", 1, "h", quality=3.0),
+        Judgment("q2", "a", 0, quality=0.0),
+        Judgment("q2", "c", 1, quality=2.0),
+    ]
+)
+
+
+def test_lists_are_scored_in_the_order_of_the_queries_whatever_is_missing() -> None:
+    measures = [asked_measure(name) for name in ("P@1", "RR", "stance_accuracy@5", "quality_P@1")]
+    found = list_scores("given", {"q2": ["x", "c"], "q1": ["a"]}, QUERIES, JUDGMENTS, measures)
+    assert found.values["P@1"].tolist() == [1, 0, 0]
+    assert found.values["RR"].tolist() == [1, 0.5, 0]
+    assert found.values["stance_accuracy@5"].tolist() == [0, 0, 0]
+    assert found.values["quality_P@1"].tolist() == [1, 0, 0]
+    assert (found.seconds, found.stances) == ((), None)
+
+
+def test_only_relevant_premises_of_the_first_clusters_are_labelled_each_once() -> None:
+    judged = Judged([Judgment("q", name, 1, name[0]) for name in ("a1", "a2", "b1", "c1")])
+    clusters: list[list[str] | str] = [["a1", "x"], "b1", ["a2", "a1"]]
+    assert _labels(clusters, judged) == ([0, 1, 2], [0, 1, 0])
+    far: list[list[str] | str] = [["x"]] * SHOWN
+    assert _labels([*far, ["a1"]], judged) == ([], [])
+    assert _labels([*far[1:], ["a1"]], judged) == ([SHOWN - 1], [0])
+
+
+@pytest.mark.parametrize(("percent", "expected"), [(0, 100.0), (50, 200.0), (100, 900.0)])
+def test_times_are_told_in_milliseconds(percent: float, expected: float) -> None:
+    assert Scores("m", {}, (0.2, 0.9, 0.1)).milliseconds(percent) == pytest.approx(expected)
+    assert Scores("m", {}).milliseconds(percent) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("mean", "p", "mark"), [(0.1, 0.049, "▲"), (-0.1, 0.049, "▼"), (0.1, 0.05, ""), (-0.1, 0.2, "")]
+)
+def test_only_what_is_significant_is_marked(mean: float, p: float, mark: str) -> None:
+    assert Difference(mean, p, 1.0).mark == mark
+
+
+def test_every_method_is_compared_with_the_baseline_on_every_measure() -> None:
+    values = {
+        "base": [0.1, 0.2, 0.3, 0.4],
+        "better": [0.3, 0.3, 0.5, 0.6],
+        "worse": [0.0, 0.1, 0.1, 0.3],
+    }
+    methods = {name: Scores(name, {"P": np.array(scores)}) for name, scores in values.items()}
+    evaluation = Evaluation("c", tuple(QUERIES), ("P",), methods)
+    asked: list[tuple[list[float], list[float]]] = []
+
+    def p_value(a: object, b: object) -> float:
+        asked.append((list(a), list(b)))  # type: ignore[call-overload]
+        return 0.02 * len(asked)
+
+    found = compare(evaluation, "base", test=p_value, correct=lambda p: np.asarray(p) * 2)
+    assert asked == [(values["better"], values["base"]), (values["worse"], values["base"])]
+    assert list(found.differences) == ["better", "worse"] and found.baseline == "base"
+    better, worse = (found.differences[name]["P"] for name in ("better", "worse"))
+    assert [better.mean, worse.mean] == pytest.approx([0.175, -0.125])
+    assert [better.p, worse.p] == pytest.approx([0.04, 0.08])
+    assert better.effect > 0 > worse.effect
+    assert (better.mark, worse.mark) == ("▲", "")
