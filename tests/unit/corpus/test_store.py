@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from debatable.corpus import Snapshot, Store
 from debatable.corpus.schema import VERSION
+from debatable.corpus.store import OnDuplicate
 from debatable.errors import InputError, NewerIndexError
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 
@@ -160,3 +162,43 @@ def test_clashes_of_ids_in_one_batch(store: Store) -> None:
     store.add([replace(argument(text, text), premise=Premise("a", text)) for text in texts], revision=1)
     found = arguments(store, 1)
     assert [found[text].premise.id for text in texts] == ["a", "a~2", "a~3"]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 100])
+@pytest.mark.parametrize("on_duplicate", ["skip", "replace"])
+def test_what_becomes_of_arguments_does_not_depend_on_the_batches(
+    store: Store, monkeypatch: pytest.MonkeyPatch, size: int, on_duplicate: OnDuplicate
+) -> None:
+    monkeypatch.setattr("debatable.corpus.store.BATCH", size)
+    names = ["a", "b", "a", "c", "b", "a", "d"]
+    given = [argument(name, f"{name} {number}", "Ban cars") for number, name in enumerate(names)]
+    steps: list[int] = []
+    tally = store.add(
+        iter(given), revision=1, on_duplicate=on_duplicate, progress=lambda seen, _: steps.append(seen)
+    )
+    again = 3
+    assert (tally.added, tally.skipped, tally.replaced) == (
+        (4, again, 0) if on_duplicate == "skip" else (4, 0, again)
+    )
+    last_wins = list(enumerate(names)) if on_duplicate == "replace" else list(enumerate(names))[::-1]
+    kept = {name: number for number, name in last_wins}
+    found = arguments(store, 1)
+    assert {name: one.premise.text for name, one in found.items()} == {
+        name: f"{name} {number}" for name, number in kept.items()
+    }
+    assert steps == [*range(size, 7, size), 7]
+    assert Snapshot(store.path, 1).counts().claims == 1
+
+
+def test_what_another_argument_still_holds_is_not_purged(store: Store) -> None:
+    store.add(
+        [argument("a", "shared", "c1"), argument("b", "shared", "c2"), argument("d", "own", "c1")], revision=1
+    )
+    assert store.remove(["b", "d"], revision=2) == 2
+    store.purge(1)
+    assert set(arguments(store, 1)) == {"a", "b", "d"}  # nothing had died by then
+    store.purge(2)
+    assert set(arguments(store, 2)) == {"a"}
+    with closing(sqlite3.connect(store.path)) as database:
+        assert database.execute("SELECT text FROM premises").fetchall() == [("shared",)]
+        assert database.execute("SELECT text FROM claims").fetchall() == [("c1",)]
