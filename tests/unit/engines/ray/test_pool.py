@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -163,3 +164,47 @@ def test_no_more_workers_are_hired_than_there_may_be(monkeypatch: pytest.MonkeyP
     ray = FakeRay(cores=9)
     assert squares(ray, 10) == EXPECTED
     assert len(ray.actors) == 4
+
+
+class Graphics(FakeRay):
+    """A cluster with GPUs, which remembers what workers were hired with."""
+
+    gpus = 3.0
+
+    def cluster_resources(self) -> dict[str, float]:
+        return {"CPU": float(self.cores), "GPU": self.gpus}
+
+    def remote(self, kind: type) -> Any:
+        hired = super().remote(kind)
+
+        def options(**asked: float) -> Any:
+            self.asked.append(asked)
+            return hired.options(**asked)
+
+        return SimpleNamespace(options=options)
+
+    @property
+    def asked(self) -> list[dict[str, float]]:
+        return self.__dict__.setdefault("_asked", [])  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize(
+    ("gpus", "wanted", "workers", "each"),
+    [(3.0, True, 3, 1), (3.0, False, 2, 0), (0.5, True, 2, 0), (1.0, True, 1, 1)],
+)
+def test_work_for_a_gpu_is_done_on_one_where_there_is_one(
+    gpus: float, wanted: bool, workers: int, each: int
+) -> None:
+    ray = Graphics(cores=2)
+    ray.gpus = gpus
+    made = dict(RayPool(ray)(Squared(gpu=wanted), ((number, number) for number in range(9))))
+    assert len(made) == 9 and len(ray.actors) == workers
+    assert ray.asked == [{"num_cpus": 1, "num_gpus": each}]
+
+
+def test_workers_with_and_without_a_gpu_are_kept_apart() -> None:
+    ray = Graphics(cores=2)
+    pool = RayPool(ray)
+    for gpu in (False, True, False, True):
+        assert len(dict(pool(Squared(gpu=gpu), ((number, number) for number in range(9))))) == 9
+    assert len(ray.actors) == 2 + 3
