@@ -55,3 +55,25 @@ def test_where_nobody_else_says_the_same_nothing_is_brought_in() -> None:
     assert wide.found is found and wide.near is near
     assert wide.premises.tolist() == [0, 1, 2, 5]  # 5 says what 0 says, and speaks to no claim
     assert premises_of_claims(found, near).premises.tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("found_cluster", [0, 1, 2])
+def test_every_claim_that_is_brought_in_is_a_cluster_by_itself(found_cluster: int) -> None:
+    """Whatever clusters of the index they are of, and those of the claims found."""
+    index = BruteBackend(
+        ["ban cars", "close ports", "eat less", "plant trees"],
+        [f"premise {row}" for row in range(4)],
+        [(row, row, 1) for row in range(4)],
+        [found_cluster, 3, 3, 3],
+        [0, 0, 0, 0],
+        query=[1.0, 0.0],
+        claim_vectors=[[0.5, 0.0], [0.25, 0.0], [0.125, 0.0], [0.125, 0.0]],
+        premise_vectors=[[1.0, 0.0]] * 4,
+    )
+    found = Found(np.array([0]), np.array([1.0]))
+    clusters = Offline()(index, np.arange(4))
+    near = neighbourhood(found, index)
+    wide = premises_of_clusters(STEP, Question("cars", index), index, found, near, clusters)
+    assert wide.near.claims.tolist() == [0, 1, 2, 3]
+    assert len(set(wide.near.cluster.tolist())) == 4
+    assert wide.found.probability.tolist() == pytest.approx([1 / 2, 1 / 4, 1 / 8, 1 / 8])
