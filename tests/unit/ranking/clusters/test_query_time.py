@@ -63,3 +63,24 @@ def test_claim_frequency_counts_what_the_expansion_found() -> None:
 def test_without_vectors_nothing_can_be_clustered() -> None:
     with pytest.raises(InputError, match="no vectors"):
         ask(Framework(clusters=QueryTime(), stance=AlwaysSame()), "cars", corpus(vectors=False), 3)
+
+
+def test_frequencies_of_expanded_clusters_are_counted_by_side() -> None:
+    """In how many claim clusters a cluster supports and attacks; a link without a stance counts as support."""
+    index = BruteBackend(
+        ["a", "b", "c", "d"],
+        ["w", "x", "y", "z"],
+        [(0, 0, 1), (0, 1, -1), (1, 0, 1), (1, 2, 0), (1, 3, -1), (2, 3, -1), (3, -1, 0), (2, 2, -1)],
+        [0, 1, 2, 1],
+        [0, 1, 2, 3],
+        premise_vectors=[[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]],
+        claim_vectors=[[1.0, 0.0]] * 4,
+    )
+    found = QueryTime(clustering="constant(height=0.5)", N=0)(index, np.array([3, 0, 2, 1]))
+    together, other, alone = (int(found.of(np.array([row]))[0]) for row in (0, 2, 3))
+    support, attack = found.claim_frequencies(np.array([together, other, alone]))
+    assert support.tolist() == [2, 0, 0]  # claim clusters 0 and 2
+    assert attack.tolist() == [1, 2, 0]  # 1, of b and of d; 1 and 2
+    assert found.premises_of(np.array([together])).tolist() == [0, 1]
+    assert found.premises_of(np.array([other, alone])).tolist() == [2, 3]
+    assert found.id(together) == ""
