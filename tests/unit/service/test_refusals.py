@@ -1,0 +1,113 @@
+"""What is said where a request cannot be answered: one shape, codes and headers that stay."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from debatable.errors import (
+    IndexLockedError,
+    InputError,
+    QueryError,
+    RecordError,
+    StorageError,
+    UnknownNameError,
+)
+from debatable.service.refusals import (
+    CODES,
+    MESSAGES,
+    Refused,
+    bad_parameter,
+    code_of,
+    http_error,
+    mistake,
+    refusal,
+    sentence,
+    validation_error,
+)
+
+REQUEST: Any = None
+
+
+def told(response: Any) -> tuple[int, str, str]:
+    error = json.loads(response.body)["error"]
+    assert set(error) == {"code", "message"} and response.media_type == "application/json"
+    return response.status_code, error["code"], error["message"]
+
+
+@pytest.mark.parametrize("status", [*CODES, 418])
+def test_every_status_has_a_code_and_a_sentence(status: int) -> None:
+    assert told(refusal(status)) == (status, CODES.get(status, "refused"), MESSAGES.get(status, "refused"))
+    assert told(refusal(status, "so it is", code="mine"))[1:] == ("mine", "so it is")
+
+
+def test_headers_of_a_refusal_are_sent() -> None:
+    given = {"Retry-After": "7", "Allow": "GET"}
+    for error in (HTTPException(405, headers=given), Refused(503, "busy", "wait", given)):
+        headers = asyncio.run(http_error(REQUEST, error)).headers
+        assert {name: headers[name] for name in given} == given
+
+
+def test_what_the_service_refuses_keeps_its_words_and_what_others_raise_does_not() -> None:
+    assert told(asyncio.run(http_error(REQUEST, Refused(403, "foreign_form", "not yours")))) == (
+        403,
+        "foreign_form",
+        "not yours",
+    )
+    secret = HTTPException(404, "in /etc/secret")
+    assert told(asyncio.run(http_error(REQUEST, secret))) == (404, "not_found", MESSAGES[404])
+    assert told(asyncio.run(http_error(REQUEST, RuntimeError("secret")))) == (500, "internal", MESSAGES[500])
+
+
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        (InputError("no vectors", where="/home/me", todo="choose"), (400, "bad_input", "no vectors; choose")),
+        (QueryError("it is empty"), (400, "bad_query", "it is empty")),
+        (IndexLockedError("somebody writes", todo="wait"), (409, "index_locked", "somebody writes; wait")),
+    ],
+)
+def test_mistakes_are_told_without_the_place(error: Exception, expected: tuple[int, str, str]) -> None:
+    assert told(asyncio.run(mistake(REQUEST, error))) == expected
+
+
+def test_a_name_that_is_unknown_has_a_code_of_its_own_and_a_fault_of_ours_is_none() -> None:
+    error = UnknownNameError("method", "bm24", ["bm25"])
+    assert code_of(error) == "unknown_name" and told(asyncio.run(mistake(REQUEST, error)))[0] == 400
+    locked = asyncio.run(mistake(REQUEST, IndexLockedError("x")))
+    assert locked.headers["Retry-After"] == "5"
+    with pytest.raises(StorageError):
+        asyncio.run(mistake(REQUEST, StorageError("the disk is full")))
+
+
+def test_the_place_of_a_record_is_told_where_it_is_the_senders_own() -> None:
+    assert sentence(RecordError("it is empty", where="argument 3")) == "argument 3: it is empty"
+    assert sentence(RecordError("it is empty", where="/home/me/corpus:3")) == "it is empty"
+
+
+@pytest.mark.parametrize(
+    ("where", "message", "expected"),
+    [
+        (("query", "k"), "Input should be less", "k: input should be less"),
+        (("body", "queries", 0), "Too long", "queries.0: too long"),
+        (("path", "name"), "X", "name: x"),
+        (("body",), "Field required", "the body: field required"),
+        (("query", "x" * 200), "No", f"{'x' * 80}: no"),
+        (("query", "k"), "A" + "b" * 500, f"k: a{'b' * 199}"),
+    ],
+)
+def test_a_wrong_parameter_is_named_without_its_value(
+    where: tuple[str | int, ...], message: str, expected: str
+) -> None:
+    errors: list[dict[str, Any]] = [
+        {"loc": where, "msg": message, "input": "secret"},
+        {"loc": ("query", "z"), "msg": "Later"},
+    ]
+    assert bad_parameter(errors) == expected
+    answered = asyncio.run(validation_error(REQUEST, RequestValidationError(errors)))
+    assert told(answered) == (422, "bad_parameter", expected)
