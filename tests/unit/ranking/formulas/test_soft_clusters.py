@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from debatable.ranking.formulas.soft_clusters import listed, said
+from debatable.ranking.formulas import soft_clusters
+from debatable.ranking.formulas.soft_clusters import listed, said, sameness
 
 
 def test_soft_clusters_and_what_is_left_to_say() -> None:
@@ -24,3 +25,55 @@ def test_opposite_sides_never_say_the_same() -> None:
     vectors = np.array([[1, 0], [1, 0], [1, 0]], np.float32)
     sides = np.array([1, -1, 0], np.int8)
     assert said(np.array([0.5, 0.25, 0.25]), vectors, sides, 0.5) == pytest.approx([0.75, 0.5, 1.0])
+
+
+@pytest.mark.parametrize("block", [1, 2, 5, 100])
+@pytest.mark.parametrize("seed", range(4))
+def test_sums_and_products_of_the_definition(monkeypatch: pytest.MonkeyPatch, seed: int, block: int) -> None:
+    monkeypatch.setattr(soft_clusters, "BLOCK", block)
+    rng = np.random.default_rng(seed)
+    made = rng.normal(size=(9, 3)) + 1
+    vectors = (made / np.linalg.norm(made, axis=1, keepdims=True)).astype(np.float32)
+    vectors[7], vectors[3] = vectors[2], -vectors[1]
+    sides = rng.integers(-1, 2, 9).astype(np.int8)
+    probability = rng.dirichlet(np.ones(9))
+    theta = 0.3
+
+    def k(one: int, other: int) -> float:
+        if one == other:
+            return 1.0
+        if sides[one] * sides[other] < 0:
+            return 0.0
+        return min(1.0, max(0.0, (float(vectors[one] @ vectors[other]) - theta) / (1 - theta)))
+
+    density = said(probability, vectors, sides, theta)
+    wanted = [sum(k(one, other) * probability[other] for other in range(9)) for one in range(9)]
+    assert density == pytest.approx(wanted, abs=1e-6)
+    for most in (0, 1, 4, 9, 20):
+        places, novelty = listed(density, vectors, sides, theta, most)
+        picked: list[int] = []
+        for place, fresh in zip(places.tolist(), novelty.tolist(), strict=True):
+            left = {
+                one: float(np.prod([1 - k(one, before) for before in picked]))
+                for one in range(9)
+                if one not in picked
+            }
+            assert fresh == pytest.approx(left[place], abs=1e-6)
+            assert density[place] * left[place] >= max(density[one] * left[one] for one in left) - 1e-6
+            picked.append(place)
+        assert len(picked) == min(most, 9)
+    rows = np.array([4, 0])
+    assert sameness(vectors, sides, rows, theta) == pytest.approx(
+        np.array([[k(row, other) for other in range(9)] for row in (4, 0)]), abs=1e-6
+    )
+
+
+def test_nothing_to_list_and_equal_ones_by_place() -> None:
+    nothing = np.zeros((0, 2), np.float32)
+    assert said(np.zeros(0), nothing, np.zeros(0, np.int8), 0.5).tolist() == []
+    places, novelty = listed(np.zeros(0), nothing, np.zeros(0, np.int8), 0.5, 3)
+    assert (places.tolist(), novelty.tolist()) == ([], [])
+    alike = np.eye(4, dtype=np.float32)
+    assert listed(np.full(4, 0.25), alike, np.zeros(4, np.int8), 0.5, 4)[0].tolist() == [0, 1, 2, 3]
+    same = np.ones((3, 1), np.float32)  # all but the first have been said, and still each comes once
+    assert listed(np.full(3, 0.5), same, np.zeros(3, np.int8), 0.5, 3)[0].tolist() == [0, 1, 2]
