@@ -12,7 +12,7 @@ import pytest
 
 from debatable.corpus import Snapshot, Store
 from debatable.errors import ClosedError, CorruptIndexError
-from debatable.model import Argument, Premise
+from debatable.model import Argument, Claim, Premise, Stance, claim_id
 
 DESCRIPTORS = Path("/proc/self/fd")
 
@@ -89,3 +89,84 @@ def test_damage_is_told_in_a_sentence(snapshot: Snapshot, change: str, said: str
         db.execute(change)
     with pytest.raises(CorruptIndexError, match=said):
         snapshot.arguments([1])
+
+
+def whole(tmp_path: Path) -> Path:
+    """Five arguments over three revisions: the third is removed, the last one added later."""
+    path = tmp_path / "whole.sqlite"
+
+    def link(
+        id_: str, text: str, language: str, source: str, stance: Stance, discussion: str = ""
+    ) -> Argument:
+        claim = Claim(claim_id("Ban cars"), "Ban cars") if stance is not Stance.NONE else None
+        return Argument(id_, Premise(f"p-{id_}", text, language), claim, stance, source, "", discussion)
+
+    with Store(path) as store:
+        store.add(
+            [
+                link("a", "Loud", "en", "one", Stance.PRO, "Noise"),
+                link("b", "Loud", "en", "two", Stance.CON, "City"),
+                link("c", "Laut", "de", "two", Stance.PRO),
+                link("d", "Noisy", "en-GB", "one", Stance.NONE, "Noise"),
+                link("e", "Odd", "eng", "", Stance.PRO),
+            ],
+            revision=1,
+        )
+        store.remove(["c"], revision=2)
+        store.add([link("f", "Loud", "en", "one", Stance.PRO, "Noise")], revision=3)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("sources", "languages", "ids", "expected"),
+    [
+        ((), (), (), "abde"),
+        (("one",), (), (), "ad"),
+        (("one", "two"), (), (), "abd"),
+        ((), ("en",), (), "abd"),
+        ((), ("en-GB",), (), "d"),
+        ((), ("de",), (), ""),
+        ((), ("e",), (), ""),
+        ((), (), ("a", "e", "nobody"), "ae"),
+        ((), (), ("p-a",), "ab"),  # equal texts are one premise, under the id that came first
+        (("one",), ("en",), ("p-a", "d"), "ad"),
+        (("",), (), (), "e"),
+    ],
+)
+def test_filters_let_pass_what_they_name(
+    tmp_path: Path, sources: tuple[str, ...], languages: tuple[str, ...], ids: tuple[str, ...], expected: str
+) -> None:
+    snapshot = Snapshot(whole(tmp_path), 2)
+    found = snapshot.argument_keys(sources, languages, ids)
+    assert found == sorted(found)
+    assert "".join(one.id for one in snapshot.arguments(found).values()) == expected
+    snapshot.close()
+
+
+@pytest.mark.parametrize(
+    ("revision", "ids", "premises", "claims"),
+    [(0, "", 0, 0), (1, "abcde", 4, 1), (2, "abde", 3, 1), (3, "abdef", 3, 1)],
+)
+def test_every_revision_is_counted_as_it_was(
+    tmp_path: Path, revision: int, ids: str, premises: int, claims: int
+) -> None:
+    snapshot = Snapshot(whole(tmp_path), revision)
+    counts = snapshot.counts()
+    assert (counts.arguments, counts.premises, counts.claims) == (len(ids), premises, claims)
+    assert set(snapshot.premise_ids("abcdef")) == set(ids)
+    keys = [link.argument for link in snapshot.links()]
+    assert "".join(one.id for one in snapshot.arguments(keys).values()) == ids
+    snapshot.close()
+
+
+def test_counts_come_the_most_first_and_discussions_as_they_were_added(tmp_path: Path) -> None:
+    snapshot = Snapshot(whole(tmp_path), 3)
+    counts = snapshot.counts()
+    assert list(counts.sources.items()) == [("one", 3), ("", 1), ("two", 1)]
+    assert list(counts.stances.items()) == [("pro", 3), ("con", 1), ("none", 1)]
+    assert list(counts.languages.items()) == [("en", 3), ("en-GB", 1), ("eng", 1)]
+    loud, noisy = (next(link.premise for link in snapshot.links() if link.argument == key) for key in (1, 4))
+    assert snapshot.discussions([noisy, loud]) == {loud: ["Noise", "City"], noisy: ["Noise"]}
+    assert snapshot.premise_ids(["f", "d", "nobody"]) == {"f": "p-a", "d": "p-d"}
+    assert [link.sign for link in snapshot.links()] == [1, -1, 0, 1, 1]
+    snapshot.close()

@@ -1,0 +1,84 @@
+"""What the explanation of a pick of ``best`` names: who helps it, what was shown before, and the ways it came."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from debatable.learning import AlwaysSame
+from debatable.model import Explanation
+from debatable.ranking.candidates.claim_steps import Dense
+from debatable.ranking.diversity.said_once import SaidOnce
+from debatable.ranking.explanations.best import NAMED
+from debatable.ranking.methods.best import Best
+from tests.support.brute_backend import BruteBackend, ask
+
+COUNT = NAMED + 4
+
+
+def corpus() -> BruteBackend:
+    """One claim; premises ever less like the first, the longer the later; the last hangs on no claim."""
+    angles = [0.0, *(0.1 + 0.05 * number for number in range(COUNT - 1))]
+    return BruteBackend(
+        ["ban cars"],
+        ["x" * (60 - number) for number in range(COUNT)],
+        [(row, 0, 1) for row in range(COUNT - 1)] + [(COUNT - 1, -1, 0)],
+        [0],
+        list(range(COUNT)),
+        query=[1.0, 0.0],
+        claim_vectors=[[1.0, 0.0]],
+        premise_vectors=[[float(np.cos(angle)), float(np.sin(angle))] for angle in angles],
+    )
+
+
+def parts(tree: Explanation, label: str) -> list[Explanation]:
+    return [part for _, part in tree.walk() if part.label == label]
+
+
+METHOD = Best(claims=Dense(temperature=1.0), diversity=SaidOnce(theta=0.5), stance=AlwaysSame())
+
+
+def test_those_that_help_most_are_named_and_the_others_counted() -> None:
+    first = ask(METHOD, "cars", corpus(), 1)[0]
+    tree = first.explanation
+    helpers = parts(tree, "k(p,p') P(p'|q)")
+    assert len(helpers) == NAMED
+    values = [part.value for part in helpers]
+    assert values == sorted(values, reverse=True) and min(values) > 0
+    (rest,) = parts(tree, "further premises")
+    assert rest.note == f"{COUNT - 1 - NAMED} that may say the same"
+    assert 0 < rest.value <= (COUNT - 1 - NAMED) * min(values) + 1e-9
+    assert all(len(str(part.note)) > 40 for part in helpers)  # their texts
+    assert not parts(tree, "1 - k(p,p')")
+    (new,) = parts(tree, "not said yet")
+    assert (new.value, new.rule) == (1.0, "given")
+
+
+def test_later_picks_name_what_was_shown() -> None:
+    hits = ask(METHOD, "cars", corpus(), 3)
+    index = corpus()
+    for number, hit in enumerate(hits):
+        shown = [part.note for part in parts(hit.explanation, "1 - k(p,p')")]
+        before = index.texts("premises", np.array([one.premise for one in hits[:number]], np.int64))
+        assert shown == [f"shown: {text}" for text in before]
+        (new,) = parts(hit.explanation, "not said yet")
+        product = float(np.prod([part.value for part in parts(hit.explanation, "1 - k(p,p')")]))
+        assert new.value == pytest.approx(product)
+        assert hit.explanation.recompute() == pytest.approx(hit.score, abs=1e-6)
+
+
+def test_the_ways_to_a_premise_and_their_weights() -> None:
+    index = corpus()
+    hits = {hit.premise: hit.explanation for hit in ask(METHOD, "cars", index, COUNT)}
+    weight = 0.25 + 0.75 / COUNT  # one of all premises has no claim
+    for row, tree in hits.items():
+        through, direct = parts(tree, "through claims"), parts(tree, "found directly")
+        assert bool(through) == (row != COUNT - 1)
+        assert len(direct) == 1
+        weights = [part.value for part in parts(tree, "weight")]
+        assert weights == pytest.approx([1 - weight, weight] if through else [weight])
+        strengths = parts(tree, "strength")
+        assert {part.value for part in strengths} == {60.0 - row}
+        assert {part.note for part in strengths} == {f"{60 - row} characters"}
+        for part in parts(tree, "P(c|q)"):
+            assert part.note == "ban cars" and part.value == pytest.approx(1.0)
