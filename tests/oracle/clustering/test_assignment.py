@@ -35,7 +35,7 @@ def expected(new: list[int], old: list[int], labels: list[int], least: float) ->
 old_ones = st.lists(st.tuples(st.integers(0, 30), st.integers(-1, 3)), max_size=8)
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(st.integers(0, 30), max_size=5), old_ones, st.sampled_from([0.0, 1.0, 4.0]))
 def test_new_texts_join_the_nearest_cluster_they_lie_within(
     new: list[int], old: list[tuple[int, int]], least: float

@@ -69,7 +69,7 @@ def lines(draw: st.DrawFn) -> tuple[list[float], list[list[int]]]:
     return values, [sorted(order[a:b]) for a, b in pairwise(ends) if b <= count]
 
 
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 @given(lines(), st.sampled_from([0.0, 3.0, 10.5, 25.0]), st.booleans())
 def test_who_is_near_enough_is_taken_and_nobody_else(
     made: tuple[list[float], list[list[int]]], limit: float, medoids: bool

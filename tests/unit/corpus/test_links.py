@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debatable.corpus.links import Links
@@ -11,6 +11,7 @@ from debatable.corpus.links import Links
 pairs = st.lists(st.tuples(st.integers(0, 4), st.integers(-1, 3)), max_size=12)
 
 
+@settings(deadline=None)
 @given(pairs, st.lists(st.integers(0, 4), max_size=6), st.lists(st.integers(0, 3), max_size=6))
 def test_links_of_rows_come_in_the_order_of_the_rows_and_as_they_were_added(
     made: list[tuple[int, int]], premises: list[int], claims: list[int]

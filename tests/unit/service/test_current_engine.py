@@ -30,3 +30,19 @@ def test_an_engine_stays_open_while_nothing_changes(folder: Path, monkeypatch: p
 def test_a_missing_index_shows_at_the_start(tmp_path: Path) -> None:
     with pytest.raises(NotAnIndexError):
         application(tmp_path)
+
+
+@pytest.mark.parametrize(("passed", "followed"), [(0.5, False), (1.5, True), (30.0, True)])
+def test_it_is_looked_whether_the_index_has_changed_once_a_second(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, passed: float, followed: bool
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr("debatable.service.current_engine.time.monotonic", lambda: now[0])
+    current = CurrentEngine(folder)
+    before = current.engine()
+    debatable.add([argument("c", "Cars pollute")], to=folder)
+    now[0] += passed
+    assert (current.engine() is not before) is followed
+    current.renew()  # whoever wrote wants to read what they wrote
+    after = current.engine()
+    assert after is not before and after.health()["counts"]["premises"] == 3

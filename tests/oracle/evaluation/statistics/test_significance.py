@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 from sklearn import metrics
@@ -147,6 +147,7 @@ def test_randomisation_never_says_that_chance_is_impossible(rounds: int) -> None
     assert randomisation(a, b, rounds=rounds) == 1 / (rounds + 1)
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(0.0, 1.0), min_size=1, max_size=8))
 def test_corrections_by_their_definitions(p: list[float]) -> None:
     holm, bonferroni = adjust_holm(p).tolist(), adjust_bonferroni(p).tolist()

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from debatable.lexical.search.cache import Cache
 
@@ -32,3 +34,39 @@ def test_room_may_be_counted_otherwise() -> None:
     for key in "abcab":
         cache.get(key, lambda: "x" * 1000)
     assert len(cache) == 2
+
+
+@settings(deadline=None)
+@given(st.integers(0, 12), st.lists(st.integers(0, 5), max_size=30))
+def test_the_latest_used_are_remembered_as_far_as_there_is_room(room: int, asked: list[int]) -> None:
+    sizes = [1, 2, 3, 5, 1, 4]
+    cache, made, kept = Cache(room, size=lambda key: sizes[int(key) - 1]), list[int](), list[int]()
+    for number in asked:
+        key = number + 1
+
+        def make(wanted: int = key) -> int:
+            made.append(wanted)
+            return wanted
+
+        before = len(made)
+        assert cache.get(key, make) == key
+        assert (len(made) > before) == (key not in kept)
+        if key in kept:
+            kept.remove(key)
+        kept.append(key)
+        while sum(sizes[one - 1] for one in kept) > room and len(kept) > 1:
+            kept.pop(0)
+        assert len(cache) == len(kept)
+
+
+def test_what_others_made_meanwhile_is_counted_once() -> None:
+    cache = Cache(2, size=lambda word: 1)
+
+    def slow() -> str:
+        assert cache.get("a", lambda: "first") == "first"  # somebody else was quicker
+        return "second"
+
+    for _ in range(5):
+        assert cache.get("a", slow) == "second"
+    cache.get("b", lambda: "b")
+    assert len(cache) == 2  # nothing was let go for room that nobody takes

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debatable.arrays import Ints
@@ -56,6 +56,7 @@ def grouped(
     return group(linked, supporting, attacking, found, Given(cluster), split=split, coin=coin)
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.tuples(st.integers(0, 5), st.integers(0, 3), st.integers(0, 3), st.booleans()), max_size=9),
     st.dictionaries(st.integers(0, 5), st.integers(1, 3), max_size=3),

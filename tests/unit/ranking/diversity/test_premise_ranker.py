@@ -84,7 +84,7 @@ def test_nothing_relevant_is_an_empty_list(name: str) -> None:
     assert picks.places.tolist() == [] and picks.members == ()
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(st.lists(st.sampled_from([0.25, 0.5, 0.75]), min_size=1, max_size=30), st.integers(1, 9))
 def test_the_most_relevant_are_picked_and_of_equal_ones_the_first(relevance: list[float], k: int) -> None:
     expected = sorted(range(len(relevance)), key=lambda place: (-relevance[place], place))

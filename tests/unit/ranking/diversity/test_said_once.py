@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debatable.ranking.diversity.said_once import Picked, SaidOnce
@@ -21,6 +21,7 @@ def picked(draw: st.DrawFn) -> Picked:
     return Picked(np.array(places, np.int64), same, np.ones(len(places)), np.ones(len(places)))
 
 
+@settings(deadline=None)
 @given(picked())
 def test_members_are_those_that_rather_say_the_same_than_not(made: Picked) -> None:
     places, found = made.places.tolist(), [rows.tolist() for rows in made.members()]
@@ -32,6 +33,7 @@ def test_members_are_those_that_rather_say_the_same_than_not(made: Picked) -> No
     assert found == expected
 
 
+@settings(deadline=None)
 @given(picked())
 def test_a_pick_repeats_the_earlier_one_that_it_is_most_like(made: Picked) -> None:
     places = made.places.tolist()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debatable.ranking.diversity.groups import Groups
@@ -41,6 +41,7 @@ def drawn(draw: st.DrawFn) -> tuple[list[str], list[int], list[float]]:
     return texts, [names.index(one) for one in drawn_groups], score
 
 
+@settings(deadline=None)
 @given(drawn(), st.integers(1, 10))
 def test_the_best_k_are_the_first_k_of_all(made: tuple[list[str], list[int], list[float]], k: int) -> None:
     texts, group, score = made

@@ -43,7 +43,7 @@ def one_premise(similarities: list[float], sign: int = 1) -> BruteBackend:
 
 @pytest.mark.parametrize("sign", [1, -1])
 @pytest.mark.parametrize("name", METHODS)
-@settings(max_examples=20)
+@settings(max_examples=20, deadline=None)
 @given(st.lists(st.sampled_from([0.125, 0.25, 0.5, 0.75, 1.0]), min_size=1, max_size=5))
 def test_the_claim_that_brought_most_comes_first(name: str, sign: int, similarities: list[float]) -> None:
     (hit,) = ask(METHODS[name](), "claim", one_premise(similarities, sign), 3)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debatable.arrays import Floats, Ints
@@ -50,6 +50,7 @@ linked = st.tuples(
 )
 
 
+@settings(deadline=None)
 @given(
     st.lists(linked, max_size=6, unique_by=lambda use: use[:3]),
     st.dictionaries(st.integers(0, 4), st.sampled_from([0.25, 0.5]), max_size=4),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debatable.arrays import Floats, Singles
@@ -80,6 +80,7 @@ def test_the_reader_of_this_test_is_one() -> None:
     assert isinstance(Reader({}), EvidenceModel)
 
 
+@settings(deadline=None)
 @given(st.sampled_from([1, -1]), st.floats(0.41, 0.59), st.floats(-6, 6))
 def test_unsure_links_and_own_words_add_up_as_odds(sign: int, agrees: float, odds: float) -> None:
     (hit,) = put(Reader({"premise 0": odds}), [(0, 0, sign)], [agrees])
@@ -99,6 +100,7 @@ def test_words_that_say_nothing_leave_unsure_links_as_they_are(sign: int, stance
     assert "claim 0" in hit.reason
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from([1, -1]), min_size=1, max_size=3), st.floats(0.0, 1.0), st.floats(-4, 4))
 def test_turning_everything_turns_the_side_and_nothing_else(
     signs: list[int], agrees: float, odds: float

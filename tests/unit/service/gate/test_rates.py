@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debatable.service.gate import rates as module
@@ -19,6 +19,7 @@ class Clock:
         return self.now
 
 
+@settings(deadline=None)
 @given(st.integers(1, 6), st.lists(st.sampled_from([0.0, 0.5, 10.0, 20.0, 60.0, 3_600.0]), max_size=30))
 def test_nobody_asks_more_often_than_a_full_bucket_and_what_ran_in(rate: int, pauses: list[float]) -> None:
     clock = Clock()
@@ -45,6 +46,7 @@ def test_silence_saves_up_no_more_than_one_bucket(rate: int, silent: float) -> N
     assert [rates.wait("a") == 0 for _ in range(rate + 2)] == [True] * rate + [False, False]
 
 
+@settings(deadline=None)
 @given(st.integers(1, 90), st.floats(0.0, 200.0))
 def test_who_waits_as_long_as_told_may_ask_again_and_not_much_earlier(rate: int, pause: float) -> None:
     clock = Clock()
