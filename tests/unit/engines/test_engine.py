@@ -234,3 +234,57 @@ def test_closing_an_engine_closes_its_backend_once() -> None:
     assert closed == [1]
     with pytest.raises(ClosedError):
         engine.search("cars")
+
+
+@pytest.mark.parametrize(
+    ("stance", "k", "depth"),
+    [("any", 7, 7), ("pro", 7, 100), ("con", 20, 100), ("both", 21, 105), ("pro", 50, 250)],
+)
+def test_one_side_is_looked_for_deeper_than_the_list_is_long(
+    energetic: Engine, stance: StanceChoice, k: int, depth: int
+) -> None:
+    asked: list[int] = []
+
+    def method(question: Question, backend: Backend, k: int) -> list[Scored]:
+        asked.append(k)
+        return []
+
+    energetic.search("cars", method=method, k=k, stance=stance, strict=False)
+    assert asked == [depth]
+
+
+@pytest.mark.parametrize("estimated", [True, False])
+def test_remarks_say_that_sides_were_estimated(energetic: Engine, estimated: bool) -> None:
+    def method(question: Question, backend: Backend, k: int) -> list[Scored]:
+        return [Scored(0, 1.0, Stance.PRO, Explanation("x", 1.0), members=(0,), estimated=estimated)]
+
+    remarks = energetic.search("nuclear", method=method, strict=False).remarks
+    assert [("estimated" in remark) for remark in remarks] == [True] * estimated
+
+
+@pytest.mark.parametrize("score", [float("nan"), float("inf"), -float("inf")])
+def test_scores_that_are_no_numbers_are_refused(energetic: Engine, score: float) -> None:
+    def method(question: Question, backend: Backend, k: int) -> list[Scored]:
+        return [Scored(0, score, Stance.PRO, Explanation("x", score))]
+
+    with pytest.raises(QueryError, match="no numbers"):
+        energetic.search("nuclear", method=method, strict=False)
+
+
+def test_a_hit_has_the_texts_of_its_rows(energetic: Engine) -> None:
+    """Claims in their order, members as they come, and the others without the one that is shown."""
+
+    def method(question: Question, backend: Backend, k: int) -> list[Scored]:
+        tree = Explanation("x", 0.5)
+        return [
+            Scored(4, 0.5, Stance.CON, tree, (2, 0), (4, 1, 3), "together", confidence=0.75, reason="why"),
+            Scored(2, 0.25, Stance.NONE, tree),
+        ]
+
+    first, second = energetic.search("nuclear", method=method, strict=False)
+    assert first.premise.text == PREMISES[4]
+    assert [claim.text for claim in first.claims] == [CLAIMS[2], CLAIMS[0]]
+    assert (first.cluster.id, first.cluster.members) == ("together", ("p4", "p1", "p3"))
+    assert [other.text for other in first.others] == [PREMISES[1], PREMISES[3]]
+    assert (first.stance, first.stance_confidence, first.stance_reason) == (Stance.CON, 0.75, "why")
+    assert (second.cluster.id, second.cluster.members, second.others) == ("p2", ("p2",), ())

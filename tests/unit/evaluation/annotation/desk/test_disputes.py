@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from debatable.evaluation.annotation.desk import disputes
 from debatable.model import Stance
 from tests.support.desks import answered, opened_desk
@@ -37,3 +39,14 @@ def test_groups_are_compared_by_who_is_together_not_by_their_names(tmp_path: Pat
         assert disputes(desk, "claims-clustering") == []
         answered(desk, "bob", "b", "apart")
         assert [one.item.item_id for one in disputes(desk, "claims-clustering")] == ["a", "b"]
+
+
+@pytest.mark.parametrize(("one", "other", "far"), [(2, 4, True), (4, 2, True), (3, 4, False), (1, 5, True)])
+def test_two_apart_is_far(tmp_path: Path, one: int, other: int, far: bool) -> None:
+    with opened_desk(tmp_path) as desk:
+        answered(desk, "ann", "a", one)
+        assert disputes(desk, "claims-similarity") == []  # nobody else has said anything
+        answered(desk, "bob", "a", other)
+        (found,) = disputes(desk, "claims-similarity")
+        assert found.far is far and found.decision is None
+        assert [answer.annotator for answer in found.answers] == ["ann", "bob"]
