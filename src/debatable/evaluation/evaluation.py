@@ -15,7 +15,7 @@ from debatable.evaluation.measures import QUALITY, AskedMeasure, MeasureChoice, 
 from debatable.evaluation.runs import Searcher, ask, asked_methods, searcher_of, servable
 from debatable.evaluation.scores import SHOWN, Scores, list_scores, score
 from debatable.progress import Progress
-from debatable.ranking import Method
+from debatable.ranking import MAX_HITS, Method
 
 __all__ = ["DEPTH", "Evaluation", "check_depth", "evaluate"]
 
@@ -138,9 +138,9 @@ def _judged(collection: Collection | str | Path) -> Collection:
 
 
 def check_depth(depth: int, measures: Sequence[AskedMeasure]) -> None:
-    """Refuses a depth that is less than an ordinary answer or than a measure looks down to."""
-    if depth < SHOWN:
-        raise InputError(f"a depth of {depth}", todo=f"use {SHOWN} or more")
+    """Refuses a depth that no answer has, or that is less than a measure looks down to."""
+    if not SHOWN <= depth <= MAX_HITS:
+        raise InputError(f"a depth of {depth}", todo=f"use {SHOWN} to {MAX_HITS:,}")
     for one in measures:
         if one.cut is not None and one.cut > depth:
             raise InputError(f"{one.name} looks beyond a depth of {depth}", todo=f"use {one.cut} or more")

@@ -138,7 +138,7 @@ def test_the_depth_bounds_what_is_ranked(small: Collection) -> None:
     assert set(shallow.asked) == {10}, "nothing looks beyond ten"
     with pytest.raises(InputError, match="nDCG@2000 looks beyond a depth of 1000; use 2000 or more"):
         evaluate(small, ["long"], ["nDCG@2000"], searcher=Long())
-    with pytest.raises(InputError, match="a depth of 9; use 10 or more"):
+    with pytest.raises(InputError, match="a depth of 9; use 10 to 10,000"):
         evaluate(small, ["long"], searcher=Long(), depth=9)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from debatable.arrays import Floats
+from debatable.errors import InputError
 from debatable.evaluation import Collection, Evaluation, evaluate, paired_t
 from debatable.experiments.ecir2020.triples import TRIPLES, load_triples
 from debatable.experiments.ecir2021.published import CUTS, TABLE_1
@@ -140,9 +141,17 @@ def _tried(readings: Sequence[Reading], seed: int) -> dict[str, list[Setting]]:
 
 def _collection(inputs: Inputs) -> tuple[Collection, list[str]]:
     if any((inputs.data / name).is_file() for name in TRIPLES):
-        return load_triples(inputs.file(*TRIPLES), inputs.cache / "ecir2021"), []
-    found = inputs.collection()
-    return found, [f"On {found.name}: compare the order of the columns with the paper's, not the figures."]
+        found, remarks = load_triples(inputs.file(*TRIPLES), inputs.cache / "ecir2021"), []
+    else:
+        found = inputs.collection()
+        remarks = [f"On {found.name}: compare the order of the columns with the paper's, not the figures."]
+    if len(found.queries) < 2:
+        raise InputError(
+            f"{counted(len(found.queries), 'query')}, and each is scored with what is best on the others",
+            where=str(inputs.data),
+            todo="give two or more",
+        )
+    return found, remarks
 
 
 def _counting(progress: Progress | None, name: str, total: int) -> Callable[[], None]:

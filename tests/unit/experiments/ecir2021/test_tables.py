@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from debatable.cli.main import app
+from debatable.errors import InputError
 from debatable.evaluation import evaluate
 from debatable.experiments import Inputs, load_triples, run_experiment
 from debatable.experiments.ecir2021 import Ecir2021
@@ -71,3 +72,10 @@ def test_columns_without_settings_are_those_of_the_methods(data: Path, shared_le
 def test_a_model_that_is_nowhere_is_one_sentence(data: Path) -> None:
     result = CliRunner().invoke(app, ["experiment", "ecir2021(model=/nowhere/at/all)", "--data", str(data)])
     assert result.exit_code != 0 and "no such folder" in str(result.exception)
+
+
+def test_one_query_leaves_nothing_to_choose_by(data: Path) -> None:
+    lines = (data / "triples.csv").read_text().splitlines(keepends=True)
+    (data / "triples.csv").write_text("".join(line for line in lines if "Tax sugar" not in line))
+    with pytest.raises(InputError, match="1 query, and each is scored with what is best on the others"):
+        run_experiment(Ecir2021(), Inputs(data, cache=data / "cache"))
