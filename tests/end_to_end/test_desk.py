@@ -208,6 +208,7 @@ def sit(desk: Path, given: dict[str, str], sheet: str, says: Callable[[int, str]
         (["{tmp}/new", "--lead", "\x07"], "no name of an annotator"),
         (["{tmp}/new", "--lead", "eve", "--new-token", "bob"], "nobody is called 'bob' here"),
         (["{tmp}/new", "--lead", "eve", "--corpus", "{tmp}/none"], "no such file"),
+        (["{tmp}/new", "--lead", "eve", "--corpus", "{tmp}"], "the folder holds no corpus file"),
         (["{tmp}/new", "--root-path", "desk"], "begin it with /"),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -242,11 +243,21 @@ def test_search_prints_a_run(call: Call, folder: Path, tmp_path: Path) -> None:
         (["evaluate", "--format", "cvs"], "unknown format 'cvs'; did you mean 'csv'?"),
         (["evaluate", "--json", "--format", "csv"], "give one of them"),
         (["evaluate", "--json", "--report", "-"], "two things go to standard output"),
-        (["evaluate", "--run", "nowhere.run"], "nowhere.run: cannot be read"),
+        (
+            ["evaluate", "--run", "nowhere.run"],
+            "nowhere.run: cannot be read: No such file or directory; check",
+        ),
+        (["evaluate", "--measure", "P5"], "unknown measure 'P5'; did you mean 'P@5'?"),
         (["experiment", "ecir2021x", "--data", "."], "unknown experiment"),
         (["evaluate", "ir_datasets:nothing"], "debatable[datasets]"),
         (["pool", "nowhere", "--out", "x"], "nothing to pool"),
         (["agreement", "nowhere.jsonl"], "cannot be read"),
+        (["agreement", os.devnull], "there is no annotation; judge a pool with: debatable annotate"),
+        (
+            ["annotate", "nowhere.jsonl", "--into", "-", "-a", "me"],
+            "answers are appended to a file, and - is none",
+        ),
+        (["annotate", "nowhere.jsonl", "--into", ".", "-a", "me"], "this is a folder; name a file in it"),
         (["annotate", "nowhere.jsonl", "--into", "x", "-a", "me", "--task", "sim"], "unknown task"),
     ],
 )

@@ -37,7 +37,8 @@ def lines(path: Path) -> Iterator[tuple[str, str]]:
     except UnicodeDecodeError as error:
         raise InputError("the file is not UTF-8", where=str(path), todo="convert it to UTF-8") from error
     except (OSError, EOFError, zlib.error) as error:
-        raise InputError(f"cannot be read: {error}", where=str(path), todo="check the file") from error
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"cannot be read: {reason}", where=str(path), todo="check the file") from error
 
 
 def _unpacked(raw: io.BufferedReader, path: Path) -> TextIO:

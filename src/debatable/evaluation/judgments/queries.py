@@ -98,6 +98,6 @@ def _parsed(path: Path) -> ElementTree.Element:
         guard.Parse(text, True)
         return ElementTree.fromstring(text)
     except OSError as error:
-        raise InputError(f"cannot be read: {error}", where=str(path)) from error
+        raise InputError(f"cannot be read: {error.strerror or error}", where=str(path)) from error
     except (expat.ExpatError, ElementTree.ParseError) as error:
         raise InputError(f"not well-formed XML: {error}", where=str(path)) from error

@@ -59,6 +59,9 @@ def command(
     from debatable.evaluation.judgments import write_judgments
 
     found = read_annotations(annotations)
+    if not found:
+        todo = "judge a pool with: debatable annotate"
+        raise InputError("there is no annotation", where=str(annotations), todo=todo)
     tasks = [name for name in TASKS if any(annotation.task == name for annotation in found)]
     measured = [agreement(found, name, seed=seed) for name in tasks]
     printed = [path for path in (qrels, judgments, claim_judgments) if path == STANDARD_OUTPUT]

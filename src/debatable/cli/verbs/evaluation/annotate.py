@@ -22,12 +22,17 @@ def command(
 
     Every answer is kept at once.
     """
+    from debatable.cli.printing.destination import STANDARD_OUTPUT, check_destination
     from debatable.cli.printing.terminal import note, printable
+    from debatable.errors import InputError
     from debatable.evaluation.annotation import annotate, read_pool
     from debatable.evaluation.annotation import task as parse_task
     from debatable.plural import counted
 
     asked = parse_task(task)
+    if into == STANDARD_OUTPUT:
+        raise InputError("answers are appended to a file, and - is none", todo="name one with --into")
+    check_destination(into)
     items = read_pool(pool)
     given = annotate(
         items,

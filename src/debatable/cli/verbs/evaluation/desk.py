@@ -109,6 +109,7 @@ def command(
 
 def _check(pools: list[Path], tasks: list[str], corpora: list[Path], names: list[str]) -> None:
     """Tells a mistake before a folder is made."""
+    from debatable.corpus.readers import corpus_files
     from debatable.errors import InputError
     from debatable.evaluation.annotation import read_pool, task
     from debatable.evaluation.annotation.desk import checked_name
@@ -118,6 +119,8 @@ def _check(pools: list[Path], tasks: list[str], corpora: list[Path], names: list
     missing = next((path for path in (*pools, *corpora) if not path.exists()), None)
     if missing is not None:
         raise InputError("no such file", where=str(missing), todo="check the path")
+    for path in corpora:
+        corpus_files(path)
     for path, asked in zip(pools, tasks, strict=True):
         task(asked), read_pool(path)
     for name in names:
