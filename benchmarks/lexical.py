@@ -34,7 +34,7 @@ from benchmarks.lexical_corpus import Corpus, corpus
 from benchmarks.lexical_peers import Bm25s, Debatable, Engine, Lucene, RankBm25
 from debatable import lexical
 from debatable.lexical import similarities
-from debatable.lexical.search.addition import Add, add_compiled, add_public
+from debatable.lexical.search.addition import Add, Column, add_compiled, add_public
 
 CORPORA = {"claims": (60_000, 9), "documents": (380_000, 150)}
 BLOCK = 50
@@ -207,7 +207,7 @@ def _kernels() -> None:
         for count in (10, 100, 1_000, 10_000, 40_000):
             documents = np.sort(random.choice(len(sums), count, replace=False)).astype(np.int32)
             weights = np.ones(count, dtype=kind)
-            public, fast = (_microseconds(add, sums, documents, weights) for add in (add_public, compiled))
+            public, fast = (_microseconds(add, sums, (documents, weights)) for add in (add_public, compiled))
             print(f"{count:>8,} {sums.dtype!s:>8} {public:>9.1f} {fast:>9.1f} {public / fast:>6.2f}")
     earned = 1e6 * load / (public - fast) * count
     print(
@@ -215,13 +215,13 @@ def _kernels() -> None:
     )
 
 
-def _microseconds(add: Add, *arrays: NDArray[Any]) -> float:
+def _microseconds(add: Add, sums: NDArray[Any], column: Column) -> float:
     """Returns the median CPU time of one addition."""
-    repeats, times = max(20, 200_000 // len(arrays[1])), []
+    repeats, times = max(20, 200_000 // len(column[0])), []
     for _ in range(15):
         begin = time.process_time()
         for _ in range(repeats):
-            add(*arrays)
+            add(sums, [column])
         times.append(time.process_time() - begin)
     return 1e6 * statistics.median(times) / repeats
 

@@ -20,9 +20,10 @@ NAMES = [*similarities(), "Axiomatic(F3LOG,ql=|q|)", "Multi(Axiomatic(F3EXP,ql=4
 # Every shortcut of the search sets in on a few documents.
 EAGER = Limits(listed_share=4, sample=2, group=8, candidates=9, cell_postings=4)
 WAYS = {
-    "listed": replace(EAGER, listed_documents=0, rounded_documents=0),
-    "rounded": replace(EAGER, listed_documents=1000, rounded_documents=0),
-    "everything": replace(EAGER, listed_documents=1000, rounded_documents=1000),
+    "listed": replace(EAGER, listed_documents=0, pruned_documents=0),
+    "rounded": replace(EAGER, listed_documents=1000, pruned_documents=0),
+    "summed": replace(EAGER, rounded_documents=0),
+    "everything": replace(EAGER, rounded_documents=1000),
 }
 
 

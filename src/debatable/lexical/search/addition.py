@@ -10,67 +10,72 @@ where scipy has no such function.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Addition", "add_compiled", "add_public"]
+__all__ = ["Add", "Addition", "Column", "add_compiled", "add_public"]
 
-Add = Callable[[NDArray[Any], NDArray[np.int32], NDArray[Any]], None]
+Column = tuple[NDArray[np.int32], NDArray[Any]]
+"""Some documents, and the weight of each."""
 
-_ONE: dict[np.dtype[Any], NDArray[Any]] = {
-    np.dtype(kind): np.ones(1, kind) for kind in (np.int16, np.float64)
-}
+Add = Callable[[NDArray[Any], Sequence[Column]], None]
 
 
 class Addition:
-    """Adds by numpy at first, compiled once that is worth loading scipy.
+    """Adds by numpy at first, compiled once that is worth loading scipy; each thread has its own.
 
     Attributes:
-        add: Adds the weight of each document to its sum. It takes the sums of all documents, float64 or int16, some
-            documents, and a weight of the type of the sums for each of them. The documents are numbers below the
-            length of the sums: whoever calls has made sure, nothing is checked here.
+        add: Adds the weights of terms to the sums of documents, term by term. It takes the sums of all documents,
+            float64 or int16, and columns with weights of the same type. The documents are numbers below the length of
+            the sums: whoever calls has made sure, nothing is checked here.
     """
 
     __slots__ = ("_uncompiled", "add")
 
     def __init__(self, uncompiled: int) -> None:
-        """Starts with numpy, unless scipy has been loaded already.
+        """Starts with numpy.
 
         Args:
-            uncompiled: Postings to add before scipy is loaded.
+            uncompiled: Postings to add before scipy is loaded, unless something else has loaded it already.
         """
-        self._uncompiled = 0 if "scipy.sparse" in sys.modules else uncompiled
+        self._uncompiled = uncompiled
         self.add: Add = self._add_counted
 
-    def _add_counted(self, sums: NDArray[Any], documents: NDArray[np.int32], weights: NDArray[Any]) -> None:
-        if self._uncompiled <= 0:
+    def _add_counted(self, sums: NDArray[Any], columns: Sequence[Column]) -> None:
+        if self._uncompiled <= 0 or "scipy.sparse" in sys.modules:
             self.add = add_compiled() or add_public
-            self.add(sums, documents, weights)
+            self.add(sums, columns)
             return
-        self._uncompiled -= len(documents)
-        add_public(sums, documents, weights)
+        self._uncompiled -= sum(len(documents) for documents, _ in columns)
+        add_public(sums, columns)
 
 
-def add_public(sums: NDArray[Any], documents: NDArray[np.int32], weights: NDArray[Any]) -> None:
+def add_public(sums: NDArray[Any], columns: Sequence[Column]) -> None:
     """Adds by numpy's public function."""
-    np.add.at(sums, documents, weights)
+    for documents, weights in columns:
+        np.add.at(sums, documents, weights)
 
 
 def add_compiled() -> Add | None:
-    """Returns what adds by scipy's product of a matrix by columns with a vector; None where this scipy has none."""
+    """Returns what adds by scipy's product of a matrix by columns with a vector; None where this scipy has none.
+
+    It is for one thread, as it writes down where a column ends.
+    """
     try:
         from scipy.sparse._sparsetools import csc_matvec
     except ImportError:
         return None
 
-    none = np.zeros(2, dtype=np.int32)
+    ends = np.zeros(2, dtype=np.int32)
+    small, large = np.ones(1, dtype=np.int16), np.ones(1)
 
-    def add(sums: NDArray[Any], documents: NDArray[np.int32], weights: NDArray[Any]) -> None:
-        ends = none.copy()  # of its own, as threads add at once; five times as fast as making one
-        ends[1] = len(documents)
-        csc_matvec(len(sums), 1, ends, documents, weights, _ONE[sums.dtype], sums)
+    def add(sums: NDArray[Any], columns: Sequence[Column]) -> None:
+        size, one = len(sums), small if sums.itemsize == 2 else large
+        for documents, weights in columns:
+            ends[1] = len(documents)
+            csc_matvec(size, 1, ends, documents, weights, one, sums)
 
     return add

@@ -40,13 +40,19 @@ class Cache:
         """How many things are remembered."""
         return len(self._things)
 
-    def get(self, key: Hashable, make: Callable[[], _T]) -> _T:
-        """Returns what belongs to a key, made now where it is not remembered."""
+    def find(self, key: Hashable) -> Any | None:
+        """Returns what belongs to a key, None where it is not remembered."""
         with self._lock:
-            found: _T | None = self._things.pop(key, None)
+            found = self._things.pop(key, None)
             if found is not None:
                 self._things[key] = found
-                return found
+        return found
+
+    def get(self, key: Hashable, make: Callable[[], _T]) -> _T:
+        """Returns what belongs to a key, made now where it is not remembered."""
+        found: _T | None = self.find(key)
+        if found is not None:
+            return found
         found = make()
         with self._lock:
             replaced = self._things.pop(key, None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -16,10 +15,7 @@ from debatable.lexical.search.cache import Cache
 from debatable.lexical.search.limits import Limits
 from debatable.lexical.search.scratch import Scratch
 
-__all__ = ["BITS", "Clause", "Documents", "Weights"]
-
-BITS = 13
-"""Of a rounded weight, besides the sign: leaves room in 16 for sums of many."""
+__all__ = ["Clause", "Documents", "Weights"]
 
 _REMEMBERED = 1 << 16
 """Postings of a term up to which their weights are remembered; above, looking them up again is as fast."""
@@ -37,14 +33,15 @@ class Clause:
     Attributes:
         size: How many documents there are.
         documents: Of each posting, rising.
-        cells: Of each posting; None where the postings are few.
-        table: The weight of each cell, or of each posting where they are few.
+        cells: Of each posting; None where the table has a weight for each posting.
+        table: The weight of each cell, or of each posting.
         high: Largest weight, at least 0, as an absent term weighs 0.
         low: Smallest weight, at most 0.
         whole: Whether all weights are whole numbers, so that rounding loses nothing.
+        few: Whether the postings are so few that the table has the weight of each.
         frequent: Whether a fair share of the documents has the term.
-        exponent: Power of two that leaves rounded weights 13 bits, besides the sign.
         cache: Where weights of postings are remembered.
+        own: Rounded weights of the postings by their unit, where they are few.
     """
 
     size: int
@@ -54,9 +51,10 @@ class Clause:
     high: float
     low: float
     whole: bool
+    few: bool
     frequent: bool
-    exponent: int
     cache: Cache
+    own: dict[int, NDArray[np.int16]]
 
     @classmethod
     def of(
@@ -106,13 +104,15 @@ class Clause:
         high, low = float(weights.max(initial=0.0)), float(weights.min(initial=0.0))
         whole = high < 1 << 16 and low > -(1 << 16) and bool((weights == np.rint(weights)).all())
         frequent = len(documents) * limits.frequent_share >= size
-        exponent = BITS - math.frexp(max(high, -low))[1]
-        return cls(size, documents, cells, table, high, low, whole, frequent, exponent, cache)
+        few = cells is None and len(documents) <= limits.cell_postings
+        return cls(size, documents, cells, table, high, low, whole, few, frequent, cache, {})
 
     @property
     def nbytes(self) -> int:
         """Memory of the clause; documents that are a part of a segment count nothing."""
-        return _OWN_BYTES + self.table.nbytes + (self.documents.nbytes if self.documents.base is None else 0)
+        own = 2 * len(self.documents) if self.few else 0
+        documents = self.documents.nbytes if self.documents.base is None else 0
+        return _OWN_BYTES + self.table.nbytes + own + documents
 
     def weights(self) -> Weights:
         """Returns the weight of each posting; remembers them unless they are many."""
@@ -123,34 +123,27 @@ class Clause:
             return self.table.take(cells)
         return self.cache.get((self, "weights"), lambda: self.table.take(cells))
 
-    def add_to_all(self, scratch: Scratch) -> None:
-        """Adds the term's weights to the exact sums of all documents."""
-        scratch.addition.add(scratch.exact, self.documents, self.weights())
-
-    def add_rounded_to_all(self, scratch: Scratch, exponent: int) -> None:
-        """Adds the term's weights, times a power of two and rounded, to the rounded sums of all documents.
+    def rounded(self, scratch: Scratch, exponent: int) -> NDArray[np.int16]:
+        """Returns the weight of each posting, or of each document where the term is frequent, in small numbers.
 
         Args:
-            scratch: Where the sums are.
-            exponent: Of two; at most the clause's own.
+            scratch: Room to work in.
+            exponent: Power of two that a weight is multiplied by before it is rounded; leaves it 13 bits at most.
         """
-        rounded = self.cache.get(self, lambda: self._rounded(scratch))
-        if self.exponent > exponent:
-            shift = np.int16(min(self.exponent - exponent, 15))
-            rounded = np.right_shift(rounded, shift, out=scratch.shifted[: len(rounded)])
-        if self.frequent:
-            scratch.rounded[: self.size] += rounded
-        else:
-            scratch.addition.add(scratch.rounded, self.documents, rounded)
+        found = self.own.get(exponent) if self.few else self.cache.find((self, exponent))
+        if found is not None:
+            return found
+        if self.few:
+            return self.own.setdefault(exponent, self._rounded(scratch, exponent))
+        return self.cache.get((self, exponent), lambda: self._rounded(scratch, exponent))
 
-    def _rounded(self, scratch: Scratch) -> NDArray[np.int16]:
-        """Returns the rounded weight of each posting; of each document where the term is frequent."""
-        table = np.rint(np.ldexp(self.table, self.exponent)).astype(np.int16)
+    def _rounded(self, scratch: Scratch, exponent: int) -> NDArray[np.int16]:
+        table = np.rint(np.ldexp(self.table, exponent)).astype(np.int16)
         rounded = table if self.cells is None else table.take(self.cells)
         if not self.frequent:
             return rounded
         dense = np.zeros(self.size, dtype=np.int16)
-        scratch.addition.add(dense, self.documents, rounded)
+        scratch.addition.add(dense, ((self.documents, rounded),))
         return dense
 
     def add_to(self, scores: Weights, candidates: Documents) -> NDArray[np.bool_]:

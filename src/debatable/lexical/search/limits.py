@@ -13,6 +13,7 @@ class Limits:
 
     Attributes:
         rounded_documents: Documents of a segment from which on rounded sums choose whom to score.
+        pruned_documents: Documents of a segment from which on it pays to ask whether frequent terms matter.
         rounded_terms: Terms of a query up to which they do; more could leave 16 bits.
         listed_documents: Documents of a segment from which on those of rare terms are listed.
         listed_share: Up to one in so many documents is listed, or looked up instead of summed with all.
@@ -29,7 +30,8 @@ class Limits:
         rounded_bytes: Room, at least, for rounded weights; a third of what the postings take, where that is more.
     """
 
-    rounded_documents: int = 1 << 17
+    rounded_documents: int = 1 << 14
+    pruned_documents: int = 1 << 17
     rounded_terms: int = 4096
     listed_documents: int = 1 << 20
     listed_share: int = 64

@@ -20,16 +20,14 @@ class Scratch:
         addition: Adds weights to sums.
         exact: Sums in double precision, a place a document.
         rounded: Sums of rounded weights, a place a document.
-        shifted: Rounded weights in the units of the sums, a place a posting.
     """
 
     addition: Addition
     exact: NDArray[np.float64] = field(default_factory=lambda: np.empty(0))
     rounded: NDArray[np.int16] = field(default_factory=lambda: np.empty(0, dtype=np.int16))
-    shifted: NDArray[np.int16] = field(default_factory=lambda: np.empty(0, dtype=np.int16))
 
     def grow(self, size: int) -> None:
         """Makes room for so many documents."""
         if len(self.exact) < size:
-            self.exact = np.empty(size)
-            self.rounded, self.shifted = np.empty((2, size), dtype=np.int16)
+            self.exact = np.zeros(size)
+            self.rounded = np.zeros(size, dtype=np.int16)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -43,14 +41,13 @@ class Searcher:
         self._term_weights: dict[Similarity, TermWeights] = {}
         self._lock = threading.Lock()
         self.terms: dict[str, Term] = {}
-        self._addition = Addition(self.limits.uncompiled_postings)
         self._local = threading.local()
 
     @property
     def scratch(self) -> Scratch:
         """Room to search in, one a thread."""
         if not hasattr(self._local, "scratch"):
-            self._local.scratch = Scratch(self._addition)
+            self._local.scratch = Scratch(Addition(self.limits.uncompiled_postings))
         scratch: Scratch = self._local.scratch
         return scratch
 
@@ -68,17 +65,16 @@ class Searcher:
         if k < 1 or not self.postings.N:
             return []
         chosen = None if among is None else self.postings.mask(among)
-        floor = -np.inf
-        rows: list[NDArray[np.integer[Any]]] = []
-        scores: list[NDArray[np.float32]] = []
+        floor, rows, scores = -np.inf, [], []
         for place, clauses in enumerate(self._clauses(tokens, similarity)):
             if clauses:
-                allowed, base = self._allowed(place, chosen), self.postings.bases[place]
+                allowed = self._allowed(place, chosen)
                 found, sums = top_k.best(clauses, k, self.scratch, self.limits, allowed, floor)
                 best, values = top_k.ordered(found, sums.astype(np.float32), k)
-                rows.append(best + base)
+                rows.append(best + self.postings.bases[place] if place else best)
                 scores.append(values)
-                floor = max(floor, float(values[-1])) if len(values) == k else floor
+                if len(values) == k:
+                    floor = max(floor, values[-1].item())
         if not rows:
             return []
         best, values = rows[0], scores[0]
@@ -111,7 +107,7 @@ class Searcher:
 
     def _bound(self, formula: Similarity) -> TermWeights:
         score = formula.score if isinstance(formula, Formula) else formula
-        bound = TermWeights(self.postings, score, self.posting_weights, self.limits)
+        bound = TermWeights(self.postings, self._term, score, self.posting_weights, self.limits)
         with self._lock:
             if len(self._term_weights) >= self.limits.formulas:
                 self._term_weights.pop(next(iter(self._term_weights)))
@@ -119,8 +115,7 @@ class Searcher:
         return bound
 
     def _clauses(self, tokens: Sequence[str], name: str | Similarity) -> list[list[Clause]]:
-        weights = self.term_weights(name, len(tokens))
-        return weights.clauses((self._term(text), boost) for text, boost in Counter(tokens).items())
+        return self.term_weights(name, len(tokens)).clauses(tokens)
 
     def _term(self, text: str) -> Term:
         found = self.terms.get(text)

@@ -14,15 +14,15 @@ COMPILED = add_compiled()
 
 
 @pytest.fixture(params=["compiled", "public", "both in turn"])
-def add(request: pytest.FixtureRequest) -> Add:
+def add(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Add:
     if request.param == "public":
         return add_public
     if request.param == "compiled":
         assert COMPILED is not None, "the scipy that is installed lost its product by columns"
         return COMPILED
+    monkeypatch.delitem(sys.modules, "scipy.sparse", raising=False)  # as if it were not loaded
     addition = Addition(40)
-    addition._uncompiled = 40  # as if scipy were not loaded
-    return lambda *arrays: addition.add(*arrays)
+    return lambda sums, columns: addition.add(sums, columns)
 
 
 @pytest.mark.parametrize("kind", [np.int16, np.float64])
@@ -35,13 +35,14 @@ def test_adding_equals_a_loop(add: Add, kind: type) -> None:
         weights: NDArray[Any] = (random.integers(-90, 90, 30) / (1 if kind is np.int16 else 7)).astype(kind)
         for document, weight in zip(documents.tolist(), weights.tolist(), strict=True):
             expected[document] += weight
-        add(sums, documents, weights)
+        add(sums, [(documents, weights)])
     assert sums.tolist() == expected
 
 
 def test_adding_nothing(add: Add) -> None:
     sums = np.ones(3)
-    add(sums, np.zeros(0, dtype=np.int32), np.zeros(0))
+    add(sums, [(np.zeros(0, dtype=np.int32), np.zeros(0))])
+    add(sums, [])
     assert sums.tolist() == [1.0, 1.0, 1.0]
 
 
@@ -52,7 +53,7 @@ def test_compiled_adding_is_the_product_of_a_sparse_matrix() -> None:
     matrix = csc_array((weights, documents, np.array([0, 3], dtype=np.int32)), shape=(5, 1))
     sums = np.zeros(5)
     assert COMPILED is not None
-    COMPILED(sums, documents, weights)
+    COMPILED(sums, [(documents, weights)])
     assert np.array_equal(sums, matrix @ np.ones(1))
 
 
@@ -60,7 +61,7 @@ def test_a_scipy_without_the_function_is_done_without(monkeypatch: pytest.Monkey
     monkeypatch.setitem(sys.modules, "scipy.sparse._sparsetools", None)
     assert add_compiled() is None
     sums = np.zeros(2)
-    Addition(0).add(sums, np.array([1], dtype=np.int32), np.array([2.5]))
+    Addition(0).add(sums, [(np.array([1], dtype=np.int32), np.array([2.5]))])
     assert sums.tolist() == [0.0, 2.5]
 
 

@@ -10,8 +10,8 @@ from debatable.lexical.search.addition import Addition
 from debatable.lexical.search.cache import Cache
 from debatable.lexical.search.clause import Clause
 from debatable.lexical.search.limits import Limits
-from debatable.lexical.search.rounded_sums import RoundedSums, grouped, kth
 from debatable.lexical.search.scratch import Scratch
+from debatable.lexical.search.top_k.rounded_sums import RoundedSums, grouped, kth
 
 LIMITS = Limits(group=8, group_share=1, frequent_share=2)
 
@@ -20,12 +20,12 @@ def summed(weights: Floats, k: int = 1) -> tuple[RoundedSums, Floats]:
     """Sums terms, one a row, over documents, one a column; returns the true sums, too."""
     terms, size = weights.shape
     scratch = Scratch(Addition(LIMITS.uncompiled_postings))
-    scratch.grow(size)
+    scratch.grow(size + LIMITS.group)
     most = float(max(weights.clip(0).max(axis=1).sum(), -weights.clip(None, 0).min(axis=1).sum()))
     sums = RoundedSums(scratch, size, most, terms, k, LIMITS)
     for row in weights:
         there = np.flatnonzero(row).astype(np.int32)
-        sums.add(Clause.weighed(size, there, None, row[there], row[there], Cache(1 << 20), LIMITS))
+        sums.add([Clause.weighed(size, there, None, row[there], row[there], Cache(1 << 20), LIMITS)])
     return sums, weights.sum(axis=0)
 
 
@@ -46,7 +46,7 @@ def test_sums_can_be_nearly_as_far_off_as_stated() -> None:
     weights = np.zeros((terms, size))
     weights[0, 0] = 1.5  # gives the unit
     unit = summed(weights)[0].unit
-    weights[1:, 1] = 0.99 * unit  # each is less than one unit, and lost
+    weights[1:, 1] = 0.49 * unit  # each is less than half a unit, and lost
     weights[0, 0] -= weights[1:, 1].sum()
     sums, true = summed(weights)
     off = abs(float(sums.at(np.array([1]))[0]) - true[1])
@@ -93,6 +93,16 @@ def test_blocked_documents_lose_whatever_is_added() -> None:
 
 
 def test_groups_and_the_kth_highest_by_hand() -> None:
-    assert grouped(np.arange(11), 1, 3).tolist() == [[0, 1, 2, 3, 4], [5, 6, 7, 8, 9]]
+    assert grouped(np.arange(14), 11, 1, 3).tolist() == [[0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11]]
     assert kth(np.array([5.0, 9.0, 7.0]), 1) == 9 and kth(np.array([5.0, 9.0, 7.0]), 3) == 5
     assert kth(np.array([5.0, 9.0, 7.0]), 4) == -np.inf
+
+
+def test_places_without_a_document_have_nothing() -> None:
+    """The last groups have such places; where all documents are below 0 they look promising, and are read."""
+    sums, _ = summed(np.full((2, 23), -3.0))
+    places = sums.promising(sums.highest(), 25)
+    assert places.max() >= 23, "none of them was asked for"
+    assert sums.at(places[places >= 23]).tolist() == [0.0] * int((places >= 23).sum())
+    found = sums.reaching(0.5, sums.highest(), 25)
+    assert found is not None and len(found) == 0

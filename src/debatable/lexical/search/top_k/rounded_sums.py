@@ -3,18 +3,50 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from debatable.lexical.search.clause import BITS, Clause, Weights
+from debatable.lexical.search.clause import Clause, Weights
 from debatable.lexical.search.limits import Limits
 from debatable.lexical.search.scratch import Scratch
 
-__all__ = ["RoundedSums", "grouped", "kth", "reaching"]
+__all__ = ["BLOCKED", "RoundedSums", "add_rounded", "exponent_for", "grouped", "kth", "reaching"]
 
-_BLOCKED = -(1 << (BITS + 1))
+BITS = 13
+"""Of a sum of rounded weights, besides the sign: leaves room in 16 for what rounding adds and for blocked documents."""
+
+STEP = 4
+"""Sums of queries are rounded to units that are so many powers of two apart: rounded weights serve many queries."""
+
+BLOCKED = -(1 << (BITS + 1))
+"""What makes a document lose, whatever is added later."""
+
+
+def exponent_for(most: float) -> int:
+    """Returns the power of two of a unit that leaves sums up to some height room in 16 bits."""
+    return BITS + -math.frexp(most)[1] // STEP * STEP
+
+
+def add_rounded(clauses: Sequence[Clause], sums: NDArray[np.int16], exponent: int, scratch: Scratch) -> None:
+    """Adds rounded weights of terms to the sums of all documents.
+
+    Args:
+        clauses: The terms.
+        sums: A place a document.
+        exponent: See :func:`exponent_for`.
+        scratch: Room to work in.
+    """
+    columns = []
+    for clause in clauses:
+        rounded = clause.rounded(scratch, exponent)
+        if clause.frequent:
+            np.add(sums, rounded, sums)
+        else:
+            columns.append((clause.documents, rounded))
+    scratch.addition.add(sums, columns)
 
 
 class RoundedSums:
@@ -37,21 +69,21 @@ class RoundedSums:
             limits: Of the groups.
         """
         self._scratch = scratch
+        self._groups: NDArray[np.int16] = grouped(scratch.rounded, size, k, limits.group)
+        self._groups.fill(0)
         self._sums: NDArray[np.int16] = scratch.rounded[:size]
-        self._sums.fill(0)
-        self._exponent = BITS - math.frexp(most)[1]
+        self._exponent = exponent_for(most)
         self.unit = math.ldexp(1.0, -self._exponent)
-        self.error = self.unit * 1.5 * terms
-        self._groups: NDArray[np.int16] = grouped(self._sums, k, limits.group)
+        self.error = self.unit * 0.5 * terms
         self._group_share = limits.group_share
 
-    def add(self, clause: Clause) -> None:
-        """Adds the weights of a term."""
-        clause.add_rounded_to_all(self._scratch, self._exponent)
+    def add(self, clauses: Sequence[Clause]) -> None:
+        """Adds the weights of terms."""
+        add_rounded(clauses, self._sums, self._exponent, self._scratch)
 
     def block(self, documents: NDArray[np.bool_]) -> None:
         """Makes some documents lose, whatever is added later."""
-        self._sums[documents] = _BLOCKED
+        self._sums[documents] = BLOCKED
 
     def highest(self) -> NDArray[np.int16]:
         """Returns the highest sum of each group: every so many documents are one."""
@@ -66,7 +98,7 @@ class RoundedSums:
 
     def at(self, places: NDArray[np.intp]) -> Weights:
         """Returns the sums of some documents."""
-        sums: Weights = np.multiply(self._sums.take(places), self.unit, dtype=np.float64)
+        sums: Weights = np.multiply(self._scratch.rounded.take(places), self.unit, dtype=np.float64)
         return sums
 
     def reaching(self, least: float, highest: NDArray[np.int16] | None, most: int) -> NDArray[np.intp] | None:
@@ -90,16 +122,18 @@ class RoundedSums:
         return self._exponent >= 0
 
 
-def grouped(sums: NDArray[Any], k: int, most: int) -> NDArray[Any]:
-    """Returns the sums in a few times k groups, one a column: every so many documents are one; some may be left.
+def grouped(sums: NDArray[Any], size: int, k: int, most: int) -> NDArray[Any]:
+    """Returns the sums in a few times k groups, one a column: every so many documents are one.
 
     Args:
-        sums: Of all documents.
+        sums: Of all documents, and as many places more as a group may have members.
+        size: How many documents there are; the last groups may have places of none.
         k: How many documents are wanted.
         most: How many a group has at most.
     """
-    members = max(1, min(most, len(sums) // (4 * k)))
-    return sums[: len(sums) // members * members].reshape(members, -1)
+    members = max(1, min(most, size // (4 * k)))
+    columns = -(-size // members)
+    return sums[: members * columns].reshape(members, columns)
 
 
 def reaching(
@@ -111,17 +145,17 @@ def reaching(
         sums: Of all documents.
         groups: The same, see :func:`grouped`.
         highest: The highest sum of each group.
-        least: Sum that is high enough.
+        least: Sum that is high enough; no place without a document has it.
         group_share: Where more than one in so many groups has one, all documents are looked at.
     """
-    columns = (highest >= least).nonzero()[0]
+    columns: NDArray[np.intp] = (highest >= least).nonzero()[0]
     if group_share * len(columns) > len(highest):
         everywhere: NDArray[np.intp] = (sums >= least).nonzero()[0]
         return everywhere
-    inside = (groups.take(columns, axis=1) >= least).ravel().nonzero()[0]
-    row, column = np.divmod(inside, max(1, len(columns)))
-    left = (sums[groups.size :] >= least).nonzero()[0]
-    return np.concatenate((row * len(highest) + columns.take(column), left + groups.size))
+    members = np.arange(0, groups.size, len(highest))
+    places = (members[:, np.newaxis] + columns).ravel()
+    inside: NDArray[np.intp] = places[groups.ravel().take(places) >= least]
+    return inside
 
 
 def kth(values: NDArray[Any], k: int) -> float:
