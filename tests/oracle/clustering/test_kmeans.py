@@ -52,10 +52,12 @@ def test_cells_find_the_nearest_of_grouped_vectors() -> None:
     assert shared >= 0.99 * 500
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_of_several_starts_the_tightest_is_taken(seed: int) -> None:
+def test_of_several_starts_the_tightest_is_taken() -> None:
     """More starts begin with the same ones, so they can only be tighter."""
-    points = np.random.default_rng(seed).normal(size=(40, 2))
-    spreads = [within(points, KMeans(6, seed, starts)(points)) for starts in (1, 2, 4, 8)]
-    assert all(after <= before + 1e-9 for before, after in pairwise(spreads))
-    assert spreads[-1] < spreads[0] - 1e-9
+    tighter = 0
+    for seed in range(4):
+        points = np.random.default_rng(seed).normal(size=(40, 2))
+        spreads = [within(points, KMeans(6, seed, starts)(points)) for starts in (1, 2, 4, 8)]
+        assert all(after <= before + 1e-9 for before, after in pairwise(spreads))
+        tighter += spreads[-1] < spreads[0] - 1e-9
+    assert tighter > 0  # or nothing was tested
