@@ -2,11 +2,14 @@
 
     pip install onnx safetensors
     python tools/make_reader.py WEIGHTS CARD --into FOLDER [--float32]
+    python tools/make_reader.py FOLDER CARD --into FOLDER
 
-WEIGHTS is a safetensors file with `body.…` as BERT names its weights and `heads.NAME.weight` and `.bias`. CARD is
-a JSON file that says what a card says of a model, see docs/models.md; the folder's `card.json` is the same with the
-size and SHA-256 of the graph. Equal weights, calibration.txt and versions of numpy, onnx and onnxruntime give equal
-bytes on one kind of processor.
+WEIGHTS is a safetensors file with `body.…` as BERT names its weights and `heads.NAME.weight` and `.bias`; or as MPNet
+names them, its matrices as codes, as training/device/coded.py writes them. A folder instead is that of an int8 reader
+of ours: its matrices become codes (see learning/coded_weights.py), half as large. CARD is a JSON file that says what
+a card says of a model, see docs/models.md; the folder's `card.json` is the same with the sizes and SHA-256 of the
+files. Equal weights, calibration.txt and versions of numpy, onnx and onnxruntime give equal bytes on one kind of
+processor.
 """
 
 from __future__ import annotations
@@ -18,15 +21,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import onnx
 from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 
 from debatable.embedding.export.bert_graph import Array, graph_bytes
+from debatable.embedding.tensors import Tensors
+from debatable.learning.coded_weights import WEIGHTS
+from debatable.learning.training.network.coding import packed, tensor_bytes
+from debatable.learning.training.network.mpnet_graph import mpnet_writer
 from debatable.learning.training.network.reader_graph import calibrated, reader_writer, typed
 
 HERE = Path(__file__).resolve().parent
 TOKENIZER = HERE.parent / "src/debatable/embedding/models/all-MiniLM-L6-v2/tokenizer.json"
 WANTED = ("name", "kind", "heads", "limit", "tokenizer", "data", "made_by", "seed", "figures", "limits")
+LARGEST = {"words": 7, ".weight": 15}  # codes of an int8 reader: for the words, for all products
 APART = (1, 7, 19)  # how far apart two calibration texts stand that make a pair
 
 
@@ -53,6 +62,23 @@ def read_card(path: Path) -> dict[str, Any]:
     return card
 
 
+def made(weights: dict[str, Array], card: dict[str, Any], float32: bool) -> tuple[bytes, Tensors]:
+    """Returns the graph of trained weights, and the coded weights beside it, if there are any."""
+    names = [head["name"] for head in card["heads"]]
+    if any(key.endswith("::codes") for key in weights):
+        coded = mpnet_writer(weights, names, card["limit"], card["name"])
+        model = coded.write()
+        onnx.checker.check_model(model)
+        tensors = packed(model, coded.given, {})
+        return bytes(model.SerializeToString(deterministic=True)), tensors
+    writer = reader_writer(weights, names, card["limit"], card["name"])
+    if not float32:
+        texts = (HERE / "calibration.txt").read_text(encoding="utf-8").splitlines()
+        first_limit = max(head["first_limit"] for head in card["heads"])
+        writer = calibrated(writer, calibration_inputs(texts, card["limit"], first_limit))
+    return graph_bytes(writer.write()), {}
+
+
 def main() -> None:
     """Makes the files of a reader."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -62,18 +88,21 @@ def main() -> None:
     parser.add_argument("--float32", action="store_true", help="do not quantise, to compare with")
     arguments = parser.parse_args()
     card = read_card(arguments.card)
-    names = [head["name"] for head in card["heads"]]
-    writer = reader_writer(load_file(arguments.weights), names, card["limit"], card["name"])
-    if not arguments.float32:
-        texts = (HERE / "calibration.txt").read_text(encoding="utf-8").splitlines()
-        first_limit = max(head["first_limit"] for head in card["heads"])
-        writer = calibrated(writer, calibration_inputs(texts, card["limit"], first_limit))
-    graph = graph_bytes(writer.write())
+    if arguments.weights.is_dir():
+        model = onnx.load(str(arguments.weights / "model.onnx"))
+        tensors = packed(model, {}, LARGEST)
+        graph = bytes(model.SerializeToString(deterministic=True))
+    else:
+        graph, tensors = made(load_file(arguments.weights), card, arguments.float32)
     arguments.into.mkdir(parents=True, exist_ok=True)
     (arguments.into / "model.onnx").write_bytes(graph)
     card |= {"bytes": len(graph), "sha256": hashlib.sha256(graph).hexdigest()}
+    if tensors:
+        content = tensor_bytes(tensors)
+        (arguments.into / WEIGHTS).write_bytes(content)
+        card |= {"bytes": len(graph) + len(content), "weights_sha256": hashlib.sha256(content).hexdigest()}
     (arguments.into / "card.json").write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n", "utf-8")
-    print(f"{arguments.into}: {len(graph):,} bytes, SHA-256 {card['sha256']}")
+    print(f"{arguments.into}: {card['bytes']:,} bytes, SHA-256 {card['sha256']}")
 
 
 if __name__ == "__main__":

@@ -23,8 +23,8 @@ class Reader(nn.Module):
         super().__init__()
         if tiny:
             sizes = {
-                "hidden_size": 32,
-                "intermediate_size": 32,
+                "hidden_size": 64,
+                "intermediate_size": 64,
                 "num_hidden_layers": 1,
                 "num_attention_heads": 2,
             }

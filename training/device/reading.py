@@ -79,7 +79,6 @@ def pair_matrix(
 ) -> Matrix:
     """Returns rows of marks, the first text and, where there is one, the second; the ends are cut off."""
     begin, end, padding = MARKS[tokens.kind]
-    between = [end] if tokens.kind == "bert" else [end, end]
     ids = np.full((len(first), limit), padding, np.int16)
     lengths, seconds = np.empty(len(first), np.int64), np.empty(len(first), np.int64)
     ids[:, 0] = begin
@@ -89,8 +88,8 @@ def pair_matrix(
         ids[row, 1:place] = one
         seconds[row] = limit
         if second is not None:
-            ids[row, place : place + len(between)] = end
-            place += len(between)
+            ids[row, place] = end
+            place += 1
             seconds[row] = place
             other = tokens[second[row]][: limit - place - 1]
             ids[row, place : place + len(other)] = other

@@ -17,7 +17,8 @@ def prepare() -> None:
     texts = read_texts(DATA)
     if (MODELS / "mpnet").exists():
         tokenise("mpnet", MODELS / "mpnet/tokenizer.json", texts, WORK / "tokens.mpnet.npz")
-    tokenise("bert", MODELS / "minilm/tokenizer.json", texts, WORK / "tokens.bert.npz")
+    if (MODELS / "minilm").exists():
+        tokenise("bert", MODELS / "minilm/tokenizer.json", texts, WORK / "tokens.bert.npz")
 
 
 def main() -> None:
@@ -38,6 +39,8 @@ def main() -> None:
         "stance_labels": lambda: stance.label([0, 1]),
         "stance_gte-small": lambda: stance.student("gte-small", seconds),
         "stance_gte-small_bundled": lambda: stance.bundled("gte-small", seconds),
+        "stance_mpnet": lambda: stance.heir(seconds),
+        "stance_mpnet_bundled": lambda: stance.heir_bundled(seconds),
         "stance_minilm": lambda: stance.student("minilm", seconds),
         "relevance_teacher": lambda: relevance.teach(seconds),
         "reader_minilm": lambda: relevance.reader("minilm", seconds),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import torch
+from coded import as_stored, write_codes
 from figures import by_set, platt, sigmoid
 from models import Reader, Task, embed, log, predict, train
 from place import DATA, MODELS, TINY, WORK, few, write_report, write_weights
@@ -144,6 +145,41 @@ def student(body: str, seconds: float, epochs: float = 5, size: int = 384, rate:
     measure(f"stance_{body}", model, tokens)
     torch.save(model.state_dict(), WORK / f"stance_{body}.pt")
     write_weights(f"stance_{body}", model, 2)
+
+
+def heir(seconds: float, epochs: float = 5, size: int = 512, rate: float = 4e-5) -> None:
+    """Goes on with a teacher on what all teachers say, its weights in few bits; measures it and writes it."""
+    tokens = read_tokens("mpnet", WORK / "tokens.mpnet.npz")
+    first, second, target = lessons(np.random.default_rng(3))
+    torch.manual_seed(3)
+    model = Reader(MODELS / "mpnet", ("stance",), TINY).to(DEVICE)
+    model.load_state_dict(torch.load(WORK / "stance_teacher_0.pt", map_location=DEVICE))
+    as_stored(model)
+    measure("stance_mpnet_at_once", model, tokens)
+    matrix = pair_matrix(tokens, first, second, LIMIT)
+    log("heir", len(target), "pairs, mean tokens", matrix.lengths.mean())
+    train(model, [Task(model, "stance", matrix, target)], epochs, rate, size, seconds, 3)
+    measure("stance_mpnet", model, tokens)
+    torch.save(model.state_dict(), WORK / "stance_mpnet.pt")
+    write_codes("stance_mpnet", model, 4)
+
+
+def heir_bundled(seconds: float, epochs: float = 3, size: int = 256, rate: float = 3e-5) -> None:
+    """Teaches the heir the bundled topics, beside a part of what it learned before, and writes it."""
+    tokens, draw = read_tokens("mpnet", WORK / "tokens.mpnet.npz"), np.random.default_rng(4)
+    first, second, target = lessons(draw)
+    own = few(read_pairs(DATA, "stance_bundled"))
+    again = draw.permutation(len(first))[: 2 * len(own["y"])]
+    first, second = np.concatenate([first[again], own["a"]]), np.concatenate([second[again], own["b"]])
+    target = np.concatenate([target[again], 0.03 + 0.94 * own["y"]])
+    model = Reader(MODELS / "mpnet", ("stance",), TINY).to(DEVICE)
+    model.load_state_dict(torch.load(WORK / "stance_mpnet.pt", map_location=DEVICE))
+    as_stored(model)
+    matrix = pair_matrix(tokens, first, second, LIMIT)
+    log("heir, bundled", len(target), "pairs, mean tokens", matrix.lengths.mean())
+    train(model, [Task(model, "stance", matrix, target)], epochs, rate, size, seconds, 5)
+    measure("stance_mpnet_bundled", model, tokens)
+    write_codes("stance_mpnet_bundled", model, 4)
 
 
 def bundled(body: str, seconds: float, epochs: float = 3, size: int = 256, rate: float = 6e-5) -> None:

@@ -33,15 +33,11 @@ FURTHER = [  # a second visit, with a finished student
 ]
 STAGES = [  # first come, first served
     Stage("prepare", 0, (), ()),
-    Stage("stance_teacher_0", 240, ("prepare",), ("mpnet",)),
-    Stage("stance_teacher_1", 240, ("prepare",), ("mpnet",)),
-    Stage("same_teacher", 90, ("prepare",), ("mpnet",)),
+    Stage("stance_teacher_0", 290, ("prepare",), ("mpnet",)),
+    Stage("stance_teacher_1", 290, ("prepare",), ("mpnet",)),
     Stage("stance_labels", 0, ("stance_teacher_0", "stance_teacher_1"), ("mpnet",)),
-    Stage("stance_gte-small", 620, ("stance_labels",), ("gte-small",)),
-    Stage("encoder_minilm", 150, ("same_teacher", "stance_labels"), ("minilm", "mpnet")),
-    Stage("encoder_minilm_points", 150, ("encoder_minilm",), ("minilm", "mpnet")),
-    Stage("static_minilm", 60, ("encoder_minilm",), ("minilm",)),
-    Stage("stance_gte-small_bundled", 170, ("stance_gte-small",), ("gte-small",)),
+    Stage("stance_mpnet", 740, ("stance_labels",), ("mpnet",)),
+    Stage("stance_mpnet_bundled", 190, ("stance_mpnet",), ("mpnet",)),
 ]
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from debatable.arrays import Matrix
 from debatable.embedding.runtime import runtime
@@ -115,13 +116,21 @@ def open_tokenizer(path: Path) -> Any:
     return tokenizer
 
 
-def open_session(path: Path) -> Any:
-    """Opens a graph that reads token ids, and a mask and types where it wants them; each run of it takes one core."""
+def open_session(path: Path, weights: Mapping[str, npt.NDArray[Any]] | None = None) -> Any:
+    """Opens a graph that reads token ids, and a mask and types where it wants them; each run of it takes one core.
+
+    Args:
+        path: Of the graph.
+        weights: Constants that the graph names and does not hold.
+    """
     onnxruntime = runtime()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.log_severity_level = 3
     try:
+        if weights:
+            values = [onnxruntime.OrtValue.ortvalue_from_numpy(array) for array in weights.values()]
+            options.add_external_initializers(list(weights), values)
         session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime's errors share no base class of their own
         reason = str(error).splitlines()[0][:200]

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
-import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from debatable.arrays import Matrix
 from debatable.embedding.encoder import checked, normalised
+from debatable.embedding.tensors import read_tensors
 from debatable.errors import InputError
 from debatable.progress import Step
 
@@ -24,7 +22,6 @@ __all__ = ["STATIC", "StaticEncoder"]
 STATIC = "static"
 """Name of the bundled table of token vectors."""
 
-KINDS = {"F16": "<f2", "F32": "<f4", "F64": "<f8", "I8": "i1"}
 BLOCK = 4096
 
 
@@ -93,25 +90,16 @@ def open_tokenizer(path: Path) -> Any:
 
 @lru_cache(maxsize=4)
 def token_matrix(path: Path) -> Matrix:
-    """Returns the only matrix of a safetensors file: a JSON header, then plain numbers."""
+    """Returns the only matrix of a safetensors file, a row a token."""
     try:
-        content = path.read_bytes()
-        (size,) = struct.unpack("<Q", content[:8])
-        header = json.loads(content[8 : 8 + size])
-        entries = [value for key, value in header.items() if key != "__metadata__"]
-        (matrix,) = (_numbers(content[8 + size :], entry) for entry in entries if len(entry["shape"]) == 2)
-        scales = [_numbers(content[8 + size :], entry) for entry in entries if len(entry["shape"]) == 1]
+        arrays = read_tensors(path).values()
+        (matrix,) = (array for array in arrays if array.ndim == 2)
+        scales = [array for array in arrays if array.ndim == 1]
         vectors = np.asarray(matrix, dtype=np.float32)
         if matrix.dtype == np.int8:
             (scale,) = scales
-            vectors *= np.asarray(scale, np.float32)[:, None]
+            vectors = vectors * np.asarray(scale, np.float32)[:, None]
         return vectors
-    except (OSError, ValueError, KeyError, TypeError, struct.error) as error:
+    except (InputError, ValueError) as error:
         what = "is no safetensors file with one matrix of token vectors"
         raise InputError(what, where=str(path), todo="give the weights of a static model") from error
-
-
-def _numbers(content: bytes, entry: dict[str, Any]) -> npt.NDArray[Any]:
-    """Returns the array that an entry of the header describes."""
-    start, end = entry["data_offsets"]
-    return np.frombuffer(content[start:end], dtype=KINDS[entry["dtype"]]).reshape(entry["shape"])

@@ -57,6 +57,7 @@ class Card:
         limit: Tokens of a pair, marks included.
         tokenizer: Name of the bundled encoder whose tokenizer it shares; empty where the folder has its own.
         sha256: Of the graph.
+        weights_sha256: Of the coded weights beside it; empty where the graph holds its weights itself.
         whole: All that the card says: data, licences, script, seed, figures, limits.
     """
 
@@ -65,6 +66,7 @@ class Card:
     limit: int
     tokenizer: str
     sha256: str
+    weights_sha256: str = ""
     whole: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def head(self, name: str) -> tuple[int, Head]:
@@ -97,6 +99,7 @@ def read_card(folder: Path) -> Card:
             int(content["limit"]),
             str(content.get("tokenizer", "")),
             str(content["sha256"]),
+            str(content.get("weights_sha256", "")),
             MappingProxyType(content),
         )
     except (KeyError, TypeError, ValueError) as error:

@@ -12,6 +12,7 @@ from debatable.embedding.onnx import MODELS as ENCODERS
 from debatable.errors import InputError
 from debatable.files import sha256
 from debatable.learning.card import CARD, ENCODER_CARD, licence_of, read_card
+from debatable.learning.coded_weights import WEIGHTS
 from debatable.learning.pair_reader import MODELS as READERS
 from debatable.learning.quality import DIMENSIONS
 
@@ -66,22 +67,30 @@ def folder_model(folder: Path, name: str = "") -> ModelEntry:
     """
     if not folder.is_dir():
         raise InputError("no such folder", where=str(folder), todo="give the folder of a model")
+    files: dict[Path, object]
     if (folder / CARD).is_file():
         card = read_card(folder)
-        heads, about, graph = tuple(head.name for head in card.heads), card.whole, folder / "model.onnx"
+        heads, about = tuple(head.name for head in card.heads), card.whole
+        files = {folder / "model.onnx": card.sha256}
+        if card.weights_sha256:
+            files[folder / WEIGHTS] = card.weights_sha256
     else:
-        heads, about, graph = (), said(folder / ENCODER_CARD), _weights(folder)
-    if not graph.is_file():
-        raise InputError("the model is missing", where=str(graph), todo="copy it here or make it again")
-    if about and sha256(graph) != about.get("sha256"):
-        todo = "copy it again or make it again"
-        raise InputError("is damaged, or not the model that its card describes", where=str(graph), todo=todo)
+        heads, about = (), said(folder / ENCODER_CARD)
+        files = {_weights(folder): about.get("sha256")}
+    for file, digest in files.items():
+        if not file.is_file():
+            raise InputError("the model is missing", where=str(file), todo="copy it here or make it again")
+        if about and sha256(file) != digest:
+            todo = "copy it again or make it again"
+            raise InputError(
+                "is damaged, or not the model that its card describes", where=str(file), todo=todo
+            )
     figures = about.get("figures")
     return ModelEntry(
         name or str(folder),
         "reader" if heads else "encoder",
         heads,
-        graph.stat().st_size,
+        sum(file.stat().st_size for file in files),
         licence_of(about),
         figures if isinstance(figures, dict) else {},
     )

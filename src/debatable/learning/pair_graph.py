@@ -19,6 +19,7 @@ from debatable.embedding.graph import open_session, open_tokenizer, padding_of, 
 from debatable.embedding.onnx import MODELS as ENCODERS
 from debatable.errors import InputError, StorageError
 from debatable.learning.card import Card, read_card
+from debatable.learning.coded_weights import WEIGHTS, read_coded
 
 __all__ = ["PairGraph", "marked", "open_pair_graph", "padded"]
 
@@ -130,8 +131,12 @@ def open_pair_graph(folder: Path) -> PairGraph:
 def _opened(folder: Path) -> PairGraph:
     card = read_card(folder)
     path = folder / "model.onnx"
-    _check_graph(path, card)
-    session = open_session(path)
+    _check_file(path, card.sha256)
+    if card.weights_sha256:
+        _check_file(folder / WEIGHTS, card.weights_sha256)
+        session = open_session(path, read_coded(folder / WEIGHTS))
+    else:
+        session = open_session(path)
     inputs = {entry.name for entry in session.get_inputs()}
     shapes = {entry.name: entry.shape for entry in session.get_outputs()}
     if inputs != INPUTS or shapes.get("logits", [0])[-1] != len(card.heads):
@@ -146,8 +151,8 @@ def _opened(folder: Path) -> PairGraph:
     return PairGraph(session, tokenizer, card, begin, end, padding_of(tokenizer))
 
 
-def _check_graph(path: Path, card: Card) -> None:
-    """Refuses a graph that is missing, cut short or another one than the card is about."""
+def _check_file(path: Path, sha256: str) -> None:
+    """Refuses a file that is missing, cut short or another one than the card is about."""
     if not path.is_file():
         raise InputError("the model is missing", where=str(path), todo="copy it here or make it again")
     try:
@@ -155,6 +160,6 @@ def _check_graph(path: Path, card: Card) -> None:
             found = hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise StorageError(f"cannot be read ({error.strerror})", where=str(path)) from error
-    if found != card.sha256:
+    if found != sha256:
         todo = "copy it again or make it again"
         raise InputError("is damaged, or not the model that its card describes", where=str(path), todo=todo)

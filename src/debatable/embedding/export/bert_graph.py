@@ -71,6 +71,7 @@ class Writer:
         spreads: What calibration saw at the input of each product behind a norm.
         name: Of the graph.
         attention_heads: How many share the width.
+        epsilon: What a normalisation adds to the variance.
         inputs: Product -> the norm that feeds it, as written so far.
     """
 
@@ -78,6 +79,7 @@ class Writer:
     spreads: Mapping[str, Spread] | None
     name: str = "all-MiniLM-L6-v2"
     attention_heads: int = 12
+    epsilon: float = EPSILON
     graph: Graph = field(default_factory=Graph)
     inputs: dict[str, str] = field(default_factory=dict)
 
@@ -91,6 +93,10 @@ class Writer:
         """How many layers the weights have."""
         return sum(name.endswith(".intermediate.dense.bias") for name in self.weights)
 
+    def columns(self, name: str, weight: Array) -> tuple[Array, Array]:
+        """Returns the int8 weights of a product and the scale of every column."""
+        return quantised_columns(weight)
+
     def exact_product(self, x: str, name: str, weight: Array, bias: Array) -> str:
         """Writes x · weight + bias in float32."""
         g = self.graph
@@ -102,7 +108,7 @@ class Writer:
     ) -> str:
         """Writes the product of quantised activations and int8 weights, rescaled to float32."""
         g = self.graph
-        whole, columns = quantised_columns(weight)
+        whole, columns = self.columns(name, weight)
         inputs = [x, g.constant(f"{name}.weight", whole), scale, g.constant(f"{name}.scale", columns), zero]
         if bias is not None:
             inputs += ["", g.constant(f"{name}.bias", bias)]
@@ -123,7 +129,7 @@ class Writer:
         else:
             x = peak = g.add("Add", x, g.constant("shift", np.float32(-low)))
             steps, zero = 255, g.constant("bottom", np.uint8(0))
-            whole, columns = quantised_columns(weight)
+            whole, columns = self.columns(name, weight)
             bias = (bias + low * (whole * columns).sum(axis=0)).astype(np.float32)
         peak = g.add("ReduceMax", peak, axis, keepdims=1)
         scale = g.add("Mul", peak, g.constant(f"step.{steps}", np.float32(1 / steps)))
@@ -148,7 +154,7 @@ class Writer:
                 g.constant(f"{name}.gain{own}", gain.astype(np.float32)),
                 g.constant(f"{name}.bias{own}", bias.astype(np.float32)),
                 axis=-1,
-                epsilon=EPSILON,
+                epsilon=self.epsilon,
             )
         )
 

@@ -1,0 +1,46 @@
+"""Arrays out of a safetensors file: a JSON header, then plain numbers."""
+
+from __future__ import annotations
+
+import json
+import struct
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from debatable.errors import InputError
+
+__all__ = ["Tensors", "read_tensors"]
+
+KINDS = {"F16": "<f2", "F32": "<f4", "F64": "<f8", "I8": "i1", "U8": "u1", "I64": "<i8"}
+HEADER = 16 * 2**20  # bytes of a header at most
+
+Tensors = dict[str, npt.NDArray[Any]]
+
+
+def read_tensors(path: Path) -> Tensors:
+    """Returns the arrays of a file by their names; they cannot be written to.
+
+    Raises:
+        InputError: It is no safetensors file, cut short, or holds kinds of numbers that we do not use.
+    """
+    try:
+        content = memoryview(path.read_bytes())
+        (size,) = struct.unpack("<Q", content[:8])
+        if size > HEADER:
+            raise ValueError("header too long")
+        header = json.loads(bytes(content[8 : 8 + size]))
+        body = content[8 + size :]
+        return {name: _numbers(body, entry) for name, entry in header.items() if name != "__metadata__"}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, struct.error) as error:
+        raise InputError("is no safetensors file", where=str(path), todo="copy it again") from error
+
+
+def _numbers(content: memoryview, entry: dict[str, Any]) -> npt.NDArray[Any]:
+    """Returns the array that an entry of the header describes."""
+    start, end = entry["data_offsets"]
+    if not 0 <= start <= end <= len(content):
+        raise ValueError("cut short")
+    return np.frombuffer(content[start:end], dtype=KINDS[entry["dtype"]]).reshape(entry["shape"])

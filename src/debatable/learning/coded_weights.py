@@ -1,0 +1,89 @@
+"""Matrices of about four bits a weight, unfolded into the int8 that a graph computes with.
+
+A matrix is a code for every weight, from -7 to 7 or wider, times a whole factor for every 64 of them; their product
+fits a signed byte, and the scales of its columns stand in the graph. Codes are crowded around zero, so that Huffman's
+coding takes a sixth off again. A file of them is a safetensors file with three arrays a matrix: ``NAME.codes``, a
+deflate stream, two codes a byte where they are that small; ``NAME.factors``, another; and ``NAME.shape``: rows,
+columns, the axis along which 64 weights share a factor, and codes a byte.
+"""
+
+from __future__ import annotations
+
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from debatable.embedding.cores import cores
+from debatable.embedding.tensors import Tensors, read_tensors
+from debatable.errors import InputError
+
+__all__ = ["GROUP", "MIDDLE", "WEIGHTS", "Bytes", "read_coded", "unfolded"]
+
+WEIGHTS = "weights.safetensors"
+"""Name of the file beside a graph whose matrices are coded."""
+
+GROUP = 64
+"""Weights that share a factor."""
+
+MIDDLE = 8
+"""What is added to a code of four bits, so that it is not negative."""
+
+LARGEST = 2**28  # weights of a matrix
+
+Bytes = npt.NDArray[np.int8]
+
+
+def read_coded(path: Path) -> dict[str, Bytes]:
+    """Returns the int8 matrices of a file by their names, unfolded on all cores.
+
+    Raises:
+        InputError: It is no such file, or damaged.
+    """
+    held = read_tensors(path)
+    names = [name.removesuffix(".shape") for name in held if name.endswith(".shape")]
+    try:
+        found = list(cores().run(lambda name: unfolded(held, name), names))
+    except (KeyError, ValueError, TypeError, zlib.error) as error:
+        raise InputError("holds no coded matrices", where=str(path), todo="copy it again") from error
+    return dict(zip(names, found, strict=True))
+
+
+def unfolded(held: Tensors, name: str) -> Bytes:
+    """Returns one matrix: codes times factors."""
+    rows, columns, axis, a_byte = (int(number) for number in held[f"{name}.shape"])
+    if min(rows, columns) < 1 or rows * columns > LARGEST or axis not in (0, 1) or a_byte not in (1, 2):
+        raise ValueError(name)
+    packed = _inflated(held[f"{name}.codes"], rows * columns // a_byte)
+    factors = _inflated(held[f"{name}.factors"], rows * columns // GROUP).view(np.int8)
+    codes = _apart(packed) if a_byte == 2 else packed.view(np.int8).copy()
+    if axis == 0:
+        parts = codes.reshape(rows // GROUP, GROUP, columns)
+        np.multiply(parts, factors.reshape(-1, 1, columns), out=parts)
+    else:
+        parts = codes.reshape(rows, columns // GROUP, GROUP)
+        np.multiply(parts, factors.reshape(rows, -1, 1), out=parts)
+    return codes.reshape(rows, columns)
+
+
+def _inflated(stream: npt.NDArray[Any], size: int) -> npt.NDArray[np.uint8]:
+    """Returns the bytes of a deflate stream, which are so many."""
+    content = zlib.decompressobj(-zlib.MAX_WBITS).decompress(stream.tobytes(), size + 1)
+    if len(content) != size:
+        raise ValueError("cut short")
+    return np.frombuffer(content, dtype=np.uint8)
+
+
+def _apart(packed: npt.NDArray[np.uint8]) -> Bytes:
+    """Returns two codes a byte, the high bits first.
+
+    >>> _apart(np.array([0x8F, 0x17], np.uint8)).tolist()
+    [0, 7, -7, -1]
+    """
+    codes = np.empty((len(packed), 2), dtype=np.int8)
+    np.right_shift(packed, 4, out=codes[:, 0], casting="unsafe")
+    np.bitwise_and(packed, 15, out=codes[:, 1], casting="unsafe")
+    np.subtract(codes, MIDDLE, out=codes)
+    return codes.reshape(-1)
