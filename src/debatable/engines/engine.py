@@ -24,6 +24,7 @@ from debatable.ranking import (
     Scored,
     checked_query,
     checked_size,
+    load_ahead,
     method_name,
 )
 from debatable.ranking import method as parse_method
@@ -132,6 +133,9 @@ class Engine:
         wanted = checked_size(k)
         side = _checked_stance(stance)
         ranker = parse_method(method)
+        load_ahead(ranker)
+        if strict:
+            self.closeness.begin()
         asked = parse_query(shown, backend.tokens) if operators else None
         names = (_checked_names("sources", sources), _checked_names("languages", languages))
         part = backend.restricted(Filter(*names, _checked_names("among", among), asked))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 from typing import Any
 
 import numpy as np
@@ -17,11 +18,11 @@ from debatable.embedding.batching import batches, padded_length
 from debatable.embedding.cores import cores
 from debatable.embedding.graph import open_session, open_tokenizer, padding_of, token_ids
 from debatable.embedding.onnx import MODELS as ENCODERS
-from debatable.errors import InputError, StorageError
+from debatable.errors import DebatableError, InputError, StorageError
 from debatable.learning.card import Card, read_card
 from debatable.learning.coded_weights import WEIGHTS, read_coded
 
-__all__ = ["PairGraph", "marked", "open_pair_graph", "padded"]
+__all__ = ["PairGraph", "begin_to_open", "marked", "open_pair_graph", "padded"]
 
 INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
 BATCH_TOKENS = 1024  # padded tokens of a batch: what a layer widens them to stays in the caches
@@ -118,13 +119,29 @@ def padded(rows: Sequence[tuple[list[int], list[int]]], width: int, padding: int
     return {"input_ids": ids, "attention_mask": mask, "token_type_ids": types}
 
 
-_OPENING = Lock()
+_LOCKS: dict[Path, Lock] = {}
+_BEGUN: set[Path] = set()
+_BEGINNING = Lock()
 
 
 def open_pair_graph(folder: Path) -> PairGraph:
     """Opens a folder, once for all threads; the second time it is at hand."""
-    with _OPENING:
+    with _LOCKS.setdefault(folder, Lock()):
         return _opened(folder)
+
+
+def begin_to_open(folder: Path) -> None:
+    """Opens a folder on a thread of its own, for who will need it soon; what is wrong with it is told to them."""
+    with _BEGINNING:
+        if folder in _BEGUN:
+            return
+        _BEGUN.add(folder)
+    Thread(target=_opened_quietly, args=(folder,)).start()
+
+
+def _opened_quietly(folder: Path) -> None:
+    with suppress(DebatableError):
+        open_pair_graph(folder)
 
 
 @lru_cache(maxsize=8)

@@ -12,7 +12,7 @@ from debatable.arrays import Floats
 from debatable.embedding.encoder import checked
 from debatable.errors import InputError
 from debatable.learning.card import Card, read_card
-from debatable.learning.pair_graph import open_pair_graph
+from debatable.learning.pair_graph import begin_to_open, open_pair_graph
 
 __all__ = ["MODELS", "PairReader", "model_folder", "model_path"]
 
@@ -39,6 +39,10 @@ class PairReader:
     def card(self) -> Card:
         """What the model is."""
         return open_pair_graph(self.folder).card
+
+    def begin(self) -> None:
+        """Begins to load the model beside what else is to be done before it is needed."""
+        begin_to_open(self.folder)
 
     def __call__(
         self, firsts: Sequence[str], seconds: Sequence[str] | None = None, *, first_limit: int | None = None

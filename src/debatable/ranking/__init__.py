@@ -2,7 +2,7 @@
 
 from debatable.ranking.limits import MAX_HITS, MAX_QUERY, checked_query, checked_size
 from debatable.ranking.protocol import Backend, Counts, LinkRows, Method, Question, Ranked, Scored
-from debatable.ranking.table import METHODS, method, method_name
+from debatable.ranking.table import METHODS, load_ahead, method, method_name
 
 __all__ = [
     "MAX_HITS",
@@ -17,6 +17,7 @@ __all__ = [
     "Scored",
     "checked_query",
     "checked_size",
+    "load_ahead",
     "method",
     "method_name",
 ]

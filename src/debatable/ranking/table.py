@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from debatable.clustering.representatives import Medoid
-from debatable.learning import AlwaysSame
+from debatable.learning import AlwaysSame, LoadedModel
 from debatable.naming import Table
 from debatable.ranking.candidates.claim_steps import Dense as DenseClaims
 from debatable.ranking.candidates.claim_steps import Hybrid, Lexical
@@ -22,7 +22,7 @@ from debatable.ranking.protocol import Method
 from debatable.ranking.relevance.learned import LearnedFilter, SameTopic
 from debatable.ranking.relevance.similarity import SimilarityFilter
 
-__all__ = ["METHODS", "method", "method_name"]
+__all__ = ["METHODS", "load_ahead", "method", "method_name"]
 
 
 def _framework_online(vectors: str) -> Framework:
@@ -92,3 +92,10 @@ def method_name(method: Method) -> str:
     'framework(claims=hybrid(K=50),stance=none)'
     """
     return METHODS.name(method)
+
+
+def load_ahead(method: Method) -> None:
+    """Begins to load the model that tells sides, where a method has one, beside what it needs before."""
+    stance = getattr(method, "stance", None)
+    if isinstance(stance, LoadedModel):
+        stance.begin()

@@ -67,13 +67,13 @@ def command(
     from debatable.cli.printing.answers import print_answer
     from debatable.cli.printing.progress_bar import progress
     from debatable.errors import InputError
-    from debatable.ranking import checked_query
+    from debatable.ranking import checked_query, load_ahead
     from debatable.ranking import method as parse_method
 
     if json and format not in (OutputFormat.table, OutputFormat.json):
         raise InputError(f"--json and --format {format.value}", todo="give one of them")
     checked_query(claim)
-    parse_method(method)
+    load_ahead(parse_method(method))
     with progress() as show:
         opened = api.open(index, exact=exact) if index else api.demo(progress=show)
     with opened as engine:

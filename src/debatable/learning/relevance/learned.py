@@ -30,6 +30,10 @@ class LearnedRelevance:
         """The model behind it."""
         return PairReader(model_folder(self.model), self.threads)
 
+    def begin(self) -> None:
+        """Begins to load the model."""
+        self.reader.begin()
+
     def __call__(self, query: str, texts: Sequence[str]) -> Floats:
         """Returns P(relevant) for every premise or claim, calibrated."""
         return self.reader.probability(HEAD, [query] * len(texts), texts)

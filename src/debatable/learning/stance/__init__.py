@@ -3,7 +3,7 @@
 from debatable.learning.stance.agreement import FEATURES, PolarityStance, features
 from debatable.learning.stance.learned import LearnedStance
 from debatable.learning.stance.polarity import EVIDENCE, Polarity, polarity
-from debatable.learning.stance.protocol import AlwaysSame, EvidenceModel, StanceModel
+from debatable.learning.stance.protocol import AlwaysSame, EvidenceModel, LoadedModel, StanceModel
 from debatable.learning.stance.table import STANCES, stance
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "STANCES",
     "AlwaysSame",
     "EvidenceModel",
+    "LoadedModel",
     "LearnedStance",
     "Polarity",
     "PolarityStance",

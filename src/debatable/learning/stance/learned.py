@@ -54,6 +54,10 @@ class LearnedStance:
             )
         return np.asarray(1 / (1 + np.exp(-self.logits(query, claims))))
 
+    def begin(self) -> None:
+        """Begins to load the model."""
+        self.reader.begin()
+
     def reads(self, text: str) -> bool:
         """Says whether a text is English, which it was taught on."""
         return looks_english(text)

@@ -10,7 +10,7 @@ import numpy as np
 
 from debatable.arrays import Floats, Singles
 
-__all__ = ["AlwaysSame", "EvidenceModel", "StanceModel"]
+__all__ = ["AlwaysSame", "EvidenceModel", "LoadedModel", "StanceModel"]
 
 
 @runtime_checkable
@@ -25,6 +25,15 @@ class StanceModel(Protocol):
             claims: Statements about the same thing.
             similarity: Cosine of query and each claim, where an encoder has computed it.
         """
+        ...
+
+
+@runtime_checkable
+class LoadedModel(Protocol):
+    """A model that takes a while to load."""
+
+    def begin(self) -> None:
+        """Begins to load it, beside what else is to be done before it is needed."""
         ...
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from debatable.arrays import Floats, Ints
 from debatable.errors import InputError
+from debatable.learning import LoadedModel
 from debatable.learning.relevance import RELEVANCES, RelevanceModel
 from debatable.naming import named, resolve
 from debatable.ranking.protocol import Backend, Question, Scored
@@ -63,6 +64,11 @@ class Closeness:
         resolve(self)
         if not 0 <= self.floor <= 1:
             raise InputError(f"the floor is {self.floor}", todo="give a probability from 0 to 1")
+
+    def begin(self) -> None:
+        """Begins to load the model."""
+        if isinstance(self.model, LoadedModel):
+            self.model.begin()
 
     def __call__(self, question: Question, backend: Backend, scored: Sequence[Scored]) -> Floats:
         """Returns P(relevant) of each premise."""

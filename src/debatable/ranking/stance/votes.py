@@ -22,7 +22,7 @@ UNSURE = 0.6
 OWN_WORDS = 0.5
 """How much the premise's own words count beside its links."""
 
-READ = 10
+READ = 6
 """Premises that a model reads, the best ones: each costs some milliseconds. Of the others words are looked at."""
 
 

@@ -1,7 +1,7 @@
 """Weights read back out of a graph that we wrote, so that training can start from a bundled model.
 
-Products are stored as int8 and come back rounded; all else is exact. What the writer moved between a normalisation and
-the weights behind it (see ``bert_graph``) is moved back.
+Products are stored as int8, or as codes of about four bits, and come back rounded; all else is exact. What the writer
+moved between a normalisation and the weights behind it (see ``bert_graph``) is moved back.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from pathlib import Path
 
 import numpy as np
 import onnx
-from onnx import numpy_helper
+from onnx import TensorProto, numpy_helper
 
 from debatable.embedding.export.bert_graph import GELU_LOW, Array
 from debatable.errors import InputError
+from debatable.learning.coded_weights import WEIGHTS, read_coded
 
 __all__ = ["restored_weights"]
 
@@ -26,8 +27,15 @@ def restored_weights(path: Path) -> tuple[dict[str, Array], int]:
         InputError: The graph is none of ours, or not an int8 one.
     """
     try:
-        graph = onnx.load(str(path)).graph
-        held = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
+        graph = onnx.load(str(path), load_external_data=False).graph
+        beside = path.with_name(WEIGHTS)
+        coded = read_coded(beside) if beside.is_file() else {}
+        held = {
+            one.name: coded[one.name]
+            if one.data_location == TensorProto.EXTERNAL
+            else numpy_helper.to_array(one)
+            for one in graph.initializer
+        }
         return _body(held), int(held["apart"][3])
     except Exception as error:  # onnx raises errors of protobuf, which share no base class
         todo = "give a folder that debatable train wrote, or one with model.safetensors"
