@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 HERE = Path(__file__).parent
 KEEP = Path(os.environ.get("KEEP", "/root/keep"))
-PIECES = {"mpnet": 3, "gte-small": 1, "minilm": 1, "gte-small_student": 2}
+PIECES = {"mpnet": 3}
 AT_ONCE = int(os.environ.get("AT_ONCE", "4"))
 
 
@@ -27,10 +27,6 @@ class Stage(NamedTuple):
     models: tuple[str, ...]
 
 
-FURTHER = [  # a second visit, with a finished student
-    Stage("prepare", 0, (), ()),
-    Stage("stance_gte-small_again", 125, ("prepare",), ("gte-small_student",)),
-]
 STAGES = [  # first come, first served
     Stage("prepare", 0, (), ()),
     Stage("stance_teacher_0", 290, ("prepare",), ("mpnet",)),
@@ -61,18 +57,17 @@ def main() -> None:
     (KEEP / "logs").mkdir(parents=True, exist_ok=True)
     (KEEP / "pid").write_text(str(os.getpid()))
     running: dict[str, subprocess.Popen[bytes]] = {}
-    stages = FURTHER if (KEEP / "models/gte-small_student").exists() else STAGES
-    done = {stage.name for stage in stages if (KEEP / "done" / f"{stage.name}.done").exists()}
+    done = {stage.name for stage in STAGES if (KEEP / "done" / f"{stage.name}.done").exists()}
     failed: set[str] = set()
     begin = time.time()
-    while len(done | failed) < len(stages):
+    while len(done | failed) < len(STAGES):
         ready = {name for name in PIECES if join(name)}
         for name, process in list(running.items()):
             if process.poll() is not None:
                 (failed if process.returncode else done).add(name)
                 print(f"{time.time() - begin:.0f} s: {name} ended with {process.returncode}", flush=True)
                 del running[name]
-        for stage in stages:
+        for stage in STAGES:
             if stage.name in done | failed | set(running):
                 continue
             if failed & set(stage.stages):
