@@ -15,7 +15,10 @@ __all__ = ["GivenEvidence", "GivenRelevance"]
 
 @dataclass(frozen=True, eq=False)
 class GivenEvidence:
-    """Log-odds of claims, of pairs of claims in their order, and of premises, by their texts; 0 for all others."""
+    """Log-odds of claims, of pairs of claims in their order, and of premises, by their texts; 0 for all others.
+
+    A query that denies another one turns the log-odds of all claims.
+    """
 
     claims: Mapping[str, float] = field(default_factory=dict)
     pairs: Mapping[tuple[str, str], float] = field(default_factory=dict)
@@ -30,7 +33,8 @@ class GivenEvidence:
 
     def logits(self, query: str, claims: Sequence[str]) -> Floats:
         self.read.extend((query, claim) for claim in claims)
-        return np.array([self.claims.get(claim, 0.0) for claim in claims])
+        sign = -1.0 if " not " in query else 1.0
+        return np.array([sign * self.claims.get(claim, 0.0) for claim in claims])
 
     def between(self, claims: Sequence[str], others: Sequence[str]) -> Floats:
         pairs = list(zip(claims, others, strict=True))

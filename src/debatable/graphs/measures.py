@@ -16,9 +16,9 @@ import numpy.typing as npt
 
 from debatable.arrays import Floats, Matrix, Vectors
 from debatable.errors import InputError
-from debatable.graphs.negation import negated
 from debatable.graphs.sides import side
 from debatable.text import analyzer
+from debatable.text.negation import negated
 
 __all__ = ["WEIGHT", "Contrast", "Cosine", "Encode", "Lexical", "Pairwise", "Prepared", "TextMeasure"]
 

@@ -13,8 +13,8 @@ import pytest
 from debatable.errors import InputError
 from debatable.graphs import Contrast, Cosine, Pairwise
 from debatable.graphs.measures import Lexical, TextMeasure
-from debatable.graphs.negation import negated
 from debatable.graphs.sides import side
+from debatable.text.negation import negated
 
 CASES = ["ban cars", "ban cars cars", "free trains", "", "trains ban planes"]
 OTHERS = ["cars", "cars cars ban", "zebra cars", "zebra", "", "free free free trains"]

@@ -33,9 +33,9 @@ from debatable.graphs import (
 )
 from debatable.graphs.mapping import Assignment, BranchAndBound, Limits, Problem, Solution
 from debatable.graphs.nearest import nearest
-from debatable.graphs.negation import negated
 from debatable.graphs.sides import side
 from debatable.graphs.word_measures import WordPairs
+from debatable.text.negation import negated
 
 
 def overlap(left: Sequence[str], right: Sequence[str]) -> npt.NDArray[np.float64]:

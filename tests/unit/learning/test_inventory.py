@@ -16,7 +16,7 @@ def test_every_model_of_the_package_is_listed() -> None:
     folders = {folder.name for home in (MODELS, READERS) for folder in home.iterdir() if folder.is_dir()}
     assert set(found) == folders | {"polarity", "dagstuhl"} and {BUNDLED, "reader"} <= folders
     assert found["reader"].heads == ("relevance", "same", "quality")
-    assert found["reader"].bytes > 20_000_000
+    assert found["reader"].bytes > 10_000_000
     first = found["reader"].figures["before the last lesson, topics not trained on"]
     assert first["keypoints"]["auc"] > 0.9
     for name in (BUNDLED, "static"):

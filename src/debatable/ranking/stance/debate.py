@@ -2,6 +2,8 @@
 
 One claim may be misread. Claims of one debate bear on each other, though: whoever is for one is against its opposite.
 So the evidence of each claim counts for the others as well, with the sign and as far as the two are read as one side.
+Of a claim from a debate beside, a model may say the same whatever the query says of its own; so such claims are read
+with the query's opposite as well, and only what changes with it counts. A question has no opposite: it asks for both.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import numpy as np
 from debatable.arrays import Bools, Floats, Ints
 from debatable.learning import EvidenceModel
 from debatable.ranking.protocol import Backend, Question
+from debatable.text.negation import negated
 
 __all__ = ["debate_agreement"]
 
@@ -19,6 +22,9 @@ READ = 8
 
 PAIRS = 4
 """Pairs of claims that are read with each other, both ways round: those that matter most. Twelve are no better."""
+
+ASIDE = 0.25
+"""Claims that matter less than this share of the one that matters most are read with the opposite as well."""
 
 NEAR = (0.3, 0.6)
 """Cosines of two claims from which, and up to which, they begin to be and are of one debate."""
@@ -47,12 +53,21 @@ def debate_agreement(
     read = read[mass[read] > 0]
     if not len(read):
         return agrees
-    own = model.logits(question.text, backend.texts("claims", claims[read]))
     weight = mass[read] / mass[read].max()
+    own = _own(model, question.text, backend.texts("claims", claims[read]), weight < ASIDE)
     bears = _bearing(model, backend, claims[read], weight)
     together = (own + bears @ (own * weight)) / (1 + ALIKE * np.abs(bears) @ weight)
     agrees[read] = 1 / (1 + np.exp(-together))
     return agrees
+
+
+def _own(model: EvidenceModel, query: str, claims: list[str], aside: Bools) -> Floats:
+    """Returns the log-odds that the query takes the side of each claim, half of what turning it changes for some."""
+    own = model.logits(query, claims)
+    if aside.any() and not query.rstrip().endswith("?"):
+        others = [claim for claim, beside in zip(claims, aside.tolist(), strict=True) if beside]
+        own[aside] = (own[aside] - model.logits(negated(query), others)) / 2
+    return own
 
 
 def _bearing(model: EvidenceModel, backend: Backend, claims: Ints, weight: Floats) -> Floats:

@@ -11,6 +11,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
+from debatable.arrays import Floats
 from debatable.ranking import Question
 from debatable.ranking.stance.debate import PAIRS, READ, debate_agreement
 from tests.support.brute_backend import BruteBackend
@@ -108,9 +109,37 @@ def test_only_so_many_pairs_are_read_and_those_that_matter_most() -> None:
         float(2**row) for row in range(READ)
     ]  # of any two pairs the one with the later claims matters more
     log_odds(model, backend(READ), mass)
-    pairs = {tuple(sorted(pair)) for pair in model.read if pair[0] != "The query"}
+    pairs = {tuple(sorted(pair)) for pair in model.read if "query" not in pair[0]}
     ranked = sorted(
         ((one, other) for one in range(READ) for other in range(one + 1, READ)),
         key=lambda pair: (-mass[pair[0]] * mass[pair[1]], pair),
     )
     assert pairs == {(f"claim {one}", f"claim {other}") for one, other in ranked[:PAIRS]}
+
+
+class Obstinate(GivenEvidence):
+    """Says the same of a query and of its opposite."""
+
+    def logits(self, query: str, claims: Sequence[str]) -> Floats:
+        self.read.extend((query, claim) for claim in claims)
+        return np.array([self.claims.get(claim, 0.0) for claim in claims])
+
+
+def test_of_a_claim_that_matters_little_only_what_turns_with_the_query_counts() -> None:
+    model = Obstinate({"claim 0": 2.0, "claim 1": 3.0, "claim 2": -3.0})
+    found = log_odds(model, backend(3), [1.0, 0.25, 0.24])
+    assert found == pytest.approx([2.0, 3.0, 0.0])
+    assert ("It is not true that the query", "claim 2") in model.read
+    assert ("It is not true that the query", "claim 1") not in model.read
+
+
+def test_a_claim_that_matters_little_keeps_what_a_steady_model_says() -> None:
+    model = GivenEvidence({"claim 0": 2.0, "claim 1": -3.0})
+    assert log_odds(model, backend(2), [1.0, 0.1]) == pytest.approx([2.0, -3.0])
+
+
+def test_a_question_is_not_turned() -> None:
+    model = Obstinate({"claim 0": 2.0, "claim 1": 3.0})
+    there = backend(2)
+    debate_agreement(model, Question("Is it so?", there), there, np.arange(2), np.array([1.0, 0.1]))
+    assert {query for query, _ in model.read} == {"Is it so?"}
