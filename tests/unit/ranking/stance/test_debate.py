@@ -142,4 +142,4 @@ def test_a_question_is_not_turned() -> None:
     model = Obstinate({"claim 0": 2.0, "claim 1": 3.0})
     there = backend(2)
     debate_agreement(model, Question("Is it so?", there), there, np.arange(2), np.array([1.0, 0.1]))
-    assert {query for query, _ in model.read} == {"Is it so?"}
+    assert {first for first, _ in model.read if not first.startswith("claim")} == {"Is it so?"}
