@@ -119,24 +119,21 @@ def padded(rows: Sequence[tuple[list[int], list[int]]], width: int, padding: int
     return {"input_ids": ids, "attention_mask": mask, "token_type_ids": types}
 
 
-_LOCKS: dict[Path, Lock] = {}
-_BEGUN: set[Path] = set()
-_BEGINNING = Lock()
+_OPENING = Lock()
 
 
 def open_pair_graph(folder: Path) -> PairGraph:
     """Opens a folder, once for all threads; the second time it is at hand."""
-    with _LOCKS.setdefault(folder, Lock()):
+    with _OPENING:
         return _opened(folder)
 
 
-def begin_to_open(folder: Path) -> None:
+@lru_cache(maxsize=8)
+def begin_to_open(folder: Path) -> Thread:
     """Opens a folder on a thread of its own, for who will need it soon; what is wrong with it is told to them."""
-    with _BEGINNING:
-        if folder in _BEGUN:
-            return
-        _BEGUN.add(folder)
-    Thread(target=_opened_quietly, args=(folder,)).start()
+    thread = Thread(target=_opened_quietly, args=(folder,))
+    thread.start()
+    return thread
 
 
 def _opened_quietly(folder: Path) -> None:

@@ -192,3 +192,22 @@ def test_a_folder_may_share_the_tokenizer_of_the_bundled_encoder(tmp_path: Path)
     (folder / "tokenizer.json").unlink()
     # its ids reach beyond the few words of the tiny model, so only the marks and what they frame can be seen
     assert pair_graph.open_pair_graph(folder).marked([7], [8], None) == ([101, 7, 102], [8, 102])
+
+
+def test_a_model_that_was_begun_reads_as_any_other(tmp_path: Path) -> None:
+    reader = PairReader(tiny_folder(tmp_path / "begun"))
+    reader.begin()
+    reader.begin()
+    np.testing.assert_array_equal(
+        reader(FIRSTS, SECONDS), PairReader(tiny_folder(tmp_path / "other"))(FIRSTS, SECONDS)
+    )
+
+
+def test_what_is_wrong_with_a_model_that_was_begun_is_told_who_reads(tmp_path: Path) -> None:
+    folder = tiny_folder(tmp_path / "broken")
+    (folder / "model.onnx").write_bytes(b"no graph")
+    reader = PairReader(folder)
+    reader.begin()
+    pair_graph.begin_to_open(folder).join()
+    with pytest.raises(InputError, match="damaged"):
+        reader(["a"], ["b"])
