@@ -109,7 +109,7 @@ def test_words_are_struck_out_by_a_file_and_by_a_person(corpus: Path, tmp_path: 
     [
         (["-w", "enrgy"], "the seed word 'enrgy' is too rare in the corpus; use another word"),
         (["-w", "energy", "-n", "0"], "a sample of 0 claims; use 1 or more"),
-        (["-w", "energy", "-n", "999"], "claims have one of the"),
+        (["-w", "energy", "-n", "999"], "claims with one of"),
         (["-w", "energy", "--rounds", "0"], "0 rounds; use 1 to 100"),
         (["-w", "energy", "--nearest", "-1"], "-1 nearest words; use 1 to 1,000"),
         (["-w", "energy", "--struck", "{tmp}/nowhere"], "nowhere: cannot be read"),

@@ -9,6 +9,7 @@ import numpy as np
 
 from debatable.errors import InputError
 from debatable.evaluation.judgments import Query
+from debatable.plural import counted
 from debatable.text import words as words_of
 
 __all__ = ["ClaimSample", "sampled_claims"]
@@ -70,7 +71,7 @@ def sampled_claims(
     kept = [claim for claim in drawn if claim not in frozenset(refused)][:size]
     if len(kept) < size:
         raise InputError(
-            f"only {len(kept):,} claims have one of the {len(wanted):,} words",
+            f"only {counted(len(kept), 'claim')} with one of {counted(len(wanted), 'word')}",
             todo="ask for fewer, or use more words",
         )
     return ClaimSample(tuple(Query(claim, claims[claim]) for claim in kept), len(candidates))

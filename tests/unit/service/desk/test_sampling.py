@@ -60,7 +60,7 @@ def test_a_topic_is_grown_and_its_claims_are_drawn(desk: Desk, corpus: Path) -> 
     assert stale.status_code == 400 and "in another tab perhaps" in stale.text
     eve.post("sample-words", {**eve.fields("/sample", "sample-words"), "enough": "true"})
     refused = eve.post("sample-claims", {**eve.fields("/sample", "sample-claims"), "size": "999"})
-    assert refused.status_code == 400 and "claims have one of the" in refused.text
+    assert refused.status_code == 400 and "claims with one of" in refused.text
     eve.post("sample-claims", {**eve.fields("/sample", "sample-claims"), "size": "5", "seed": "3"})
     drawn = [json.loads(line) for line in eve.client.get("/sample-queries").text.splitlines()]
     assert len(drawn) == 5 and all(set(row["text"].split()) & {"energy", *kept} for row in drawn)
