@@ -19,10 +19,13 @@ __all__ = ["claims_by_premise", "link_votes", "sided"]
 UNSURE = 0.6
 """A side less probable than this is read off the premise itself as well, where a model can read."""
 
+FIRST = 10
+"""Premises among which unsure ones are read: a list may be ranked far deeper than it is shown."""
+
 OWN_WORDS = 0.5
 """How much the premise's own words count beside its links."""
 
-READ = 6
+READ = 4
 """Premises that a model reads, the best ones: each costs some milliseconds. Of the others words are looked at."""
 
 
@@ -108,7 +111,7 @@ def _by_own_words(
     places = [
         place
         for place, hit in enumerate(told)
-        if (alone[place] if not reads else alone[place] or hit.confidence < UNSURE)
+        if alone[place] or (reads and place < FIRST and hit.confidence < UNSURE)
     ]
     if not places:
         return told
