@@ -22,7 +22,9 @@ def test_by_hand() -> None:
 
 
 @pytest.mark.parametrize("way", ["sum", "softmax", "rank"])
-@pytest.mark.parametrize("scores", [[-1.0, -3.0], [0.0, 0.0], [5.0, -1.0], [1e-300, 1e-301], [1e300, 1.0]])
+@pytest.mark.parametrize(
+    "scores", [[-1.0, -3.0], [0.0, 0.0], [5.0, -1.0], [1e-300, 1e-301], [1e300, 1.0], [2.2e-309, -1.0]]
+)
 def test_any_scores_become_probabilities(way: str, scores: list[float]) -> None:
     found = calibrated(scores, way, 0.2)
     assert found.sum() == pytest.approx(1.0)
