@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
 from debatable.evaluation.annotation import PoolItem, write_pool
 from debatable.evaluation.annotation.desk import Answer, Desk, Said
+from debatable.evaluation.annotation.records import now
 from debatable.model import Stance
 
 __all__ = ["CLAIMS", "answered", "laid", "opened_desk"]
@@ -28,9 +29,11 @@ def laid(desk: Desk, task: str, folder: Path, *, wanted: int = 2, name: str = "c
 
 
 @contextmanager
-def opened_desk(folder: Path, task: str = "similarity", *, wanted: int = 2) -> Iterator[Desk]:
+def opened_desk(
+    folder: Path, task: str = "similarity", *, wanted: int = 2, clock: Callable[[], str] = now
+) -> Iterator[Desk]:
     """Opens a desk with ann and bob, whom eve leads."""
-    desk = Desk(folder / "desk", new=True)
+    desk = Desk(folder / "desk", new=True, clock=clock)
     try:
         for name in ("ann", "bob"):
             desk.add_person(name)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from debatable.briefs import markdown_text
@@ -32,3 +34,12 @@ def link(source: str = "", url: str = "") -> Argument:
 def test_a_premise_is_followed_by_its_claim_and_its_source(links: tuple[Argument, ...], told: str) -> None:
     text = markdown_text(Answer("Ban cars", "bm25", (hit(*links),)))
     assert text == f"# Ban cars\n\n## Pro\n\n1. Loud. *(Ban cars)*{told}\n"
+
+
+@pytest.mark.parametrize("found", [1, 3, 4, 7])
+def test_where_nothing_is_close_the_nearest_three_are_listed(found: int) -> None:
+    weak = tuple(replace(hit(), premise=Premise(str(n), f"Weak {n}.")) for n in range(1, found + 1))
+    listed = [line.split(" *")[0] for line in markdown_text(Answer("q", "bm25", (), weak=weak)).splitlines()]
+    assert listed[2:4] == ["## Nearest, but not close", ""]
+    assert listed[4:] == [f"{n}. Weak {n}." for n in range(1, min(found, 3) + 1)]
+    assert "Weak" not in markdown_text(Answer("q", "bm25", (hit(),), weak=weak))

@@ -50,6 +50,15 @@ def test_duplicate_ids_equal_nodes_merge_others_are_renamed(write: Any) -> None:
     assert "the later is now '1#3'" in graph.remarks[1]
 
 
+def test_many_nodes_of_one_id_all_stay(write: Any) -> None:
+    texts = [f"text {number}" for number in range(5)]
+    graph = load(write(aif(*(node("1", text=text) for text in texts), node("2"), edges=[("1", "2")])))
+    assert [each.text for each in graph.nodes] == [*texts, "text"]
+    assert [each.id for each in graph.nodes] == ["1", "1#2", "1#3", "1#4", "1#5", "2"]
+    assert [(edge.source, edge.target) for edge in graph.edges] == [("1", "2")]
+    assert len(graph.remarks) == 4
+
+
 def test_missing_and_unknown_types_are_told_from_label_and_place(write: Any) -> None:
     document = aif(
         node("p"), node("s", None, ""), node("c"), node("d", "", "Default Conflict"), node("x", "FOO", "loose"),

@@ -121,3 +121,16 @@ def test_mappers_and_scheme_similarities_are_objects_or_names() -> None:
         mapper("a-star")
     with pytest.raises(UnknownNameError, match="did you mean 'ontology'"):
         scheme_similarity("ontologie")
+
+
+@pytest.mark.parametrize(
+    ("kind", "root"),
+    [(Kind.RA, "Default Inference"), (Kind.CA, "Default Conflict"), (Kind.MA, "Default Rephrase")],
+)
+@pytest.mark.parametrize("name", ["exact", "ontology"])
+def test_a_missing_scheme_is_the_root_of_its_kind(name: str, kind: Kind, root: str) -> None:
+    bare, rooted = Node("s", kind), Node("t", kind, scheme=root)
+    other = Node("u", Kind.RA, scheme="Expert Opinion")
+    compare = scheme_similarity(name)
+    assert compare(bare, rooted) == compare(rooted, bare) == compare(bare, bare) == 1.0
+    assert compare(bare, other) == compare(other, bare) == 0.0

@@ -63,3 +63,10 @@ def test_text_has_no_order() -> None:
         krippendorff_alpha([["a", "b"]], "ordinal")
     with pytest.raises(UnknownNameError):
         krippendorff_alpha([[1, 2]], "ordnial")  # type: ignore[arg-type]
+
+
+def test_a_sample_of_one_value_does_not_take_the_interval_away() -> None:
+    """Two units that agree, on different values: half of all samples draw one unit twice and tell nothing."""
+    interval = alpha_interval([[1, 1], [2, 2]], rounds=100)
+    assert interval.value == 1.0
+    assert interval.bounds == (1.0, 1.0)

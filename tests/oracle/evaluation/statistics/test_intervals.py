@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from debatable.arrays import Floats, Ints
 from debatable.evaluation.statistics.intervals import bootstrap, bootstrap_groups, bootstrap_mean
 
 VALUES = np.random.default_rng(2).random(40)
@@ -54,3 +55,17 @@ def test_one_item_has_a_value_and_no_interval() -> None:
         assert found.bounds is None
         assert str(found) == "0.250 [–]"
     assert bootstrap_mean([0.25, 0.25]).bounds == (0.25, 0.25), "two that agree have one, of no width"
+
+
+def test_samples_that_have_no_value_are_left_out_of_the_interval() -> None:
+    """A sample of one item over and over has none, as alpha has none where all values are the same."""
+
+    def told(rows: Ints) -> Floats:
+        return np.where(rows.min(axis=1) == rows.max(axis=1), np.nan, rows.sum(axis=1) / 2)
+
+    draws = np.random.default_rng(3).integers(0, 4, size=(200, 4)).tolist()
+    valued = [sum(sample) / 2 for sample in draws if len(set(sample)) > 1]
+    assert len(valued) < len(draws)
+    found = bootstrap(told, 4, rounds=200, seed=3, confidence=0.8)
+    assert found.value == 3.0
+    assert found.bounds == pytest.approx(tuple(np.quantile(valued, [0.1, 0.9])))

@@ -195,3 +195,15 @@ def test_all_in_one_direction_is_as_seldom_as_two_of_all_signs(n: int) -> None:
     p = randomisation(np.arange(1.0, n + 1), np.zeros(n), rounds=20_000)
     assert p == pytest.approx(2 / 2**n, rel=1e-9 if n <= 13 else 1.2)
     assert p > 0
+
+
+@pytest.mark.parametrize("zeros", [0, 1, 4])
+def test_wilcoxon_ranks_what_differs_and_counts_all_signs(zeros: int) -> None:
+    """Share of the sign patterns whose sum of signed ranks is as far from 0; queries without a difference are none."""
+    difference = np.array([0.5, -0.1, 0.4, 0.3, -0.2, 0.6])
+    ranks = stats.rankdata(np.abs(difference))
+    observed = abs(np.dot(np.sign(difference), ranks))
+    sums = [abs(np.dot(signs, ranks)) for signs in itertools.product([1, -1], repeat=len(ranks))]
+    expected = np.mean([each >= observed for each in sums])
+    a = np.concatenate([np.zeros(zeros), difference])
+    assert wilcoxon(a, np.zeros(len(a))) == pytest.approx(expected)

@@ -28,3 +28,11 @@ def test_task_b_cuts_the_ideal_list_at_the_same_rank(figure_2: Judged) -> None:
 def test_a_premise_without_a_cluster_is_a_group_of_its_own() -> None:
     value = measure("alpha_nDCG@2")(["a", "b"], judged(a=1, b=1, c=0))
     assert value == 1.0
+
+
+def test_a_condensed_list_is_cut_after_it_was_condensed(figure_2: Judged) -> None:
+    """What nobody judged takes no rank, neither above the cut nor within the ideal list."""
+    full = ["x", "a", "y", "z", "b", "d", "u", "g"]
+    for k in range(1, 6):
+        bare = measure(f"alpha_nDCG@{k}")(["a", "b", "d", "g"], figure_2)
+        assert measure(f"alpha_nDCG(condensed)@{k}")(full, figure_2) == bare > 0

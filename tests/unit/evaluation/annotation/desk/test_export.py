@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,28 @@ def test_the_groups_of_a_query_come_from_one_person(tmp_path: Path) -> None:
         answered(desk, "eve", "b", "final", decision=True)
         groups = {row["premise_id"]: row["cluster"] for row in rows(desk, "judgments.jsonl")}
         assert groups == {"a": "final", "b": "final"}
+
+
+@pytest.mark.parametrize(("diligent", "hasty"), [("ann", "bob"), ("bob", "ann")])
+def test_most_items_make_the_grouping_and_of_as_many_the_latest(
+    tmp_path: Path, diligent: str, hasty: str
+) -> None:
+    """Whoever begins later has not the say before as many items are placed."""
+    minutes = count()
+    with opened_desk(
+        tmp_path, "clustering", clock=lambda: f"2026-01-01T00:{next(minutes):02}:00+00:00"
+    ) as desk:
+
+        def groups() -> dict[str, str]:
+            return {row["premise_id"]: row["cluster"] for row in rows(desk, "judgments.jsonl")}
+
+        answered(desk, diligent, "a", "cost")
+        answered(desk, diligent, "b", "cost")
+        answered(desk, hasty, "a", "money")
+        answered(desk, hasty, "c", "wind")
+        assert groups() == {"a": "cost", "b": "cost", "c": "wind"}
+        answered(desk, hasty, "b", "danger")
+        assert groups() == {"a": "money", "b": "danger", "c": "wind"}
 
 
 def test_binary_answers_are_those_of_the_paper(tmp_path: Path) -> None:
