@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from debatable.corpus import Snapshot, Store, checksums
+from debatable.corpus.checksums import row_checksum
 from debatable.model import Argument, Claim, Premise
 
 COUNT = 10
@@ -45,3 +46,27 @@ def test_every_row_is_looked_at(
         assert Snapshot(damaged, 1).problems() == [
             f"{damaged}: row {key} of the {table} is not what its checksum says"
         ]
+
+
+@pytest.mark.parametrize("kind", [str, bytes])
+def test_every_letter_of_a_long_text_counts(kind: type[str] | type[bytes]) -> None:
+    """A checksum of the beginning alone would not tell what became of the rest."""
+    text = "All of it counts. " * 200
+    given = [text, *(f"{text[:at]}#{text[at + 1 :]}" for at in range(len(text)))]
+    for before, after in ((("a",), ("en",)), ((), ()), ((text,), (text,))):
+        found = {row_checksum(*before, one if kind is str else one.encode(), *after) for one in given}
+        assert len(found) == len(given)
+
+
+def test_a_change_at_the_end_of_the_longest_text_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "corpus.sqlite"
+    text = "x" * 99_999
+    with Store(path) as store:
+        store.add([Argument("a", Premise("p", f"{text}y"), Claim("c", f"{text}y"))], revision=1)
+    assert Snapshot(path, 1).problems() == []
+    with closing(sqlite3.connect(path)) as database, database:
+        for table in ("premises", "claims"):
+            database.execute(f"UPDATE {table} SET text = ?", (f"{text}z",))
+    assert Snapshot(path, 1).problems() == [
+        f"{path}: row 1 of the {table} is not what its checksum says" for table in ("premises", "claims")
+    ]

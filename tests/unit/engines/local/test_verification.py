@@ -6,14 +6,17 @@ import random
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import orjson
 import pytest
 
 from debatable.engines import add_arguments, make_index, open_engine, verify_index
+from debatable.engines.local.signatures import checked, signed
 from debatable.errors import CorruptIndexError
-from debatable.model import Claim, Premise
+from debatable.files import sha256
+from debatable.model import Argument, Claim, Premise, Stance
 from tests.support.indexes import BY_WORDS, argument, cars_index
 
 
@@ -124,3 +127,45 @@ def test_damage_of_a_generation_is_told_and_never_answered_from(index: Path, see
                 engine.search("cars", method=method)
             engine.backend.lengths(np.arange(1))
         path.write_bytes(content)
+
+
+TABLES = ("claims", "premises", "links.premise", "links.claim", "links.sign", "links.argument")
+
+
+def rewrite(index: Path, name: str, array: np.ndarray[Any, Any]) -> None:
+    """Puts other values into a generation, with a manifest that vouches for them."""
+    folder = index / "generations" / "000001"
+    np.save(folder / name, array)
+    path = folder / "manifest.json"
+    manifest = checked(path.read_bytes())
+    manifest["files"][name] = {
+        **manifest["files"][name],
+        "bytes": (folder / name).stat().st_size,
+        "sha256": sha256(folder / name),
+    }
+    path.write_bytes(signed({key: value for key, value in manifest.items() if key != "checksum"}))
+
+
+def test_a_generation_of_as_many_other_links_is_found(tmp_path: Path) -> None:
+    """Generation and corpus are whole each, and have as many rows, but do not belong together."""
+    index = tmp_path / "index"
+    claims = [Claim(name, f"Claim {name}") for name in "xyz"]
+    given = [
+        Argument(
+            f"{claim.id}{number}", Premise(f"{claim.id}{number}", f"Reason {claim.id} {number}"), claim, side
+        )
+        for claim in claims
+        for number, side in enumerate((Stance.PRO, Stance.CON))
+    ]
+    make_index(given, index, configuration=BY_WORDS)
+    for table in TABLES:
+        name = f"{table}.npy"
+        array = np.load(index / "generations" / "000001" / name)
+        for at in range(len(array)):
+            other = array.copy()
+            other[at] = array[at - 1] if array[at - 1] != array[at] else array[at - 2]
+            assert other[at] != array[at]
+            rewrite(index, name, other)
+            assert any("not those of the corpus" in problem for problem in verify_index(index)), (table, at)
+        rewrite(index, name, array)
+        assert verify_index(index) == []
