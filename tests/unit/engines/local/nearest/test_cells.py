@@ -109,3 +109,15 @@ def test_rows_that_were_added_after_the_cells_are_found(tmp_path: Path) -> None:
     assert table.nearest(query, 5).rows[0] == 1_950
     without = ALL[ALL != 1_950]
     assert 1_950 not in table.nearest(query, 5, without).rows
+
+
+def test_every_row_that_was_added_after_the_cells_is_found(tmp_path: Path) -> None:
+    """The first and the last of them count like all others, and so does one alone."""
+    for end in (1_900, COUNT - 2):
+        (tmp_path / str(end)).mkdir()
+        cells = _cells(tmp_path / str(end), VECTORS[:end])
+        table = VectorTable(VECTORS, cells=cells, probing=Probing(least=50, root=0, deep=0, wide=1))
+        for row in range(end, COUNT - 1):  # the last row is empty
+            query = VECTORS[row].astype(np.float32)
+            assert table.nearest(query, 1).rows.tolist() == [row]
+            assert table.nearest(query, 1, ALL[1:]).rows.tolist() == [row]
