@@ -9,6 +9,7 @@ from fastapi.testclient import TestClient
 
 from debatable.engines.local.locks import only_writer
 from debatable.service import Settings, application
+from debatable.service.routes.arguments import MOST_ADDED, records
 
 TOKEN = "a-secret-of-enough-letters"
 SHOWN = {"Authorization": f"Bearer {TOKEN}"}
@@ -89,3 +90,15 @@ def test_while_somebody_else_writes_one_must_wait(writer: TestClient, folder: Pa
         refused = writer.delete(ADDRESS, params={"id": "a"})
     assert (refused.status_code, refused.json()["error"]["code"]) == (409, "index_locked")
     assert refused.headers["retry-after"] and str(folder) not in refused.text
+
+
+def test_a_request_brings_no_more_arguments_than_allowed(writer: TestClient) -> None:
+    many = [POLLUTE | {"id": f"c{number}"} for number in range(MOST_ADDED + 1)]
+    lines = [json.dumps(one).encode() for one in many]
+    refused = writer.post(f"{ADDRESS}/bulk", content=b"\n".join(lines))
+    assert (refused.status_code, refused.json()["error"]["code"]) == (400, "bad_input")
+    assert f"there are {MOST_ADDED + 1:,} lines" in refused.json()["error"]["message"]
+    assert writer.post(ADDRESS, json={"arguments": many}).status_code == 422
+    assert writer.get("/api/v1/health").json()["counts"]["premises"] == 2
+    allowed = records(b"\n\n".join(lines[:MOST_ADDED]))  # empty lines are none
+    assert [one.id for one in allowed] == [one["id"] for one in many[:MOST_ADDED]]
