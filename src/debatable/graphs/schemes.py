@@ -96,7 +96,7 @@ def _path(scheme: str, kind: Kind) -> list[str]:
     path = [canonical(scheme)]
     while path[-1] in PARENTS:
         path.append(PARENTS[path[-1]])
-    root = ROOTS.get(kind, OTHER_ROOT.format(kind.value))
+    root = ROOTS.get(kind, OTHER_ROOT.format(kind.value.lower()))
     return path[::-1] if path[-1] == root else [root]
 
 
@@ -154,7 +154,7 @@ class Ontology:
 
 
 def _named(node: Node) -> str:
-    return canonical(node.scheme) or ROOTS.get(node.kind, OTHER_ROOT.format(node.kind.value))
+    return canonical(node.scheme) or ROOTS.get(node.kind, OTHER_ROOT.format(node.kind.value.lower()))
 
 
 SCHEME_SIMILARITIES = Table[SchemeSimilarity](

@@ -125,7 +125,12 @@ def test_mappers_and_scheme_similarities_are_objects_or_names() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "root"),
-    [(Kind.RA, "Default Inference"), (Kind.CA, "Default Conflict"), (Kind.MA, "Default Rephrase")],
+    [
+        (Kind.RA, "Default Inference"),
+        (Kind.CA, "Default Conflict"),
+        (Kind.MA, "Default Rephrase"),
+        (Kind.YA, "Default YA"),
+    ],
 )
 @pytest.mark.parametrize("name", ["exact", "ontology"])
 def test_a_missing_scheme_is_the_root_of_its_kind(name: str, kind: Kind, root: str) -> None:
