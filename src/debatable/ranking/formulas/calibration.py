@@ -17,7 +17,9 @@ def proportional(scores: Floats, temperature: float) -> Floats:
     """Weights s^(1/T): the scores themselves at T = 1; what is not above 0 gets nothing."""
     top = scores.max()
     return (
-        np.asarray((np.maximum(scores, 0.0) / top) ** (1.0 / temperature)) if top > 0 else np.ones_like(scores)
+        np.asarray((np.maximum(scores, 0.0) / top) ** (1.0 / temperature))
+        if top > 0
+        else np.ones_like(scores)
     )
 
 
