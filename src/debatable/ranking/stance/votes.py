@@ -19,13 +19,13 @@ __all__ = ["claims_by_premise", "link_votes", "sided"]
 UNSURE = 0.6
 """A side less probable than this is read off the premise itself as well, where a model can read."""
 
-FIRST = 10
-"""Premises among which unsure ones are read: a list may be ranked far deeper than it is shown."""
+FIRST, DOUBTED = 10, 4
+"""Premises among which unsure ones are read, and how many of them: a list may be ranked far deeper than it is shown."""
 
 OWN_WORDS = 0.5
 """How much the premise's own words count beside its links."""
 
-READ = 4
+READ = 10
 """Premises that a model reads, the best ones: each costs some milliseconds. Of the others words are looked at."""
 
 
@@ -108,11 +108,9 @@ def _by_own_words(
     reads = isinstance(model, EvidenceModel)
     rows = np.array([hit.premise for hit in told], np.int64)
     alone = backend.claimless(rows).tolist()
-    places = [
-        place
-        for place, hit in enumerate(told)
-        if alone[place] or (reads and place < FIRST and hit.confidence < UNSURE)
-    ]
+    unsure = [place for place, hit in enumerate(told[:FIRST]) if not alone[place] and hit.confidence < UNSURE]
+    doubted = set(unsure[:DOUBTED] if reads else ())
+    places = [place for place in range(len(told)) if alone[place] or place in doubted]
     if not places:
         return told
     evidence = _own_evidence(model, question, backend.texts("premises", rows[places]))

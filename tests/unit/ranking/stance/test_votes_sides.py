@@ -16,7 +16,7 @@ from debatable.learning import AlwaysSame, EvidenceModel, StanceModel
 from debatable.model import Explanation, Stance
 from debatable.ranking.protocol import Question, Scored
 from debatable.ranking.stance.agreement import Agreement
-from debatable.ranking.stance.votes import OWN_WORDS, READ, UNSURE, sided
+from debatable.ranking.stance.votes import DOUBTED, FIRST, OWN_WORDS, READ, UNSURE, sided
 from tests.support.brute_backend import BruteBackend, Use
 
 
@@ -169,3 +169,28 @@ def test_a_model_of_claims_alone_speaks_of_premises_that_hang_on_none() -> None:
     first, second = put(model, [(0, 0, 1), (1, -1, 0)], [0.52], premises=2)
     assert (first.stance, second.stance) == (Stance.PRO, Stance.CON)
     assert [first.confidence, second.confidence] == pytest.approx([0.52, 0.8])
+
+
+def test_of_unsure_premises_only_the_first_are_doubted() -> None:
+    count = FIRST + 3
+    names = [f"premise {row}" for row in range(count)]
+    model = Reader(dict.fromkeys(names, 1.0))
+    put(model, [(row, 0, 1) for row in range(count)], [UNSURE - 0.05], premises=count)
+    assert model.was_read == names[:DOUBTED] and not model.was_skimmed
+
+
+def test_premises_far_down_a_list_are_not_doubted() -> None:
+    count = FIRST + 3
+    model = Reader({f"premise {row}": 1.0 for row in range(count)})
+    uses = [(row, int(row >= FIRST), 1) for row in range(count)]
+    put(model, uses, [UNSURE + 0.2, UNSURE - 0.05], premises=count)
+    assert not model.was_read and not model.was_skimmed
+
+
+def test_premises_without_a_claim_are_read_beside_doubted_ones() -> None:
+    count = READ + DOUBTED
+    names = [f"premise {row}" for row in range(count)]
+    model = Reader(dict.fromkeys(names, 1.0))
+    uses = [(row, 0 if row < DOUBTED else -1, 1 if row < DOUBTED else 0) for row in range(count)]
+    put(model, uses, [UNSURE - 0.05], premises=count)
+    assert model.was_read == names[:READ] and model.was_skimmed == names[READ:]
