@@ -7,12 +7,9 @@ a product is rounded token by token, as the graph does it. Gradients pass throug
 
 from __future__ import annotations
 
-import zlib
-
 import torch
 from models import Reader
-from place import DONE
-from safetensors.torch import save
+from place import write_pieces
 from torch import nn
 from torch.nn import functional
 
@@ -98,12 +95,4 @@ def write_codes(name: str, model: Reader, parts: int) -> None:
             found[key + "::factors"], found[key + "::scales"] = factors.to(torch.uint8).cpu(), scales.cpu()
         elif value.is_floating_point():
             found[key] = value.cpu()
-    sizes, pieces = [0] * parts, [dict[str, torch.Tensor]() for _ in range(parts)]
-    for key in sorted(found, key=lambda k: -found[k].nbytes):
-        place = sizes.index(min(sizes))
-        pieces[place][key] = found[key].contiguous()
-        sizes[place] += found[key].nbytes
-    DONE.mkdir(parents=True, exist_ok=True)
-    for place, piece in enumerate(pieces):
-        coder = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_HUFFMAN_ONLY)  # as pieces.py reads it
-        (DONE / f"{name}.{place}.z").write_bytes(coder.compress(save(piece)) + coder.flush())
+    write_pieces(name, found, parts)

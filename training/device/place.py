@@ -45,6 +45,11 @@ def write_weights(name: str, model: Reader, parts: int) -> None:
             found[key], found[key + "::scale"] = torch.round(value / scale).to(torch.int8), scale
         else:
             found[key] = value
+    write_pieces(name, found, parts)
+
+
+def write_pieces(name: str, found: dict[str, torch.Tensor], parts: int) -> None:
+    """Writes tensors in so many files of about one size, as pieces.py reads them."""
     sizes, pieces = [0] * parts, [dict[str, torch.Tensor]() for _ in range(parts)]
     for key in sorted(found, key=lambda k: -found[k].nbytes):
         place = sizes.index(min(sizes))
@@ -52,7 +57,7 @@ def write_weights(name: str, model: Reader, parts: int) -> None:
         sizes[place] += found[key].nbytes
     DONE.mkdir(parents=True, exist_ok=True)
     for place, piece in enumerate(pieces):
-        coder = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_HUFFMAN_ONLY)  # as pieces.py reads it
+        coder = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_HUFFMAN_ONLY)
         (DONE / f"{name}.{place}.z").write_bytes(coder.compress(save(piece)) + coder.flush())
 
 

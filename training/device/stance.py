@@ -1,4 +1,4 @@
-"""Stages of stance: teachers, their labels, students."""
+"""Stages of stance: teachers, their labels, and the heir that ships."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import torch
 from coded import as_stored, write_codes
 from figures import by_set, platt, sigmoid
 from models import Reader, Task, embed, log, predict, train
-from place import DATA, MODELS, TINY, WORK, few, write_report, write_weights
-from safetensors.torch import load_file
+from place import DATA, MODELS, TINY, WORK, few, write_report
 
 from reading import DEVICE, Array, Tokens, pair_matrix, read_pairs, read_tokens
 
@@ -133,20 +132,6 @@ def lessons(draw: np.random.Generator) -> tuple[Array, Array, Array]:
     )
 
 
-def student(body: str, seconds: float, epochs: float = 5, size: int = 384, rate: float = 1.6e-4) -> None:
-    """Trains a small model on the lessons, measures it and writes its weights."""
-    tokens = read_tokens("bert", WORK / "tokens.bert.npz")
-    first, second, target = lessons(np.random.default_rng(3))
-    torch.manual_seed(3)
-    model = Reader(MODELS / body, ("stance",), TINY).to(DEVICE)
-    matrix = pair_matrix(tokens, first, second, LIMIT)
-    log("student", body, len(target), "pairs, mean tokens", matrix.lengths.mean())
-    train(model, [Task(model, "stance", matrix, target)], epochs, rate, size, seconds, 3)
-    measure(f"stance_{body}", model, tokens)
-    torch.save(model.state_dict(), WORK / f"stance_{body}.pt")
-    write_weights(f"stance_{body}", model, 2)
-
-
 def heir(seconds: float, epochs: float = 5, size: int = 512, rate: float = 4e-5) -> None:
     """Goes on with a teacher on what all teachers say, its weights in few bits; measures it and writes it."""
     tokens = read_tokens("mpnet", WORK / "tokens.mpnet.npz")
@@ -180,38 +165,3 @@ def heir_bundled(seconds: float, epochs: float = 3, size: int = 256, rate: float
     train(model, [Task(model, "stance", matrix, target)], epochs, rate, size, seconds, 5)
     measure("stance_mpnet_bundled", model, tokens)
     write_codes("stance_mpnet_bundled", model, 4)
-
-
-def bundled(body: str, seconds: float, epochs: float = 3, size: int = 256, rate: float = 6e-5) -> None:
-    """Teaches a student the bundled topics, beside a part of what it learned before, and writes its weights."""
-    tokens, draw = read_tokens("bert", WORK / "tokens.bert.npz"), np.random.default_rng(4)
-    first, second, target = lessons(draw)
-    own = few(read_pairs(DATA, "stance_bundled"))
-    again = draw.permutation(len(first))[: 3 * len(own["y"])]
-    first, second = np.concatenate([first[again], own["a"]]), np.concatenate([second[again], own["b"]])
-    target = np.concatenate([target[again], 0.03 + 0.94 * own["y"]])
-    model = Reader(MODELS / body, ("stance",), TINY).to(DEVICE)
-    model.load_state_dict(torch.load(WORK / f"stance_{body}.pt", map_location=DEVICE))
-    matrix = pair_matrix(tokens, first, second, LIMIT)
-    log("bundled", body, len(target), "pairs, mean tokens", matrix.lengths.mean())
-    train(model, [Task(model, "stance", matrix, target)], epochs, rate, size, seconds, 5)
-    measure(f"stance_{body}_bundled", model, tokens)
-    write_weights(f"stance_{body}_bundled", model, 2)
-
-
-def again(body: str, seconds: float, epochs: float = 4, size: int = 256, rate: float = 6e-5) -> None:
-    """Repeats the bundled topics with a finished student; elsewhere it is to say what it says."""
-    tokens, draw = read_tokens("bert", WORK / "tokens.bert.npz"), np.random.default_rng(7)
-    model = Reader(MODELS / body, ("stance",), TINY, bare=True).to(DEVICE)
-    if not TINY:
-        model.load_state_dict(load_file(MODELS / f"{body}_student" / "model.safetensors"))
-    rest, own = few(read_pairs(DATA, "stance_unlabelled")), few(read_pairs(DATA, "stance_bundled"))
-    rows = draw.permutation(len(rest["y"]))[: len(own["y"])]
-    says = predict(model, pair_matrix(tokens, rest["a"][rows], rest["b"][rows], LIMIT), "stance", 1024)
-    first, second = np.concatenate([rest["a"][rows], own["a"]]), np.concatenate([rest["b"][rows], own["b"]])
-    target = np.concatenate([sigmoid(says), 0.03 + 0.94 * own["y"]])
-    matrix = pair_matrix(tokens, first, second, LIMIT)
-    log("again", body, len(target), "pairs, mean tokens", matrix.lengths.mean())
-    train(model, [Task(model, "stance", matrix, target)], epochs, rate, size, seconds, 6)
-    measure(f"stance_{body}_again", model, tokens)
-    write_weights(f"stance_{body}_again", model, 2)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 HERE = Path(__file__).parent
 KEEP = Path(os.environ.get("KEEP", "/root/keep"))
-PIECES = {"mpnet": 3}
+PIECES = {"mpnet": 3, "minilm": 1, "gte-small": 1}  # the last two for stages that are not in the list
 AT_ONCE = int(os.environ.get("AT_ONCE", "4"))
 
 
