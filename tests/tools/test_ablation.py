@@ -1,0 +1,100 @@
+"""`best` with a part left out: each differs from the whole in that part alone."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import numpy as np
+import pytest
+from tools.ablation import Counted, OnlyNew, Strict, cell, parts
+from tools.asked_collections import Asked
+
+from debatable.evaluation import Judgments, collection
+from debatable.evaluation.scores import Scores
+from debatable.evaluation.statistics import StanceScores
+from debatable.model import Stance
+from debatable.ranking.methods.best import Best
+from tests.support.brute_backend import BruteBackend
+
+
+def test_the_first_is_best_and_each_other_differs_in_one_field() -> None:
+    whole, *others = parts().values()
+    assert whole == Best()
+    for other in others:
+        changed = [one.name for one in fields(Best) if getattr(other, one.name) != getattr(whole, one.name)]
+        assert len(changed) == 1, changed
+
+
+def test_labels_name_the_parameters_that_they_change() -> None:
+    from debatable.ranking import method
+
+    for label, made in parts().items():
+        said = label.split("`")[1] if ": `" in label else ""
+        if said:
+            assert method(f"best({said})") == made, label
+
+
+def backend() -> BruteBackend:
+    """Two premises of one meaning and one of another."""
+    return BruteBackend(
+        ["c"],
+        ["a", "b", "c"],
+        [(row, 0, 1) for row in range(3)],
+        [0],
+        [0, 1, 2],
+        query=[1.0, 0.0],
+        claim_vectors=[[1.0, 0.0]],
+        premise_vectors=[[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]],
+        vectors=True,
+    )
+
+
+def test_without_novelty_what_is_said_twice_is_shown_twice() -> None:
+    p, sides = np.array([0.3, 0.3, 0.4]), np.ones(3, np.int8)
+    found = Counted(0.5)(backend(), np.arange(3), p, sides, 2)
+    assert found.places.tolist() == [0, 1]
+    assert found.density.tolist() == pytest.approx([0.6, 0.6], abs=1e-6)
+    assert found.novelty.tolist() == [1.0, 1.0]
+
+
+def test_without_soft_clusters_what_many_say_counts_no_more() -> None:
+    p, sides = np.array([0.3, 0.3, 0.4]), np.ones(3, np.int8)
+    found = OnlyNew(0.5)(backend(), np.arange(3), p, sides, 3)
+    assert found.places.tolist() == [2, 0, 1]
+    assert found.density.tolist() == pytest.approx([0.4, 0.3, 0.3])
+    assert found.novelty.tolist() == pytest.approx([1.0, 1.0, 0.0], abs=1e-6)
+
+
+class Remarks:
+    """A searcher that tells how it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, bool]] = []
+
+    def search(self, query: str, *, method: object, k: int, strict: bool) -> None:
+        self.asked.append((query, strict))
+
+
+def test_what_is_close_is_asked_for_whatever_evaluations_ask() -> None:
+    engine = Remarks()
+    Strict(engine).search("q", method="best", k=3, strict=False)  # type: ignore[arg-type]
+    assert engine.asked == [("q", True)]
+
+
+def scores(at5: list[float], at10: list[float], right: int) -> Scores:
+    pairs = [(Stance.PRO, Stance.PRO)] * right + [(Stance.CON, Stance.PRO)] * (4 - right)
+    stances = StanceScores((tuple(pairs[:2]), tuple(pairs[2:])), Stance.PRO)
+    values = {"alpha_nDCG@5": np.array(at5), "alpha_nDCG@10": np.array(at10)}
+    return Scores("best", values, stances=stances)
+
+
+def test_a_cell_marks_what_is_better_and_what_is_sure() -> None:
+    asked = Asked(collection("").reported(), Remarks(), Judgments([]))  # type: ignore[arg-type]
+    whole = scores([0.5, 0.7, 0.5, 0.7], [0.2, 0.4, 0.6, 0.8], 3)
+    assert cell(asked, whole, whole) == ".600 .500 (.750)"
+    other = scores(
+        [0.6, 0.8, 0.61, 0.81], [0.1, 0.45, 0.5, 0.85], 3
+    )  # +.1, +.1, +.11, +.11; then no sign at all
+    assert cell(asked, other, whole) == "**.705**\\* .475"
+    sides = scores([0.5, 0.7, 0.5, 0.7], [0.2, 0.4, 0.6, 0.8], 4)
+    assert cell(asked, sides, whole) == ".600 .500 (1.000)"

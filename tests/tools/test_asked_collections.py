@@ -1,0 +1,74 @@
+"""A stance model that looks up what it read: the same log-odds, and no pair read twice."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tools.asked_collections import asked_collections, remembered, remembering
+
+from debatable.arrays import Floats
+from debatable.learning import AlwaysSame, LearnedStance
+from debatable.ranking.methods.best import Best
+
+Pairs = list[tuple[str, str]]
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> Pairs:
+    """Puts a reader in place that says how much longer the second text is, and tells what it was asked."""
+    asked: Pairs = []
+
+    def lengths(_: LearnedStance, firsts: list[str], seconds: list[str]) -> Floats:
+        asked.extend(zip(firsts, seconds, strict=True))
+        return np.array([float(len(b) - len(a)) for a, b in zip(firsts, seconds, strict=True)])
+
+    monkeypatch.setattr(LearnedStance, "_read", lengths)
+    return asked
+
+
+def test_a_pair_is_read_once_and_each_way_round_by_itself(read: Pairs) -> None:
+    with remembered(None) as model:
+        assert model.towards("ab", ["a", "abc", "a"]).tolist() == [-1.0, 1.0, -1.0]
+        assert model.towards("ab", ["abc", ""]).tolist() == [1.0, -2.0]
+        assert model.towards("a", ["ab"]).tolist() == [1.0]
+    assert read == [("ab", "a"), ("ab", "abc"), ("ab", ""), ("a", "ab")]
+
+
+def test_what_was_read_is_kept_for_the_next_run(read: Pairs, tmp_path: Path) -> None:
+    file = tmp_path / "readings.jsonl"
+    for _ in range(2):
+        with remembered(file) as model:
+            assert model.towards("ü\n", ["abc"]).tolist() == [1.0]
+    assert read == [("ü\n", "abc")]
+    assert [json.loads(line) for line in file.read_text("utf-8").splitlines()] == [["ü\n", "abc", 1.0]]
+
+
+def test_what_was_read_is_kept_when_a_run_breaks_off(read: Pairs, tmp_path: Path) -> None:
+    file = tmp_path / "readings.jsonl"
+    with pytest.raises(KeyboardInterrupt), remembered(file) as model:
+        model.towards("a", ["abc"])
+        raise KeyboardInterrupt
+    assert json.loads(file.read_text("utf-8")) == ["a", "abc", 2.0]
+
+
+def test_only_the_model_that_ships_is_replaced() -> None:
+    with remembered(None) as model:
+        assert remembering(Best(length=0.5), model) == Best(length=0.5, stance=model)
+        other = Best(stance=AlwaysSame())
+        assert remembering(other, model) is other
+
+
+def test_a_collection_is_scored_as_evaluate_scores_it(tmp_path: Path) -> None:
+    from debatable.evaluation import evaluate
+
+    with asked_collections(tmp_path, every=19) as (asked,):
+        scores = asked("bm25f")
+        expected = evaluate(asked.collection, ["bm25f"]).methods["bm25f"]
+    assert asked.measures == ("alpha_nDCG@5", "alpha_nDCG@10")
+    for name in asked.measures:
+        assert scores.values[name].tolist() == expected.values[name].tolist()
+    assert len(asked.collection.queries) == 3
+    assert asked.values(scores).shape == (3, 2)

@@ -1,0 +1,172 @@
+"""Prints what each part of the method `best` is worth: one part left out at a time, on every collection.
+
+    python -m tools.ablation BENCH
+
+BENCH is the folder of the benchmark collections; those that are not there keep out of the table, and the bundled one
+is always in it. A cell has alpha_nDCG at 5 and 10 (nDCG where nobody grouped the premises), and in brackets stance
+accuracy where it is another than with everything. In bold is what is better without the part; a star marks a
+difference with p < .05 (paired t-test over queries, no correction). Reading sides takes most of the time: `--readings`
+names a file that keeps what was read for the next run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from tools.asked_collections import Asked, asked_collections, remembered, remembering
+
+from debatable.arrays import Floats, Ints, Matrix, Signs
+from debatable.evaluation import paired_t
+from debatable.evaluation.runs import Searcher
+from debatable.evaluation.scores import Scores
+from debatable.model import Answer
+from debatable.ranking import Backend, Method
+from debatable.ranking.diversity.said_once import Picked, SaidOnce
+from debatable.ranking.formulas.soft_clusters import listed, said, sameness
+from debatable.ranking.methods.best import Best
+from debatable.ranking.table import METHODS
+
+__all__ = ["Counted", "OnlyNew", "Strict", "cell", "parts", "table"]
+
+CLOSE = "only what is close, as `search` shows"
+SMALLEST = 0.0005
+"""What three decimals cannot show is no difference."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted(SaidOnce):
+    """Premises by P(pi(p)|q), whether or not something shown has said it: no novelty."""
+
+    def __call__(self, backend: Backend, rows: Ints, probability: Floats, sides: Signs, k: int) -> Picked:
+        """Picks those whose soft clusters are the most probable; ties by the order of the premises."""
+        vectors = _vectors(backend, rows)
+        density = said(probability, vectors, sides, self.theta)
+        places = np.argsort(-density, kind="stable")[:k]
+        like = sameness(vectors, sides, places, self.theta)
+        return Picked(places, like, density[places], np.ones(len(places)))
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyNew(SaidOnce):
+    """Premises by P(p|q) and novelty: what many others say counts no more than what one says."""
+
+    def __call__(self, backend: Backend, rows: Ints, probability: Floats, sides: Signs, k: int) -> Picked:
+        """Picks by P(p|q) times novelty; ties by the order of the premises."""
+        vectors = _vectors(backend, rows)
+        places, novelty = listed(probability, vectors, sides, self.theta, k)
+        return Picked(places, sameness(vectors, sides, places, self.theta), probability[places], novelty)
+
+
+@dataclass(frozen=True, slots=True)
+class Strict:
+    """An engine whose hits are only what is close to the query, as in `search`."""
+
+    engine: Searcher
+
+    def search(self, query: str, *, method: str | Method, k: int, strict: bool) -> Answer:
+        """Returns what is close, whether that is asked for or not."""
+        return self.engine.search(query, method=method, k=k, strict=True)
+
+    def resolve(self, ids: Iterable[str]) -> Mapping[str, str]:
+        """Returns the premise id of each record id it knows."""
+        return self.engine.resolve(ids)
+
+
+def _vectors(backend: Backend, rows: Ints) -> Matrix:
+    """Returns the vectors of premises; without any, each premise says something of its own."""
+    return backend.vectors("premises", rows) if backend.has_vectors else np.eye(len(rows), dtype=np.float32)
+
+
+def parts() -> dict[str, Best]:
+    """Returns `best` with everything, then without one part each, by what the part is."""
+    names = {
+        "`best`, everything": "best",
+        "claims by words alone: `claims=lexical(temperature=0.15)`": "best(claims=lexical(temperature=0.15))",
+        "claims by vectors alone: `claims=dense(temperature=0.15)`": "best(claims=dense(temperature=0.15))",
+        "P(c\\|q) as similar as they are: `claims=hybrid(temperature=1,share=0.1)`": (
+            "best(claims=hybrid(temperature=1,share=0.1))"
+        ),
+        "nothing through claims: `direct=1`": "best(direct=1)",
+        "nothing by own words: `direct=0`": "best(direct=0)",
+        "no length: `length=0`": "best(length=0)",
+        "no reading of sides, all aligned: `stance=none`": "best(stance=none)",
+        "sides by word lists: `stance=polarity`": "best(stance=polarity)",
+    }
+    found = {label: METHODS.parse(name) for label, name in names.items()}
+    made = {label: method for label, method in found.items() if isinstance(method, Best)}
+    return made | {
+        "no soft clusters, novelty alone": Best(diversity=OnlyNew()),
+        "no novelty, soft clusters alone": Best(diversity=Counted()),
+        "neither: `diversity=said-once(theta=0.999)`": Best(diversity=SaidOnce(theta=0.999)),
+    }
+
+
+def cell(asked: Asked, part: Scores, whole: Scores) -> str:
+    """Returns both measures, marked where they differ from those with everything."""
+    values, all_values = asked.values(part), asked.values(whole)
+    shown = []
+    for own, other in zip(values.T, all_values.T, strict=True):
+        figure = short(float(own.mean()))
+        sure = len(own) > 1 and not np.array_equal(own, other) and paired_t(own, other) < 0.05
+        better = own.mean() - other.mean() > SMALLEST
+        shown.append((f"**{figure}**" if better else figure) + ("\\*" if sure else ""))
+    if part.stances is not None and whole.stances is not None:
+        mine, known = part.stances.accuracy.value, whole.stances.accuracy.value
+        if part is whole or abs(mine - known) > SMALLEST:
+            shown.append(f"({short(mine)})")
+    return " ".join(shown)
+
+
+def short(value: float) -> str:
+    """Returns three decimals without the leading zero.
+
+    >>> short(0.5), short(1.0)
+    ('.500', '1.000')
+    """
+    return f"{value:.3f}".removeprefix("0")
+
+
+def table(heads: Sequence[str], rows: Mapping[str, Sequence[str]]) -> list[str]:
+    """Returns the lines of a table.
+
+    >>> table(["keypoints"], {"everything": [".776"]})
+    ['| | keypoints |', '|---|---|', '| everything | .776 |']
+    """
+    lines = [f"| | {' | '.join(heads)} |", f"|---|{'---|' * len(heads)}"]
+    return lines + [f"| {label} | {' | '.join(cells)} |" for label, cells in rows.items()]
+
+
+def main() -> None:
+    """Asks every collection with every part left out, and prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("folder", type=Path, help="folder of the benchmark collections")
+    parser.add_argument("--every", type=int, default=1, help="take each n-th query alone")
+    parser.add_argument("--readings", type=Path, help="file that keeps what was read")
+    options = parser.parse_args()
+    rows: dict[str, list[str]] = {}
+    with (
+        asked_collections(options.folder, options.every) as collections,
+        remembered(options.readings) as stance,
+    ):
+        for asked in collections:
+            whole = None
+            for label, method in parts().items():
+                sys.stderr.write(f"{asked.collection.name}: {label}\n")
+                scores = asked(remembering(method, stance))
+                whole = whole or scores
+                rows.setdefault(label, []).append(cell(asked, scores, whole))
+            assert whole is not None
+            close = replace(asked, engine=Strict(asked.engine))(remembering(Best(), stance))
+            # Its sides are only those that are sure; how right they are says docs/stance.md.
+            rows.setdefault(CLOSE, []).append(cell(asked, replace(close, stances=None), whole))
+        heads = [f"{one.collection.name} ({len(one.collection.queries)})" for one in collections]
+    print(*table(heads, rows), sep="\n")
+
+
+if __name__ == "__main__":
+    main()

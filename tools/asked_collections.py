@@ -1,0 +1,119 @@
+"""Collections that are asked again and again, with one method after the other: no pair of texts is read twice."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from debatable.arrays import Floats
+from debatable.evaluation import Collection, Judgments, collection
+from debatable.evaluation.measures import asked_measure
+from debatable.evaluation.runs import Searcher, ask, collection_engine
+from debatable.evaluation.scores import SHOWN, Scores, score
+from debatable.learning import LearnedStance
+from debatable.ranking import Method
+from debatable.ranking.methods.best import Best
+
+__all__ = ["Asked", "COLLECTIONS", "RememberedStance", "asked_collections", "remembered", "remembering"]
+
+COLLECTIONS = ("keypoints", "perspectrum", "debatepedia", "touche2020", "argquality20")
+CUTS = (5, 10)
+DEPTH = 1000
+"""Hits asked for where lists are condensed to what was judged, as `debatable evaluate` does."""
+
+
+@dataclass(frozen=True, slots=True)
+class RememberedStance(LearnedStance):
+    """The stance model that ships; what it read once it looks up.
+
+    Attributes:
+        memory: Log-odds of pairs of texts.
+    """
+
+    memory: dict[tuple[str, str], float] = field(default_factory=dict, compare=False, repr=False)
+
+    def _read(self, firsts: Sequence[str], seconds: Sequence[str]) -> Floats:
+        pairs = list(zip(firsts, seconds, strict=True))
+        new = list(dict.fromkeys(pair for pair in pairs if pair not in self.memory))
+        if new:
+            read = LearnedStance._read(self, [first for first, _ in new], [second for _, second in new])
+            self.memory.update(zip(new, read.tolist(), strict=True))
+        return np.array([self.memory[pair] for pair in pairs])
+
+
+@contextmanager
+def remembered(file: Path | None) -> Iterator[RememberedStance]:
+    """Lends the stance model, which takes up what an earlier run read and keeps it with what is new in a file.
+
+    Args:
+        file: One JSON list a line: two texts and the log-odds; None where nothing is kept.
+    """
+    lines = file.read_text(encoding="utf-8").splitlines() if file is not None and file.is_file() else []
+    model = RememberedStance(memory={(first, second): odds for first, second, odds in map(json.loads, lines)})
+    try:
+        yield model
+    finally:
+        if file is not None:
+            kept = [json.dumps([*pair, odds]) for pair, odds in model.memory.items()]
+            file.write_text("\n".join([*kept, ""]), encoding="utf-8")
+
+
+def remembering(method: Best, stance: RememberedStance) -> Best:
+    """Returns a method that looks up what it read; one that reads with no model, or another, as it is."""
+    return replace(method, stance=stance) if method.stance == LearnedStance() else method
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A collection with an engine on its corpus.
+
+    Attributes:
+        collection: Its reported queries.
+        engine: What is asked.
+        judgments: By the ids of the premises that are searched.
+    """
+
+    collection: Collection
+    engine: Searcher
+    judgments: Judgments
+
+    @property
+    def measures(self) -> tuple[str, str]:
+        """What is measured: with clusters alpha_nDCG, without them nDCG, at 5 and at 10."""
+        name = "alpha_nDCG" if self.collection.has_clusters else "nDCG"
+        return f"{name}@{CUTS[0]}", f"{name}@{CUTS[1]}"
+
+    def __call__(self, method: str | Method) -> Scores:
+        """Asks all queries and scores the answers."""
+        sparse = self.collection.is_sparse
+        answers = ask(self.engine, self.collection.queries, method, k=DEPTH if sparse else SHOWN)
+        measures = [asked_measure(name, condensed=sparse) for name in self.measures]
+        return score(answers, self.collection.queries, self.judgments, measures, condensed=sparse)
+
+    def values(self, scores: Scores) -> Floats:
+        """Returns both measures of each query."""
+        return np.array(list(scores.values.values())).T
+
+
+@contextmanager
+def asked_collections(folder: Path, every: int = 1) -> Iterator[list[Asked]]:
+    """Opens the bundled collection and those in a folder that are there.
+
+    Args:
+        folder: Of the benchmark collections.
+        every: Takes each n-th query alone.
+    """
+    with ExitStack() as stack:
+        found = []
+        for source in ("", *(str(folder / name) for name in COLLECTIONS if (folder / name).is_dir())):
+            one = collection(source).reported()
+            one = replace(one, queries=one.queries[::every])
+            engine = stack.enter_context(collection_engine(one))
+            known = engine.resolve(sorted({row.premise_id for row in one.judgments.rows}))
+            found.append(Asked(one, engine, one.judgments.renamed(known.get)))
+        yield found
