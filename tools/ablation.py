@@ -4,21 +4,21 @@
 
 BENCH is the folder of the benchmark collections; those that are not there keep out of the table, and the bundled one
 is always in it. A cell has alpha_nDCG at 5 and 10 (nDCG where nobody grouped the premises), and in brackets stance
-accuracy where it is another than with everything. In bold is what is better without the part; a star marks a
-difference with p < .05 (paired t-test over queries, no correction). Reading sides takes most of the time: `--readings`
-names a file that keeps what was read for the next run.
+accuracy, with everything and where sides are told in another way. In bold is what is better without the part; a star
+marks a difference with p < .05 (paired t-test over queries, no correction). Reading sides takes most of the time:
+`--readings` names a file that keeps what was read for the next run.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from tools.asked_collections import Asked, asked_collections, remembered, remembering
+from tools.asked_collections import Asked, RememberedStance, asked_collections, remembered, remembering
 
 from debatable.arrays import Floats, Ints, Matrix, Signs
 from debatable.evaluation import paired_t
@@ -115,10 +115,8 @@ def cell(asked: Asked, part: Scores, whole: Scores) -> str:
         sure = len(own) > 1 and not np.array_equal(own, other) and paired_t(own, other) < 0.05
         better = own.mean() - other.mean() > SMALLEST
         shown.append((f"**{figure}**" if better else figure) + ("\\*" if sure else ""))
-    if part.stances is not None and whole.stances is not None:
-        mine, known = part.stances.accuracy.value, whole.stances.accuracy.value
-        if part is whole or abs(mine - known) > SMALLEST:
-            shown.append(f"({short(mine)})")
+    if part.stances is not None:
+        shown.append(f"({short(part.stances.accuracy.value)})")
     return " ".join(shown)
 
 
@@ -148,24 +146,30 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="take each n-th query alone")
     parser.add_argument("--readings", type=Path, help="file that keeps what was read")
     options = parser.parse_args()
-    rows: dict[str, list[str]] = {}
-    with (
-        asked_collections(options.folder, options.every) as collections,
-        remembered(options.readings) as stance,
-    ):
-        for asked in collections:
-            whole = None
-            for label, method in parts().items():
-                sys.stderr.write(f"{asked.collection.name}: {label}\n")
-                scores = asked(remembering(method, stance))
-                whole = whole or scores
-                rows.setdefault(label, []).append(cell(asked, scores, whole))
-            assert whole is not None
-            close = replace(asked, engine=Strict(asked.engine))(remembering(Best(), stance))
-            # Its sides are only those that are sure; how right they are says docs/stance.md.
-            rows.setdefault(CLOSE, []).append(cell(asked, replace(close, stances=None), whole))
-        heads = [f"{one.collection.name} ({len(one.collection.queries)})" for one in collections]
+    heads, rows = [], dict[str, list[str]]()
+    with remembered(options.readings) as stance:
+        for asked in asked_collections(options.folder, options.every):
+            heads.append(f"{asked.collection.name} ({len(asked.collection.queries)})")
+            for label, shown in column(asked, stance):
+                sys.stderr.write(f"{asked.collection.name}: {label}: {shown}\n")
+                rows.setdefault(label, []).append(shown)
     print(*table(heads, rows), sep="\n")
+
+
+def column(asked: Asked, stance: RememberedStance) -> Iterator[tuple[str, str]]:
+    """Yields the label and the cell of each part on one collection."""
+    ranks_alone = replace(stance, premises=False)
+    whole = asked(remembering(Best(), stance))
+    for label, method in parts().items():
+        if method == Best():
+            scores = whole
+        elif method.stance != Best().stance:
+            scores = asked(method)
+        else:
+            scores = replace(asked(remembering(method, ranks_alone)), stances=None)
+        yield label, cell(asked, scores, whole)
+    close = replace(asked, engine=Strict(asked.engine))(remembering(Best(), ranks_alone))
+    yield CLOSE, cell(asked, replace(close, stances=None), whole)
 
 
 if __name__ == "__main__":

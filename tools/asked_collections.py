@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from debatable.ranking.methods.best import Best
 
 __all__ = ["Asked", "COLLECTIONS", "RememberedStance", "asked_collections", "remembered", "remembering"]
 
-COLLECTIONS = ("keypoints", "perspectrum", "debatepedia", "touche2020", "argquality20")
+COLLECTIONS = ("keypoints", "perspectrum", "debatepedia", "argquality20", "touche2020")
 CUTS = (5, 10)
 DEPTH = 1000
 """Hits asked for where lists are condensed to what was judged, as `debatable evaluate` does."""
@@ -32,10 +32,17 @@ class RememberedStance(LearnedStance):
     """The stance model that ships; what it read once it looks up.
 
     Attributes:
+        premises: Whether premises are read as well. That tells the sides of hits after they were ranked, so that
+            measures of ranks do without; claims are always read.
         memory: Log-odds of pairs of texts.
     """
 
+    premises: bool = True
     memory: dict[tuple[str, str], float] = field(default_factory=dict, compare=False, repr=False)
+
+    def towards(self, query: str, premises: Sequence[str]) -> Floats:
+        """Returns for every premise the log-odds that it supports the query; nothing where premises are not read."""
+        return LearnedStance.towards(self, query, premises) if self.premises else np.zeros(len(premises))
 
     def _read(self, firsts: Sequence[str], seconds: Sequence[str]) -> Floats:
         pairs = list(zip(firsts, seconds, strict=True))
@@ -100,20 +107,16 @@ class Asked:
         return np.array(list(scores.values.values())).T
 
 
-@contextmanager
-def asked_collections(folder: Path, every: int = 1) -> Iterator[list[Asked]]:
-    """Opens the bundled collection and those in a folder that are there.
+def asked_collections(folder: Path, every: int = 1) -> Iterator[Asked]:
+    """Opens the bundled collection and those in a folder that are there, one after the other.
 
     Args:
         folder: Of the benchmark collections.
         every: Takes each n-th query alone.
     """
-    with ExitStack() as stack:
-        found = []
-        for source in ("", *(str(folder / name) for name in COLLECTIONS if (folder / name).is_dir())):
-            one = collection(source).reported()
-            one = replace(one, queries=one.queries[::every])
-            engine = stack.enter_context(collection_engine(one))
+    for source in ("", *(str(folder / name) for name in COLLECTIONS if (folder / name).is_dir())):
+        one = collection(source).reported()
+        one = replace(one, queries=one.queries[::every])
+        with collection_engine(one) as engine:
             known = engine.resolve(sorted({row.premise_id for row in one.judgments.rows}))
-            found.append(Asked(one, engine, one.judgments.renamed(known.get)))
-        yield found
+            yield Asked(one, engine, one.judgments.renamed(known.get))

@@ -1,7 +1,7 @@
 """Prints the grid that the defaults of the ranking methods were chosen from.
 
     python tools/choose_ranking.py BENCH/keypoints BENCH/debatepedia --method framework-hybrid
-    python tools/choose_ranking.py BENCH/keypoints BENCH/touche2020 --method best --vary alike=0.5,0.7 --vary K=50
+    python tools/choose_ranking.py BENCH/keypoints BENCH/touche2020 --method best --vary direct=0.1,0.5 --vary share=0.2
 
 Every setting of the grid is one line: the mean of alpha_nDCG@5 and alpha_nDCG@10 on each collection, and the mean
 over collections. Last comes what the choice is worth where it was not made: each query scored with the setting that
@@ -11,7 +11,8 @@ is best on all others, and each collection with the setting that is best on all 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
@@ -22,8 +23,9 @@ from debatable.errors import UnknownNameError
 from debatable.evaluation import Collection, collection, measure
 from debatable.evaluation.judgments import Judged
 from debatable.experiments import leave_one_out
-from debatable.naming import split_name
-from debatable.ranking import method
+from debatable.naming import call
+from debatable.ranking import METHODS, method
+from debatable.ranking.candidates.claim_steps import Hybrid
 
 GRID: dict[str, tuple[str, ...]] = {
     "calibration=sum": ("0.05", "0.1", "0.2", "0.3", "1.0"),
@@ -31,6 +33,8 @@ GRID: dict[str, tuple[str, ...]] = {
     "calibration=rank": ("0.3", "0.5", "1.0"),
 }
 OTHERS = ("K=5", "K=10", "K=50", "reach=cluster", "normalise=all", "split=false", "representative=medoid")
+STEP = frozenset(one.name for one in fields(Hybrid))
+"""Options of the claim step."""
 MEASURES = ("alpha_nDCG", 5), ("alpha_nDCG", 10)
 DEPTH = 1000
 """Hits asked for where lists are condensed to what was judged."""
@@ -40,7 +44,6 @@ Values = npt.NDArray[np.float64]
 
 def settings(base: str, varied: Sequence[str]) -> Iterator[str]:
     """Yields the method as it is, then with one option changed at a time."""
-    name, arguments = split_name(base)
     yield base
     options = [
         f"{one.partition('=')[0]}={value}" for one in varied for value in one.partition("=")[2].split(",")
@@ -49,7 +52,31 @@ def settings(base: str, varied: Sequence[str]) -> Iterator[str]:
         options = [f"{how},temperature={value}" for how, values in GRID.items() for value in values]
         options += OTHERS
     for option in options:
-        yield f"{name}({','.join([*arguments, option])})"
+        yield changed(base, option)
+
+
+def changed(base: str, options: str) -> str:
+    """Returns a method with options changed; those of the claim step go into its brackets.
+
+    >>> changed("framework(claims=hybrid(K=50))", "calibration=rank,temperature=0.3")
+    'framework(claims=hybrid(K=50,calibration=rank,temperature=0.3))'
+    >>> changed("best", "length=0")
+    'best(length=0)'
+    """
+    name, given = call(base)
+    own = {one.key: one.value for one in given}
+    for key, value in (option.split("=") for option in options.split(",")):
+        if key in STEP and "claims" in METHODS.parameters(name):
+            step, of_step = call(own.get("claims") or METHODS.parameters(name)["claims"])
+            inner = {**{one.key: one.value for one in of_step}, key: value}
+            own["claims"] = _written(step, inner)
+        else:
+            own[key] = value
+    return _written(name, own)
+
+
+def _written(name: str, arguments: Mapping[str, str]) -> str:
+    return f"{name}({','.join(f'{key}={value}' for key, value in arguments.items())})"
 
 
 def values(engine: Engine, found: Collection, setting: str, every: int) -> Values:
@@ -91,6 +118,7 @@ def main() -> None:
     parser.add_argument("--vary", action="append", default=[], metavar="NAME=V1,V2")
     parser.add_argument("--every", type=int, default=1, help="take each n-th query alone")
     options = parser.parse_args()
+    method(options.method)  # a method that there is not is a mistake; an option of the grid may be
     found = [collection(folder).reported() for folder in options.collections]
     engines = [open_engine(collection_index(one)) for one in found]
     tried, table = [], []

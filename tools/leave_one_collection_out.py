@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -123,18 +124,15 @@ def main() -> None:
     parser.add_argument("--readings", type=Path, help="file that keeps what was read")
     options = parser.parse_args()
     settings = [setting(numbers) for numbers in grid(options.vary or GRID)]
-    columns = []
-    with (
-        asked_collections(options.folder, options.every) as collections,
-        remembered(options.readings) as stance,
-    ):
-        for asked in collections:
-            column = []
+    names, columns = [], list[list[Values]]()
+    with remembered(options.readings) as stance:
+        ranks_alone = replace(stance, premises=False)
+        for asked in asked_collections(options.folder, options.every):
+            names.append(asked.collection.name)
+            columns.append([])
             for one in settings:
-                sys.stderr.write(f"{asked.collection.name}: {method_name(one)}\n")
-                column.append(asked.values(asked(remembering(one, stance))).mean(axis=0))
-            columns.append(column)
-        names = [one.collection.name for one in collections]
+                columns[-1].append(asked.values(asked(remembering(one, ranks_alone))).mean(axis=0))
+                sys.stderr.write(f"{names[-1]}: {method_name(one)}: {columns[-1][-1].tolist()}\n")
     print(*told(settings, names, np.swapaxes(np.array(columns), 0, 1)), sep="\n")
 
 

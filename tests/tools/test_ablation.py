@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -93,8 +93,7 @@ def test_a_cell_marks_what_is_better_and_what_is_sure() -> None:
     whole = scores([0.5, 0.7, 0.5, 0.7], [0.2, 0.4, 0.6, 0.8], 3)
     assert cell(asked, whole, whole) == ".600 .500 (.750)"
     other = scores(
-        [0.6, 0.8, 0.61, 0.81], [0.1, 0.45, 0.5, 0.85], 3
+        [0.6, 0.8, 0.61, 0.81], [0.1, 0.45, 0.5, 0.85], 2
     )  # +.1, +.1, +.11, +.11; then no sign at all
-    assert cell(asked, other, whole) == "**.705**\\* .475"
-    sides = scores([0.5, 0.7, 0.5, 0.7], [0.2, 0.4, 0.6, 0.8], 4)
-    assert cell(asked, sides, whole) == ".600 .500 (1.000)"
+    assert cell(asked, other, whole) == "**.705**\\* .475 (.500)"
+    assert cell(asked, replace(other, stances=None), whole) == "**.705**\\* .475"

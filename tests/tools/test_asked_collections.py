@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -37,6 +38,15 @@ def test_a_pair_is_read_once_and_each_way_round_by_itself(read: Pairs) -> None:
     assert read == [("ab", "a"), ("ab", "abc"), ("ab", ""), ("a", "ab")]
 
 
+def test_premises_may_be_left_unread_and_claims_may_not(read: Pairs) -> None:
+    with remembered(None) as model:
+        ranking = replace(model, premises=False)
+        assert ranking.towards("ab", ["a", "abc"]).tolist() == [0.0, 0.0]
+        ranking.logits("ab", ["abc"])
+        model.logits("ab", ["abc"])  # both have one memory
+    assert read == [("abc", "ab")]
+
+
 def test_what_was_read_is_kept_for_the_next_run(read: Pairs, tmp_path: Path) -> None:
     file = tmp_path / "readings.jsonl"
     for _ in range(2):
@@ -64,9 +74,11 @@ def test_only_the_model_that_ships_is_replaced() -> None:
 def test_a_collection_is_scored_as_evaluate_scores_it(tmp_path: Path) -> None:
     from debatable.evaluation import evaluate
 
-    with asked_collections(tmp_path, every=19) as (asked,):
-        scores = asked("bm25f")
-        expected = evaluate(asked.collection, ["bm25f"]).methods["bm25f"]
+    made = []
+    for asked in asked_collections(tmp_path, every=19):
+        made.append((asked, asked("bm25f")))
+    ((asked, scores),) = made  # the folder is empty: the bundled one alone
+    expected = evaluate(asked.collection, ["bm25f"]).methods["bm25f"]
     assert asked.measures == ("alpha_nDCG@5", "alpha_nDCG@10")
     for name in asked.measures:
         assert scores.values[name].tolist() == expected.values[name].tolist()
