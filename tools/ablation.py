@@ -88,7 +88,7 @@ def parts() -> dict[str, Best]:
         "`best`, everything": "best",
         "claims by words alone: `claims=lexical(temperature=0.15)`": "best(claims=lexical(temperature=0.15))",
         "claims by vectors alone: `claims=dense(temperature=0.15)`": "best(claims=dense(temperature=0.15))",
-        "P(c\\|q) as similar as they are: `claims=hybrid(temperature=1,share=0.1)`": (
+        "P(c\\|q) not sharpened: `claims=hybrid(temperature=1,share=0.1)`": (
             "best(claims=hybrid(temperature=1,share=0.1))"
         ),
         "nothing through claims: `direct=1`": "best(direct=1)",

@@ -1,7 +1,7 @@
 """Prints the grid that the defaults of the ranking methods were chosen from.
 
     python tools/choose_ranking.py BENCH/keypoints BENCH/debatepedia --method framework-hybrid
-    python tools/choose_ranking.py BENCH/keypoints BENCH/touche2020 --method best --vary direct=0.1,0.5 --vary share=0.2
+    python tools/choose_ranking.py BENCH/keypoints --method best --vary share=0.2 --vary "diversity=said-once(theta=0.5)"
 
 Every setting of the grid is one line: the mean of alpha_nDCG@5 and alpha_nDCG@10 on each collection, and the mean
 over collections. Last comes what the choice is worth where it was not made: each query scored with the setting that
@@ -23,7 +23,7 @@ from debatable.errors import UnknownNameError
 from debatable.evaluation import Collection, collection, measure
 from debatable.evaluation.judgments import Judged
 from debatable.experiments import leave_one_out
-from debatable.naming import call
+from debatable.naming import call, split_arguments
 from debatable.ranking import METHODS, method
 from debatable.ranking.candidates.claim_steps import Hybrid
 
@@ -46,7 +46,9 @@ def settings(base: str, varied: Sequence[str]) -> Iterator[str]:
     """Yields the method as it is, then with one option changed at a time."""
     yield base
     options = [
-        f"{one.partition('=')[0]}={value}" for one in varied for value in one.partition("=")[2].split(",")
+        f"{one.partition('=')[0]}={value}"
+        for one in varied
+        for value in split_arguments(one.partition("=")[2])
     ]
     if not varied:
         options = [f"{how},temperature={value}" for how, values in GRID.items() for value in values]
@@ -65,7 +67,7 @@ def changed(base: str, options: str) -> str:
     """
     name, given = call(base)
     own = {one.key: one.value for one in given}
-    for key, value in (option.split("=") for option in options.split(",")):
+    for key, _, value in (option.partition("=") for option in split_arguments(options)):
         if key in STEP and "claims" in METHODS.parameters(name):
             step, of_step = call(own.get("claims") or METHODS.parameters(name)["claims"])
             inner = {**{one.key: one.value for one in of_step}, key: value}

@@ -35,6 +35,15 @@ def test_what_was_given_stays_and_what_is_varied_replaces_it() -> None:
     assert isinstance(made, Best)
 
 
+def test_values_may_be_stages_with_brackets() -> None:
+    varied = ["diversity=said-once(theta=0.5),said-once(theta=0.7)", "claims=dense(K=5,temperature=0.1)"]
+    assert list(settings("best", varied))[1:] == [
+        "best(diversity=said-once(theta=0.5))",
+        "best(diversity=said-once(theta=0.7))",
+        "best(claims=dense(K=5,temperature=0.1))",
+    ]
+
+
 def test_methods_without_a_claim_step_have_no_such_option() -> None:
     with pytest.raises(UnknownNameError):
         method(changed("zero-shot", "temperature=0.2"))
