@@ -22,6 +22,9 @@ _REMEMBERED = 1 << 16
 
 _OWN_BYTES = 256
 
+_FIRST = 64
+"""Weights that are looked at first, to learn whether all may be whole numbers."""
+
 Documents = NDArray[np.int32]
 Weights = NDArray[np.float64]
 
@@ -102,7 +105,7 @@ class Clause:
     ) -> Clause:
         """Makes a clause of a table, given the weights in it that occur."""
         high, low = float(weights.max(initial=0.0)), float(weights.min(initial=0.0))
-        whole = high < 1 << 16 and low > -(1 << 16) and bool((weights == np.rint(weights)).all())
+        whole = high < 1 << 16 and low > -(1 << 16) and _whole(weights[:_FIRST]) and _whole(weights)
         frequent = len(documents) * limits.frequent_share >= size
         few = cells is None and len(documents) <= limits.cell_postings
         return cls(size, documents, cells, table, high, low, whole, few, frequent, cache, {})
@@ -153,3 +156,7 @@ class Clause:
         cells = places if self.cells is None else self.cells.take(places, mode="clip")
         scores += self.table.take(cells, mode="clip") * there
         return there
+
+
+def _whole(weights: Weights) -> bool:
+    return bool((weights == np.rint(weights)).all())

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["DerivedField", "FieldPostings", "JoinedField", "added_frequencies"]
+__all__ = ["DENSE", "DerivedField", "FieldPostings", "JoinedField", "Weigh", "added_frequencies"]
 
 DENSE = 8
 """Where one in so many rows has a term, sums over all rows take less time than sorting those that have it."""
+
+Weigh = Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]]
+"""Gives what a term weighs where it is so frequent in texts of such lengths."""
 
 Frequencies = tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]
 
@@ -78,6 +81,10 @@ class DerivedField(ABC):
         rows, tf = added_frequencies([rows for rows, _ in found], [tf for _, tf in found])
         return rows, tf, self._lengths[rows].astype(np.float64)
 
+    def of_every_row(self, term: str, weigh: Weigh) -> NDArray[np.float64] | None:
+        """Returns what a term weighs in each row, 0 where it is not; None where `of` is the better way to know."""
+        return None
+
 
 class JoinedField(DerivedField):
     """One field of the words of several, row by row.
@@ -113,6 +120,9 @@ def added_frequencies(
     rows: Sequence[NDArray[np.int64]], frequencies: Sequence[NDArray[np.float64]]
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Returns the distinct rows, rising, and the sum of the frequencies of each, all of which are above 0."""
+    parts = [(here, tf) for here, tf in zip(rows, frequencies, strict=True) if len(here)]
+    if len(parts) == 1 and bool((np.diff(parts[0][0]) > 0).all()):
+        return parts[0]
     where, often = np.concatenate(rows), np.concatenate(frequencies)
     if DENSE * len(where) >= int(where.max(initial=0)):
         sums = np.bincount(where, often)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
 from debatable.arrays import Floats, Ints
 from debatable.corpus import Links
 from debatable.corpus.links import expand, places
+from debatable.lexical.search.joined_field import DENSE, added_frequencies
 
 __all__ = ["ClaimPairs"]
 
@@ -27,8 +30,9 @@ class ClaimPairs:
     def __init__(self, links: Links) -> None:
         """Sorts the pairs both ways."""
         linked = links.claim >= 0
-        pairs = np.unique(np.stack([links.premise[linked], links.claim[linked]], axis=1), axis=0)
-        self.premise, self.claim = np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1])
+        pairs = np.unique(links.premise[linked] * links.claims + links.claim[linked])
+        self.premise, self.claim = np.divmod(pairs, max(links.claims, 1))
+        self._premises, self._claims = links.premises, links.claims
         self._of_premise = np.searchsorted(self.premise, np.arange(links.premises + 1))
         self._by_claim = np.argsort(self.claim, kind="stable")
         self._of_claim = np.searchsorted(self.claim[self._by_claim], np.arange(links.claims + 1))
@@ -40,6 +44,8 @@ class ClaimPairs:
 
     def of_premises(self, rows: Ints, tf: Floats) -> tuple[Ints, Floats]:
         """Returns the claims that premises speak to, each as often as it is spoken to, with the premise's frequency."""
+        if self.one_each:
+            return self.claim[rows], tf
         pairs = places(self._of_premise, rows)
         return self.claim[pairs], np.repeat(tf, self._of_premise[rows + 1] - self._of_premise[rows])
 
@@ -47,3 +53,21 @@ class ClaimPairs:
         """Returns the premises that speak to claims, each once a claim, with the claim's frequency."""
         pairs = expand(self._of_claim, self._by_claim, rows)
         return self.premise[pairs], np.repeat(tf, self._of_claim[rows + 1] - self._of_claim[rows])
+
+    def added_up(self, rows: Ints, tf: Floats) -> tuple[Ints, Floats]:
+        """Returns the premises that speak to claims, rising, with the sum of their claims' frequencies, all above 0."""
+        if DENSE * len(rows) < self._claims:
+            premises, times = self.of_claims(rows, tf)
+            return added_frequencies([premises], [times])
+        of_claim = np.zeros(self._claims)
+        of_claim[rows] = tf
+        sums = of_claim.take(self.claim)
+        if not self.one_each:
+            sums = np.bincount(self.premise, sums, self._premises).astype(np.float64)
+        there = (sums > 0).nonzero()[0]
+        return there, sums.take(there)
+
+    @cached_property
+    def one_each(self) -> bool:
+        """Whether every premise speaks to one claim."""
+        return bool(np.array_equal(self.premise, np.arange(self._premises)))

@@ -7,13 +7,14 @@ written n times, and every premise that is added would change all others.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 
 from debatable.arrays import Bools, Floats, Ints
 from debatable.engines.local.fields.claim_pairs import ClaimPairs
 from debatable.lexical import FieldPostings
-from debatable.lexical.search.joined_field import DerivedField, added_frequencies
+from debatable.lexical.search.joined_field import DENSE, DerivedField, Weigh, added_frequencies
 
 __all__ = ["Discussions"]
 
@@ -46,6 +47,7 @@ class Discussions(DerivedField):
         self._pairs = pairs
         self._there = there
         self._unnamed = there & (named.lengths() == 0)
+        self._all_unnamed = bool(self._unnamed.all())
 
     def __len__(self) -> int:
         """Number of rows."""
@@ -56,14 +58,28 @@ class Discussions(DerivedField):
         """What the named discussions take; the others take nothing."""
         return self._named.nbytes
 
+    @cached_property
+    def _debates(self) -> Floats:
+        """Words of each claim with all its premises."""
+        said = self._premises.lengths()[self._pairs.premise]
+        return np.asarray(self._claims.lengths() + np.bincount(self._pairs.claim, said, len(self._claims)))
+
     def _row_lengths(self) -> Ints:
         premise, claim = self._pairs.premise, self._pairs.claim
-        debate = self._claims.lengths() + np.bincount(
-            claim, self._premises.lengths()[premise], len(self._claims)
-        )
-        around = np.bincount(premise, debate[claim], len(self)).astype(np.int64)
+        around = np.bincount(premise, self._debates[claim], len(self)).astype(np.int64)
         named = np.where(self._there, self._named.lengths(), 0)
         return np.where(self._unnamed, around, named).astype(np.int64)
+
+    def of_every_row(self, term: str, weigh: Weigh) -> Floats | None:
+        """Weighs a term claim by claim where the discussion of each premise is that of its one claim."""
+        if not (self._all_unnamed and self._pairs.one_each):
+            return None
+        claims, often = self._said(term)
+        if DENSE * len(claims) < len(self._claims):
+            return None
+        weighed = np.zeros(len(self._claims))
+        weighed[claims] = weigh(often, self._debates[claims])
+        return weighed.take(self._pairs.claim)
 
     def _found(self, term: str) -> Sequence[tuple[Ints, Floats]]:
         rows, tf, _ = self._named.of(term)
@@ -72,11 +88,15 @@ class Discussions(DerivedField):
 
     def _around(self, term: str) -> tuple[Ints, Floats]:
         """Returns the premises whose unnamed discussion has a term, and how often."""
+        around, often = self._pairs.added_up(*self._said(term))
+        if self._all_unnamed:
+            return around, often
+        kept = self._unnamed[around]
+        return around[kept], often[kept]
+
+    def _said(self, term: str) -> tuple[Ints, Floats]:
+        """Returns the claims that have a term themselves or in one of their premises, and how often."""
         rows, tf, _ = self._premises.of(term)
         said, often, _ = self._claims.of(term)
         spoken_to, times = self._pairs.of_premises(rows, tf)
-        claims, often = added_frequencies([spoken_to, said], [times, often])
-        premises, times = self._pairs.of_claims(claims, often)
-        around, often = added_frequencies([premises], [times])
-        kept = self._unnamed[around]
-        return around[kept], often[kept]
+        return added_frequencies([spoken_to, said], [times, often])

@@ -90,3 +90,33 @@ def test_frequencies_are_those_of_the_words_written_out(data: st.DataObject) -> 
         assert rows_of.tolist() == [row for row, counted in enumerate(said) if counted[term]]
         assert tf.tolist() == [said[row][term] for row in rows_of]
         assert lengths.tolist() == [said[row].total() for row in rows_of]
+
+
+@given(st.data())
+def test_weights_of_every_row_are_those_of_the_rows_that_have_the_term(data: st.DataObject) -> None:
+    claims = data.draw(st.lists(words, min_size=1, max_size=12))
+    premises = data.draw(st.lists(words, min_size=1, max_size=12))
+    spoken_to = [data.draw(st.integers(0, len(claims) - 1)) for _ in premises]
+    found = field(claims, premises, [[] for _ in premises], list(enumerate(spoken_to)))
+    for term in "abc":
+        whole = found.of_every_row(term, lambda tf, dl: tf / (1 + dl))
+        rows, tf, lengths = found.of(term)
+        expected = np.zeros(len(premises))
+        expected[rows] = tf / (1 + lengths)
+        if whole is None:
+            share = len(
+                {spoken_to[row] for row in rows.tolist()}
+                | {c for c, said in enumerate(claims) if term in said}
+            )
+            assert 8 * share < len(claims), "only a term of few claims is looked up row by row"
+        else:
+            assert whole.tolist() == expected.tolist()
+
+
+def test_what_a_premise_says_to_two_claims_or_in_a_named_discussion_is_not_weighed_by_claim() -> None:
+    two = field([["a"], ["b"]], [["c"], ["a"]], [[], []], [(0, 0), (0, 1), (1, 0)])
+    none = field([["a"]], [["c"], ["a"]], [[], []], [(0, 0), (1, -1)])
+    named = field([["a"]], [["c"], ["a"]], [["b"], []], [(0, 0), (1, 0)])
+    part = field([["a"]], [["c"], ["a"]], [[], []], [(0, 0), (1, 0)], there=[1])
+    for found in (two, none, named, part):
+        assert found.of_every_row("a", lambda tf, dl: tf) is None
