@@ -131,18 +131,24 @@ def opened(folder: Path, claims: int, premises: int) -> MadeUpIndex:
     return MadeUpIndex(folder)
 
 
-def timed(engine: Engine, index: MadeUpIndex, method: str, queries: int) -> Floats:
-    """Returns the milliseconds that each query took, after three that warm up: by the clock, and of the processor."""
+def spoken(engine: Engine, index: MadeUpIndex, queries: int) -> Iterator[str]:
+    """Yields queries, claims with words left out, and gives the index the vector that belongs to each."""
     random = np.random.default_rng(11)
-    spent = []
-    for row in random.integers(0, index.tables.links.claims, queries + 3):
+    for row in random.integers(0, index.tables.links.claims, queries):
         rows = np.array([row])
         words = engine.backend.texts("claims", rows)[0].split()[:-1]
         kept = [word for word in words if random.random() < 0.8] or words
         noisy = index.vectors("claims").of(rows)[0] + 0.02 * random.standard_normal(DIMENSIONS)
         index.query = (noisy / np.linalg.norm(noisy)).astype(np.float32)
+        yield " ".join(kept)
+
+
+def timed(engine: Engine, index: MadeUpIndex, method: str, queries: int) -> Floats:
+    """Returns the milliseconds that each query took, after three that warm up: by the clock, and of the processor."""
+    spent = []
+    for query in spoken(engine, index, queries + 3):
         start = time.perf_counter(), time.process_time()
-        engine.search(" ".join(kept), method=method, k=10)
+        engine.search(query, method=method, k=10)
         spent.append((time.perf_counter() - start[0], time.process_time() - start[1]))
     return np.array(spent[3:]).reshape(-1, 2) * 1000
 

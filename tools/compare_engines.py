@@ -7,7 +7,8 @@ Each collection (the bundled one without any) is indexed in a folder (or was, in
 query is ranked by every method on both. Premises must be the same, in the same order; where they are not, the scores
 of what changed places must be within 1e-4 of each other, as shares of the best score. Printed a method: rankings that
 are the same, near-ties, differences, the overlap of approximate search, and milliseconds a query. A server has no graph
-of neighbours for few vectors, and compares all of them; with --graph it has one. With --read-once, what a model has
+of neighbours for few vectors, and compares all of them; with --graph it has one. It says then what that finds
+of the nearest premises, too, also where it is told to look at fewer (hnsw_ef). With --read-once, what a model has
 read for one engine is not read again for another: the same rankings in less time, but times say nothing. Ends with 1
 where exact rankings differ.
 """
@@ -38,6 +39,7 @@ from debatable.ranking import Question, method
 METHODS = ("bm25f", "framework", "framework-hybrid", "quixote", "diverse", "best")
 NEAR = 1e-4
 K = 10
+EFFORTS = (None, 64, 16, 4)
 LEAST_KB = 10
 """The least that the server takes for the size of vectors from which on it has a graph, and searches it."""
 
@@ -127,6 +129,33 @@ def graphed(backend: QdrantBackend) -> int:
     return int(server.ask(lambda client: client.get_collection(name)).indexed_vectors_count or 0)
 
 
+def found_by_graph(backend: QdrantBackend, queries: Sequence[str], effort: int | None) -> float:
+    """Returns what share of the premises nearest to each query the server's graph finds.
+
+    Args:
+        backend: Where.
+        queries: Texts.
+        effort: Premises that a walk over the graph keeps in view; None for what the server takes by itself.
+    """
+    server, collection = backend.index.server, backend.index.name
+    name = backend.index.vectors_name("premises")
+
+    def nearest(vector: list[float], how: models.SearchParams) -> set[int]:
+        answer = server.ask(
+            lambda client: client.query_points(
+                collection, query=vector, using=name, limit=K, with_payload=False, search_params=how
+            )
+        )
+        return {int(point.id) for point in answer.points}
+
+    shares = []
+    for query in queries:
+        vector = [float(value) for value in backend.encode(query)]
+        right = nearest(vector, models.SearchParams(exact=True))
+        shares.append(len(right & nearest(vector, models.SearchParams(hnsw_ef=effort))) / max(1, len(right)))
+    return float(np.mean(shares))
+
+
 def compare(
     found: Collection,
     server: str,
@@ -156,6 +185,14 @@ def compare(
         sides = {"exact": QdrantBackend.open(exact), "approximate": QdrantBackend.open(near)}
         if graph:
             print(f"  {graphed(sides['approximate']):,} vectors in the server's graph and lists of words")
+            texts = [query.text for query in found.queries[:queries]]
+            told = [
+                f"{found_by_graph(sides['exact'], texts, effort):.4f} ({effort or 'as it comes'})"
+                for effort in EFFORTS
+            ]
+            print(
+                f"  of the {K} premises nearest to each query the graph finds {', '.join(told)}", flush=True
+            )
         for chosen in methods:
             lines = [_line(local, sides, chosen, query.text) for query in found.queries[:queries]]
             verdicts = [line[0] for line in lines]
