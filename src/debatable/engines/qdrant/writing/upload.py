@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from itertools import combinations
 from typing import Any
 
@@ -22,13 +24,18 @@ from debatable.engines.qdrant.writing.points_of_index import RANKINGS, SIMILARIT
 from debatable.errors import DebatableError, IndexLockedError, StorageError
 from debatable.progress import Progress, Step, step
 
-__all__ = ["create", "describe", "fill"]
+__all__ = ["create", "describe", "fill", "sent"]
 
 BATCH = 256
 """Points in one request."""
 
 AT_ONCE = 2
 """Requests under way."""
+
+WAITING = 2 * AT_ONCE
+"""Batches that are sent, or made and wait for it."""
+
+Batch = list[models.PointStruct]
 
 BEAT = 20.0
 """Seconds between two signs of life of a writer."""
@@ -113,35 +120,43 @@ def fill(server: Server, collection: str, index: OpenIndex, progress: Progress |
 def _send(
     server: Server,
     collection: str,
-    batches: Iterable[list[models.PointStruct]],
+    batches: Iterable[Batch],
     unfinished: Manifest,
     total: int,
     progress: Step | None,
 ) -> None:
     done, beat = 0, time.monotonic()
 
-    def send(batch: list[models.PointStruct]) -> int:
+    def send(batch: Batch) -> int:
         server.ask(lambda client: client.upsert(collection, batch, wait=True))
         return len(batch)
 
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        for some in _some(batches, 2 * AT_ONCE):
-            for size in pool.map(send, some):
-                done += size
-                if progress is not None:
-                    progress(done, total)
+    with closing(sent(send, batches)) as sizes:  # whatever fails, nothing is under way afterwards
+        for size in sizes:
+            done += size
+            if progress is not None:
+                progress(done, total)
             if time.monotonic() - beat > BEAT:
                 beat = time.monotonic()
                 _say(server, collection, unfinished)
 
 
-def _some(batches: Iterable[list[models.PointStruct]], size: int) -> Iterator[list[list[models.PointStruct]]]:
-    stream = iter(batches)
-    while some := list(itertools.islice(stream, size)):
-        yield some
+def sent(send: Callable[[Batch], int], batches: Iterable[Batch]) -> Generator[int, None, None]:
+    """Sends batches, the next ones made while others are under way; yields how many points of each arrived."""
+    under_way: deque[Future[int]] = deque()
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        try:
+            for batch in batches:
+                under_way.append(pool.submit(send, batch))
+                if len(under_way) > WAITING:
+                    yield under_way.popleft().result()
+            while under_way:
+                yield under_way.popleft().result()
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
-def _batches(points: Iterable[models.PointStruct]) -> Iterator[list[models.PointStruct]]:
+def _batches(points: Iterable[models.PointStruct]) -> Iterator[Batch]:
     stream = iter(points)
     while batch := list(itertools.islice(stream, BATCH)):
         yield batch
