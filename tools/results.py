@@ -93,11 +93,11 @@ def section(command: str, document: dict[str, Any]) -> list[str]:
 
 
 def cell(figures: dict[str, Any], column: str) -> str:
-    """Returns a mean with its interval, marked where it differs from the first method."""
+    """Returns a mean, marked where it differs from the first method, with its interval; one query alone has none."""
     if figures.get(column) is None:
         return "–"
-    low, high = figures["intervals"][column]
-    return f"{mark(figures, column)}{figures[column]:.3f} [{number(low)}, {number(high)}]"
+    mean, interval = f"{mark(figures, column)}{figures[column]:.3f}", figures["intervals"][column]
+    return mean if interval is None else f"{mean} [{number(interval[0])}, {number(interval[1])}]"
 
 
 def mark(figures: dict[str, Any], column: str) -> str:
