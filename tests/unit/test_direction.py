@@ -11,7 +11,7 @@ import debatable
 
 PACKAGE = Path(debatable.__file__).parent
 ORDER = [
-    ["version", "model", "errors", "deferred", "arrays", "files", "naming", "plural", "progress"],
+    ["version", "model", "errors", "deferred", "arrays", "files", "literals", "naming", "plural", "progress"],
     ["corpus"],
     ["text"],
     ["lexical"],

@@ -17,6 +17,7 @@ from debatable.arrays import Ints, Matrix
 from debatable.embedding.encoder import Around, Encoder, checked, normalised
 from debatable.errors import InputError
 from debatable.files import write_bytes
+from debatable.literals import mapped
 from debatable.progress import Step
 
 __all__ = ["CachedEncoder", "KnownVectors", "VectorCache"]
@@ -53,7 +54,7 @@ class VectorCache:
         """Opens all shards that are there."""
         for path in sorted(self.folder.glob("*.npy")):
             if whole(path):
-                self.shards.append(np.load(path, mmap_mode="r", allow_pickle=False))
+                self.shards.append(mapped(path))
 
     def __len__(self) -> int:
         """How many vectors there are."""
@@ -87,7 +88,7 @@ class VectorCache:
         kind = np.dtype([("key", "<u8", (2,)), ("vector", "<f2", (vectors.shape[1],))])
         rows = np.empty(len(keys), dtype=kind)
         rows["key"], rows["vector"] = keys, vectors
-        self.shards.append(np.load(written(self.folder, rows), mmap_mode="r", allow_pickle=False))
+        self.shards.append(mapped(written(self.folder, rows)))
 
     def _sort(self) -> None:
         """Brings the look-up table up to date with the shards."""

@@ -12,6 +12,7 @@ from debatable.arrays import Matrix
 from debatable.embedding.encoder import checked, normalised
 from debatable.errors import InputError
 from debatable.files import sha256
+from debatable.literals import mapped
 from debatable.progress import Step
 
 __all__ = ["TEXTS", "VECTORS", "GivenVectors", "given_vectors"]
@@ -79,7 +80,7 @@ def given_vectors(folder: Path) -> GivenVectors:
         InputError: A file cannot be read, or the two do not fit together.
     """
     try:
-        matrix = np.load(folder / VECTORS, mmap_mode="r", allow_pickle=False)
+        matrix = mapped(folder / VECTORS)
         lines = (folder / TEXTS).read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError, EOFError) as error:
         todo = f"write {VECTORS} with numpy.save and {TEXTS} in UTF-8"

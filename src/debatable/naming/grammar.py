@@ -5,10 +5,10 @@ A value is a word, a number, a name with brackets of its own, or a text in quote
 
 from __future__ import annotations
 
-import ast
 from typing import NamedTuple
 
 from debatable.errors import InputError
+from debatable.literals import literal
 
 __all__ = ["Argument", "Call", "call", "quoted", "split_arguments", "split_name", "unquoted"]
 
@@ -126,7 +126,7 @@ def unquoted(value: str) -> str:
     if value[:1] not in ("'", '"'):
         return value
     try:
-        return str(ast.literal_eval(value))
+        return str(literal(value))
     except (SyntaxError, ValueError):
         raise InputError(f"not a text in quotes: {value[:80]!r}", todo="close the quotes") from None
 

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from debatable.arrays import Bools, Ints, Matrix
 from debatable.embedding.words.subwords import Subwords
 from debatable.errors import InputError
+from debatable.literals import mapped
 from debatable.text import words as words_of
 
 __all__ = ["TextVectors", "WordVectors", "open_vectors", "word_hashes"]
@@ -147,12 +148,11 @@ def open_vectors(folder: Path) -> WordVectors:
                 "was written by another version", where=str(folder), todo="convert the vectors again"
             )
         parts: dict[str, Any] = {
-            name: np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False)
-            for name in ("matrix", "hashes", "rows", "letters", "ends")
+            name: mapped(folder / f"{name}.npy") for name in ("matrix", "hashes", "rows", "letters", "ends")
         }
         subwords = None
         if meta["subwords"]:
-            ngrams = np.load(folder / "ngrams.npy", mmap_mode="r", allow_pickle=False)
+            ngrams = mapped(folder / "ngrams.npy")
             subwords = Subwords(ngrams, meta["subwords"]["shortest"], meta["subwords"]["longest"])
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InputError(

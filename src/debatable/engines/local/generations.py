@@ -21,6 +21,7 @@ from debatable.engines.local.locks import hold_shared, nobody_holds
 from debatable.engines.local.signatures import checked, signed
 from debatable.errors import CorruptIndexError, NewerIndexError
 from debatable.files import sha256, sync_file, sync_folder
+from debatable.literals import mapped
 from debatable.version import FORMAT, VERSION
 
 __all__ = [
@@ -101,8 +102,7 @@ class Generation:
         """Maps an array of the generation into memory."""
         self.check(name)
         try:
-            array: np.ndarray[Any, Any] = np.load(self.folder / name, mmap_mode="r", allow_pickle=False)
-            return array
+            return mapped(self.folder / name)
         except (OSError, ValueError) as error:
             raise CorruptIndexError(
                 f"the file cannot be read ({error})",

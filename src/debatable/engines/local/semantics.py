@@ -20,6 +20,7 @@ from debatable.engines.local.stages import Stages
 from debatable.engines.local.tables import EMPTY
 from debatable.learning import quality
 from debatable.learning.quality import shares_beaten
+from debatable.literals import mapped
 from debatable.progress import Step, shifted
 
 __all__ = ["build_cells", "build_clusters", "build_quality", "build_vectors"]
@@ -74,9 +75,7 @@ def build_vectors(
                 yield encode(block, done)
                 continue
             start = first + number * BLOCK
-            vectors = np.array(
-                np.load(at_hand, mmap_mode="r", allow_pickle=False)[start : start + len(block)]
-            )
+            vectors = np.array(mapped(at_hand)[start : start + len(block)])
             several = np.flatnonzero(~parts.whole(block))
             if len(several):
                 vectors[several] = encode([block[row] for row in several.tolist()], done)
@@ -105,7 +104,7 @@ def build_cells(
 ) -> None:
     """Places the vectors that are searched in cells where they are many, or takes over the cells there are."""
     variant = configuration.long_texts[0] if table == "premises" else "first"
-    vectors = np.load(draft.folder / vectors_name(table, variant), mmap_mode="r", allow_pickle=False)
+    vectors = mapped(draft.folder / vectors_name(table, variant))
     if not 0 < configuration.cells <= len(vectors):
         return
     if previous is None or not keep_cells(draft.folder, table, len(vectors), dead, previous):
@@ -117,10 +116,7 @@ def build_quality(links: Links, configuration: Configuration, draft: Draft, prog
     model = quality()
     if configuration.encoder != model.encoder:
         return
-    claims, premises = (
-        np.load(draft.folder / vectors_name(table), mmap_mode="r", allow_pickle=False)
-        for table in ("claims", "premises")
-    )
+    claims, premises = (mapped(draft.folder / vectors_name(table)) for table in ("claims", "premises"))
     dcf = model.dcf_of_links(claims, premises, links.claim, links.premise, progress)
     draft.save(QUALITY, shares_beaten(dcf, links.claim))
 
@@ -139,7 +135,7 @@ def build_clusters(
 
     Clusters keep their numbers when texts are added; only a new clustering gives new ones.
     """
-    vectors: Halves = np.load(draft.folder / vectors_name(table), mmap_mode="r", allow_pickle=False)
+    vectors: Halves = mapped(draft.folder / vectors_name(table))
     living = np.flatnonzero(keys != EMPTY)
     clusters = np.full(len(keys), EMPTY, np.int32)
     if previous is None:

@@ -12,6 +12,7 @@ import numpy as np
 
 from debatable.engines.ray.works import Arrays
 from debatable.files import write_bytes
+from debatable.literals import loaded
 
 __all__ = ["KeptResults", "key_of"]
 
@@ -52,8 +53,8 @@ class KeptResults:
         if content[:DIGEST] != _checksum(key, content[DIGEST:]):
             return None
         stream = io.BytesIO(content[DIGEST:])
-        names = np.load(stream, allow_pickle=False).tolist()
-        return {name: np.load(stream, allow_pickle=False) for name in names}
+        names = loaded(stream).tolist()
+        return {name: loaded(stream) for name in names}
 
     def keep(self, key: str, arrays: Arrays) -> None:
         """Writes a result; it is there for good when this returns."""

@@ -8,6 +8,7 @@ from importlib import resources
 import numpy as np
 
 from debatable.learning.quality.model import QualityModel
+from debatable.literals import LITERALS
 from debatable.naming import Table
 
 __all__ = ["QUALITIES", "quality"]
@@ -17,7 +18,7 @@ __all__ = ["QUALITIES", "quality"]
 def _dagstuhl() -> QualityModel:
     """Reads the bundled model, trained on Dagstuhl-15512 for the bundled encoder."""
     source = resources.files("debatable.learning.quality") / "models" / "quality.npz"
-    with source.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+    with source.open("rb") as file, LITERALS, np.load(file, allow_pickle=False) as arrays:
         return QualityModel(str(arrays["encoder"]), arrays["weights"].astype(np.float32))
 
 

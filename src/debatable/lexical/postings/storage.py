@@ -16,6 +16,7 @@ from debatable.errors import CorruptIndexError, NewerIndexError, NotAnIndexError
 from debatable.files import ASIDE, link_or_copy
 from debatable.lexical.postings.postings import Postings
 from debatable.lexical.postings.segment import ARRAYS, Segment
+from debatable.literals import mapped
 
 __all__ = ["load", "save"]
 
@@ -101,7 +102,6 @@ def _segment(origin: Path) -> Segment:
 def _read(path: Path) -> NDArray[Any]:
     """Maps an array; as a plain view, since numpy's memmap class makes every slice slow."""
     try:
-        mapped: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
-        return mapped.view(np.ndarray)
+        return mapped(path).view(np.ndarray)
     except (OSError, ValueError, EOFError) as error:
         raise CorruptIndexError(f"cannot be read ({error})", where=str(path), todo=_TODO) from None
