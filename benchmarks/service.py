@@ -5,9 +5,10 @@
 Serves the bundled corpus twice, by one worker and by two, warms each worker up, and lets clients ask for claims of its
 topics one after the other, each on a connection of its own. One and two workers are asked in turns, so that whatever
 else the machine does slows both down. Prints requests a second, p50, p95, errors, and how many cores the service kept
-busy: where one worker fills the machine, a second one has nothing to add. Then asks in bursts with pauses between them,
-each request on a new connection, and prints the memory and the open files of the server after each burst, and how they
-change in the second half (Linux).
+busy: where one worker fills the machine, a second one has nothing to add. `--cores-a-worker 1` keeps one worker to one
+core and two to two (Linux), which shows whether workers get in each other's way. Then asks in bursts with pauses
+between them, each request on a new connection, and prints the memory and the open files of the server after each burst,
+and how they change in the second half (Linux).
 """
 
 from __future__ import annotations
@@ -64,11 +65,15 @@ class Load:
 
 
 @contextmanager
-def served(workers: int) -> Iterator[tuple[str, int]]:
-    """Starts the service and yields its address and process."""
+def served(workers: int, cores_a_worker: int = 0) -> Iterator[tuple[str, int]]:
+    """Starts the service, on so many cores a worker or on all, and yields its address and process."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    command = [sys.executable, "-c", "from debatable.cli.main import run; run()"]
+    program = "from debatable.cli.main import run; run()"
+    if cores_a_worker:
+        kept = sorted(os.sched_getaffinity(0))[: workers * cores_a_worker]
+        program = f"import os; os.sched_setaffinity(0, {kept}); {program}"
+    command = [sys.executable, "-c", program]
     options = ["serve", "--port", str(port), "--workers", str(workers), "--timeout", "600"]
     server = subprocess.Popen([*command, *options], stderr=subprocess.DEVNULL)
     address = f"http://127.0.0.1:{port}"
@@ -217,7 +222,8 @@ def bursts(
 
 def compared(claims: list[str], options: argparse.Namespace) -> None:
     """Prints what one worker and two answer, asked in turns."""
-    with served(1) as one, served(2) as two:
+    cores = options.cores_a_worker
+    with served(1, cores) as one, served(2, cores) as two:
         servers = {1: one, 2: two}
         for workers, server in servers.items():
             times = workers * workers * len(claims)
@@ -243,6 +249,7 @@ def main() -> None:
         "--warm", type=float, default=20.0, help="seconds after which warming up ends at last"
     )
     parser.add_argument("--turns", type=int, default=3, help="how often one worker and two take turns")
+    parser.add_argument("--cores-a-worker", type=int, default=0, help="0 for all cores, whatever the workers")
     parser.add_argument("--bursts", type=int, default=10)
     parser.add_argument("--pause", type=float, default=2.0)
     parser.add_argument("--method", default="best", help="a quick one where open files are what is looked at")
