@@ -2,13 +2,14 @@
 
     python -m benchmarks.service --clients 16 --seconds 60
 
-Serves the bundled corpus twice, by one worker and by two, warms each worker up, and lets clients ask for claims of its
-topics one after the other, each on a connection of its own. One and two workers are asked in turns, so that whatever
-else the machine does slows both down. Prints requests a second, p50, p95, errors, and how many cores the service kept
-busy: where one worker fills the machine, a second one has nothing to add. `--cores-a-worker 1` keeps one worker to one
-core and two to two (Linux), which shows whether workers get in each other's way. Then asks in bursts with pauses
-between them, each request on a new connection, and prints the memory and the open files of the server after each burst,
-and how they change in the second half (Linux).
+Serves the bundled corpus twice, by one worker and by two, warms each worker up, and lets clients ask for claims of
+its topics one after the other, each on a connection of its own and each claim with a number behind it, so that no two
+queries are equal: a pair of texts that was read lately is not read again. One and two workers are asked in turns, so
+that whatever else the machine does slows both down. Prints requests a second, p50, p95, errors, and how many cores
+the service kept busy: where one worker fills the machine, a second one has nothing to add. `--cores-a-worker 1` keeps
+one worker to one core and two to two (Linux), which shows whether workers get in each other's way. Then asks in
+bursts with pauses between them, each request on a new connection, and prints the memory and the open files of the
+server after each burst, and how they change in the second half (Linux).
 """
 
 from __future__ import annotations
@@ -112,7 +113,7 @@ def asked(
                 begun = time.perf_counter()
                 if begun - start > seconds:
                     return
-                wrong = mishap(client, claims[turn % len(claims)], method)
+                wrong = mishap(client, f"{claims[turn % len(claims)]} ({begun})", method)
                 with lock:
                     load.spent.append(time.perf_counter() - begun)
                     load.errors.update(wrong)
@@ -199,7 +200,7 @@ def bursts(
             errors.update(wrong)
 
     for number in range(1, count + 1):
-        wanted = [claims[place % len(claims)] for place in range(BURST * clients)]
+        wanted = [f"{claims[place % len(claims)]} ({number}, {place})" for place in range(BURST * clients)]
         threads = [threading.Thread(target=ask, args=(claim,)) for claim in wanted]
         for thread in threads:
             thread.start()

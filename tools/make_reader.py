@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -101,6 +102,7 @@ def main() -> None:
         content = tensor_bytes(tensors)
         (arguments.into / WEIGHTS).write_bytes(content)
         card |= {"bytes": len(graph) + len(content), "weights_sha256": hashlib.sha256(content).hexdigest()}
+        card |= {"weights_crc32": f"{zlib.crc32(content):08x}"}
     (arguments.into / "card.json").write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n", "utf-8")
     print(f"{arguments.into}: {card['bytes']:,} bytes, SHA-256 {card['sha256']}")
 

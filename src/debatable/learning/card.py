@@ -58,6 +58,7 @@ class Card:
         tokenizer: Name of the bundled encoder whose tokenizer it shares; empty where the folder has its own.
         sha256: Of the graph.
         weights_sha256: Of the coded weights beside it; empty where the graph holds its weights itself.
+        weights_crc32: Of the same, eight hexadecimal digits, which each opening can afford to check.
         whole: All that the card says: data, licences, script, seed, figures, limits.
     """
 
@@ -67,6 +68,7 @@ class Card:
     tokenizer: str
     sha256: str
     weights_sha256: str = ""
+    weights_crc32: str = ""
     whole: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def head(self, name: str) -> tuple[int, Head]:
@@ -100,6 +102,7 @@ def read_card(folder: Path) -> Card:
             str(content.get("tokenizer", "")),
             str(content["sha256"]),
             str(content.get("weights_sha256", "")),
+            str(content.get("weights_crc32", "")),
             MappingProxyType(content),
         )
     except (KeyError, TypeError, ValueError) as error:

@@ -2,19 +2,20 @@
 
 A matrix is a code for every weight, from -7 to 7 or wider, times a whole factor for every 64 of them; their product
 fits a signed byte, and the scales of its columns stand in the graph. Codes are crowded around zero, so that Huffman's
-coding takes a sixth off again. A file of them is a safetensors file with three arrays a matrix: ``NAME.codes``, a
-deflate stream, two codes a byte where they are that small; ``NAME.factors``, another; and ``NAME.shape``: rows,
-columns, the axis along which 64 weights share a factor, and codes a byte.
+coding takes a sixth off again; Zstandard does it as small as deflate and unfolds it more than twice as fast. A file of
+them is a safetensors file with three arrays a matrix: ``NAME.codes``, a frame of Zstandard, two codes a byte where they
+are that small; ``NAME.factors``, another; and ``NAME.shape``: rows, columns, the axis along which 64 weights share a
+factor, and codes a byte.
 """
 
 from __future__ import annotations
 
-import zlib
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import zstandard
 
 from debatable.embedding.cores import cores
 from debatable.embedding.tensors import Tensors, read_tensors
@@ -32,6 +33,7 @@ MIDDLE = 8
 """What is added to a code of four bits, so that it is not negative."""
 
 LARGEST = 2**28  # weights of a matrix
+BLOCK = 2**15  # bytes that are taken apart at once, in the nearest cache
 
 Bytes = npt.NDArray[np.int8]
 
@@ -46,7 +48,7 @@ def read_coded(path: Path) -> dict[str, Bytes]:
     names = [name.removesuffix(".shape") for name in held if name.endswith(".shape")]
     try:
         found = list(cores().run(lambda name: unfolded(held, name), names))
-    except (KeyError, ValueError, TypeError, zlib.error) as error:
+    except (KeyError, ValueError, TypeError, zstandard.ZstdError) as error:
         raise InputError("holds no coded matrices", where=str(path), todo="copy it again") from error
     return dict(zip(names, found, strict=True))
 
@@ -69,8 +71,10 @@ def unfolded(held: Tensors, name: str) -> Bytes:
 
 
 def _inflated(stream: npt.NDArray[Any], size: int) -> npt.NDArray[np.uint8]:
-    """Returns the bytes of a deflate stream, which are so many."""
-    content = zlib.decompressobj(-zlib.MAX_WBITS).decompress(stream.tobytes(), size + 1)
+    """Returns the bytes of a frame, which are so many and say so."""
+    if zstandard.frame_content_size(stream.data) != size:
+        raise ValueError("another size")
+    content = zstandard.ZstdDecompressor().decompress(stream.data, allow_extra_data=False)
     if len(content) != size:
         raise ValueError("cut short")
     return np.frombuffer(content, dtype=np.uint8)
@@ -82,8 +86,14 @@ def _apart(packed: npt.NDArray[np.uint8]) -> Bytes:
     >>> _apart(np.array([0x8F, 0x17], np.uint8)).tolist()
     [0, 7, -7, -1]
     """
-    codes = np.empty((len(packed), 2), dtype=np.int8)
-    np.right_shift(packed, 4, out=codes[:, 0], casting="unsafe")
-    np.bitwise_and(packed, 15, out=codes[:, 1], casting="unsafe")
-    np.subtract(codes, MIDDLE, out=codes)
-    return codes.reshape(-1)
+    both = np.empty(len(packed), dtype="<u2")
+    for start in range(0, len(packed), BLOCK):
+        part = both[start : start + BLOCK]
+        part[:] = packed[start : start + BLOCK]
+        high = part >> 4
+        part <<= 8
+        part |= high
+        part &= 0x0F0F
+    codes = both.view(np.int8)
+    codes -= MIDDLE
+    return codes

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+import zlib
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
+from io import BufferedReader
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
@@ -21,10 +23,12 @@ from debatable.embedding.onnx import MODELS as ENCODERS
 from debatable.errors import DebatableError, InputError, StorageError
 from debatable.learning.card import Card, read_card
 from debatable.learning.coded_weights import WEIGHTS, read_coded
+from debatable.learning.recent_pairs import Pair, RecentPairs
 
 __all__ = ["PairGraph", "begin_to_open", "marked", "open_pair_graph", "padded"]
 
 INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
+BLOCK = 2**18  # bytes of a file that are read at once
 BATCH_TOKENS = 1024  # padded tokens of a batch: what a layer widens them to stays in the caches
 
 
@@ -39,6 +43,7 @@ class PairGraph:
         begin: Id of the mark before the first text, [CLS].
         end: Id of the mark behind each text, [SEP].
         padding: Id that fills short inputs up.
+        recent: What was read lately.
     """
 
     session: Any
@@ -47,8 +52,31 @@ class PairGraph:
     begin: int
     end: int
     padding: int
+    recent: RecentPairs = field(default_factory=RecentPairs)
 
     def logits(
+        self,
+        firsts: Sequence[str],
+        seconds: Sequence[str] | None,
+        first_limit: int | None,
+        threads: int | None = None,
+    ) -> Floats:
+        """Returns the logits of some pairs; those that were read lately are at hand."""
+        others = [None] * len(firsts) if seconds is None else seconds
+        pairs: list[Pair] = [(*pair, first_limit) for pair in zip(firsts, others, strict=True)]
+        known = self.recent.known(pairs)
+        new = [place for place, logits in enumerate(known) if logits is None]
+        asked = None if seconds is None else [seconds[place] for place in new]
+        read = self.read([firsts[place] for place in new], asked, first_limit, threads)
+        self.recent.learn([pairs[place] for place in new], read)
+        found = np.empty((len(pairs), len(self.card.heads)))
+        found[new] = read
+        for place, logits in enumerate(known):
+            if logits is not None:
+                found[place] = logits
+        return found
+
+    def read(
         self,
         firsts: Sequence[str],
         seconds: Sequence[str] | None,
@@ -123,9 +151,17 @@ _OPENING = Lock()
 
 
 def open_pair_graph(folder: Path) -> PairGraph:
-    """Opens a folder, once for all threads; the second time it is at hand."""
+    """Opens a folder, once for all threads and beside others; the second time it is at hand."""
     with _OPENING:
+        lock = _lock_of(folder)
+    with lock:
         return _opened(folder)
+
+
+@lru_cache(maxsize=64)
+def _lock_of(folder: Path) -> Lock:
+    """Returns the lock of a folder, always the same; the caller lets nobody else ask meanwhile."""
+    return Lock()
 
 
 @lru_cache(maxsize=8)
@@ -145,9 +181,11 @@ def _opened_quietly(folder: Path) -> None:
 def _opened(folder: Path) -> PairGraph:
     card = read_card(folder)
     path = folder / "model.onnx"
-    _check_file(path, card.sha256)
+    _check_file(path, card.sha256, _sha256)
     if card.weights_sha256:
-        _check_file(folder / WEIGHTS, card.weights_sha256)
+        quick = bool(card.weights_crc32)
+        expected = card.weights_crc32 if quick else card.weights_sha256
+        _check_file(folder / WEIGHTS, expected, _crc32 if quick else _sha256)
         session = open_session(path, read_coded(folder / WEIGHTS))
     else:
         session = open_session(path)
@@ -165,15 +203,27 @@ def _opened(folder: Path) -> PairGraph:
     return PairGraph(session, tokenizer, card, begin, end, padding_of(tokenizer))
 
 
-def _check_file(path: Path, sha256: str) -> None:
+def _sha256(file: BufferedReader) -> str:
+    return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _crc32(file: BufferedReader) -> str:
+    """Returns the checksum of a file in hexadecimal, a seventh of the time of a hash."""
+    found = 0
+    while block := file.read(BLOCK):
+        found = zlib.crc32(block, found)
+    return f"{found:08x}"
+
+
+def _check_file(path: Path, expected: str, digest: Callable[[BufferedReader], str]) -> None:
     """Refuses a file that is missing, cut short or another one than the card is about."""
     if not path.is_file():
         raise InputError("the model is missing", where=str(path), todo="copy it here or make it again")
     try:
         with path.open("rb") as file:
-            found = hashlib.file_digest(file, "sha256").hexdigest()
+            found = digest(file)
     except OSError as error:
         raise StorageError(f"cannot be read ({error.strerror})", where=str(path)) from error
-    if found != sha256:
+    if found != expected:
         todo = "copy it again or make it again"
         raise InputError("is damaged, or not the model that its card describes", where=str(path), todo=todo)

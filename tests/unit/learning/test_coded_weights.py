@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import shutil
 import struct
-import zlib
 from pathlib import Path
 
 import numpy as np
 import pytest
+import zstandard
 
 from debatable.errors import InputError
 from debatable.learning import PairReader
@@ -18,9 +18,8 @@ from debatable.learning.inventory import folder_model
 from debatable.learning.pair_reader import MODELS
 
 
-def deflated(content: bytes) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
-    coder = zlib.compressobj(6, zlib.DEFLATED, -15)
-    return np.frombuffer(coder.compress(content) + coder.flush(), dtype=np.uint8)
+def frame(content: bytes) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
+    return np.frombuffer(zstandard.ZstdCompressor().compress(content), dtype=np.uint8)
 
 
 def written(path: Path, arrays: dict[str, np.ndarray[tuple[int], np.dtype[np.uint8]]]) -> Path:
@@ -45,8 +44,8 @@ def arrays(
         content = bytes(code % 256 for code in flat)
     shape = np.array([len(codes), len(codes[0]), axis, a_byte])
     return {
-        "m.codes": deflated(content),
-        "m.factors": deflated(bytes(factor for row in factors for factor in row)),
+        "m.codes": frame(content),
+        "m.factors": frame(bytes(factor for row in factors for factor in row)),
         "m.shape": shape,
     }
 
@@ -76,9 +75,14 @@ def spoiled(kind: str) -> dict[str, np.ndarray[tuple[int], np.dtype[np.uint8]]]:
     if kind == "no stream":
         return {**good, "m.codes": np.frombuffer(b"\xff" * 9, dtype=np.uint8)}
     if kind == "too long":
-        return {**good, "m.codes": deflated(b"\x88" * 65)}
+        return {**good, "m.codes": frame(b"\x88" * 65)}
+    if kind == "more behind":
+        return {**good, "m.codes": np.append(good["m.codes"], good["m.codes"])}
+    if kind == "no size":
+        coder = zstandard.ZstdCompressor(write_content_size=False)
+        return {**good, "m.codes": np.frombuffer(coder.compress(b"\x88" * 64), dtype=np.uint8)}
     if kind == "few factors":
-        return {**good, "m.factors": deflated(b"\x01")}
+        return {**good, "m.factors": frame(b"\x01")}
     if kind == "no factors":
         return {name: array for name, array in good.items() if name != "m.factors"}
     sizes = {"huge": [2**20, 2**20, 0, 2], "negative": [-64, 2, 0, 2], "axis": [64, 2, 2, 2]}
@@ -87,7 +91,19 @@ def spoiled(kind: str) -> dict[str, np.ndarray[tuple[int], np.dtype[np.uint8]]]:
 
 @pytest.mark.parametrize(
     "kind",
-    ["cut stream", "no stream", "too long", "few factors", "no factors", "huge", "negative", "axis", "short"],
+    [
+        "cut stream",
+        "no stream",
+        "too long",
+        "more behind",
+        "no size",
+        "few factors",
+        "no factors",
+        "huge",
+        "negative",
+        "axis",
+        "short",
+    ],
 )
 def test_what_is_damaged_is_refused_in_one_sentence(tmp_path: Path, kind: str) -> None:
     path = written(tmp_path / WEIGHTS, spoiled(kind))
@@ -102,13 +118,26 @@ def copied(tmp_path: Path) -> Path:
     return folder
 
 
-def test_weights_beside_a_graph_are_checked_before_they_are_used(copied: Path) -> None:
+@pytest.mark.parametrize("known", ["weights_crc32", "weights_sha256"])
+def test_weights_beside_a_graph_are_checked_before_they_are_used(copied: Path, known: str) -> None:
+    card = json.loads((copied / "card.json").read_text("utf-8"))
+    if known == "weights_sha256":
+        del card["weights_crc32"]
+        (copied / "card.json").write_text(json.dumps(card), "utf-8")
     content = bytearray((copied / WEIGHTS).read_bytes())
     content[len(content) // 2] ^= 1
     (copied / WEIGHTS).write_bytes(content)
     for ask in (lambda: PairReader(copied).card, lambda: folder_model(copied)):
         with pytest.raises(InputError, match="is damaged, or not the model that its card describes"):
             ask()
+
+
+def test_a_card_without_a_checksum_still_opens(copied: Path) -> None:
+    card = json.loads((copied / "card.json").read_text("utf-8"))
+    del card["weights_crc32"]
+    (copied / "card.json").write_text(json.dumps(card), "utf-8")
+    pairs = (["Zoos are cruel"], ["Close them"])
+    assert PairReader(copied)(*pairs).tolist() == PairReader(MODELS / "reader")(*pairs).tolist()
 
 
 def test_missing_weights_are_named(copied: Path) -> None:

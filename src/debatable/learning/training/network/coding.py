@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import struct
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import onnx
+import zstandard
 from onnx import TensorProto, numpy_helper
 
 from debatable.embedding.export.bert_graph import Array
@@ -52,17 +52,16 @@ class Codes:
             pairs, a_byte = (flat + MIDDLE).astype(np.uint8).reshape(-1, 2), 2
             flat = pairs[:, 0] * np.uint8(16) + pairs[:, 1]
         return {
-            f"{name}.codes": _deflated(flat),
-            f"{name}.factors": _deflated(self.factors),
+            f"{name}.codes": _frame(flat),
+            f"{name}.factors": _frame(self.factors),
             f"{name}.shape": np.array([*self.codes.shape, self.axis, a_byte], dtype=np.int64),
         }
 
 
-def _deflated(values: Array) -> Array:
-    """Returns a stream of the values' bytes; Huffman's codes alone win what is to be won."""
-    coder = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, 9, zlib.Z_HUFFMAN_ONLY)
-    stream = coder.compress(values.astype(np.uint8, casting="unsafe").tobytes()) + coder.flush()
-    return np.frombuffer(stream, dtype=np.uint8)
+def _frame(values: Array) -> Array:
+    """Returns a frame of the values' bytes; Huffman's codes alone win what is to be won, so the quickest level does."""
+    content = values.astype(np.uint8, casting="unsafe").tobytes()
+    return np.frombuffer(zstandard.ZstdCompressor(level=1).compress(content), dtype=np.uint8)
 
 
 def coded(matrix: Array, axis: int, largest: int = 7) -> Codes:
