@@ -25,6 +25,7 @@ def main() -> None:
     """Runs the stage and leaves a mark when it is done."""
     name, seconds, begin = sys.argv[1], float(sys.argv[2]), time.time()
     set_up()
+    import closeness
     import encoder
     import relevance
     import same
@@ -39,6 +40,7 @@ def main() -> None:
         "stance_labels": lambda: stance.label([0, 1]),
         "stance_mpnet": lambda: stance.heir(seconds),
         "stance_mpnet_bundled": lambda: stance.heir_bundled(seconds),
+        "two_heads": lambda: closeness.two_heads(seconds),
         "relevance_teacher": lambda: relevance.teach(seconds),
         "reader_minilm": lambda: relevance.reader("minilm", seconds),
         "reader_minilm_bundled": lambda: relevance.reader_bundled("minilm", seconds),
