@@ -8,7 +8,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from tests.support.readings import Readings, kept_readings
+
+# How long an example takes says something of the machine, not of the code.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 ROOT = Path(__file__).parent
 PACKAGE = ROOT / "src" / "debatable"
