@@ -173,7 +173,8 @@ def begin_to_open(folder: Path) -> Thread:
 
 
 def _opened_quietly(folder: Path) -> None:
-    with suppress(DebatableError):
+    """Opens a folder; where the program ends meanwhile, for another reason, there is no core to open it with."""
+    with suppress(DebatableError, RuntimeError):
         open_pair_graph(folder)
 
 

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -211,3 +213,12 @@ def test_what_is_wrong_with_a_model_that_was_begun_is_told_who_reads(tmp_path: P
     pair_graph.begin_to_open(folder).join()
     with pytest.raises(InputError, match="damaged"):
         reader(["a"], ["b"])
+
+
+def test_a_program_that_ends_while_a_model_is_opened_says_nothing_of_it() -> None:
+    program = (
+        "from debatable.learning.pair_reader import MODELS, PairReader;"
+        "PairReader(MODELS / 'stance').begin(); raise SystemExit(2)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=300, check=False)
+    assert (done.returncode, done.stderr) == (2, b"")
