@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debatable.ranking.diversity.said_once import Picked, SaidOnce
-from tests.support.brute_backend import BruteBackend
+from tests.support.repeated_premises import repeated_premises
 
 halves = st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0])
 
@@ -53,23 +53,9 @@ def test_half_the_same_is_the_same(like: float, repeats: int) -> None:
     assert [rows.tolist() for rows in made.members()] == [[2] if repeats == 0 else [], []]
 
 
-def backend(vectors: bool) -> BruteBackend:
-    return BruteBackend(
-        ["c"],
-        ["a", "b", "c"],
-        [(row, 0, 1) for row in range(3)],
-        [0],
-        [0, 1, 2],
-        query=[1.0, 0.0],
-        claim_vectors=[[1.0, 0.0]],
-        premise_vectors=[[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]],
-        vectors=vectors,
-    )
-
-
 def test_what_says_the_same_counts_together_and_then_no_more() -> None:
     p, sides = np.array([0.3, 0.3, 0.4]), np.ones(3, np.int8)
-    found = SaidOnce(0.5)(backend(True), np.arange(3), p, sides, 3)
+    found = SaidOnce(0.5)(repeated_premises(True), np.arange(3), p, sides, 3)
     assert found.places.tolist() == [0, 2, 1]
     assert found.density.tolist() == pytest.approx([0.6, 0.4, 0.6], abs=1e-6)
     assert found.novelty.tolist() == pytest.approx([1.0, 1.0, 0.0], abs=1e-6)
@@ -77,13 +63,13 @@ def test_what_says_the_same_counts_together_and_then_no_more() -> None:
 
 def test_opposite_sides_never_say_the_same() -> None:
     p, sides = np.array([0.3, 0.3, 0.4]), np.array([1, -1, 1], np.int8)
-    found = SaidOnce(0.5)(backend(True), np.arange(3), p, sides, 3)
+    found = SaidOnce(0.5)(repeated_premises(True), np.arange(3), p, sides, 3)
     assert found.places.tolist() == [2, 0, 1]
     assert found.novelty.tolist() == pytest.approx([1.0, 1.0, 1.0], abs=1e-6)
 
 
 def test_without_vectors_everybody_says_something_of_their_own() -> None:
     p, sides = np.array([0.3, 0.3, 0.4]), np.ones(3, np.int8)
-    found = SaidOnce(0.5)(backend(False), np.arange(3), p, sides, 2)
+    found = SaidOnce(0.5)(repeated_premises(False), np.arange(3), p, sides, 2)
     assert found.places.tolist() == [2, 0]
     assert found.density.tolist() == pytest.approx([0.4, 0.3])
