@@ -95,7 +95,7 @@ def method_name(method: Method) -> str:
 
 
 def load_ahead(method: Method) -> None:
-    """Begins to load the model that tells sides, where a method has one, beside what it needs before."""
-    stance = getattr(method, "stance", None)
-    if isinstance(stance, LoadedModel):
-        stance.begin()
+    """Begins to load the models that read, where a method has any, beside what it needs before."""
+    for model in (getattr(method, name, None) for name in ("stance", "relevance")):
+        if isinstance(model, LoadedModel):
+            model.begin()

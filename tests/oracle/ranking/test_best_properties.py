@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from debatable.arrays import Floats
 from debatable.learning import AlwaysSame
 from debatable.ranking.candidates.claim_steps import Dense
 from debatable.ranking.diversity.said_once import SaidOnce
@@ -56,12 +59,25 @@ def corpora(draw: st.DrawFn) -> Weighted:
     )
 
 
-def probabilities(index: Weighted, direct: float, length: float) -> dict[int, float]:
+def relevance(text: str) -> float:
+    """Returns how relevant a premise is: the one numbered 0 least."""
+    return (1 + int(text.split()[1])) / 100
+
+
+class Reads:
+    """Reads how relevant a premise is."""
+
+    def __call__(self, query: str, texts: Sequence[str]) -> Floats:
+        """Returns P(relevant) of each."""
+        return np.array([relevance(text) for text in texts])
+
+
+def probabilities(index: Weighted, direct: float, length: float, sentence: int) -> dict[int, float]:
     """P(p|q), claims and premises weighted by their one-dimensional vectors."""
     linked = replace(index, uses=[use for use in index.uses if use[1] >= 0])
     plus, minus = by_the_book(linked, [1.0] * len(index.claims), "claim")
     living = sorted({p for p, _, _ in index.uses})
-    strength = {p: len(index.premises[p]) ** length for p in living}
+    strength = {p: max(len(index.premises[p]), sentence) ** length for p in living}
     through = {p: (plus.get(p, 0) + minus.get(p, 0)) * strength[p] for p in living}
     premise, claim = index.own, index.weights
     uses = {(p, c) for p, c, _ in linked.uses}
@@ -69,8 +85,11 @@ def probabilities(index: Weighted, direct: float, length: float) -> dict[int, fl
     own = {}
     for p in living:
         match, claims = premise[p] / top, [claim[c] / top_claim for p2, c in uses if p2 == p]
-        own[p] = strength[p] * ((match + max(claims)) / 2 if claims else match)
+        own[p] = (match + max(claims)) / 2 if claims else match
     alone = [p for p in living if p not in {p for p, _ in uses}]
+    read = {p: own[p] * relevance(index.premises[p]) ** 2 for p in alone}
+    own |= {p: value * sum(own[p] for p in alone) / sum(read.values()) for p, value in read.items()}
+    own = {p: strength[p] * value for p, value in own.items()}
     weight = direct + (1 - direct) * len(alone) / len(living) if sum(through.values()) else 1.0
     return {
         p: (1 - weight) * through[p] / (sum(through.values()) or 1) + weight * own[p] / sum(own.values())
@@ -79,19 +98,28 @@ def probabilities(index: Weighted, direct: float, length: float) -> dict[int, fl
 
 
 @settings(max_examples=150, deadline=None)
-@given(index=corpora(), direct=st.floats(0, 1), length=st.sampled_from([0.0, 1.0]), alike=st.floats(0, 0.9))
+@given(
+    index=corpora(),
+    direct=st.floats(0, 1),
+    length=st.sampled_from([0.0, 1.0]),
+    sentence=st.sampled_from([1, 11, 99]),
+    alike=st.floats(0, 0.9),
+)
 def test_each_pick_has_most_to_say_that_was_not_said(
-    index: Weighted, direct: float, length: float, alike: float
+    index: Weighted, direct: float, length: float, sentence: int, alike: float
 ) -> None:
     method = Best(
         claims=Dense(K=10, temperature=1.0),
         direct=direct,
         length=length,
+        sentence=sentence,
+        relevance=Reads(),
+        read=100,
         diversity=SaidOnce(theta=alike),
         stance=AlwaysSame(),
     )
     ranked = ask(method, "anything", index.backend(), 100)
-    p = {row: value for row, value in probabilities(index, direct, length).items() if value > 0}
+    p = {row: value for row, value in probabilities(index, direct, length, sentence).items() if value > 0}
     assert math.fsum(p.values()) == pytest.approx(1, abs=1e-9)
     assert sorted(hit.premise for hit in ranked) == sorted(p)
     side = {premise: sign for premise, _, sign in index.uses}

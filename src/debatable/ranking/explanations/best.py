@@ -8,6 +8,7 @@ import numpy as np
 
 from debatable.arrays import Floats, Ints
 from debatable.model import Explanation
+from debatable.ranking.candidates.read_alone import Read
 from debatable.ranking.diversity.said_once import Picked
 from debatable.ranking.probabilities.inference import Inference
 from debatable.ranking.probabilities.mixture import PremiseMixture
@@ -20,7 +21,12 @@ NAMED = 5
 
 
 def explain(
-    backend: Backend, inference: Inference, mixture: PremiseMixture, chosen: Ints, picked: Picked
+    backend: Backend,
+    inference: Inference,
+    mixture: PremiseMixture,
+    read: Read,
+    chosen: Ints,
+    picked: Picked,
 ) -> list[Explanation]:
     """Returns the tree of the score of each premise picked.
 
@@ -28,6 +34,7 @@ def explain(
         backend: Where the texts are.
         inference: What is believed of uses of claims.
         mixture: What is believed of premises.
+        read: Those found directly, and what reading did to them.
         chosen: The premises that were compared, as places in the mixture.
         picked: Those picked of them.
     """
@@ -36,10 +43,13 @@ def explain(
     rows = np.unique(np.concatenate([picked.places, *helping, np.zeros(0, np.int64)])).astype(np.int64)
     texts = dict(zip(rows.tolist(), backend.texts("premises", mixture.rows[chosen[rows]]), strict=True))
     claims = _named_claims(backend, inference, mixture, chosen[picked.places])
+    direct = {int(row): place for place, row in enumerate(read.found.rows)}
     trees = []
     for number, (place, helpers) in enumerate(zip(picked.places.tolist(), helping, strict=True)):
         same = picked.sameness[number]
-        itself = _premise(claims, inference, mixture, int(chosen[place]))
+        at = int(chosen[place])
+        own = _directly(read, direct.get(int(mixture.rows[at])))
+        itself = _premise(claims, inference, mixture, own, at)
         others = [
             Explanation(
                 "k(p,p') P(p'|q)",
@@ -93,21 +103,30 @@ def _named_claims(backend: Backend, inference: Inference, mixture: PremiseMixtur
     return dict(zip(rows.tolist(), named, strict=True))
 
 
-def _premise(claims: Named, inference: Inference, mixture: PremiseMixture, at: int) -> Explanation:
+def _directly(read: Read, place: int | None) -> Explanation | None:
+    """P(p|q) of a premise found directly, None for one that was not."""
+    if place is None:
+        return None
+    probability, factor = float(read.found.probability[place]), float(read.factor[place])
+    if factor == 1.0:
+        return Explanation("P(p|q)", probability)
+    parts = (Explanation("match", float(read.match[place])), Explanation("read with the query", factor))
+    return Explanation("P(p|q)", probability, "product", parts)
+
+
+def _premise(
+    claims: Named, inference: Inference, mixture: PremiseMixture, own: Explanation | None, at: int
+) -> Explanation:
     """The tree of P(p|q)."""
-    strength = Explanation(
-        "strength", float(mixture.strength[at]), note=f"{int(mixture.lengths[at])} characters"
-    )
+    note = mixture.strong.note(int(mixture.lengths[at]))
+    strength = Explanation("strength", float(mixture.strength[at]), note=note)
     ways = []
     uses = mixture.uses_of(at)
     if len(uses):
         reached = _claims(claims, inference, uses)
         ways.append(_way("through claims", 1.0 - mixture.direct, strength, reached, mixture.norms[0]))
-    if mixture.own[at] > 0:
-        own = float(mixture.own[at]) * mixture.norms[1] / strength.value
-        ways.append(
-            _way("found directly", mixture.direct, strength, Explanation("P(p|q)", own), mixture.norms[1])
-        )
+    if own is not None and own.value > 0:
+        ways.append(_way("found directly", mixture.direct, strength, own, mixture.norms[1]))
     return Explanation("P(p|q)", math.fsum(way.value for way in ways), "sum", tuple(ways))
 
 

@@ -8,18 +8,19 @@ import numpy as np
 
 from debatable.arrays import Ints
 from debatable.errors import InputError
-from debatable.learning import STANCES, StanceModel
+from debatable.learning import RELEVANCES, STANCES, RelevanceModel, StanceModel
 from debatable.model import Stance
 from debatable.naming import named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
 from debatable.ranking.candidates.direct import found_directly
 from debatable.ranking.candidates.neighbourhood import Neighbourhood, neighbourhood
+from debatable.ranking.candidates.read_alone import Read, read_alone
 from debatable.ranking.clusters.offline import Clusters
 from debatable.ranking.clusters.table import CLUSTERS
 from debatable.ranking.diversity.said_once import DIVERSITIES, Diversity, Picked
 from debatable.ranking.explanations.best import explain
 from debatable.ranking.probabilities.inference import Inference, infer
-from debatable.ranking.probabilities.mixture import PremiseMixture, premise_mixture
+from debatable.ranking.probabilities.mixture import PremiseMixture, Strength, premise_mixture
 from debatable.ranking.protocol import Backend, LinkRows, Question, Scored
 from debatable.ranking.stance.agreement import Agreement, agreement, claim_mass
 from debatable.ranking.stance.votes import claims_by_premise, sided
@@ -34,25 +35,32 @@ MOST = 500
 class Best:
     """Premises by how probably the user wants what they say, and nothing shown has said it.
 
-    P(p|q) mixes the framework's, through claims, with that of premises found directly; both are taken times a
-    power of the length. P(pi(p)|q) sums it over all premises, each as far as it says the same as p.
+    P(p|q) mixes the framework's, through claims, with that of premises found directly, of which those without a
+    claim are read; both are taken times a power of the length. P(pi(p)|q) sums it over all premises, each as
+    far as it says the same as p.
 
     Attributes:
         claims: What claims and premises are matched by: ``lexical``, ``dense`` or ``hybrid``.
         depth: How many premises to find directly.
+        relevance: Model that reads query and premise together; ``none`` reads nothing.
+        read: How many premises without a claim are read at most.
         stance: Model of P(query and claim have the same stance); ``none`` takes all claims for aligned.
         clusters: Which premises pf and cf take for the same.
         direct: Weight of premises found directly beside those reached through claims.
         length: Exponent of the length by which a premise is preferred; 0 for none.
+        sentence: Characters up to which premises count as equally long: below them length is no sign of substance.
         diversity: How a list is kept from repeating itself.
     """
 
     claims: ClaimStep = named(CLAIM_STEPS, "hybrid(temperature=0.15,share=0.1)")
     depth: int = 300
+    relevance: RelevanceModel = named(RELEVANCES, "learned")
+    read: int = 24
     stance: StanceModel = named(STANCES, "learned")
     clusters: Clusters = named(CLUSTERS, "offline")
     direct: float = 0.25
     length: float = 1.0
+    sentence: int = 120
     diversity: Diversity = named(DIVERSITIES, "said-once")
 
     def __post_init__(self) -> None:
@@ -62,23 +70,28 @@ class Best:
             raise InputError(f"direct is {self.direct}", todo="give a weight from 0 to 1")
         if self.depth < 1:
             raise InputError(f"depth is {self.depth}", todo="look at one premise at least")
+        for name, count in (("read", self.read), ("sentence", self.sentence)):
+            if count < 0:
+                raise InputError(f"{name} is {count}", todo="give 0 for none")
 
     def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
         """Ranks premises; ties by the higher P(p|q), then by row."""
         found = self.claims(question, backend)
         near = neighbourhood(found, backend)
         reached = np.unique(near.uses.premise[np.isin(near.uses.claim, found.rows)])
-        own = found_directly(self.claims, question, backend, reached, self.depth)
+        directly = found_directly(self.claims, question, backend, reached, self.depth)
+        read = read_alone(self.relevance, question, backend, directly, self.read)
+        own = read.found
         links = backend.links("premises", own.rows)
         agreed = self._agreed(question, backend, found, near, own, links)
         clusters = self.clusters(backend, np.union1d(near.uses.premise, own.rows))
         inference = infer(found, near, agreed, clusters, backend.counts.claim_clusters, reach="claim")
-        mixture = premise_mixture(inference, own, self.direct, self.length, backend)
+        mixture = premise_mixture(inference, own, self.direct, Strength(self.length, self.sentence), backend)
         chosen = _most_probable(mixture, max(MOST, k))
         picked = self.diversity(
             backend, mixture.rows[chosen], mixture.probability[chosen], mixture.sides[chosen], k
         )
-        scored = _scored(backend, inference, mixture, chosen, picked, links)
+        scored = _scored(backend, inference, mixture, read, chosen, picked, links)
         return sided(self.stance, question, backend, scored, agreed)
 
     def _agreed(
@@ -110,13 +123,14 @@ def _scored(
     backend: Backend,
     inference: Inference,
     mixture: PremiseMixture,
+    read: Read,
     chosen: Ints,
     picked: Picked,
     links: LinkRows,
 ) -> list[Scored]:
     """Returns the premises picked with their explanations, each on the side that the claims it came through tell."""
     spoken_to = claims_by_premise(links.take(np.isin(links.premise, mixture.rows[chosen[picked.places]])))
-    trees = explain(backend, inference, mixture, chosen, picked)
+    trees = explain(backend, inference, mixture, read, chosen, picked)
     scored = []
     places = chosen[picked.places].tolist()
     for tree, at, members, before in zip(trees, places, picked.members(), picked.repeated(), strict=True):

@@ -11,7 +11,35 @@ from debatable.ranking.candidates.claim_steps import Found
 from debatable.ranking.probabilities.inference import Inference
 from debatable.ranking.protocol import Backend
 
-__all__ = ["PremiseMixture", "premise_mixture"]
+__all__ = ["PremiseMixture", "Strength", "premise_mixture"]
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """What a premise is taken times for its length.
+
+    Attributes:
+        exponent: Of the length in characters; 0 for none.
+        sentence: Characters up to which premises count as equally long.
+
+    >>> Strength(0.5, 100)(np.array([3, 100, 400])).tolist()
+    [10.0, 10.0, 20.0]
+    """
+
+    exponent: float = 1.0
+    sentence: int = 1
+
+    def __call__(self, lengths: Ints) -> Floats:
+        """Returns the strength of premises of given lengths."""
+        return np.maximum(lengths, max(1, self.sentence)).astype(np.float64) ** self.exponent
+
+    def note(self, length: int) -> str:
+        """Returns in words what the strength of a premise comes from.
+
+        >>> Strength(1.0, 120).note(56)
+        '56 characters, counted as 120'
+        """
+        return f"{length} characters" + (f", counted as {self.sentence}" if length < self.sentence else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +53,8 @@ class PremiseMixture:
         own: The second one, without its weight.
         direct: l, the weight of what was found directly.
         lengths: Characters of each premise.
-        strength: What each premise is taken times for its length.
+        strong: What they are taken times for their length.
+        strength: The same for each premise.
         norms: What the products of strength and probability sum to, on both ways.
         sides: +1 or -1 where a premise was reached through claims and its stance is known, else 0.
         uses: Which uses of the inference are of each premise: those from starts[i] to starts[i + 1].
@@ -38,6 +67,7 @@ class PremiseMixture:
     own: Floats
     direct: float
     lengths: Ints
+    strong: Strength
     strength: Floats
     norms: tuple[float, float]
     sides: Signs
@@ -50,7 +80,7 @@ class PremiseMixture:
 
 
 def premise_mixture(
-    inference: Inference, own: Found, direct: float, length: float, backend: Backend
+    inference: Inference, own: Found, direct: float, strong: Strength, backend: Backend
 ) -> PremiseMixture:
     """Joins what is believed of premises through claims and directly.
 
@@ -58,7 +88,7 @@ def premise_mixture(
         inference: What is believed of the uses of the claims found.
         own: Premises found directly.
         direct: Weight of these; premises without a claim get the share of the rest that they are of all.
-        length: Exponent of the length, in characters, by which a premise is preferred.
+        strong: By which a premise is preferred.
         backend: What is searched.
     """
     uses = inference.uses
@@ -68,7 +98,7 @@ def premise_mixture(
     towards = inference.claims.probability * (2.0 * inference.agrees - 1.0)
     lean = np.where(uses.known, uses.sign * towards[inference.place], 0.0)
     lengths = backend.lengths(rows)
-    strength = np.maximum(lengths, 1).astype(np.float64) ** length
+    strength = strong(lengths)
     through, z_through = _normalised(mass * strength)
     words, z_own = _normalised(np.bincount(of_own, weights=own.probability, minlength=len(rows)) * strength)
     counts = backend.counts
@@ -81,6 +111,7 @@ def premise_mixture(
         own=words,
         direct=weight,
         lengths=lengths,
+        strong=strong,
         strength=strength,
         norms=(z_through, z_own),
         sides=np.sign(np.bincount(of_use, weights=lean, minlength=len(rows))).astype(np.int8),

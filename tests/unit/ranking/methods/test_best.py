@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
+from debatable.arrays import Floats
 from debatable.errors import InputError
-from debatable.learning import AlwaysSame
+from debatable.learning import AlwaysRelevant, AlwaysSame
 from debatable.model import Stance
 from debatable.ranking import method
 from debatable.ranking.candidates.claim_steps import Dense
@@ -35,6 +38,8 @@ def test_every_probability_by_hand() -> None:
         claims=Dense(temperature=1.0),
         direct=0.1,
         length=1.0,
+        sentence=1,
+        relevance=AlwaysRelevant(),
         diversity=SaidOnce(theta=0.5),
         stance=AlwaysSame(),
     )
@@ -91,11 +96,15 @@ def test_the_longer_of_two_is_preferred_as_far_as_asked() -> None:
         claim_vectors=[[1, 0]],
         premise_vectors=[[1, 0], [0, 1]],
     )
-    longer = Best(claims=Dense(), direct=0.0, length=1.0, stance=AlwaysSame())
+    longer = Best(claims=Dense(), direct=0.0, length=1.0, sentence=1, stance=AlwaysSame())
     assert [hit.score for hit in ask(longer, "q", index, 2)] == pytest.approx([17 / 26, 9 / 26], abs=1e-6)
     even = ask(Best(claims=Dense(), direct=0.0, length=0.0, stance=AlwaysSame()), "q", index, 2)
     assert [hit.premise for hit in even] == [0, 1]
     assert [hit.score for hit in even] == pytest.approx([0.5, 0.5])
+    capped = Best(claims=Dense(), direct=0.0, length=1.0, sentence=12, stance=AlwaysSame())
+    assert [hit.score for hit in ask(capped, "q", index, 2)] == pytest.approx([17 / 29, 12 / 29], abs=1e-6)
+    sentences = Best(claims=Dense(), direct=0.0, length=1.0, sentence=20, stance=AlwaysSame())
+    assert [hit.score for hit in ask(sentences, "q", index, 2)] == pytest.approx([0.5, 0.5])
 
 
 def test_an_index_without_vectors_is_searched_by_words() -> None:
@@ -114,6 +123,8 @@ def test_an_index_without_vectors_is_searched_by_words() -> None:
         "diversity=said-once(theta=-0.1)",
         "direct=1.5",
         "depth=0",
+        "read=-1",
+        "sentence=-1",
         "claims=hybrid(K=0)",
         "claims=hybrid(temperature=0)",
         "claims=hybrid(share=1.5)",
@@ -177,3 +188,34 @@ def test_more_than_five_hundred_can_be_asked_for() -> None:
     ranking = Best(claims=Dense(), stance=AlwaysSame())
     assert len({hit.premise for hit in ask(ranking, "q", index, count)}) == count
     assert len(ask(ranking, "q", index, 3)) == 3
+
+
+class OnlyTrains:
+    """Takes what speaks of trains for relevant."""
+
+    def __call__(self, query: str, texts: Sequence[str]) -> Floats:
+        return np.array([0.9 if "trains" in text else 0.3 for text in texts])
+
+
+def test_premises_without_a_claim_are_read_with_the_query() -> None:
+    index = BruteBackend(
+        ["ban cars"],
+        ["cars are loud", "trains are late", "nobody needs cars"],
+        [(0, -1, 0), (1, -1, 0), (2, -1, 0)],
+        [0],
+        [0, 1, 2],
+        query=[1.0, 0.0],
+        claim_vectors=[[0.0, 1.0]],
+        premise_vectors=[[0.8, 0.6], [0.7, -0.7], [0.0, 1.0]],
+    )
+    unread = ask(Best(claims=Dense(), relevance=AlwaysRelevant(), stance=AlwaysSame()), "q", index, 3)
+    assert [hit.premise for hit in unread] == [0, 1]
+    read = ask(Best(claims=Dense(), relevance=OnlyTrains(), stance=AlwaysSame()), "q", index, 3)
+    assert [hit.premise for hit in read] == [1, 0]
+    for hit in read:
+        assert hit.explanation.recompute() == pytest.approx(hit.score)
+        assert "read with the query" in str(hit.explanation)
+    assert (
+        ask(Best(claims=Dense(), relevance=OnlyTrains(), read=0, stance=AlwaysSame()), "q", index, 3)
+        == unread
+    )

@@ -13,7 +13,7 @@ from debatable.arrays import Floats, Ints
 from debatable.ranking.candidates.claim_steps import Found
 from debatable.ranking.candidates.uses import Uses
 from debatable.ranking.probabilities.inference import Inference
-from debatable.ranking.probabilities.mixture import PremiseMixture, premise_mixture
+from debatable.ranking.probabilities.mixture import PremiseMixture, Strength, premise_mixture
 from tests.support.brute_backend import BruteBackend
 
 TEXTS = ["x" * 10, "x" * 30, "x" * 20, "", "x" * 5]
@@ -56,6 +56,7 @@ linked = st.tuples(
     st.dictionaries(st.integers(0, 4), st.sampled_from([0.25, 0.5]), max_size=4),
     st.sampled_from([0.0, 0.25, 1.0]),
     st.sampled_from([0.0, 0.5, 1.0]),
+    st.sampled_from([0, 1, 4, 10]),
     st.lists(st.integers(0, 4), max_size=3, unique=True),
 )
 def test_probabilities_sum_to_one_and_follow_the_definition(
@@ -63,12 +64,15 @@ def test_probabilities_sum_to_one_and_follow_the_definition(
     own: dict[int, float],
     direct: float,
     length: float,
+    sentence: int,
     claimless: list[int],
 ) -> None:
-    made = premise_mixture(inference(uses), directly(own), direct, length, backend(claimless))
+    made = premise_mixture(
+        inference(uses), directly(own), direct, Strength(length, sentence), backend(claimless)
+    )
     rows = sorted({use[0] for use in uses} | set(own))
     assert made.rows.tolist() == rows
-    strength = {row: max(len(TEXTS[row]), 1) ** length for row in rows}
+    strength = {row: max(len(TEXTS[row]), sentence, 1) ** length for row in rows}
     through = {row: strength[row] * sum(u[4] + u[5] for u in uses if u[0] == row) for row in rows}
     alone = {row: strength[row] * own.get(row, 0.0) for row in rows}
     z, z_own = sum(through.values()), sum(alone.values())
@@ -90,7 +94,7 @@ def test_probabilities_sum_to_one_and_follow_the_definition(
 def test_where_one_way_found_nothing_the_other_has_it_all(
     own: dict[int, float], uses: list[tuple[int, int, int, bool, float, float]]
 ) -> None:
-    made = premise_mixture(inference(uses), directly(own), 0.25, 1.0, backend([4]))
+    made = premise_mixture(inference(uses), directly(own), 0.25, Strength(), backend([4]))
     assert made.probability.sum() == pytest.approx(1.0)
     assert (made.probability > 0).all()
 
@@ -98,7 +102,7 @@ def test_where_one_way_found_nothing_the_other_has_it_all(
 def sides(
     *uses: tuple[int, int, int, bool, float, float], agrees: Sequence[float] = (1.0, 1.0)
 ) -> PremiseMixture:
-    return premise_mixture(inference(uses, agrees), directly({4: 1.0}), 0.25, 1.0, backend([]))
+    return premise_mixture(inference(uses, agrees), directly({4: 1.0}), 0.25, Strength(), backend([]))
 
 
 def test_sides_are_told_by_the_claims_that_matter_most() -> None:
