@@ -61,7 +61,7 @@ lock:
 	echo 'mkdocs-material>=9.6 mkdocstrings-python>=1.16' | tr ' ' '\n' | $(COMPILE) --generate-hashes --no-annotate -c requirements-dev.lock -o requirements-docs.lock -
 	echo 'mcp>=2.3,<3 schemathesis>=4.32' | tr ' ' '\n' | $(COMPILE) --generate-hashes --no-annotate -c requirements-dev.lock -o requirements-api.lock -
 	echo 'ray[client]>=2.60,<3' | $(COMPILE) --generate-hashes --no-annotate -c requirements-dev.lock -c requirements-api.lock -o requirements-ray.lock -
-	$(COMPILE) --no-annotate --extra vectors -c requirements-dev.lock -o constraints.txt pyproject.toml
+	$(COMPILE) --no-annotate --extra fast --extra vectors -c requirements-dev.lock -o constraints.txt pyproject.toml
 	echo 'build>=1.2 hatchling>=1.27 twine>=6.1' | tr ' ' '\n' | $(COMPILE) --generate-hashes --no-annotate -o tests/release/requirements.lock -
 	echo 'axe-playwright-python>=0.1.4 playwright>=1.49' | tr ' ' '\n' | $(COMPILE) --generate-hashes --no-annotate -o tests/browser/requirements.lock -
 

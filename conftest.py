@@ -25,6 +25,8 @@ if not all(map(find_spec, EXTRA_TRAIN)):
         str(PACKAGE / "embedding/export/*_*.py"),
         str(PACKAGE / "learning/training/network/*.py"),
     ]
+if not find_spec("numba"):
+    collect_ignore_glob += [str(PACKAGE / "lexical/search/compiled/kernel.py")]
 if not find_spec("qdrant_client"):
     collect_ignore_glob += [
         *(str(PACKAGE / f"engines/qdrant/{part}") for part in ("*s.py", "backend.py", "verif*.py", "*/*.py")),

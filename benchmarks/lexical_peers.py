@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -43,10 +44,12 @@ class Debatable:
 
     slow = False
 
-    def __init__(self, similarity: str = "BM25") -> None:
-        """Chooses the similarity."""
+    def __init__(self, similarity: str = "BM25", *, compiled: bool = False) -> None:
+        """Chooses the similarity, and who ranks: numba, loaded by the first query, or numpy for ever."""
         self.name = "debatable" if similarity == "BM25" else similarity
+        self.name += "[fast]" if compiled else ""
         self.similarity = similarity
+        self.limits = lexical.Limits(unranked_postings=0 if compiled else sys.maxsize)
 
     def build(self, texts: list[str]) -> float:
         """See Engine; writes the index, opens it, and searches the opened one."""
@@ -56,7 +59,7 @@ class Debatable:
         seconds = time.process_time() - begin
         folder = tempfile.mkdtemp()
         built.save(folder)
-        self.index = lexical.open(folder)
+        self.index = lexical.Index(lexical.open(folder).postings, self.limits)
         return seconds
 
     def search(self, queries: Queries) -> float:

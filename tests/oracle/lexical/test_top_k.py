@@ -24,11 +24,14 @@ WAYS = {
     "rounded": replace(EAGER, listed_documents=1000, pruned_documents=0),
     "summed": replace(EAGER, rounded_documents=0),
     "everything": replace(EAGER, rounded_documents=1000),
+    "compiled": replace(EAGER, unranked_postings=0, ranked_share=8),
 }
 
 
 @pytest.fixture(params=WAYS)
 def limits(request: pytest.FixtureRequest) -> Limits:
+    if request.param == "compiled":
+        pytest.importorskip("numba", reason="needs the extra fast")
     return WAYS[request.param]
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from debatable.errors import CorruptIndexError
 from debatable.lexical.postings import Segment
 from debatable.lexical.search.cache import Cache
+from debatable.lexical.search.compiled import address_of, laid_out
 from debatable.lexical.search.limits import Limits
 from debatable.lexical.search.scratch import Scratch
 
@@ -45,6 +46,8 @@ class Clause:
         frequent: Whether a fair share of the documents has the term.
         cache: Where weights of postings are remembered.
         own: Rounded weights of the postings by their unit, where they are few.
+        layout: Where all this lies; None where compiled code cannot have it.
+        address: Of the layout; 0 without one.
     """
 
     size: int
@@ -58,6 +61,8 @@ class Clause:
     frequent: bool
     cache: Cache
     own: dict[int, NDArray[np.int16]]
+    layout: NDArray[np.void] | None
+    address: int
 
     @classmethod
     def of(
@@ -108,7 +113,9 @@ class Clause:
         whole = high < 1 << 16 and low > -(1 << 16) and _whole(weights[:_FIRST]) and _whole(weights)
         frequent = len(documents) * limits.frequent_share >= size
         few = cells is None and len(documents) <= limits.cell_postings
-        return cls(size, documents, cells, table, high, low, whole, few, frequent, cache, {})
+        layout = laid_out(documents, cells, table, high, low)
+        address = 0 if layout is None else address_of(layout)
+        return cls(size, documents, cells, table, high, low, whole, few, frequent, cache, {}, layout, address)
 
     @property
     def nbytes(self) -> int:

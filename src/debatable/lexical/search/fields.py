@@ -75,9 +75,8 @@ class BM25F:
         if k < 1 or not clauses:
             return []
         allowed = None if among is None else first.postings.mask(among)
-        rows, scores = top_k.best(clauses, k, first.scratch, first.limits, allowed)
-        best, values = top_k.ordered(rows, scores.astype(np.float32), k)
-        return list(zip(best.tolist(), values.tolist(), strict=True))
+        rows, scores = top_k.ranked(clauses, k, first.scratch, first.limits, allowed)
+        return list(zip(rows.tolist(), scores.tolist(), strict=True))
 
     def score(
         self,

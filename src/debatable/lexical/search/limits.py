@@ -24,6 +24,8 @@ class Limits:
         cell_postings: Postings of a term beyond which weights are computed by cell.
         frequent_share: A term that one in so many documents has is frequent: summed as a whole column.
         uncompiled_postings: Postings to add before scipy's compiled code is worth the time to load it.
+        unranked_postings: Postings of queries before numba is worth loading, for a thread; 0: it is waited for.
+        ranked_share: Rare terms are added up to one posting in so many documents before others are asked for.
         formulas: Similarities whose weights are remembered.
         field_rankings: Rankings over several fields whose weights are remembered.
         weight_bytes: Room for the weights by cell of one similarity.
@@ -42,6 +44,8 @@ class Limits:
     cell_postings: int = 1024
     frequent_share: int = 8
     uncompiled_postings: int = 1 << 22
+    unranked_postings: int = 1 << 25
+    ranked_share: int = 4
     formulas: int = 8
     field_rankings: int = 4
     weight_bytes: int = 1 << 24

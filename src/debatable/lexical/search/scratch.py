@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from debatable.lexical.search.addition import Addition
+from debatable.lexical.search.compiled import Ranker
 
 __all__ = ["Scratch"]
 
@@ -18,11 +19,13 @@ class Scratch:
 
     Attributes:
         addition: Adds weights to sums.
+        ranker: Ranks by compiled code, where there is some.
         exact: Sums in double precision, a place a document.
         rounded: Sums of rounded weights, a place a document.
     """
 
     addition: Addition
+    ranker: Ranker
     exact: NDArray[np.float64] = field(default_factory=lambda: np.empty(0))
     rounded: NDArray[np.int16] = field(default_factory=lambda: np.empty(0, dtype=np.int16))
 

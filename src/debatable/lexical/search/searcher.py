@@ -13,6 +13,7 @@ from debatable.lexical.search import top_k
 from debatable.lexical.search.addition import Addition
 from debatable.lexical.search.cache import Cache
 from debatable.lexical.search.clause import Clause
+from debatable.lexical.search.compiled import Ranker
 from debatable.lexical.search.limits import Limits
 from debatable.lexical.search.scratch import Scratch
 from debatable.lexical.search.term_weights import TermWeights
@@ -47,7 +48,9 @@ class Searcher:
     def scratch(self) -> Scratch:
         """Room to search in, one a thread."""
         if not hasattr(self._local, "scratch"):
-            self._local.scratch = Scratch(Addition(self.limits.uncompiled_postings))
+            limits = self.limits
+            ranker = Ranker(limits.unranked_postings, limits.ranked_share)
+            self._local.scratch = Scratch(Addition(limits.uncompiled_postings), ranker)
         scratch: Scratch = self._local.scratch
         return scratch
 
@@ -69,8 +72,7 @@ class Searcher:
         for place, clauses in enumerate(self._clauses(tokens, similarity)):
             if clauses:
                 allowed = self._allowed(place, chosen)
-                found, sums = top_k.best(clauses, k, self.scratch, self.limits, allowed, floor)
-                best, values = top_k.ordered(found, sums.astype(np.float32), k)
+                best, values = top_k.ranked(clauses, k, self.scratch, self.limits, allowed, floor)
                 rows.append(best + self.postings.bases[place] if place else best)
                 scores.append(values)
                 if len(values) == k:

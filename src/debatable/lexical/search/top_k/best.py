@@ -3,6 +3,7 @@
 Whoever may be among the best is scored exactly, so every similarity gets its true order. Ways, the first that serves:
 
 - *given*: few documents are allowed, and the terms are only looked up.
+- *compiled*, where numba is installed and there was enough to do that it is worth loading: `search/compiled`.
 - *summed*, in a segment of middling size: sums of rounded weights choose whom to score exactly.
 - *pruned*, in a large segment: so they do, but terms that cannot change who is among the best are left out; and in a
   very large one the documents of rare terms are listed, and the others only looked up.
@@ -20,12 +21,33 @@ from numpy.typing import NDArray
 from debatable.lexical.search.clause import Clause, Documents, Weights
 from debatable.lexical.search.limits import Limits
 from debatable.lexical.search.scratch import Scratch
+from debatable.lexical.search.single_precision import just_below
 from debatable.lexical.search.top_k.exact_sums import completed, sums_of_all
-from debatable.lexical.search.top_k.pruned import SINGLE, Pruned
+from debatable.lexical.search.top_k.pruned import Pruned
 from debatable.lexical.search.top_k.rounded_sums import grouped, kth, reaching
 from debatable.lexical.search.top_k.summed import summed
 
-__all__ = ["best", "ordered", "scores"]
+__all__ = ["best", "ordered", "ranked", "scores"]
+
+
+def ranked(
+    clauses: list[Clause],
+    k: int,
+    scratch: Scratch,
+    limits: Limits,
+    allowed: NDArray[np.bool_] | None = None,
+    floor: float = -np.inf,
+) -> tuple[NDArray[np.integer[Any]], NDArray[np.floating[Any]]]:
+    """Returns the k best documents that reach the floor, best first, ties by smaller number, with their scores.
+
+    Arguments as of :func:`best`; scores are in single precision.
+    """
+    if not _few(allowed, clauses[0].size, limits):
+        found = scratch.ranker.ranked(clauses, k, allowed, just_below(floor))
+        if found is not None:
+            return found
+    documents, sums = best(clauses, k, scratch, limits, allowed, floor)
+    return ordered(documents, sums.astype(np.float32), k)
 
 
 def best(
@@ -46,9 +68,9 @@ def best(
         allowed: Documents that may be returned; all where None.
         floor: Score that is already sure to be reached k times elsewhere.
     """
-    size, floor = clauses[0].size, floor - 1e-6 * abs(floor)
+    size, floor = clauses[0].size, just_below(floor)
     scratch.grow(size + limits.group)
-    if allowed is not None and np.count_nonzero(allowed) * limits.listed_share <= size:
+    if allowed is not None and _few(allowed, size, limits):
         return _given(clauses, allowed)
     found = None
     if size >= max(limits.pruned_documents, 4 * k):
@@ -79,6 +101,10 @@ def ordered(
     return rows.take(order), scores.take(order)
 
 
+def _few(allowed: NDArray[np.bool_] | None, size: int, limits: Limits) -> bool:
+    return allowed is not None and bool(np.count_nonzero(allowed) * limits.listed_share <= size)
+
+
 def _given(clauses: list[Clause], allowed: NDArray[np.bool_]) -> tuple[Documents, Weights]:
     """Returns the allowed documents that have a term."""
     documents = allowed.nonzero()[0].astype(np.int32)
@@ -102,8 +128,7 @@ def _everything(
         sums[~allowed] = -np.inf
     groups = grouped(scratch.exact, len(sums), k, limits.group)
     highest = groups.max(axis=0)
-    least = max(floor, kth(highest, k))
-    least -= SINGLE * abs(least)
+    least = just_below(max(floor, kth(highest, k)))
     if least > 0.0:
         places = reaching(sums, groups, highest, least, limits.group_share)
     else:

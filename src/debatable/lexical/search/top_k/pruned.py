@@ -14,13 +14,11 @@ from numpy.typing import NDArray
 from debatable.lexical.search.clause import Clause, Documents, Weights
 from debatable.lexical.search.limits import Limits
 from debatable.lexical.search.scratch import Scratch
+from debatable.lexical.search.single_precision import just_below
 from debatable.lexical.search.top_k.exact_sums import completed, scored
 from debatable.lexical.search.top_k.rounded_sums import RoundedSums, kth
 
-__all__ = ["SINGLE", "Pruned"]
-
-SINGLE = 2.0**-22
-"""Share of a score that single precision may take for nothing."""
+__all__ = ["Pruned"]
 
 
 class Pruned:
@@ -118,7 +116,7 @@ class Pruned:
 
     def raise_to(self, score: float) -> None:
         """Takes note of a score that k documents reach; in single precision a little less is the same."""
-        self.threshold = max(self.threshold, score - SINGLE * abs(score))
+        self.threshold = max(self.threshold, just_below(score))
 
     def sample(self, places: NDArray[np.integer], partial: Weights, first: int, error: float = 0.0) -> None:
         """Raises the threshold by scoring some promising documents to the end."""

@@ -9,6 +9,7 @@ from debatable.arrays import Floats
 from debatable.lexical.search.addition import Addition
 from debatable.lexical.search.cache import Cache
 from debatable.lexical.search.clause import Clause
+from debatable.lexical.search.compiled import Ranker
 from debatable.lexical.search.limits import Limits
 from debatable.lexical.search.scratch import Scratch
 from debatable.lexical.search.top_k.rounded_sums import RoundedSums, grouped, kth
@@ -19,7 +20,9 @@ LIMITS = Limits(group=8, group_share=1, frequent_share=2)
 def summed(weights: Floats, k: int = 1) -> tuple[RoundedSums, Floats]:
     """Sums terms, one a row, over documents, one a column; returns the true sums, too."""
     terms, size = weights.shape
-    scratch = Scratch(Addition(LIMITS.uncompiled_postings))
+    scratch = Scratch(
+        Addition(LIMITS.uncompiled_postings), Ranker(LIMITS.unranked_postings, LIMITS.ranked_share)
+    )
     scratch.grow(size + LIMITS.group)
     most = float(max(weights.clip(0).max(axis=1).sum(), -weights.clip(None, 0).min(axis=1).sum()))
     sums = RoundedSums(scratch, size, most, terms, k, LIMITS)
