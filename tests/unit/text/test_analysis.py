@@ -45,6 +45,18 @@ def test_the_fast_way_on_latin_texts(text: str) -> None:
     assert words(text) == of_any_script(text)
 
 
+@given(st.text("abzA019_.,:;'\"-/ \n\x1c"))
+def test_the_fast_way_on_ascii(text: str) -> None:
+    assert words(text) == of_any_script(text)
+
+
+@given(st.lists(st.sampled_from(["a", "b", ".", "'", " ", "-", "x" * 254, "y" * 255, "z" * 700]), max_size=8))
+def test_long_words_are_cut_wherever_they_stand(parts: list[str]) -> None:
+    text = "".join(parts)
+    expected = [word[at : at + 255] for word in of_any_script(text) for at in range(0, len(word), 255)]
+    assert words(text) == expected
+
+
 @given(st.text(), st.sampled_from(sorted(ANALYZERS)))
 def test_no_text_raises(text: str, name: str) -> None:
     terms = analyzer(name)(text)
