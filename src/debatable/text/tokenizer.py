@@ -17,10 +17,9 @@ LONGEST = 255
 
 _TOO_LONG = re.compile(rf"\S{{{LONGEST + 1}}}")
 
-_SPACED = bytes(code if chr(code).isalnum() or chr(code) in "_:.',;" else 32 for code in range(128)).ljust(
-    256
-)
-"""Blanks for what no word of ASCII has, neither inside nor at an end."""
+_SIGNS = ".,':;_"
+_SPACED = bytes(code if chr(code).isalnum() or chr(code) in _SIGNS else 32 for code in range(128)).ljust(256)
+"""Blanks for what no word of ASCII has; the signs may stand inside one, and all but the last never at an end."""
 
 # Texts of Latin letters and everyday typography, nearly all there are, need no classes: one pattern finds the words.
 _LATIN = "a-zA-ZªµºÀ-ÖØ-öø-ɏ"
@@ -32,7 +31,6 @@ _PLAIN_WORD = re.compile(
 _ASCII_WORD = re.compile(
     r"_*[a-zA-Z0-9]\w*(?:(?:(?<=[a-zA-Z])[:.'](?=[a-zA-Z])|(?<=[0-9])[.',;](?=[0-9]))\w+)*", re.ASCII
 )
-_ENDS = (". ", ", ", "; ", ": ", "' ")
 _CLASS_WORD = re.compile(WORD)
 
 
@@ -58,10 +56,12 @@ def _of_ascii(text: str) -> list[str]:
     text = (
         text.encode("ascii").translate(_SPACED).decode("ascii")
     )  # many times as fast as translating the text
-    for sign in _ENDS:
-        text = text.replace(sign, " ")
+    signs = [sign for sign in _SIGNS if sign in text]
+    for sign in signs:
+        if sign != "_":
+            text = text.replace(f"{sign} ", " ")
     pieces = text.split()
-    if not "".join(pieces).isalnum():
+    if signs and not "".join(pieces).isalnum():
         found: list[str] = []
         for piece in pieces:
             if piece.isalnum():
