@@ -93,7 +93,9 @@ def parts() -> dict[str, Best]:
         ),
         "nothing through claims: `direct=1`": "best(direct=1)",
         "nothing by own words: `direct=0`": "best(direct=0)",
+        "premises without a claim not read: `relevance=none`": "best(relevance=none)",
         "no length: `length=0`": "best(length=0)",
+        "sentences by their length, too: `sentence=1`": "best(sentence=1)",
         "no reading of sides, all aligned: `stance=none`": "best(stance=none)",
         "sides by word lists: `stance=polarity`": "best(stance=polarity)",
     }

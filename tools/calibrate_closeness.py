@@ -34,7 +34,7 @@ from debatable.ranking.relevance.closeness import Closeness
 
 DEPTH = 10
 FOLDS = 5
-COLUMNS = {"claim": (0, 1, 2), "alone": (0, 2), "words": (0,)}
+COLUMNS = {"claim": (0, 1, 2, 3), "alone": (0, 1, 3), "words": (0, 1)}
 """Which columns of the evidence each kind of hit has: with a claim, without one, without vectors."""
 Array = npt.NDArray[np.float64]
 

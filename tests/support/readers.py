@@ -59,3 +59,7 @@ class GivenRelevance:
     def __call__(self, query: str, texts: Sequence[str]) -> Floats:
         self.read.append(tuple(texts))
         return np.array([self.probability.get(text, 0.5) for text in texts])
+
+    def of_claims(self, query: str, claims: Sequence[str]) -> Floats:
+        """Reads claims as all texts."""
+        return self(query, claims)

@@ -43,7 +43,7 @@ def asked(name: str, backend: LocalBackend, **options: Any) -> Log:
     log = Log()
     ranking: Any = method(name)
     counting = replace(ranking, stance=CountingStance(PolarityStance(), log))
-    closeness = Closeness(CountingRelevance(AlwaysRelevant(), log))
+    closeness = Closeness(CountingRelevance(AlwaysRelevant(), log), same=AlwaysRelevant())
     answer = Engine(counted(backend, log), closeness=closeness).search(QUERY, method=counting, k=5, **options)
     assert answer.hits
     return log

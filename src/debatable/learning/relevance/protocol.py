@@ -10,7 +10,7 @@ import numpy as np
 
 from debatable.arrays import Floats
 
-__all__ = ["AlwaysRelevant", "RelevanceModel"]
+__all__ = ["AlwaysRelevant", "QuestionModel", "RelevanceModel"]
 
 
 @runtime_checkable
@@ -19,6 +19,15 @@ class RelevanceModel(Protocol):
 
     def __call__(self, query: str, texts: Sequence[str]) -> Floats:
         """Returns P(text is relevant to the query, for or against it) for every text."""
+        ...
+
+
+@runtime_checkable
+class QuestionModel(RelevanceModel, Protocol):
+    """A relevance model that reads claims in another way than premises."""
+
+    def of_claims(self, query: str, claims: Sequence[str]) -> Floats:
+        """Returns P(claim and query are about one question) for every claim."""
         ...
 
 
@@ -33,3 +42,7 @@ class AlwaysRelevant:
     def __call__(self, query: str, texts: Sequence[str]) -> Floats:
         """Returns 1 for every text."""
         return np.ones(len(texts))
+
+    def of_claims(self, query: str, claims: Sequence[str]) -> Floats:
+        """Returns 1 for every claim."""
+        return np.ones(len(claims))

@@ -1,8 +1,8 @@
-"""Is it close? P(a hit speaks to the query), from a model that reads both, and from vectors."""
+"""Is it close? P(a hit speaks to the query), from two models that read both, and from vectors."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from debatable.arrays import Floats, Ints
 from debatable.errors import InputError
 from debatable.learning import LoadedModel
-from debatable.learning.relevance import RELEVANCES, RelevanceModel
+from debatable.learning.relevance import QUESTIONS, RELEVANCES, QuestionModel, RelevanceModel
 from debatable.naming import named, resolve
 from debatable.ranking.protocol import Backend, Question, Scored
 from debatable.ranking.stance.votes import claims_by_premise
@@ -27,22 +27,24 @@ class Weights:
 
     Attributes:
         bias: Of all.
-        read: Of the log-odds that the model read.
+        read: Of the log-odds of relevance that were read.
+        same: Of the log-odds that both are about one question.
         claim: Of the cosine of query and claim.
         premise: Of the cosine of query and premise.
     """
 
     bias: float
     read: float
+    same: float
     claim: float
     premise: float
 
 
 # Fitted by tools/calibrate_closeness.py with debates left out; docs/methods.md has what they do. ALONE is one stricter
 # than its fit: of ten premises that are read one by one, one is easily taken for close.
-WITH_CLAIM = Weights(bias=-3.6, read=0.67, claim=2.75, premise=5.0)
-ALONE = Weights(bias=-2.7, read=0.3, claim=0.0, premise=4.35)
-WITHOUT_VECTORS = Weights(bias=-0.63, read=0.77, claim=0.0, premise=0.0)
+WITH_CLAIM = Weights(bias=-2.4, read=0.5, same=0.66, claim=2.0, premise=5.15)
+ALONE = Weights(bias=-2.35, read=0.11, same=0.62, claim=0.0, premise=5.6)
+WITHOUT_VECTORS = Weights(bias=0.21, read=0.57, same=0.67, claim=0.0, premise=0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +54,14 @@ class Closeness:
     The claims that a premise was reached through are read with the query; of a premise without a claim, itself.
 
     Attributes:
-        model: Reads query and text together.
+        model: Reads query and text together: is one relevant to the other?
         floor: Probability below which a premise is not close.
+        same: Reads them as well: are both about one question? What was read for the side is not read again.
     """
 
     model: RelevanceModel = named(RELEVANCES, "learned")
     floor: float = 0.4
+    same: QuestionModel = named(QUESTIONS, "learned")
 
     def __post_init__(self) -> None:
         """Takes names for objects and checks the floor."""
@@ -66,9 +70,10 @@ class Closeness:
             raise InputError(f"the floor is {self.floor}", todo="give a probability from 0 to 1")
 
     def begin(self) -> None:
-        """Begins to load the model."""
-        if isinstance(self.model, LoadedModel):
-            self.model.begin()
+        """Begins to load the models."""
+        for model in (self.model, self.same):
+            if isinstance(model, LoadedModel):
+                model.begin()
 
     def __call__(self, question: Question, backend: Backend, scored: Sequence[Scored]) -> Floats:
         """Returns P(relevant) of each premise."""
@@ -83,31 +88,40 @@ class Closeness:
         return np.asarray(1 / (1 + np.exp(-odds)))
 
     def evidence(self, question: Question, backend: Backend, premises: Ints, claims: Ints) -> Floats:
-        """Returns what is known of each hit, one row each: read log-odds, cosines of claim and premise."""
-        found = np.zeros((len(premises), 3))
+        """Returns what is known of each hit, one row each: what both models read, cosines of claim and premise."""
+        found = np.zeros((len(premises), 4))
         linked = claims >= 0
         if backend.has_vectors:
-            found[linked, 1] = backend.cosines("claims", question.vector, claims[linked])
-            found[:, 2] = backend.cosines("premises", question.vector, premises)
-        found[:, 0] = self._read_once(question, backend, premises, claims)
+            found[linked, 2] = backend.cosines("claims", question.vector, claims[linked])
+            found[:, 3] = backend.cosines("premises", question.vector, premises)
+        found[:, :2] = self._read_once(question, backend, premises, claims)
         return found
 
     def _read_once(self, question: Question, backend: Backend, premises: Ints, claims: Ints) -> Floats:
-        """Returns the log-odds of the text that stands for each hit, all read in one call, each once."""
+        """Returns the log-odds of the text that stands for each hit, each text read once."""
         texts = [*zip((claims < 0).tolist(), np.where(claims < 0, premises, claims).tolist(), strict=True)]
         asked = list(dict.fromkeys(texts))[:READ]
         wanted = {alone: [row for kind, row in asked if kind is alone] for alone in (False, True)}
-        words = backend.texts("claims", np.array(wanted[False], np.int64))
-        words += backend.texts("premises", np.array(wanted[True], np.int64))
+        of_claims = backend.texts("claims", np.array(wanted[False], np.int64))
+        of_premises = backend.texts("premises", np.array(wanted[True], np.int64))
+        read = _log_odds(self.model, question, of_claims + of_premises)
+        same = _log_odds(self.same.of_claims, question, of_claims)
+        same += _log_odds(self.same, question, of_premises)
         keys = [(alone, row) for alone, rows in wanted.items() for row in rows]
-        known = dict(zip(keys, self._read(question, words).tolist(), strict=True))
+        known = dict(zip(keys, zip(read, same, strict=True), strict=True))
         # Without vectors nothing else speaks for what is further down: it is as close as the least close one read.
-        unread = 0.0 if backend.has_vectors else min(known.values())
+        unread = (0.0, 0.0) if backend.has_vectors else (min(read), min(same))
         return np.array([known.get(text, unread) for text in texts])
 
-    def _read(self, question: Question, texts: list[str]) -> Floats:
-        probability = np.clip(self.model(question.text, texts), 1e-6, 1 - 1e-6)
-        return np.asarray(np.log(probability / (1 - probability)))
+
+def _log_odds(
+    model: Callable[[str, Sequence[str]], Floats], question: Question, texts: Sequence[str]
+) -> list[float]:
+    """Returns the log-odds of what a model reads in texts, none of them endless."""
+    if not texts:
+        return []
+    probability = np.clip(model(question.text, texts), 1e-6, 1 - 1e-6)
+    return np.log(probability / (1 - probability)).tolist()  # type: ignore[no-any-return]
 
 
 def _claims(backend: Backend, premises: Ints, scored: Sequence[Scored]) -> Ints:
@@ -120,4 +134,6 @@ def _claims(backend: Backend, premises: Ints, scored: Sequence[Scored]) -> Ints:
 
 
 def _odds(weights: Weights, known: Floats) -> Floats:
-    return np.asarray(weights.bias + known @ np.array([weights.read, weights.claim, weights.premise]))
+    return np.asarray(
+        weights.bias + known @ np.array([weights.read, weights.same, weights.claim, weights.premise])
+    )

@@ -34,6 +34,11 @@ def backend(*, vectors: bool = True) -> BruteBackend:
     )
 
 
+def close(model: GivenRelevance, same: GivenRelevance | None = None) -> Closeness:
+    """Closeness by what one model reads, the other saying nothing unless it is given."""
+    return Closeness(model, same=same or GivenRelevance())
+
+
 def odds(closeness: Closeness, there: BruteBackend, hits: Sequence[Scored]) -> list[float]:
     found = closeness(Question("The query", there), there, hits)
     assert ((found >= 0) & (found <= 1)).all()
@@ -42,7 +47,7 @@ def odds(closeness: Closeness, there: BruteBackend, hits: Sequence[Scored]) -> l
 
 def test_what_is_read_and_both_cosines_add_up() -> None:
     model = GivenRelevance({"near claim": 0.9, "far claim": 0.1, "alone": 0.75})
-    found = odds(Closeness(model), backend(), [scored(0, 0, 1), scored(1, 1), scored(2)])
+    found = odds(close(model), backend(), [scored(0, 0, 1), scored(1, 1), scored(2)])
     assert found == pytest.approx(
         [
             WITH_CLAIM.bias + WITH_CLAIM.read * np.log(9) + WITH_CLAIM.claim * 0.8 + WITH_CLAIM.premise * 0.6,
@@ -54,10 +59,25 @@ def test_what_is_read_and_both_cosines_add_up() -> None:
     assert model.read == [("near claim", "far claim", "alone")], "everything is read in one call"
 
 
+def test_whether_both_are_about_one_question_adds_up_as_well() -> None:
+    same = GivenRelevance({"near claim": 0.8, "far claim": 0.2, "alone": 0.8})
+    hits = [scored(0, 0, 1), scored(1, 1), scored(2)]
+    for vectors in (True, False):
+        there = backend(vectors=vectors)
+        without, found = (
+            odds(close(GivenRelevance()), there, hits),
+            odds(close(GivenRelevance(), same), there, hits),
+        )
+        weights = (WITH_CLAIM, WITH_CLAIM, ALONE) if vectors else (WITHOUT_VECTORS,) * 3
+        added = [weight.same * x for weight, x in zip(weights, np.log([4, 0.25, 4]), strict=True)]
+        assert (np.array(found) - without).tolist() == pytest.approx(added, rel=1e-5)
+    assert same.read == [("near claim", "far claim"), ("alone",)] * 2, "claims and premises are read apart"
+
+
 def test_without_vectors_reading_decides_alone() -> None:
     model = GivenRelevance({"near claim": 0.9, "far claim": 0.1, "alone": 0.75})
     hits = [scored(0, 0), scored(1, 1), scored(2)]
-    found = odds(Closeness(model), backend(vectors=False), hits)
+    found = odds(close(model), backend(vectors=False), hits)
     assert found == pytest.approx(
         [WITHOUT_VECTORS.bias + WITHOUT_VECTORS.read * x for x in (np.log(9), -np.log(9), np.log(3))]
     )
@@ -65,13 +85,13 @@ def test_without_vectors_reading_decides_alone() -> None:
 
 def test_more_of_anything_is_closer() -> None:
     for weights in (WITH_CLAIM, ALONE, WITHOUT_VECTORS):
-        assert weights.read > 0 and weights.claim >= 0 and weights.premise >= 0
+        assert weights.read > 0 and weights.same > 0 and weights.claim >= 0 and weights.premise >= 0
     assert WITH_CLAIM.claim > 0 and WITH_CLAIM.premise > 0 and ALONE.premise > 0
 
 
 def test_a_claim_is_read_once_for_all_its_premises() -> None:
     model = GivenRelevance()
-    odds(Closeness(model), backend(), [scored(0, 1), scored(1, 1), scored(2, 1)])
+    odds(close(model), backend(), [scored(0, 1), scored(1, 1), scored(2, 1)])
     assert model.read == [("far claim",)]
 
 
@@ -92,7 +112,7 @@ def test_the_best_hits_are_read(vectors: bool) -> None:
     there = many(vectors=vectors)
     best_first = [*range(READ + 5, -1, -1)]  # the best has the highest row
     model = GivenRelevance({f"claim {row}": 0.8 if row % 2 else 0.3 for row in best_first})
-    found = odds(Closeness(model), there, [scored(row, row) for row in best_first])
+    found = odds(close(model), there, [scored(row, row) for row in best_first])
     assert [sorted(texts) for texts in model.read] == [sorted(f"claim {row}" for row in best_first[:READ])]
     read, unread = found[:READ], found[READ:]
     assert len(set(np.round(read, 9))) == 2 and len(unread) == 6
@@ -112,7 +132,7 @@ def test_premises_without_a_claim_are_bounded_together_with_claims() -> None:
         [0] * size,
     )
     hits = [scored(row, row) if row % 2 else scored(row) for row in range(size)]
-    odds(Closeness(model), there, hits)
+    odds(close(model), there, hits)
     expected = {f"claim {row}" if row % 2 else f"premise {row}" for row in range(READ)}
     assert [set(texts) for texts in model.read] == [expected]
 
@@ -120,26 +140,27 @@ def test_premises_without_a_claim_are_bounded_together_with_claims() -> None:
 def test_a_method_that_names_no_claim_is_helped_out() -> None:
     model = GivenRelevance({"near claim": 0.9})
     there = backend()
-    named, bare = odds(Closeness(model), there, [scored(0, 0)]), odds(Closeness(model), there, [scored(0)])
+    named, bare = odds(close(model), there, [scored(0, 0)]), odds(close(model), there, [scored(0)])
     assert named == bare and model.read == [("near claim",)] * 2
 
 
 def test_nothing_found_is_nothing_read() -> None:
     model = GivenRelevance()
-    assert odds(Closeness(model), backend(), []) == [] and model.read == []
+    assert odds(close(model), backend(), []) == [] and model.read == []
 
 
 def test_certain_models_stay_finite() -> None:
     model = GivenRelevance({"near claim": 1.0, "far claim": 0.0})
-    assert np.isfinite(odds(Closeness(model), backend(vectors=False), [scored(0, 0), scored(1, 1)])).all()
+    assert np.isfinite(odds(close(model), backend(vectors=False), [scored(0, 0), scored(1, 1)])).all()
 
 
 @pytest.mark.parametrize("floor", [-0.1, 1.1, float("nan")])
 def test_a_floor_is_a_probability(floor: float) -> None:
     with pytest.raises(InputError, match="give a probability from 0 to 1"):
-        Closeness(GivenRelevance(), floor)
+        Closeness(GivenRelevance(), floor, GivenRelevance())
 
 
 def test_a_model_has_a_name() -> None:
     assert Closeness("none") == Closeness("none", Closeness().floor)  # type: ignore[arg-type]
     assert Closeness("none") != Closeness()  # type: ignore[arg-type]
+    assert Closeness(same="none") != Closeness()  # type: ignore[arg-type]

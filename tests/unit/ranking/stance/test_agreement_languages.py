@@ -23,7 +23,7 @@ USES = [(0, 0, 1), (1, 0, -1), (2, 1, 1), (3, 2, 1), (4, -1, 0)]
 def test_only_the_very_words_tell_a_side(kind: type[Best] | type[Bm25]) -> None:
     model = GivenEvidence({claim: 9.0 for claim in CLAIMS}, premises={premise: 9.0 for premise in PREMISES})
     backend = BruteBackend(CLAIMS, PREMISES, USES, [0, 1, 2], [0, 1, 2, 3, 4], vectors=False)
-    engine = Engine(backend, closeness=Closeness(AlwaysRelevant()))
+    engine = Engine(backend, closeness=Closeness(AlwaysRelevant(), same=AlwaysRelevant()))
     method = Best(claims="lexical", stance=model) if kind is Best else Bm25(stance=model)  # type: ignore[arg-type]
     answer = engine.search(QUERY, method=method)
     assert {hit.premise.id: hit.stance for hit in answer} == {
