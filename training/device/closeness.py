@@ -22,6 +22,7 @@ from reading import DEVICE, Array, Matrix, Tokens, pair_matrix, read_pairs, read
 
 KNOWN = 0.25  # how much a true side counts beside what the model said before
 STANCE = ("stance_labelled", "stance_unlabelled", "stance_bundled")
+LESSONS = ((0.22, 5e-5), (0.365, 5e-5), (0.415, 4e-5))  # share of the time, rate at the beginning
 
 
 def start(heads: tuple[str, ...]) -> Reader:
@@ -73,8 +74,8 @@ def closeness_figures(model: Reader, tokens: Tokens) -> dict[str, object]:
     return figures
 
 
-def two_heads(seconds: float, epochs: float = 2, size: int = 1024, rate: float = 5e-5) -> None:
-    """Trains both heads, measures them and writes the model."""
+def two_heads(seconds: float, epochs: float = 99, size: int = 1024) -> None:
+    """Trains both heads, lesson after lesson, measures them and writes the model."""
     tokens = read_tokens("mpnet", WORK / "tokens.mpnet.npz")
     torch.manual_seed(8)
     model = start(("stance", "closeness"))
@@ -89,7 +90,9 @@ def two_heads(seconds: float, epochs: float = 2, size: int = 1024, rate: float =
     before = sigmoid(predict(model, matrix, "stance", 2048))
     sides = np.where(np.isnan(known), before, KNOWN * np.nan_to_num(known) + (1 - KNOWN) * before)
     as_stored(model)
-    train(model, [BothHeads(model, matrix, sides, close)], epochs, rate, size, seconds, 8)
+    for number, (share, rate) in enumerate(LESSONS):
+        task = BothHeads(model, matrix, sides, close)
+        train(model, [task], epochs, rate, size, share * seconds, 10 + number, warm=250)
     write_codes("two_heads", model, 4)
     measure("stance_two_heads", model, tokens)
     figures = closeness_figures(model, tokens)

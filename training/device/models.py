@@ -105,8 +105,9 @@ def train(
     seconds: float,
     seed: int,
     decay: float = 0.01,
+    warm: int = 0,
 ) -> None:
-    """Trains on all tasks mixed, for so many epochs or seconds, whichever ends first."""
+    """Trains on all tasks mixed, for so many epochs or seconds, whichever ends first; warm is in steps."""
     torch.manual_seed(seed)
     draw = np.random.default_rng(seed)
     model.train()
@@ -115,7 +116,7 @@ def train(
     groups = [{"params": matrices, "weight_decay": decay}, {"params": plain, "weight_decay": 0.0}]
     optimiser = torch.optim.AdamW(groups, lr=rate, fused=DEVICE.type == "cuda")
     total = int(epochs * sum(-(-len(task.lengths) // size) for task in tasks))
-    warm, step, begin, sums = max(1, int(0.06 * total)), 0, time.time(), 0.0
+    warm, step, begin, sums = warm or max(1, int(0.06 * total)), 0, time.time(), 0.0
     while step < total:
         todo = [(task, rows) for task in tasks for rows in batches(task.lengths, size, draw)]
         for place in draw.permutation(len(todo)):
