@@ -8,9 +8,10 @@ indexes it lexically; vectors, clusters and qualities are generated, because enc
 vectors of a claim's premises lie around it, claims around their cluster, clusters around a topic, in numbers that vary
 less and less from the first to the last, as those of an encoder do. They are written to files and placed in cells as
 `debatable index` does it. Queries are claims with words left out; the bundled encoder runs for each, and the models of
-a method read what they read anywhere. Each step runs in a process of its own, whose peak of memory is told; a size that
-was built before is not built again. Times are told by the clock and of the processor (all threads), the latter for a
-machine that has other things to do. Recall is that of the hundred nearest premises, beside an exact search.
+a method read what they read anywhere. Each part runs in a process of its own, whose peak of memory is told; what was
+built before is not built again, and --part builds one part and searches nothing, so that both can be built at a time.
+Times are told by the clock and of the processor (all threads), the latter for a machine that has other things to do.
+Recall is that of the hundred nearest premises, beside an exact search.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import multiprocessing
 import resource
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -144,9 +145,9 @@ class Steps:
         }
 
 
-def build(folder: Path, claims: int, premises: int) -> dict[str, Any]:
-    """Builds an index and what goes with it; returns the seconds of each step."""
-    seconds: dict[str, Any] = {}
+def build_index(folder: Path, claims: int, premises: int) -> dict[str, Any]:
+    """Builds a lexical index; returns the seconds of each step."""
+    shutil.rmtree(folder, ignore_errors=True)
     start, steps = time.perf_counter(), Steps()
     make_index(
         arguments(claims, premises, seed=3),
@@ -154,22 +155,31 @@ def build(folder: Path, claims: int, premises: int) -> dict[str, Any]:
         configuration=Configuration(encoder=""),
         progress=steps,
     )
-    seconds["index"], seconds["steps"] = time.perf_counter() - start, steps.taken()
-    home, random = made_up(folder), np.random.default_rng(7)
-    home.mkdir()
-    start = time.perf_counter()
+    return {"index": time.perf_counter() - start, "steps": steps.taken()}
+
+
+def build_vectors(folder: Path, claims: int, premises: int) -> dict[str, Any]:
+    """Makes up the vectors of an index and places them in cells; returns the seconds of each step."""
+    home, random, steps = made_up(folder), np.random.default_rng(7), Steps()
+    shutil.rmtree(home, ignore_errors=True)
+    home.mkdir(parents=True)
+    steps("vectors", 0, None)
     write_rows(home / "claims.npy", (claims, DIMENSIONS), np.float16, claim_vectors(claims, random))
     near = np.load(home / "claims.npy", mmap_mode="r")
     write_rows(
         home / "premises.npy", (premises, DIMENSIONS), np.float16, premise_vectors(near, premises, random)
     )
-    seconds["generate"] = time.perf_counter() - start
-    start = time.perf_counter()
     for kind, count in (("claims", claims), ("premises", premises)):
         if count >= LEAST:
+            steps(f"{kind}: cells", 0, None)
             place_cells(home, kind, np.load(home / f"{kind}.npy", mmap_mode="r"))
-    seconds["cells"] = time.perf_counter() - start
-    return seconds
+    return {"steps": steps.taken()}
+
+
+BUILDERS: dict[str, Callable[[Path, int, int], dict[str, Any]]] = {
+    "index": build_index,
+    "vectors": build_vectors,
+}
 
 
 def search(folder: Path, queries: int, methods: list[str]) -> dict[str, Any]:
@@ -214,16 +224,19 @@ def size_of(folder: Path) -> float:
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
 
 
-def built(home: Path, premises: int) -> tuple[Path, dict[str, Any]]:
-    """Builds an index where there is none; returns its folder, and what building it took."""
+def built(
+    home: Path, premises: int, parts: Iterable[str] = tuple(BUILDERS)
+) -> tuple[Path, dict[str, dict[str, Any]]]:
+    """Builds the parts of an index that are not there; returns its folder, and what building each took."""
     folder, claims = home / f"{premises}", round(premises / PREMISES_A_CLAIM)
-    notes = home / f"{premises}-built.json"
-    if not notes.exists():
-        for old in (folder, made_up(folder)):
-            shutil.rmtree(old, ignore_errors=True)
-        home.mkdir(parents=True, exist_ok=True)
-        notes.write_bytes(orjson.dumps(apart(build, folder, claims, premises)))
-    return folder, orjson.loads(notes.read_bytes())
+    home.mkdir(parents=True, exist_ok=True)
+    took = {}
+    for part in parts:
+        notes = home / f"{premises}-{part}.json"
+        if not notes.exists():
+            notes.write_bytes(orjson.dumps(apart(BUILDERS[part], folder, claims, premises)))
+        took[part] = orjson.loads(notes.read_bytes())
+    return folder, took
 
 
 def measured(home: Path, premises: int, queries: int, methods: list[str]) -> dict[str, Any]:
@@ -240,10 +253,15 @@ def main() -> None:
     parser.add_argument("--queries", type=int, default=100)
     parser.add_argument("--folder", type=Path, default=Path("growth-benchmark"))
     parser.add_argument("--method", action="append", help="repeatable; five by default")
+    parser.add_argument("--part", choices=BUILDERS)
     options = parser.parse_args()
     methods = options.method or list(METHODS)
     sizes: list[int] = options.premises
     rows = []
+    if options.part:
+        for premises in sizes:
+            _print_building(premises, built(options.folder, premises, [options.part])[1])
+        return
     for premises in sizes:
         rows.append(measured(options.folder, premises, options.queries, methods))
         _print(premises, rows[-1], methods)
@@ -257,17 +275,23 @@ def main() -> None:
             print(f"  {name:<18} {grown[0]:5.2f} {grown[1]:5.2f}")
 
 
+def _print_building(premises: int, took: dict[str, dict[str, Any]]) -> None:
+    for part, of in took.items():
+        print(f"{premises:,} premises, building, {part}: peak {of['peak']:,.0f} MB")
+        for name, (clock, processor) in of["steps"].items():
+            print(
+                f"  {name:<18} {clock:8.1f} s by the clock, {processor:8.1f} s of the processor", flush=True
+            )
+
+
 def _print(premises: int, row: dict[str, Any], methods: list[str]) -> None:
-    built, disk, (share, by_cells, exactly) = row["built"], row["disk"], row["recall"]
+    disk, (share, by_cells, exactly) = row["disk"], row["recall"]
+    _print_building(premises, row["built"])
     print(
-        f"{premises:,} premises: built in {built['index']:.0f} s ({built['generate']:.0f} s to generate vectors,"
-        f" {built['cells']:.0f} s to place them in cells), peak {built['peak']:,.0f} MB;"
-        f" on disk {disk['corpus']:,.0f} MB + vectors and cells {disk['vectors']:,.0f} MB;"
+        f"{premises:,} premises: on disk {disk['corpus']:,.0f} MB + vectors and cells {disk['vectors']:,.0f} MB;"
         f" searching: {row['own']:,.0f} MB own, {row['mapped']:,.0f} MB mapped; first search {row['first']:.1f} s;"
         f" of the hundred nearest premises {share:.4f} are found in {by_cells:.1f} ms, all in {exactly:.1f} ms"
     )
-    for name, (clock, processor) in built.get("steps", {}).items():
-        print(f"  building, {name:<12} {clock:8.1f} s by the clock, {processor:8.1f} s of the processor")
     for name in methods:
         (w50, w95), (p50, p95) = row["clock"][name], row["processor"][name]
         print(

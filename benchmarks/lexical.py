@@ -26,6 +26,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -164,7 +165,7 @@ def _resident(folder: Path) -> None:
     if folder.name == "debatable":
         lexical.open(folder).search(["x"])
         before = _megabytes()
-        index = lexical.open(folder)
+        index = lexical.Index(lexical.open(folder).postings, lexical.Limits(unranked_postings=sys.maxsize))
         for query in queries:
             index.search(query, "BM25", 10)
     else:
@@ -194,11 +195,17 @@ def _adding(made: Corpus) -> None:
 
 
 def _kernels() -> None:
-    """Prints what adding the weights of a term to the sums of 380,000 documents takes, and what loading scipy does."""
-    loading = "import time, numpy; begin = time.process_time(); import scipy.sparse; print(time.process_time() - begin)"
-    command = [sys.executable, "-c", loading]
-    runs = [subprocess.run(command, check=True, capture_output=True, text=True).stdout for _ in range(5)]
-    load = statistics.median(map(float, runs))
+    """Prints what adding the weights of a term to the sums of 380,000 documents takes, and what loading code does."""
+    load = _loading("import scipy.sparse")
+    if importlib.util.find_spec("numba"):
+        ranking = "import debatable.lexical.search.compiled.kernel"
+        with tempfile.TemporaryDirectory() as folder:
+            new = {"NUMBA_CACHE_DIR": folder}
+            print(
+                f"compiling the ranking takes {_loading(ranking, new, times=1):.1f} s, once a machine;",
+                end=" ",
+            )
+            print(f"loading numba and what it keeps {_loading(ranking, new):.2f} s a process")
     compiled = add_compiled()
     if compiled is None:
         print("this scipy has no compiled function: numpy adds")
@@ -216,6 +223,17 @@ def _kernels() -> None:
     print(
         f"loading scipy.sparse takes {load:.3f} s: earned back after {earned:,.0f} postings of frequent terms"
     )
+
+
+def _loading(what: str, environment: Mapping[str, str] | None = None, times: int = 5) -> float:
+    """Returns the CPU seconds that an import takes in a new process, beside numpy and the search: the median."""
+    before = "import time, numpy, debatable.lexical; begin = time.process_time()"
+    command = [sys.executable, "-c", f"{before}; {what}; print(time.process_time() - begin)"]
+    given = {**os.environ, **(environment or {})}
+    runs = [
+        subprocess.run(command, check=True, capture_output=True, text=True, env=given) for _ in range(times)
+    ]
+    return statistics.median(float(run.stdout) for run in runs)
 
 
 def _microseconds(add: Add, sums: NDArray[Any], column: Column) -> float:

@@ -17,28 +17,39 @@ def shown_first(
     pick: Representative, question: Question, backend: Backend, groups: Sequence[Ints]
 ) -> list[list[int]]:
     """Returns the members of each group with the representative first, the others by row."""
+    several = [rows for rows in groups if len(rows) > 1]
+    firsts = iter([pick(members) for members in _members(pick, question, backend, several)])
     shown = []
     for rows in groups:
-        first = pick(_members(pick, question, backend, rows)) if len(rows) > 1 else 0
-        others = rows.tolist()
+        first, others = next(firsts) if len(rows) > 1 else 0, rows.tolist()
         shown.append([others.pop(first), *others])
     return shown
 
 
-def _members(pick: Representative, question: Question, backend: Backend, rows: Ints) -> Members:
-    """Returns what a way to pick a representative looks at."""
+def _members(
+    pick: Representative, question: Question, backend: Backend, groups: Sequence[Ints]
+) -> list[Members]:
+    """Returns what a way to pick a representative looks at, of all groups asked for at once."""
+    if not groups:
+        return []
+    rows = np.concatenate(groups)
+    ends = np.cumsum([len(group) for group in groups]).tolist()
+    parts = [slice(end - len(group), end) for group, end in zip(groups, ends, strict=True)]
     texts = backend.texts("premises", rows)
     match pick:
         case Medoid():
-            return Members(texts, vectors=backend.vectors("premises", rows))
+            vectors = backend.vectors("premises", rows)
+            return [Members(texts[part], vectors=vectors[part]) for part in parts]
         case MostRelevant() if backend.has_vectors:
-            return Members(texts, relevance=backend.cosines("premises", question.vector, rows).tolist())
+            relevance = backend.cosines("premises", question.vector, rows).tolist()
+            return [Members(texts[part], relevance=relevance[part]) for part in parts]
         case MostRelevant():
-            return Members(texts, relevance=backend.score("premises", question.tokens, rows).tolist())
+            relevance = backend.score("premises", question.tokens, rows).tolist()
+            return [Members(texts[part], relevance=relevance[part]) for part in parts]
         case BestQuality():
-            return Members(texts, quality=_quality(backend, rows))
+            return [Members(texts[part], quality=_quality(backend, rows[part])) for part in parts]
         case _:
-            return Members(texts)
+            return [Members(texts[part]) for part in parts]
 
 
 def _quality(backend: Backend, rows: Ints) -> list[float] | None:

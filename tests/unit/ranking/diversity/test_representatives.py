@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -78,3 +81,28 @@ def test_who_stands_alone_is_shown_whatever_is_known(name: str) -> None:
 def test_an_index_without_quality_says_so() -> None:
     with pytest.raises(InputError, match="quality"):
         first("quality", backend(quality=False), [0, 1])
+
+
+@pytest.mark.parametrize("name", ["longest", "medoid", "relevance"])
+def test_all_groups_are_asked_for_at_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A backend on a server is asked once a search, not once a hit."""
+    index = backend()
+    asked: list[str] = []
+
+    def noted(name: str, answer: Callable[..., Any]) -> Callable[..., Any]:
+        def note(*given: Any) -> Any:
+            asked.append(name)
+            return answer(*given)
+
+        return note
+
+    for operation in ("texts", "vectors", "cosines"):
+        monkeypatch.setattr(index, operation, noted(operation, getattr(index, operation)))
+    first(name, index, [0, 1], [2], [2, 3], [0, 3])
+    assert sorted(asked) == sorted({*asked})
+
+
+def test_where_every_group_has_one_member_nothing_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    index = backend()
+    monkeypatch.setattr(index, "texts", lambda *_: pytest.fail("there is nothing to choose"))
+    assert first("medoid", index, [3], [0]) == [[3], [0]]

@@ -152,9 +152,8 @@ class WordSearch:
         if self._part is not None:
             return None
         formula = similarity(given) if isinstance(given, str) else given
-        known = self._index.manifest.similarities
-        name = repr(formula)
-        return known.index(name) if isinstance(formula, Formula) and name in known else None
+        known = [similarity(name) for name in self._index.manifest.similarities]
+        return known.index(formula) if isinstance(formula, Formula) and formula in known else None
 
     def _weighed(
         self, kind: Kind, name: str, vectors: Sequence[Sequence[tuple[int, float]]], limit: int

@@ -20,6 +20,7 @@ from debatable.engines.qdrant.connection import Server
 from debatable.engines.qdrant.manifest import Manifest
 from debatable.engines.qdrant.reading.field_search import FIELDS
 from debatable.engines.qdrant.writing.documents import documents_of
+from debatable.engines.qdrant.writing.graph import build_graph, defer_graph
 from debatable.engines.qdrant.writing.points_of_index import RANKINGS, SIMILARITIES, PointsOfIndex
 from debatable.errors import DebatableError, IndexLockedError, StorageError
 from debatable.progress import Progress, Step, step
@@ -39,6 +40,9 @@ Batch = list[models.PointStruct]
 
 BEAT = 20.0
 """Seconds between two signs of life of a writer."""
+
+HALF = 2
+"""Bytes of a number of a vector, here and on the server."""
 
 KEYWORDS = ("kind", "id", "languages", "links[].id", "links[].source")
 INTEGERS = ("cluster", "claims")
@@ -102,30 +106,45 @@ def fill(server: Server, collection: str, index: OpenIndex, progress: Progress |
     """
     rankings = RANKINGS if server.address.fields else ()
     points = PointsOfIndex(index, documents_of(index, step(progress, "words")), rankings=rankings)
-    unfinished = Manifest(index.configuration.as_dict())
+    alive = _Alive(server, collection, Manifest(index.configuration.as_dict()))
     counts = _counts(points)
     total = counts["terms"] + counts["claims"] + counts["premises"]
     batches = _batches(itertools.chain(points.terms(), points.claims(), points.premises()))
-    _send(server, collection, batches, unfinished, total, step(progress, "to the server"))
+    deferred = defer_graph(server, collection)
+    _send(server, collection, batches, alive, total, step(progress, "to the server"))
     there = server.ask(lambda client: client.count(collection, exact=True)).count
     if there != total + 1:
         raise StorageError(
             f"{there:,} of {total + 1:,} points arrived", where=str(server.address), todo="try again"
         )
+    build_graph(server, collection, deferred, _vector_bytes(index), alive)
     manifest = _manifest(points, counts)
     _say(server, collection, manifest)
     return manifest
+
+
+class _Alive:
+    """Says from time to time that a writer is at work on a collection."""
+
+    def __init__(self, server: Server, collection: str, unfinished: Manifest) -> None:
+        self._server, self._collection, self._unfinished = server, collection, unfinished
+        self._said = time.monotonic()
+
+    def __call__(self) -> None:
+        if time.monotonic() - self._said > BEAT:
+            self._said = time.monotonic()
+            _say(self._server, self._collection, self._unfinished)
 
 
 def _send(
     server: Server,
     collection: str,
     batches: Iterable[Batch],
-    unfinished: Manifest,
+    alive: Callable[[], None],
     total: int,
     progress: Step | None,
 ) -> None:
-    done, beat = 0, time.monotonic()
+    done = 0
 
     def send(batch: Batch) -> int:
         server.ask(lambda client: client.upsert(collection, batch, wait=True))
@@ -136,9 +155,7 @@ def _send(
             done += size
             if progress is not None:
                 progress(done, total)
-            if time.monotonic() - beat > BEAT:
-                beat = time.monotonic()
-                _say(server, collection, unfinished)
+            alive()
 
 
 def sent(send: Callable[[Batch], int], batches: Iterable[Batch]) -> Generator[int, None, None]:
@@ -215,6 +232,15 @@ def _manifest(points: PointsOfIndex, counts: dict[str, int]) -> Manifest:
         index.quality is not None,
         whole=True,
     )
+
+
+def _vector_bytes(index: OpenIndex) -> int:
+    """Returns the bytes of the vectors of the larger table, as the server stores them."""
+    if not index.has_vectors:
+        return 0
+    rows = max(index.tables.counts[kind] for kind in names.KINDS)
+    dimensions = int(index.vectors("claims").of(np.zeros(0, np.int64)).shape[1])
+    return rows * dimensions * HALF
 
 
 def _filled(lengths: Any) -> tuple[int, int]:

@@ -96,7 +96,7 @@ def _weight(term: Any, document: int) -> Any:
         if documents[place + half - 1] < document:
             place += half
         length -= half
-    if documents[place] != document:
+    if term.count == 0 or documents[place] != document:
         return 0.0
     table = carray(_at(term.table), (1,), np.float64)
     if term.cell_bytes == 0:

@@ -43,7 +43,7 @@ def queries(draw: st.DrawFn) -> tuple[list[Clause], list[tuple[NDArray[np.int32]
     )
     clauses, parts = [], []
     for _ in range(draw(st.integers(1, 6))):
-        chosen = draw(st.sets(st.integers(0, size - 1), min_size=1))
+        chosen = draw(st.sets(st.integers(0, size - 1)))
         documents = np.array(sorted(chosen), dtype=np.int32)
         kind = draw(st.sampled_from([None, np.uint16, np.uint32]))
         cells: NDArray[Any] | None = None
