@@ -48,7 +48,9 @@ def engine(floor: float = 0.5, level: float = 0.55) -> Engine:
         [*range(5)],
         vectors=False,
     )
-    return Engine(backend, closeness=Closeness(GivenRelevance(CHANCES), floor), sides=SureSides(level))
+    return Engine(
+        backend, closeness=Closeness(GivenRelevance(CHANCES), floor, GivenRelevance()), sides=SureSides(level)
+    )
 
 
 def ids(hits: tuple[debatable.Hit, ...]) -> str:
