@@ -5,7 +5,8 @@
 Each query is asked twice, with its debate in the corpus and without it; of the bundled corpus and of the collections
 named, everyday claims of the half to build on and off-topic lines as well. Every hit gives two rows, one as it is and
 one as if it hung on no claim: what was read, the cosines, and whether it belongs to the query's debate. Prints the
-weights for `ranking/relevance/closeness.py` and, by cross-validation over queries, the share that gets an answer.
+weights for `ranking/relevance/closeness.py` and the share that gets an answer: by cross-validation over queries, and
+by the weights that ship.
 Equal inputs give equal weights.
 """
 
@@ -30,12 +31,13 @@ from debatable.evaluation import Collection, collection
 from debatable.evaluation.everyday import everyday_claims
 from debatable.learning.relevance import LearnedRelevance
 from debatable.ranking import Question, method
-from debatable.ranking.relevance.closeness import Closeness
+from debatable.ranking.relevance.closeness import ALONE, WITH_CLAIM, WITHOUT_VECTORS, Closeness, Weights
 
 DEPTH = 10
 FOLDS = 5
 COLUMNS = {"claim": (0, 1, 2, 3), "alone": (0, 1, 3), "words": (0, 1)}
 """Which columns of the evidence each kind of hit has: with a claim, without one, without vectors."""
+SHIPPED = {"claim": WITH_CLAIM, "alone": ALONE, "words": WITHOUT_VECTORS}
 Array = npt.NDArray[np.float64]
 
 
@@ -167,6 +169,12 @@ def answered(rows: list[Row], p: Array) -> Iterator[str]:
         yield f"{name:<14}{kind:<12}{len(top):>5}   {shares}"
 
 
+def _array(weights: Weights, columns: tuple[int, ...]) -> Array:
+    """Returns bias and weights of some columns."""
+    every = (weights.read, weights.same, weights.claim, weights.premise)
+    return np.array([weights.bias, *(every[column] for column in columns)])
+
+
 def main() -> None:
     """Gathers, fits and prints."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -192,6 +200,8 @@ def main() -> None:
             continue
         print(name, "bias and weights of", columns, np.round(fitted(part, columns), 3).tolist())
         print(*answered(part, held_out(part, columns)), sep="\n")
+        print(name, "as it ships:", SHIPPED[name])
+        print(*answered(part, probability(part, columns, _array(SHIPPED[name], columns))), sep="\n")
 
 
 if __name__ == "__main__":
