@@ -9,7 +9,7 @@ vectors of a claim's premises lie around it, claims around their cluster, cluste
 less and less from the first to the last, as those of an encoder do. They are written to files and placed in cells as
 `debatable index` does it. Queries are claims with words left out; the bundled encoder runs for each, and the models of
 a method read what they read anywhere. Each part runs in a process of its own, whose peak of memory is told; what was
-built before is not built again, and --part builds one part and searches nothing, so that both can be built at a time.
+built before is not built again; --part builds one part and searches no texts, so that both can be built at a time.
 Times are told by the clock and of the processor (all threads), the latter for a machine that has other things to do.
 Recall is that of the hundred nearest premises, beside an exact search.
 """
@@ -21,7 +21,7 @@ import multiprocessing
 import resource
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -55,37 +55,40 @@ class GrownIndex(MadeUpIndex):
 
     @cached_property
     def _tables(self) -> dict[Kind, VectorTable]:
-        return {kind: self._table(kind, self.exact) for kind in ("claims", "premises")}
+        return {kind: table(self.folder, kind, self.exact) for kind in ("claims", "premises")}
 
-    def _table(self, kind: Kind, exact: bool) -> VectorTable:
-        home = made_up(self.folder)
-        names = [home / cells_name(kind, part) for part in PARTS]
-        cells = None
-        if not exact and names[0].exists():
-            cells = Cells(*(np.load(name, mmap_mode="r").view(np.ndarray) for name in names))
-        return VectorTable(np.load(home / f"{kind}.npy", mmap_mode="r").view(np.ndarray), cells=cells)
 
-    def recall(self, queries: int = 50, k: int = 100) -> tuple[float, float, float]:
-        """Compares a search by cells with an exact one, for noisy claims.
+def table(folder: Path, kind: Kind, exact: bool = False) -> VectorTable:
+    """Maps the made-up vectors of an index, and their cells where there are any and a search need not be exact."""
+    home = made_up(folder)
+    names = [home / cells_name(kind, part) for part in PARTS]
+    cells = None
+    if not exact and names[0].exists():
+        cells = Cells(*(np.load(name, mmap_mode="r").view(np.ndarray) for name in names))
+    return VectorTable(np.load(home / f"{kind}.npy", mmap_mode="r").view(np.ndarray), cells=cells)
 
-        Returns the share of the k nearest premises that is found, and the median milliseconds of the processor that a
-        query takes by cells and exactly.
-        """
-        random = np.random.default_rng(13)
-        tables = (self.vectors("premises"), self._table("premises", exact=True))
-        found, spent = 0, []
-        for vector in self.vectors("claims").of(random.integers(0, self.tables.links.claims, queries)):
-            noisy = vector + 0.02 * random.standard_normal(DIMENSIONS)
-            query = (noisy / np.linalg.norm(noisy)).astype(np.float32)
-            clock = [time.process_time()]
-            rows = []
-            for table in tables:
-                rows.append(table.nearest(query, k).rows)
-                clock.append(time.process_time())
-            spent.append(np.diff(clock) * 1000)
-            found += len(np.intersect1d(rows[0], rows[1]))
-        by_cells, exactly = np.median(spent, axis=0).tolist()
-        return found / (queries * k), by_cells, exactly
+
+def recall(folder: Path, queries: int = 50, k: int = 100) -> dict[str, Any]:
+    """Compares a search by cells with an exact one, for noisy claims.
+
+    Returns the share of the k nearest premises that is found, and the median milliseconds of the processor that a
+    query takes by cells and exactly.
+    """
+    random = np.random.default_rng(13)
+    tables = (table(folder, "premises"), table(folder, "premises", exact=True))
+    claims = np.load(made_up(folder) / "claims.npy", mmap_mode="r")
+    found, spent = 0, []
+    for vector in table(folder, "claims").of(random.integers(0, len(claims), queries)):
+        noisy = vector + 0.02 * random.standard_normal(DIMENSIONS)
+        query = (noisy / np.linalg.norm(noisy)).astype(np.float32)
+        clock = [time.process_time()]
+        rows = []
+        for of in tables:
+            rows.append(of.nearest(query, k).rows)
+            clock.append(time.process_time())
+        spent.append(np.diff(clock) * 1000)
+        found += len(np.intersect1d(rows[0], rows[1]))
+    return {"recall": [found / (queries * k), *np.median(spent, axis=0).tolist()]}
 
 
 def made_up(folder: Path) -> Path:
@@ -198,7 +201,6 @@ def search(folder: Path, queries: int, methods: list[str]) -> dict[str, Any]:
         line.split(":") for line in Path("/proc/self/status").read_text().splitlines() if "kB" in line
     )
     found["own"], found["mapped"] = (int(status[name].split()[0]) / 1000 for name in ("RssAnon", "RssFile"))
-    found["recall"] = index.recall()
     return found
 
 
@@ -243,7 +245,7 @@ def measured(home: Path, premises: int, queries: int, methods: list[str]) -> dic
     """Builds an index where there is none, and searches it."""
     folder, took = built(home, premises)
     disk = {"corpus": size_of(folder), "vectors": size_of(made_up(folder))}
-    return {"built": took, "disk": disk, **apart(search, folder, queries, methods)}
+    return {"built": took, "disk": disk, **apart(recall, folder), **apart(search, folder, queries, methods)}
 
 
 def main() -> None:
@@ -260,7 +262,10 @@ def main() -> None:
     rows = []
     if options.part:
         for premises in sizes:
-            _print_building(premises, built(options.folder, premises, [options.part])[1])
+            folder, took = built(options.folder, premises, [options.part])
+            _print_building(premises, took)
+            if options.part == "vectors":
+                print(_recall(apart(recall, folder, options.queries)["recall"]))
         return
     for premises in sizes:
         rows.append(measured(options.folder, premises, options.queries, methods))
@@ -284,13 +289,20 @@ def _print_building(premises: int, took: dict[str, dict[str, Any]]) -> None:
             )
 
 
+def _recall(measured: Sequence[float]) -> str:
+    share, by_cells, exactly = measured
+    return (
+        f"of the hundred nearest premises {share:.4f} are found in {by_cells:.1f} ms, all in {exactly:.1f} ms"
+    )
+
+
 def _print(premises: int, row: dict[str, Any], methods: list[str]) -> None:
-    disk, (share, by_cells, exactly) = row["disk"], row["recall"]
+    disk = row["disk"]
     _print_building(premises, row["built"])
     print(
         f"{premises:,} premises: on disk {disk['corpus']:,.0f} MB + vectors and cells {disk['vectors']:,.0f} MB;"
         f" searching: {row['own']:,.0f} MB own, {row['mapped']:,.0f} MB mapped; first search {row['first']:.1f} s;"
-        f" of the hundred nearest premises {share:.4f} are found in {by_cells:.1f} ms, all in {exactly:.1f} ms"
+        f" {_recall(row['recall'])}"
     )
     for name in methods:
         (w50, w95), (p50, p95) = row["clock"][name], row["processor"][name]

@@ -53,6 +53,9 @@ def main() -> None:
     )
     parser.add_argument("--corpus", choices=CORPORA, default="documents")
     parser.add_argument("--lucene", type=Path, help="lucene-core-8….jar", default=_lucene())
+    parser.add_argument(
+        "--only", action="append", help="a peer by its name in the table; repeatable, else all"
+    )
     parser.add_argument("--warm", type=int, default=3, help="rounds before measuring")
     parser.add_argument("--folder", type=Path)
     given = parser.parse_args()
@@ -65,7 +68,7 @@ def main() -> None:
     made = corpus(*CORPORA[given.corpus])
     print(f"{len(made.texts):,} texts, {len(made.queries):,} queries", flush=True)
     if given.verb == "queries":
-        _queries(made, _engines(given.lucene), given.warm)
+        _queries(made, _engines(given.lucene, given.only), given.warm)
     elif given.verb == "similarities":
         _similarities(made)
     elif given.verb == "memory":
@@ -79,7 +82,7 @@ def _lucene() -> Path | None:
     return found[-1] if found and shutil.which("javac") else None
 
 
-def _engines(jar: Path | None) -> list[Engine]:
+def _engines(jar: Path | None, only: list[str] | None) -> list[Engine]:
     engines: list[Engine] = [Debatable()]
     if importlib.util.find_spec("numba"):
         engines.insert(0, Debatable(compiled=True))
@@ -93,7 +96,7 @@ def _engines(jar: Path | None) -> list[Engine]:
         engines.append(Lucene(jar))
     else:
         print("Lucene is left out: no lucene-core-8 jar or no javac; see --lucene")
-    return engines
+    return engines[:1] + [engine for engine in engines[1:] if not only or engine.name in only]
 
 
 def _queries(made: Corpus, engines: list[Engine], warm: int) -> None:
