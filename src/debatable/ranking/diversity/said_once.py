@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints, Matrix, Signs
+from debatable.arrays import Floats, Ints, Signs
 from debatable.errors import InputError
 from debatable.naming import Table
 from debatable.ranking.formulas.soft_clusters import listed, said, sameness
@@ -99,6 +99,12 @@ DIVERSITIES: Table[Diversity] = Table("diversity", {"said-once": SaidOnce()})
 """How a list is kept from repeating itself, by name."""
 
 
-def _vectors(backend: Backend, rows: Ints) -> Matrix:
-    """Returns the vectors of premises; without any in the index each premise says something of its own."""
-    return backend.vectors("premises", rows) if backend.has_vectors else np.eye(len(rows), dtype=np.float32)
+def _vectors(backend: Backend, rows: Ints) -> Floats:
+    """Returns the vectors of premises; without any in the index each premise says something of its own.
+
+    They are in double precision, so that k(p, p') is the same however many are compared at once, and scores are the
+    sums that their explanations tell.
+    """
+    if not backend.has_vectors:
+        return np.eye(len(rows))
+    return np.asarray(backend.vectors("premises", rows), np.float64)

@@ -15,7 +15,7 @@ __all__ = ["listed", "said", "sameness"]
 BLOCK = 1_024
 
 
-def sameness(vectors: Matrix, sides: Signs, rows: Ints | slice, theta: float) -> Floats:
+def sameness(vectors: Matrix | Floats, sides: Signs, rows: Ints | slice, theta: float) -> Floats:
     """k(p, p') of some premises with all, one row each.
 
     Args:
@@ -39,7 +39,7 @@ def sameness(vectors: Matrix, sides: Signs, rows: Ints | slice, theta: float) ->
     return k
 
 
-def said(probability: Floats, vectors: Matrix, sides: Signs, theta: float) -> Floats:
+def said(probability: Floats, vectors: Matrix | Floats, sides: Signs, theta: float) -> Floats:
     """P(pi(p)|q) = sum over p' of k(p, p') P(p'|q): formula (3) of ECIR 2020 over soft clusters, for each premise."""
     total = len(probability)
     parts = [
@@ -49,7 +49,9 @@ def said(probability: Floats, vectors: Matrix, sides: Signs, theta: float) -> Fl
     return np.concatenate([*parts, np.zeros(0)])
 
 
-def listed(density: Floats, vectors: Matrix, sides: Signs, theta: float, k: int) -> tuple[Ints, Floats]:
+def listed(
+    density: Floats, vectors: Matrix | Floats, sides: Signs, theta: float, k: int
+) -> tuple[Ints, Floats]:
     """Picks premises one after the other, each time the one with the most to say that was not said yet.
 
     Its score is P(pi(p)|q) times the product of 1 - k(p, p') over the premises p' picked before: the probability
