@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from debatable.arrays import Floats
-from debatable.learning.pair_reader import PairReader, model_folder
+from debatable.learning.learned_model import LearnedModel
 
 __all__ = ["LearnedRelevance"]
 
@@ -14,25 +14,8 @@ HEAD = "relevance"
 
 
 @dataclass(frozen=True, slots=True)
-class LearnedRelevance:
-    """Asks a reader of pairs; nothing is loaded before the first use.
-
-    Attributes:
-        model: Name of a bundled model, or the folder of one.
-        threads: How many batches are read at once at most; None for one a core.
-    """
-
-    model: str = "reader"
-    threads: int | None = None
-
-    @property
-    def reader(self) -> PairReader:
-        """The model behind it."""
-        return PairReader(model_folder(self.model), self.threads)
-
-    def begin(self) -> None:
-        """Begins to load the model."""
-        self.reader.begin()
+class LearnedRelevance(LearnedModel):
+    """Asks a reader of pairs; nothing is loaded before the first use."""
 
     def __call__(self, query: str, texts: Sequence[str]) -> Floats:
         """Returns P(relevant) for every premise or claim, calibrated."""

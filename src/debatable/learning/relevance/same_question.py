@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from debatable.arrays import Floats
-from debatable.learning.pair_reader import PairReader, model_folder
+from debatable.learning.learned_model import LearnedModel
 
 __all__ = ["SameQuestion"]
 
@@ -14,28 +14,14 @@ HEAD = "closeness"
 
 
 @dataclass(frozen=True, slots=True)
-class SameQuestion:
+class SameQuestion(LearnedModel):
     """Asks a reader of pairs; nothing is loaded before the first use.
 
     Pairs stand in the order in which their sides are read, so that what was read for the side is not read again: a
     claim before the query, the query before a premise.
-
-    Attributes:
-        model: Name of a bundled model, or the folder of one.
-        threads: How many batches are read at once at most; None for one a core.
     """
 
     model: str = "stance"
-    threads: int | None = None
-
-    @property
-    def reader(self) -> PairReader:
-        """The model behind it."""
-        return PairReader(model_folder(self.model), self.threads)
-
-    def begin(self) -> None:
-        """Begins to load the model."""
-        self.reader.begin()
 
     def __call__(self, query: str, texts: Sequence[str]) -> Floats:
         """Returns P(one question) of the query and every premise, calibrated."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from debatable.arrays import Floats, Singles
 from debatable.errors import InputError
-from debatable.learning.pair_reader import PairReader, model_folder
+from debatable.learning.learned_model import LearnedModel
 from debatable.learning.stance.agreement import PolarityStance
 from debatable.text import looks_english
 
@@ -22,7 +22,7 @@ BOUND = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class LearnedStance:
+class LearnedStance(LearnedModel):
     """Asks a reader of pairs; nothing is loaded before the first use.
 
     It was taught to read a topic first and then what somebody says about it. A claim of the corpus is the topic of
@@ -30,21 +30,13 @@ class LearnedStance:
     are worded plainly, the word lists are the better reader, and where they are not, the model is.
 
     Attributes:
-        model: Name of a bundled model, or the folder of one.
-        threads: How many batches are read at once at most; None for one a core.
         read: How much the model's log-odds count.
         words: How much those of the word lists count beside them.
     """
 
     model: str = "stance"
-    threads: int | None = None
     read: float = 1.0
     words: float = 0.3
-
-    @property
-    def reader(self) -> PairReader:
-        """The model behind it."""
-        return PairReader(model_folder(self.model), self.threads)
 
     def __call__(self, query: str, claims: Sequence[str], similarity: Singles | None = None) -> Floats:
         """Returns P(same stance) for every claim; the similarity is not used."""
@@ -53,10 +45,6 @@ class LearnedStance:
                 f"{len(similarity)} similarities for {len(claims)} claims", todo="give one for each"
             )
         return np.asarray(1 / (1 + np.exp(-self.logits(query, claims))))
-
-    def begin(self) -> None:
-        """Begins to load the model."""
-        self.reader.begin()
 
     def reads(self, text: str) -> bool:
         """Says whether a text is English, which it was taught on."""

@@ -130,9 +130,8 @@ class Postings:
         for segment, live, base in zip(self.segments, self.live, self.bases, strict=False):
             number = segment.vocabulary.find(term)
             if number >= 0:
-                here = segment.place(number)
-                documents = segment.documents[here]
-                tf = segment.cell_tf.take(segment.cells[here])
+                documents, cells = segment.postings(number)
+                tf = segment.cell_tf.take(cells)
                 if live is not None:
                     there = live.take(documents)
                     documents, tf = documents[there], tf[there]

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from debatable.errors import CorruptIndexError
 from debatable.lexical.postings.vocabulary import Vocabulary
 
 __all__ = ["ARRAYS", "Segment"]
@@ -89,6 +90,20 @@ class Segment:
             return place.stop - place.start, int(self.occurrences[number])
         there = live.take(self.documents[place])
         return int(np.count_nonzero(there)), int(self.cell_tf.take(self.cells[place][there]).sum())
+
+    def postings(self, number: int) -> tuple[NDArray[np.int32], NDArray[np.unsignedinteger[Any]]]:
+        """Returns the documents and cells of the postings of a term.
+
+        Raises:
+            CorruptIndexError: They point to nowhere.
+        """
+        place = self.place(number)
+        documents, cells = self.documents[place], self.cells[place]
+        if len(documents) and not (
+            0 <= documents.min() <= documents.max() < len(self) and cells.max() < len(self.cell_tf)
+        ):
+            raise CorruptIndexError("a posting of a document that is not there", todo="build the index again")
+        return documents, cells
 
     def cells_of(self, number: int) -> NDArray[np.intp]:
         """Returns the cells that occur in the postings of a term, rising."""

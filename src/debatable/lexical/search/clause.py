@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from debatable.errors import CorruptIndexError
 from debatable.lexical.postings import Segment
 from debatable.lexical.search.cache import Cache
 from debatable.lexical.search.compiled import address_of, laid_out
@@ -82,12 +81,7 @@ class Clause:
             cache: Where to remember the cells of the term and the weights of its postings.
             limits: Tell few from many.
         """
-        place = segment.place(number)
-        documents, cells = segment.documents[place], segment.cells[place]
-        if len(documents) and not (
-            0 <= documents.min() <= documents.max() < len(segment) and cells.max() < len(segment.cell_tf)
-        ):
-            raise CorruptIndexError("a posting of a document that is not there", todo="build the index again")
+        documents, cells = segment.postings(number)
         few = len(cells) <= limits.cell_postings
         here = cells if few else cache.get((segment, number), lambda: segment.cells_of(number))
         weights = weigh(segment.cell_tf.take(here), segment.cell_length.take(here))
@@ -113,7 +107,7 @@ class Clause:
         whole = high < 1 << 16 and low > -(1 << 16) and _whole(weights[:_FIRST]) and _whole(weights)
         frequent = len(documents) * limits.frequent_share >= size
         few = cells is None and len(documents) <= limits.cell_postings
-        layout = laid_out(documents, cells, table, high, low)
+        layout = laid_out(size, documents, cells, table, high, low)
         address = 0 if layout is None else address_of(layout)
         return cls(size, documents, cells, table, high, low, whole, few, frequent, cache, {}, layout, address)
 

@@ -70,5 +70,8 @@ def test_postings_that_point_nowhere_are_noticed(tmp_path: Path, name: str, valu
     broken = np.load(path)
     broken[:] = np.array(value).astype(broken.dtype)
     np.save(path, broken)
+    index = lexical.open(tmp_path)
     with pytest.raises(CorruptIndexError, match="not there"):
-        lexical.open(tmp_path).search(["power"])
+        index.search(["power"])
+    with pytest.raises(CorruptIndexError, match="not there"):
+        lexical.BM25F((1.0,)).search([index], ["power"])

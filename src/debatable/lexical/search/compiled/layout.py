@@ -29,6 +29,7 @@ def address_of(array: NDArray[Any]) -> int:
 
 
 def laid_out(
+    size: int,
     documents: NDArray[np.int32],
     cells: NDArray[np.unsignedinteger[Any]] | None,
     table: NDArray[np.float64],
@@ -38,7 +39,8 @@ def laid_out(
     """Returns the layout of a clause, valid as long as the arrays are; None where they are not as compiled code has it.
 
     Compiled code reads what it is pointed to: documents, cells and table must be gapless, of these types, and have
-    a weight for each posting; limits that are no numbers would never let it leave anything out.
+    a weight for each posting, and documents, which rise, lie among those that there are, since it writes a place for
+    each; limits that are no numbers would never let it leave anything out.
     """
     kinds: list[tuple[NDArray[Any], tuple[str, ...]]] = [(documents, ("i4",)), (table, ("f8",))]
     if cells is not None:
@@ -51,6 +53,8 @@ def laid_out(
         ):
             return None
     if len(documents) != len(table if cells is None else cells) or not -np.inf < low <= high < np.inf:
+        return None
+    if len(documents) and not 0 <= documents[0] <= documents[-1] < size:
         return None
     layout = np.zeros(1, dtype=LAYOUT)
     layout[0] = (

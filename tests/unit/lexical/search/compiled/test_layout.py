@@ -17,7 +17,7 @@ WEIGHTS = np.array([0.5, 2.0, 0.5])
 
 
 def test_addresses_lead_to_the_numbers() -> None:
-    layout = laid_out(DOCUMENTS, CELLS, TABLE, 2.0, 0.0)
+    layout = laid_out(7, DOCUMENTS, CELLS, TABLE, 2.0, 0.0)
     assert layout is not None
     (count, documents, cells, cell_bytes, table, high, low) = layout[0].tolist()
     assert (count, cell_bytes, high, low) == (3, 2, 2.0, 0.0)
@@ -28,7 +28,7 @@ def test_addresses_lead_to_the_numbers() -> None:
 
 
 def test_weights_of_postings_need_no_cells() -> None:
-    layout = laid_out(DOCUMENTS, None, WEIGHTS, 2.0, 0.0)
+    layout = laid_out(7, DOCUMENTS, None, WEIGHTS, 2.0, 0.0)
     assert layout is not None and layout[0]["cells"] == layout[0]["cell_bytes"] == 0
 
 
@@ -44,6 +44,8 @@ def test_weights_of_postings_need_no_cells() -> None:
         (DOCUMENTS, None, TABLE, 2.0, 0.0),
         (DOCUMENTS, None, np.broadcast_to(np.float64(2), 3), 2.0, 0.0),
         (DOCUMENTS, None, np.array(2.0), 2.0, 0.0),
+        (DOCUMENTS + 1, CELLS, TABLE, 2.0, 0.0),
+        (DOCUMENTS - 2, CELLS, TABLE, 2.0, 0.0),
         (DOCUMENTS, CELLS, TABLE, np.nan, np.nan),
         (DOCUMENTS, CELLS, TABLE, np.inf, 0.0),
         (DOCUMENTS, CELLS, TABLE, 2.0, -np.inf),
@@ -52,4 +54,4 @@ def test_weights_of_postings_need_no_cells() -> None:
 def test_what_is_not_as_expected_has_no_layout(
     documents: Any, cells: Any, table: Any, high: float, low: float
 ) -> None:
-    assert laid_out(documents, cells, table, high, low) is None
+    assert laid_out(7, documents, cells, table, high, low) is None
