@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from debatable.lexical.postings import norms
 from debatable.lexical.postings.segment import Segment
 
-__all__ = ["assembled"]
+__all__ = ["Counts", "assembled"]
+
+
+class Counts(NamedTuple):
+    """How often terms are in documents, in the order of documents; what is said of the same two is added up.
+
+    Attributes:
+        terms: The number of a term.
+        documents: The number of a document.
+        tf: How often the term is in it.
+    """
+
+    terms: NDArray[np.int32]
+    documents: NDArray[np.int32]
+    tf: NDArray[np.int32]
 
 
 def assembled(
     terms: list[bytes],
-    postings: NDArray[np.int64],
-    tf: NDArray[np.int32],
+    counts: Counts,
     lengths: NDArray[np.int32],
     exact_lengths: bool,
 ) -> Segment:
@@ -22,19 +37,26 @@ def assembled(
 
     Args:
         terms: As they are stored, sorted.
-        postings: Each a term's number and a document's in 32 bits, sorted.
-        tf: Frequency of each posting.
+        counts: How often they are in the documents.
         lengths: True length of each document.
         exact_lengths: Whether similarities see those instead of Lucene's one byte.
     """
-    numbers, documents = (postings >> 32).astype(np.int32), (postings & 0xFFFFFFFF).astype(np.int32)
+    from scipy.sparse import coo_array  # not before: it costs time at the start of the CLI
+
+    shape = (len(terms), len(lengths))
+    table = coo_array((counts.tf, (counts.terms, counts.documents)), shape).tocsr()
+    starts, documents, tf = (
+        table.indptr.astype(np.int64),
+        table.indices.astype(np.int32, copy=False),
+        table.data,
+    )
     code_length, codes = _codes(lengths, exact_lengths)
     cells, cell_tf, cell_code = _cells(tf, codes[documents], len(code_length))
     return Segment(
         letters=np.frombuffer(b"".join(terms), dtype=np.uint8),
         ends=_offsets([len(term) for term in terms]),
-        starts=_offsets(np.bincount(numbers, minlength=len(terms))),
-        occurrences=np.bincount(numbers, tf, minlength=len(terms)).astype(np.int64),
+        starts=starts,
+        occurrences=np.diff(_offsets(tf).take(starts)),
         documents=documents,
         cells=cells,
         cell_tf=cell_tf.astype(np.float64),
@@ -45,7 +67,7 @@ def assembled(
     )
 
 
-def _offsets(counts: list[int] | NDArray[np.int64]) -> NDArray[np.int64]:
+def _offsets(counts: list[int] | NDArray[np.int32]) -> NDArray[np.int64]:
     """Returns where each of several runs begins, and the total."""
     offsets = np.zeros(len(counts) + 1, dtype=np.int64)
     np.cumsum(counts, out=offsets[1:])

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
-from debatable.lexical.postings.cells import assembled
+from debatable.lexical.postings.cells import Counts, assembled
+from debatable.lexical.postings.numbering import Numbering
 from debatable.lexical.postings.segment import Segment
-from debatable.lexical.postings.vocabulary import encoded
 
 __all__ = ["SEGMENT_TOKENS", "inverted"]
 
 SEGMENT_TOKENS = 1 << 26
 """With so many tokens a segment is full."""
+
+BLOCK = 1 << 16
+"""So many tokens, or a few more, are numbered at once."""
 
 
 def inverted(
@@ -24,7 +25,7 @@ def inverted(
 ) -> Iterator[Segment]:
     """Builds segments of documents given as tokens, one after the other, at least one.
 
-    A segment ends with the document that fills it; its term numbers are held until then, never the tokens.
+    A segment ends with the document that fills it; until then it is held as numbers of terms, of tokens a block.
 
     Args:
         token_lists: One sequence of tokens a document; it may be empty.
@@ -34,47 +35,37 @@ def inverted(
     documents = iter(token_lists)
     made = False
     while True:
-        batch = _Batch(documents, segment_tokens)
-        seen: defaultdict[str, int] = defaultdict()
-        seen.default_factory = seen.__len__
-        ids = np.fromiter(map(seen.__getitem__, chain.from_iterable(batch)), dtype=np.int32)
-        if made and not batch.lengths:
+        numbering, lengths = Numbering(), list[int]()
+        blocks = [numbering(block) for block in _blocks(documents, lengths, segment_tokens)]
+        if made and not lengths:
             return
-        yield _counted(list(seen), ids, np.array(batch.lengths, dtype=np.int32), exact_lengths)
+        ids = np.concatenate(blocks) if blocks else np.empty(0, dtype=np.int32)
+        del blocks
+        yield _counted(list(numbering.terms), ids, np.array(lengths, dtype=np.int32), exact_lengths)
         made = True
 
 
-class _Batch:
-    """The next documents, until their tokens fill a segment."""
-
-    def __init__(self, documents: Iterator[Sequence[str]], segment_tokens: int) -> None:
-        self.documents = documents
-        self.room = segment_tokens
-        self.lengths: list[int] = []
-
-    def __iter__(self) -> Iterator[Sequence[str]]:
-        while self.room > 0 and (tokens := next(self.documents, None)) is not None:
-            self.lengths.append(len(tokens))
-            self.room -= len(tokens)
-            yield tokens
+def _blocks(documents: Iterator[Sequence[str]], lengths: list[int], room: int) -> Iterator[list[str]]:
+    """Yields the tokens of the next documents in blocks until they fill a segment; notes how long documents are."""
+    block: list[str] = []
+    while room > 0 and (tokens := next(documents, None)) is not None:
+        lengths.append(len(tokens))
+        room -= len(tokens)
+        block += tokens
+        if len(block) >= BLOCK:
+            yield block
+            block = []
+    if block:
+        yield block
 
 
 def _counted(
-    terms: list[str], ids: NDArray[np.int32], lengths: NDArray[np.int32], exact_lengths: bool
+    terms: list[bytes], ids: NDArray[np.int32], lengths: NDArray[np.int32], exact_lengths: bool
 ) -> Segment:
     """Counts the tokens of documents, given one after the other as numbers of terms."""
-    spelled = [encoded(term) for term in terms]
-    order = sorted(range(len(terms)), key=spelled.__getitem__)
-    rank = np.empty(len(terms), dtype=np.int64)
-    rank[order] = np.arange(len(terms))
-    keys = rank[ids]
-    keys <<= 32
-    keys |= np.repeat(np.arange(len(lengths), dtype=np.int64), lengths)
-    keys.sort()
-    new = np.ones(len(keys), dtype=np.bool_)
-    np.not_equal(keys[1:], keys[:-1], out=new[1:])
-    first = np.flatnonzero(new)
-    tf = np.diff(first, append=len(keys)).astype(np.int32)
-    postings = keys[first]
-    del keys, new, first
-    return assembled([spelled[number] for number in order], postings, tf, lengths, exact_lengths)
+    order = sorted(range(len(terms)), key=terms.__getitem__)
+    rank = np.empty(len(terms), dtype=np.int32)
+    rank[order] = np.arange(len(terms), dtype=np.int32)
+    documents = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
+    postings = Counts(rank[ids], documents, np.ones(len(ids), dtype=np.int32))
+    return assembled([terms[number] for number in order], postings, lengths, exact_lengths)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from debatable.lexical.postings.cells import assembled
+from debatable.lexical.postings.cells import Counts, assembled
 from debatable.lexical.postings.inversion import SEGMENT_TOKENS
 from debatable.lexical.postings.segment import Segment
 
@@ -24,17 +24,13 @@ def merged(segments: Sequence[Segment], *, exact_lengths: bool = False) -> Segme
     spelled = [segment.vocabulary.spelled() for segment in segments]
     terms = sorted(set().union(*spelled))
     place = {term: number for number, term in enumerate(terms)}
-    keys, frequencies, base = [], [], 0
+    numbers, documents, frequencies, base = [], [], [], 0
     for segment, known in zip(segments, spelled, strict=True):
-        numbers = np.array([place[term] for term in known], dtype=np.int64)
-        here = np.repeat(numbers, np.diff(segment.starts))
-        here <<= 32
-        here |= segment.documents
-        here += base
-        keys.append(here)
+        here = np.array([place[term] for term in known], dtype=np.int32)
+        numbers.append(np.repeat(here, np.diff(segment.starts)))
+        documents.append(segment.documents + np.int32(base))
         frequencies.append(segment.cell_tf.take(segment.cells).astype(np.int32))
         base += len(segment)
-    postings, tf = np.concatenate(keys), np.concatenate(frequencies)
-    order = np.argsort(postings, kind="stable")
+    counts = Counts(*map(np.concatenate, (numbers, documents, frequencies)))
     lengths = np.concatenate([segment.lengths for segment in segments])
-    return assembled(terms, postings.take(order), tf.take(order), lengths, exact_lengths)
+    return assembled(terms, counts, lengths, exact_lengths)

@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from debatable import lexical
 from debatable.lexical.search.addition import Add, Addition, add_compiled, add_public
 
 COMPILED = add_compiled()
@@ -68,7 +70,7 @@ def test_a_scipy_without_the_function_is_done_without(monkeypatch: pytest.Monkey
 _PROGRAM = """
 import sys
 from debatable import lexical
-index = lexical.Index(lexical.Postings.build([["wind", "power"]] * 30), lexical.Limits(uncompiled_postings=100))
+index = lexical.Index(lexical.open(sys.argv[1]).postings, lexical.Limits(uncompiled_postings=100))
 for _ in range({searches}):
     index.search(["wind"])
 print("scipy" in sys.modules)
@@ -77,8 +79,9 @@ print("scipy" in sys.modules)
 
 @pytest.mark.parametrize(("searches", "loaded"), [(1, "False"), (9, "True")])
 def test_scipy_is_loaded_when_there_is_much_to_add_and_not_by_the_first_search(
-    searches: int, loaded: str
+    searches: int, loaded: str, tmp_path: Path
 ) -> None:
-    program = _PROGRAM.format(searches=searches)
-    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    lexical.write(tmp_path / "index", [["wind", "power"]] * 30)
+    command = [sys.executable, "-c", _PROGRAM.format(searches=searches), str(tmp_path / "index")]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
     assert done.stdout.strip() == loaded
