@@ -20,10 +20,11 @@ from pathlib import Path
 import numpy as np
 from tools.asked_collections import Asked, RememberedStance, asked_collections, remembered, remembering
 
-from debatable.arrays import Floats, Ints, Matrix, Signs
+from debatable.arrays import Floats, Ints, Signs
 from debatable.evaluation import paired_t
 from debatable.evaluation.runs import Searcher
 from debatable.evaluation.scores import Scores
+from debatable.learning import AsEncoded
 from debatable.model import Answer
 from debatable.ranking import Backend, Method
 from debatable.ranking.diversity.said_once import Picked, SaidOnce
@@ -44,11 +45,11 @@ class Counted(SaidOnce):
 
     def __call__(self, backend: Backend, rows: Ints, probability: Floats, sides: Signs, k: int) -> Picked:
         """Picks those whose soft clusters are the most probable; ties by the order of the premises."""
-        vectors = _vectors(backend, rows)
+        vectors, points = self.compared(backend, rows)
         density = said(probability, vectors, sides, self.theta)
         places = np.argsort(-density, kind="stable")[:k]
-        like = sameness(vectors, sides, places, self.theta)
-        return Picked(places, like, density[places], np.ones(len(places)))
+        like, same = (sameness(of, sides, places, self.theta) for of in (vectors, points))
+        return Picked(places, like, same, density[places], np.ones(len(places)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +58,10 @@ class OnlyNew(SaidOnce):
 
     def __call__(self, backend: Backend, rows: Ints, probability: Floats, sides: Signs, k: int) -> Picked:
         """Picks by P(p|q) times novelty; ties by the order of the premises."""
-        vectors = _vectors(backend, rows)
-        places, novelty = listed(probability, vectors, sides, self.theta, k)
-        return Picked(places, sameness(vectors, sides, places, self.theta), probability[places], novelty)
+        vectors, points = self.compared(backend, rows)
+        places, novelty = listed(probability, points, sides, self.theta, k)
+        like, same = (sameness(of, sides, places, self.theta) for of in (vectors, points))
+        return Picked(places, like, same, probability[places], novelty)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +77,6 @@ class Strict:
     def resolve(self, ids: Iterable[str]) -> Mapping[str, str]:
         """Returns the premise id of each record id it knows."""
         return self.engine.resolve(ids)
-
-
-def _vectors(backend: Backend, rows: Ints) -> Matrix:
-    """Returns the vectors of premises; without any, each premise says something of its own."""
-    return backend.vectors("premises", rows) if backend.has_vectors else np.eye(len(rows), dtype=np.float32)
 
 
 def parts() -> dict[str, Best]:
@@ -104,6 +101,9 @@ def parts() -> dict[str, Best]:
     return made | {
         "no soft clusters, novelty alone": Best(diversity=OnlyNew()),
         "no novelty, soft clusters alone": Best(diversity=Counted()),
+        "what is alike says the same: `diversity=said-once(points=none)`": Best(
+            diversity=SaidOnce(points=AsEncoded())
+        ),
         "neither: `diversity=said-once(theta=0.999)`": Best(diversity=SaidOnce(theta=0.999)),
     }
 

@@ -17,9 +17,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import sources
-import torch
-from tokenizers import Tokenizer
-from transformers import AutoModel
 
 NEAR = {  # cosine from which two topics count as one; read off the lists of neighbours
     "keypoints": 0.66,
@@ -41,6 +38,10 @@ def share(text: str) -> float:
 
 def vectors(model: Path, texts: list[str]) -> npt.NDArray[np.float32]:
     """Returns unit vectors of mean-pooled tokens."""
+    import torch  # here, so that what is reported can be told without it
+    from tokenizers import Tokenizer
+    from transformers import AutoModel
+
     tokenizer = Tokenizer.from_file(str(model / "tokenizer.json"))
     tokenizer.enable_truncation(64)
     tokenizer.enable_padding()

@@ -250,6 +250,7 @@ def _brute(
         variants={name: vectors[f"premises {name}"] for name in VARIANTS if f"premises {name}" in vectors},
         quality=_wins(uses, vectors) if encoder == BUNDLED else None,
         vectors=bool(encoder),
+        encoder_name=encoder,
         arguments=kept,
         analyze=analyzer(ANALYZER),
         encoder=(lambda text: np.asarray(encode([text])[0])) if encode else None,

@@ -67,6 +67,7 @@ def test_texts_are_analysed_as_the_corpus_was(whole: Pair) -> None:
 
 def test_texts_are_encoded_as_the_corpus_was(whole: Pair) -> None:
     assert whole.backend.has_vectors == bool(whole.encoder)
+    assert whole.backend.encoder == whole.encoder
     if not whole.encoder:
         return
     for text in QUERIES:

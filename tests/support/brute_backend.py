@@ -51,6 +51,7 @@ class BruteBackend(BruteLexical, BruteDense, BruteLinks):
             premise_vectors=self._vectors["premises"],
             quality=self._quality,
             vectors=self.has_vectors,
+            encoder_name=self.encoder,
             variants={name: self._vectors[f"premises {name}"] for name in self.variants},
             arguments=self._arguments,
             analyze=self._analyze,

@@ -1,4 +1,4 @@
-"""Models learned or calibrated on argument data: stance, relevance, quality."""
+"""Models learned or calibrated on argument data: stance, relevance, sameness, quality."""
 
 from debatable.learning.card import Card, Head
 from debatable.learning.pair_reader import PairReader
@@ -10,6 +10,7 @@ from debatable.learning.relevance import (
     RelevanceModel,
     relevance,
 )
+from debatable.learning.sameness import POINTS, AsEncoded, LearnedPoints, PointMap, PointModel, points
 from debatable.learning.stance import (
     EVIDENCE,
     FEATURES,
@@ -29,24 +30,30 @@ __all__ = [
     "DIMENSIONS",
     "EVIDENCE",
     "FEATURES",
+    "POINTS",
     "QUALITIES",
     "RELEVANCES",
     "STANCES",
     "AlwaysRelevant",
     "AlwaysSame",
+    "AsEncoded",
     "EvidenceModel",
     "LoadedModel",
     "Card",
     "Head",
+    "LearnedPoints",
     "LearnedQuality",
     "LearnedRelevance",
     "LearnedStance",
     "PairReader",
+    "PointMap",
+    "PointModel",
     "Polarity",
     "PolarityStance",
     "QualityModel",
     "RelevanceModel",
     "StanceModel",
+    "points",
     "polarity",
     "quality",
     "relevance",

@@ -76,6 +76,10 @@ class Backend(Protocol):
     def has_vectors(self) -> bool:
         """Whether there are vectors; without them every text is a cluster of its own."""
 
+    @property
+    def encoder(self) -> str:
+        """Name of the encoder whose vectors there are; empty without any."""
+
     def rows(self, kind: Kind) -> Ints:
         """Returns the rows of all claims or premises that are there, rising."""
 

@@ -43,6 +43,7 @@ class BruteCorpus:
         premise_vectors: Sequence[Vector] | None = None,
         quality: Sequence[Sequence[float]] | None = None,
         vectors: bool = True,
+        encoder_name: str = "",
         variants: Mapping[str, Sequence[Vector]] | None = None,
         arguments: Sequence[Argument] | None = None,
         analyze: Callable[[str], list[str]] = plain_tokens,
@@ -63,6 +64,7 @@ class BruteCorpus:
             premise_vectors: Of each premise; (1,) without.
             quality: Of each link.
             vectors: Whether there are any.
+            encoder_name: Of the encoder that made them.
             variants: Further vectors of the premises, by name.
             arguments: Of each link; made up without.
             analyze: Splits a text into words.
@@ -71,6 +73,7 @@ class BruteCorpus:
             kept: Numbers of the links that pass a filter; None for the whole corpus.
         """
         self.has_vectors = vectors
+        self.encoder = encoder_name
         self._claims = [c if isinstance(c, Claim) else Claim(f"c{row}", c) for row, c in enumerate(claims)]
         self._premises = [
             p if isinstance(p, Premise) else Premise(f"p{row}", p) for row, p in enumerate(premises)

@@ -81,6 +81,11 @@ class LocalBackend:
         return self.index.has_vectors
 
     @property
+    def encoder(self) -> str:
+        """Name of the encoder."""
+        return self.index.configuration.encoder
+
+    @property
     def state(self) -> str:
         """Name of the generation."""
         return self.index.pointer.generation

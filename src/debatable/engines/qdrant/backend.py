@@ -93,6 +93,11 @@ class QdrantBackend:
         return self.index.has_vectors
 
     @property
+    def encoder(self) -> str:
+        """Name of the encoder."""
+        return self.index.configuration.encoder
+
+    @property
     def state(self) -> str:
         """Name of the collection."""
         return self.index.name

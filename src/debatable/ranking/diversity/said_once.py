@@ -9,7 +9,8 @@ import numpy as np
 
 from debatable.arrays import Floats, Ints, Signs
 from debatable.errors import InputError
-from debatable.naming import Table
+from debatable.learning import POINTS, PointModel
+from debatable.naming import Table, named, resolve
 from debatable.ranking.formulas.soft_clusters import listed, said, sameness
 from debatable.ranking.protocol import Backend
 
@@ -22,12 +23,14 @@ class Picked:
 
     Attributes:
         places: Those picked, as places among the premises that were given.
-        sameness: k(p, p') of each one picked with all that were given.
+        likeness: k(p, p') of each one picked with all that were given: how far these speak for it.
+        sameness: s(p, p') of the same: the probability that they say the same.
         density: P(pi(p)|q) of each one picked.
         novelty: Probability that nothing picked before says the same.
     """
 
     places: Ints
+    likeness: Floats
     sameness: Floats
     density: Floats
     novelty: Floats
@@ -77,34 +80,38 @@ class SaidOnce:
     """Premises by how probably the user wants what they say, and nothing shown has said it.
 
     Attributes:
-        theta: Cosine from which two premises begin to say the same.
+        theta: Cosine from which two premises begin to be alike, and to say the same.
+        points: Model of what makes two premises of one debate say the same; ``none`` takes those that are alike.
     """
 
     theta: float = 0.6
+    points: PointModel = named(POINTS, "learned")
 
     def __post_init__(self) -> None:
-        """Checks the parameter."""
+        """Takes the name for a model and checks the number."""
+        resolve(self)
         if not 0 <= self.theta < 1:
             raise InputError(f"theta is {self.theta}", todo="give a cosine from 0 to under 1")
 
     def __call__(self, backend: Backend, rows: Ints, probability: Floats, sides: Signs, k: int) -> Picked:
         """Picks by P(pi(p)|q) times novelty; ties by the order of the premises."""
-        vectors = _vectors(backend, rows)
+        vectors, points = self.compared(backend, rows)
         density = said(probability, vectors, sides, self.theta)
-        places, novelty = listed(density, vectors, sides, self.theta, k)
-        return Picked(places, sameness(vectors, sides, places, self.theta), density[places], novelty)
+        places, novelty = listed(density, points, sides, self.theta, k)
+        likeness, same = (sameness(of, sides, places, self.theta) for of in (vectors, points))
+        return Picked(places, likeness, same, density[places], novelty)
+
+    def compared(self, backend: Backend, rows: Ints) -> tuple[Floats, Floats]:
+        """Returns the vectors whose cosines tell which premises are alike, and those that tell which say the same.
+
+        Without any in the index each premise says something of its own. They are in double precision, so that k(p, p')
+        is the same however many are compared at once, and scores are the sums that their explanations tell.
+        """
+        if not backend.has_vectors:
+            return np.eye(len(rows)), np.eye(len(rows))
+        vectors = np.asarray(backend.vectors("premises", rows), np.float64)
+        return vectors, self.points(vectors, backend.encoder)
 
 
 DIVERSITIES: Table[Diversity] = Table("diversity", {"said-once": SaidOnce()})
 """How a list is kept from repeating itself, by name."""
-
-
-def _vectors(backend: Backend, rows: Ints) -> Floats:
-    """Returns the vectors of premises; without any in the index each premise says something of its own.
-
-    They are in double precision, so that k(p, p') is the same however many are compared at once, and scores are the
-    sums that their explanations tell.
-    """
-    if not backend.has_vectors:
-        return np.eye(len(rows))
-    return np.asarray(backend.vectors("premises", rows), np.float64)

@@ -17,7 +17,7 @@ from debatable.ranking.protocol import Backend
 __all__ = ["explain"]
 
 NAMED = 5
-"""How many of the premises that say the same are named one by one."""
+"""How many of the premises that are like a pick are named one by one."""
 
 
 def explain(
@@ -46,24 +46,24 @@ def explain(
     direct = {int(row): place for place, row in enumerate(read.found.rows)}
     trees = []
     for number, (place, helpers) in enumerate(zip(picked.places.tolist(), helping, strict=True)):
-        same = picked.sameness[number]
+        like = picked.likeness[number]
         at = int(chosen[place])
         own = _directly(read, direct.get(int(mixture.rows[at])))
         itself = _premise(claims, inference, mixture, own, at)
         others = [
             Explanation(
                 "k(p,p') P(p'|q)",
-                float(same[i] * probability[i]),
+                float(like[i] * probability[i]),
                 "product",
-                (Explanation("k(p,p')", float(same[i])), Explanation("P(p'|q)", float(probability[i]))),
+                (Explanation("k(p,p')", float(like[i])), Explanation("P(p'|q)", float(probability[i]))),
                 note=texts[i],
             )
             for i in helpers.tolist()
         ]
         rest = float(picked.density[number]) - math.fsum(part.value for part in (itself, *others))
-        more = int(np.count_nonzero(same)) - 1 - len(others)
+        more = int(np.count_nonzero(like)) - 1 - len(others)
         if more > 0:
-            others.append(Explanation("further premises", rest, note=f"{more} that may say the same"))
+            others.append(Explanation("further premises", rest, note=f"{more} that are like it"))
         said = Explanation("P(π(p)|q)", float(picked.density[number]), "sum", (itself, *others))
         new = _new(picked, number, texts)
         score = said.value * new.value
@@ -73,17 +73,17 @@ def explain(
 
 def _helping(picked: Picked, number: int, probability: Floats) -> Ints:
     """Returns the premises that bring a pick most, besides itself."""
-    mass = picked.sameness[number] * probability
+    mass = picked.likeness[number] * probability
     mass[picked.places[number]] = 0.0
     best = np.lexsort((np.arange(len(mass)), -mass))[:NAMED]
     return np.asarray(best[mass[best] > 0], np.int64)
 
 
 def _new(picked: Picked, number: int, texts: dict[int, str]) -> Explanation:
-    """1 - k(p,p') of every pick before that may say the same."""
+    """1 - s(p,p') of every pick before that may say the same."""
     before = picked.places[:number].tolist()
     parts = tuple(
-        Explanation("1 - k(p,p')", 1.0 - float(picked.sameness[number, place]), note=f"shown: {texts[place]}")
+        Explanation("1 - s(p,p')", 1.0 - float(picked.sameness[number, place]), note=f"shown: {texts[place]}")
         for place in before
         if picked.sameness[number, place] > 0
     )

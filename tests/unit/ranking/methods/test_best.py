@@ -80,9 +80,12 @@ def test_a_list_deep_enough_for_both_says_which_repeats_which() -> None:
 
 def test_likeness_does_not_drift_from_pick_to_pick() -> None:
     same = np.array([[1.0, 0.6, 0.2, 0.5], [0.6, 1.0, 0.9, 0.0], [0.2, 0.9, 1.0, 0.7]])
-    picked = Picked(np.array([0, 1, 2]), same, np.ones(3), np.ones(3))
+    picked = Picked(np.array([0, 1, 2]), same, same, np.ones(3), np.ones(3))
     assert picked.repeated() == [-1, 0, -1]
-    assert Picked(np.zeros(0, np.int64), np.zeros((0, 0)), np.zeros(0), np.zeros(0)).repeated() == []
+    assert (
+        Picked(np.zeros(0, np.int64), np.zeros((0, 0)), np.zeros((0, 0)), np.zeros(0), np.zeros(0)).repeated()
+        == []
+    )
 
 
 def test_the_longer_of_two_is_preferred_as_far_as_asked() -> None:

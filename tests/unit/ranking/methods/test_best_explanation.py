@@ -46,10 +46,10 @@ def test_those_that_help_most_are_named_and_the_others_counted() -> None:
     values = [part.value for part in helpers]
     assert values == sorted(values, reverse=True) and min(values) > 0
     (rest,) = parts(tree, "further premises")
-    assert rest.note == f"{COUNT - 1 - NAMED} that may say the same"
+    assert rest.note == f"{COUNT - 1 - NAMED} that are like it"
     assert 0 < rest.value <= (COUNT - 1 - NAMED) * min(values) + 1e-9
     assert all(len(str(part.note)) > 40 for part in helpers)  # their texts
-    assert not parts(tree, "1 - k(p,p')")
+    assert not parts(tree, "1 - s(p,p')")
     (new,) = parts(tree, "not said yet")
     assert (new.value, new.rule) == (1.0, "given")
 
@@ -58,11 +58,11 @@ def test_later_picks_name_what_was_shown() -> None:
     hits = ask(METHOD, "cars", corpus(), 3)
     index = corpus()
     for number, hit in enumerate(hits):
-        shown = [part.note for part in parts(hit.explanation, "1 - k(p,p')")]
+        shown = [part.note for part in parts(hit.explanation, "1 - s(p,p')")]
         before = index.texts("premises", np.array([one.premise for one in hits[:number]], np.int64))
         assert shown == [f"shown: {text}" for text in before]
         (new,) = parts(hit.explanation, "not said yet")
-        product = float(np.prod([part.value for part in parts(hit.explanation, "1 - k(p,p')")]))
+        product = float(np.prod([part.value for part in parts(hit.explanation, "1 - s(p,p')")]))
         assert new.value == pytest.approx(product)
         assert hit.explanation.recompute() == pytest.approx(hit.score, abs=1e-6)
 
