@@ -70,6 +70,8 @@ def taken(folder: Path | None, pid: int | None, collection: str) -> tuple[int, i
             capture_output=True,
             text=True,
         )
+        if said.returncode:
+            raise SystemExit(f"{folder} is not the folder of the server's data: {said.stderr.strip()}")
         disk = int(said.stdout.split()[0]) * 1024
     if pid is not None:
         status = Path(f"/proc/{pid}/status").read_text()
