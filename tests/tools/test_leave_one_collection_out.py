@@ -13,6 +13,7 @@ from tools.leave_one_collection_out import (
     told,
 )
 
+from debatable.ranking.diversity.said_once import SaidOnce
 from debatable.ranking.methods.best import Best
 
 MEANS = np.array(
@@ -39,7 +40,7 @@ def test_what_ships_is_in_the_grid_though_no_value_of_it_is() -> None:
 
 def test_numbers_reach_the_stages_that_they_belong_to() -> None:
     made = setting({"theta": 0.4, "temperature": 0.3, "share": 0.7, "direct": 0.1, "length": 2.0})
-    assert repr(made.diversity) == "SaidOnce(theta=0.4)"
+    assert made.diversity == SaidOnce(theta=0.4)
     assert (made.direct, made.length) == (0.1, 2.0)
     assert "temperature=0.3, share=0.7" in repr(made.claims)
 
