@@ -18,7 +18,10 @@ LONGEST = 2 * WORD
 """Longer terms are only in the dictionary."""
 
 SPARSE = 8
-"""So many slots there are at least for a term, so that few terms share one."""
+"""So many slots there are at least for a term, so that few terms share one, while the table may grow."""
+
+MOST_SLOTS = 1 << 24
+"""A larger table would be as slow as the dictionary; terms that come later are looked up there."""
 
 NOTHING = np.uint64(2**64 - 1)
 """Eight bytes that no term has: UTF-8 knows no byte of ones."""
@@ -84,13 +87,11 @@ class Numbering:
     def _keep(self, numbers: NDArray[np.int32], words: Words, slots: NDArray[np.int64]) -> None:
         """Has the table know terms; a slot that is taken stays so, since what comes first comes often."""
         while len(self.terms) >= self._known.shape[1]:
-            self._known = np.pad(
-                self._known, ((0, 0), (0, 3 * self._known.shape[1])), constant_values=NOTHING
-            )
+            self._known = np.pad(self._known, ((0, 0), (0, self._known.shape[1])), constant_values=NOTHING)
         self._known[:, numbers] = words
         free = self._slots[slots] < 0
         self._slots[slots[free]] = numbers[free]
-        if len(self.terms) * SPARSE > len(self._slots):
+        if len(self._slots) < min(len(self.terms) * SPARSE, MOST_SLOTS):
             self._slots = np.full(4 * len(self._slots), -1, dtype=np.int32)
             there = np.flatnonzero(self._known[0] != NOTHING)[::-1].astype(np.int32)
             self._slots[self._slot(self._known[:, there])] = there

@@ -63,3 +63,13 @@ def test_blocks_end_where_no_document_does() -> None:
     index = lexical.build(documents)
     with_it = [row for row, document in enumerate(documents) if "t3" in document]
     assert sorted(row for row, _ in index.search(["t3"], k=60_000)) == with_it
+
+
+def test_a_table_that_may_not_grow_numbers_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("debatable.lexical.postings.numbering.MOST_SLOTS", 64)
+    words = [f"w{number % 900}" for number in range(4_000)]
+    blocks = [words[start : start + 700] for start in range(0, 4_000, 700)]
+    numbering = Numbering(16)
+    numbers = [numbering(block).tolist() for block in blocks]
+    assert (numbers, list(numbering.terms)) == by_dictionary(blocks)
+    assert len(numbering._slots) == 64
