@@ -70,7 +70,7 @@ def taken(folder: Path | None, pid: int | None, collection: str) -> tuple[int, i
             capture_output=True,
             text=True,
         )
-        if said.returncode:
+        if not said.stdout:  # files of the server may go while they are counted
             raise SystemExit(f"{folder} is not the folder of the server's data: {said.stderr.strip()}")
         disk = int(said.stdout.split()[0]) * 1024
     if pid is not None:
