@@ -15,6 +15,7 @@ from debatable.learning.card import CARD, ENCODER_CARD, licence_of, read_card
 from debatable.learning.coded_weights import WEIGHTS
 from debatable.learning.pair_reader import MODELS as READERS
 from debatable.learning.quality import DIMENSIONS
+from debatable.learning.sameness.table import MODEL as POINT_MAP
 
 __all__ = ["ModelEntry", "bundled_models", "figures_line", "folder_model"]
 
@@ -28,7 +29,7 @@ class ModelEntry:
 
     Attributes:
         name: By which it is asked for; a folder by its path.
-        kind: encoder, reader, stance or quality.
+        kind: encoder, reader, stance, sameness or quality.
         heads: Questions that a reader answers.
         bytes: Size of its weights.
         licence: Of its weights.
@@ -48,7 +49,7 @@ class ModelEntry:
 
 
 def bundled_models() -> list[ModelEntry]:
-    """Returns the models of the package: encoders, readers, then stance and quality.
+    """Returns the models of the package: encoders, readers, then stance, sameness and quality.
 
     >>> [(entry.name, entry.kind) for entry in bundled_models()][:3]
     [('all-MiniLM-L6-v2', 'encoder'), ('static', 'encoder'), ('reader', 'reader')]
@@ -56,7 +57,8 @@ def bundled_models() -> list[ModelEntry]:
     found = [folder_model(folder, folder.name) for home in (ENCODERS, READERS) for folder in _folders(home)]
     weights = Path(__file__).parent / "quality" / "models" / "quality.npz"
     dagstuhl = ModelEntry("dagstuhl", "quality", DIMENSIONS, weights.stat().st_size, OURS)
-    return [*found, ModelEntry("polarity", "stance", licence=OURS), dagstuhl]
+    points = ModelEntry("points", "sameness", bytes=POINT_MAP.stat().st_size, licence=OURS)
+    return [*found, ModelEntry("polarity", "stance", licence=OURS), points, dagstuhl]
 
 
 def folder_model(folder: Path, name: str = "") -> ModelEntry:

@@ -14,7 +14,7 @@ from tests.support.tiny_reader import HEADS, tiny_folder
 def test_every_model_of_the_package_is_listed() -> None:
     found = {entry.name: entry for entry in bundled_models()}
     folders = {folder.name for home in (MODELS, READERS) for folder in home.iterdir() if folder.is_dir()}
-    assert set(found) == folders | {"polarity", "dagstuhl"} and {BUNDLED, "reader"} <= folders
+    assert set(found) == folders | {"polarity", "points", "dagstuhl"} and {BUNDLED, "reader"} <= folders
     assert found["reader"].heads == ("relevance", "same", "quality")
     assert found["reader"].bytes > 10_000_000
     first = found["reader"].figures["before the last lesson, topics not trained on"]

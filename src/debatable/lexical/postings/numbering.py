@@ -59,17 +59,18 @@ class Numbering:
         if len(ends) != len(tokens):  # there are none, or one of them has a zero inside
             return self._looked_up(map(encoded, tokens))
         starts = np.append(0, ends[:-1] + 1)
-        words = _words(letters, starts, ends - starts)
+        sizes = ends - starts
+        words = _words(letters, starts, sizes)
         slots = self._slot(words)
         numbers = self._slots[slots]
         new = (self._known[0][numbers] != words[0]) | (self._known[1][numbers] != words[1])
-        new |= ends - starts > LONGEST
+        new |= sizes > LONGEST
         at = np.flatnonzero(new)
         spelled = (
             letters[start:end] for start, end in zip(starts[at].tolist(), ends[at].tolist(), strict=True)
         )
         numbers[at] = self._looked_up(spelled)
-        short = at[(ends - starts)[at] <= LONGEST]
+        short = at[sizes[at] <= LONGEST]
         self._keep(numbers[short], words[:, short], slots[short])
         return numbers
 
