@@ -6,7 +6,7 @@ Each query is asked twice, with its debate in the corpus and without it; of the 
 named, everyday claims of the half to build on and off-topic lines as well. Every hit gives two rows, one as it is and
 one as if it hung on no claim: what was read, the cosines, and whether it belongs to the query's debate. Prints the
 weights for `ranking/relevance/closeness.py` and the share that gets an answer: by cross-validation over queries, and
-by the weights that ship.
+by the weights that ship. A claim that alone is close must be so beyond chance, as in a search.
 Equal inputs give equal weights.
 """
 
@@ -43,20 +43,29 @@ Array = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A hit: of which collection and query, how it was asked, whether it fits, what is known of it."""
+    """A hit: of which collection and query, how it was asked, whether it fits, what is known of it.
+
+    `claim` is the one it was reached through, -1 for none, and `claims` the number of those that were searched.
+    """
 
     collection: str
     query: str
     kind: str
     fits: bool
-    linked: bool
+    claim: int
+    claims: int
     evidence: tuple[float, ...]
+
+    @property
+    def linked(self) -> bool:
+        """Whether it hangs on a claim."""
+        return self.claim >= 0
 
 
 def hits(
     engine: Engine, closeness: Closeness, text: str, without: frozenset[str]
-) -> Iterator[tuple[str, bool, Any]]:
-    """Yields id, whether it hangs on a claim, and evidence of the best hits outside of some arguments."""
+) -> Iterator[tuple[str, int, int, Any]]:
+    """Yields id, claim or -1, number of claims, and evidence of the best hits outside of some arguments."""
     whole = engine.backend
     rest = tuple(name for name in _all_ids(whole) if name not in without) if without else ()
     backend = whole.restricted(Filter(ids=rest))
@@ -69,7 +78,8 @@ def hits(
     names = backend.ids("premises", premises)
     for reached in (claims, np.full_like(claims, -1)):
         known = closeness.evidence(question, backend, premises, reached)
-        yield from zip(names, (reached >= 0).tolist(), known.tolist(), strict=True)
+        for name, claim, row in zip(names, reached.tolist(), known.tolist(), strict=True):
+            yield name, claim, backend.counts.claims, row
 
 
 def _all_ids(backend: Any) -> list[str]:
@@ -105,15 +115,14 @@ def gather(folder: Path, closeness: Closeness, most: int) -> Iterator[Row]:
         for query in found.queries[::step]:
             debate = own.get(query.id, frozenset())
             for kind, without in (("in", frozenset[str]()), ("left out", debate)):
-                for name, linked, known in hits(engine, closeness, query.text, without):
-                    yield Row(
-                        found.name, query.id, kind, name in debate and kind == "in", linked, tuple(known)
-                    )
+                for name, reached, claims, known in hits(engine, closeness, query.text, without):
+                    fits = name in debate and kind == "in"
+                    yield Row(found.name, query.id, kind, fits, reached, claims, tuple(known))
         for claim in everyday_claims("build", found.name):
             debate = own.get(claim.query, frozenset()) if claim.side else frozenset()
             kind = "everyday" if claim.side else "off topic"
-            for name, linked, known in hits(engine, closeness, claim.text, frozenset()):
-                yield Row(found.name, claim.id, kind, name in debate, linked, tuple(known))
+            for name, reached, claims, known in hits(engine, closeness, claim.text, frozenset()):
+                yield Row(found.name, claim.id, kind, name in debate, reached, claims, tuple(known))
 
 
 def fitted(rows: list[Row], columns: tuple[int, ...]) -> Array:
@@ -156,17 +165,23 @@ def held_out(rows: list[Row], columns: tuple[int, ...]) -> Array:
 
 
 def answered(rows: list[Row], p: Array) -> Iterator[str]:
-    """Yields a line a collection and kind: the share of queries with a hit above some floors."""
-    best: dict[tuple[str, str], dict[str, float]] = defaultdict(dict)
-    for row, value in zip(rows, p.tolist(), strict=True):
-        group = best[row.collection, row.kind]
-        group[row.query] = max(group.get(row.query, 0.0), value)
-    for (name, kind), values in best.items():
-        top = np.array(list(values.values()))
+    """Yields a line a collection and kind: the share of queries with a hit, by the floor."""
+    asked: dict[tuple[str, str], dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for place, row in enumerate(rows):
+        asked[row.collection, row.kind][row.query].append(place)
+    for (name, kind), queries in asked.items():
         shares = "  ".join(
-            f"{floor:.1f}: {float((top >= floor).mean()):.3f}" for floor in (0.3, 0.4, 0.5, 0.6, 0.7)
+            f"{floor:.1f}: {np.mean([has_hits(rows, p, own, floor) for own in queries.values()]):.3f}"
+            for floor in (0.3, 0.4, 0.5, 0.6, 0.7)
         )
-        yield f"{name:<14}{kind:<12}{len(top):>5}   {shares}"
+        yield f"{name:<14}{kind:<12}{len(queries):>5}   {shares}"
+
+
+def has_hits(rows: list[Row], p: Array, places: list[int], floor: float) -> bool:
+    """Says whether a query whose rows stand at some places is answered."""
+    claims = np.array([rows[place].claim for place in places])
+    alone = Closeness(floor=floor).is_alone(claims, p[places], rows[places[0]].claims)
+    return bool((p[places] >= floor).any() and not alone)
 
 
 def _array(weights: Weights, columns: tuple[int, ...]) -> Array:

@@ -40,6 +40,9 @@ StanceChoice = Literal["any", "both", "pro", "con"]
 DEEP = 5
 """How many times as many premises are ranked as shown when hits of one stance are asked for."""
 
+COMPANY = 10
+"""Premises that are looked at before a claim is said to be close all alone, however few are asked for."""
+
 
 class Engine:
     """Searches a backend; safe to share between threads.
@@ -146,15 +149,18 @@ class Engine:
         picked = chosen(ranked, side, wanted)
         close = _hits(picked, part)
         weak: tuple[Hit, ...] = ()
+        alone = False
         if strict:
-            close, weak = self._close(close, self.closeness(question, part, picked))
+            relevance = self.closeness(question, part, picked)
+            alone = self._by_chance(question, part, ranker, picked, relevance)
+            close, weak = self._close(close, relevance, alone)
         return Answer(
             shown,
             method_name(ranker),
             close,
             time.perf_counter() - start,
             remarks=(
-                *_remarks(question, part, ranked, narrowed, bool(weak) and not close),
+                *_remarks(question, part, ranked, narrowed, bool(weak) and not close, alone),
                 *backend.remarks(),
             ),
             parameters={"k": wanted, "stance": side, "generation": backend.state},
@@ -167,10 +173,22 @@ class Engine:
             ranked = [self.sides(scored) for scored in ranked]
         return ranked if side == "any" else gathered(ranked)
 
-    def _close(self, hits: Sequence[Hit], relevance: Floats) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
+    def _by_chance(
+        self, question: Question, part: Backend, ranker: Method, picked: Sequence[Scored], relevance: Floats
+    ) -> bool:
+        """Says whether one claim alone is close, perhaps by chance; where few are asked for, others are looked at."""
+        doubted = self.closeness.by_chance(part, picked, relevance)
+        if not doubted or len(picked) >= COMPANY:
+            return doubted
+        more = ranker(question, part, COMPANY)
+        return self.closeness.by_chance(part, more, self.closeness(question, part, more))
+
+    def _close(
+        self, hits: Sequence[Hit], relevance: Floats, alone: bool
+    ) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
         """Parts what is close to the query from the rest."""
         told = [replace(hit, relevance=value) for hit, value in zip(hits, relevance.tolist(), strict=True)]
-        near = [value >= self.closeness.floor for value in relevance.tolist()]
+        near = [value >= self.closeness.floor and not alone for value in relevance.tolist()]
         return (
             tuple(hit for hit, close in zip(told, near, strict=True) if close),
             tuple(hit for hit, close in zip(told, near, strict=True) if not close),
@@ -287,13 +305,16 @@ def _rows(rows: Iterable[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
 
 
 def _remarks(
-    question: Question, backend: Backend, ranked: Sequence[Scored], narrowed: bool, far: bool
+    question: Question, backend: Backend, ranked: Sequence[Scored], narrowed: bool, far: bool, alone: bool
 ) -> tuple[str, ...]:
     """Returns what a user should know of an answer."""
     remarks = []
     if far:
         count = backend.counts.premises
         remarks.append(f"nothing close to this claim among {counted(count, 'premise')}")
+    if alone:
+        count = backend.counts.claims
+        remarks.append(f"one of {counted(count, 'claim')} alone seems close, which may be chance")
     if not question.tokens:
         remarks.append(f"no word of {question.text[:80]!r} can be searched for")
     if narrowed and not backend.counts.premises:

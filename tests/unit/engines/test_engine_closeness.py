@@ -123,3 +123,45 @@ def test_the_demo_has_nothing_close_to_what_it_does_not_speak_of() -> None:
             answer = demo.search(query)
             assert len(answer.pro) >= 3 and len(answer.con) >= 3 and not answer.remarks
             assert all(hit.stance_reason and hit.stance_confidence >= 0.55 for hit in answer.pro + answer.con)
+
+
+def crowded(*near: float) -> Engine:
+    """A thousand claims with a premise each, the first of which are so close."""
+    names = [f"c{row}" for row in range(1_000)]
+    backend = BruteBackend(
+        names,
+        [f"premise {row}" for row in range(1_000)],
+        [(row, row, 1) for row in range(1_000)],
+        [0] * 1_000,
+        [*range(1_000)],
+        vectors=False,
+    )
+    read = {name: read_as(near[row] if row < len(near) else 0.05) for row, name in enumerate(names)}
+    return Engine(backend, closeness=Closeness(GivenRelevance(read), 0.4, GivenRelevance()))
+
+
+def in_rows(question: Question, backend: Backend, k: int) -> list[Scored]:
+    """Ranks the first premises by rising row."""
+    return [
+        Scored(row, 999.0 - row, Stance.PRO, Explanation("row", 999.0 - row), (row,), confidence=0.9)
+        for row in range(k)
+    ]
+
+
+CHANCE = (
+    "nothing close to this claim among 1,000 premises",
+    "one of 1,000 claims alone seems close, which may be chance",
+)
+
+
+@pytest.mark.parametrize("k", [1, 3, 10, 20])
+@pytest.mark.parametrize(
+    ("near", "shown"), [((0.8,), 0), ((0.8, 0.5), 2), ((0.99,), 1), ((0.8, 0.1, 0.1, 0.1, 0.5), 2)]
+)
+def test_one_claim_of_many_that_alone_is_close_is_no_hit(near: tuple[float, ...], shown: int, k: int) -> None:
+    answer = crowded(*near).search("cars", method=in_rows, k=k)
+    among = sum(value >= 0.4 for value in near[:k])
+    assert len(answer.hits) == (among if shown else 0), "however few are asked for"
+    assert answer.remarks == (() if shown else CHANCE)
+    assert len(answer.hits) + len(answer.weak) == k
+    assert shown or answer.weak[0].relevance == pytest.approx(near[0])

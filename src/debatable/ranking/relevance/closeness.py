@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,10 @@ __all__ = ["Closeness", "Weights"]
 
 READ = 24
 """Texts that are read with the query at most, those of the best hits; for others their vectors speak."""
+
+FEW, CHANCE, SUREST = 100, 1.2, 0.98
+"""Claims up to which one that alone is close needs nothing more; how its odds must grow with their number beyond; and
+the probability that is always enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,46 @@ class Closeness:
         resolve(self)
         if not 0 <= self.floor <= 1:
             raise InputError(f"the floor is {self.floor}", todo="give a probability from 0 to 1")
+
+    def lone_floor(self, claims: int) -> float:
+        """Returns the probability from which a claim is close though no other one is, among so many claims.
+
+        Of many claims one or another looks close to nearly any query, as of many dice one shows a six; that two do is
+        rarely chance. So the odds that one alone needs grow with the number of claims.
+
+        >>> closeness = Closeness(floor=0.5)
+        >>> [round(closeness.lone_floor(claims), 3) for claims in (1, 100, 1_000, 1_000_000)]
+        [0.5, 0.5, 0.941, 0.98]
+        """
+        if self.floor >= SUREST:
+            return self.floor
+        odds = self.floor / (1 - self.floor) * math.pow(max(1.0, claims / FEW), CHANCE)
+        return min(odds / (1 + odds), SUREST)
+
+    def by_chance(self, backend: Backend, scored: Sequence[Scored], relevance: Floats) -> bool:
+        """Says whether what is close hangs on one claim alone, which may look close by chance.
+
+        Args:
+            backend: What was searched; so many claims there could have looked close.
+            scored: The premises.
+            relevance: P(relevant) of each.
+        """
+        premises = np.array([hit.premise for hit in scored], np.int64)
+        return self.is_alone(_claims(backend, premises, scored), relevance, backend.counts.claims)
+
+    def is_alone(self, claims: Ints, relevance: Floats, among: int) -> bool:
+        """Says whether one claim alone is close, and not so surely that it could not be chance.
+
+        Args:
+            claims: The claim that each premise was reached through, -1 for none.
+            relevance: P(relevant) of each premise.
+            among: How many claims there are.
+        """
+        near = relevance >= self.floor
+        reached = set(claims[near].tolist())
+        if len(reached) != 1 or -1 in reached:
+            return False
+        return float(relevance[near].max()) < self.lone_floor(among)
 
     def begin(self) -> None:
         """Begins to load the models."""

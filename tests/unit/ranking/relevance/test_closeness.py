@@ -164,3 +164,61 @@ def test_a_model_has_a_name() -> None:
     assert Closeness("none") == Closeness("none", Closeness().floor)  # type: ignore[arg-type]
     assert Closeness("none") != Closeness()  # type: ignore[arg-type]
     assert Closeness(same="none") != Closeness()  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("floor", [0.0, 0.3, 0.4, 0.7, 0.98, 1.0])
+def test_what_alone_is_close_needs_more_the_more_claims_there_are(floor: float) -> None:
+    closeness = Closeness(floor=floor)
+    levels = [closeness.lone_floor(claims) for claims in (0, 1, 100, 101, 1_350, 10**5, 10**9)]
+    assert levels == sorted(levels), "more claims, more chance"
+    assert levels[:3] == pytest.approx([floor] * 3), "few claims need nothing more"
+    assert max(levels) <= max(floor, 0.98), "what is as sure as that is always enough"
+    if 0 < floor < 0.8:
+        odds = floor / (1 - floor) * 13.5**1.2
+        assert levels[4] == pytest.approx(min(odds / (1 + odds), 0.98))
+
+
+def crowd(claims: int) -> BruteBackend:
+    """So many claims, each with a premise, and one premise without a claim."""
+    return BruteBackend(
+        [f"c{row}" for row in range(claims)],
+        [f"p{row}" for row in range(claims + 1)],
+        [*((row, row, 1) for row in range(claims)), (claims, -1, 0)],
+        [0] * claims,
+        [*range(claims + 1)],
+        vectors=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("claims", "hits", "relevance", "chance"),
+    [
+        (1_350, [scored(0, 0), scored(1, 1)], [0.8, 0.1], True),
+        (1_350, [scored(0, 0), scored(1, 1)], [0.8, 0.5], False),
+        (1_350, [scored(0, 0), scored(1, 0)], [0.8, 0.5], True),
+        (1_350, [scored(0, 0), scored(1, 0)], [0.99, 0.5], False),
+        (1_350, [scored(0), scored(1, 1)], [0.8, 0.1], True),
+        (1_350, [scored(1_350), scored(1, 1)], [0.8, 0.1], False),
+        (1_350, [scored(1_350), scored(1, 1)], [0.8, 0.6], False),
+        (1_350, [scored(0, 0), scored(1, 1)], [0.3, 0.1], False),
+        (100, [scored(0, 0), scored(1, 1)], [0.8, 0.1], False),
+    ],
+    ids=[
+        "one claim alone",
+        "another claim beside it",
+        "two premises of one claim",
+        "sure enough",
+        "a claim it was not reached through",
+        "a premise without a claim",
+        "such a premise and a claim",
+        "nothing is close",
+        "few claims",
+    ],
+)
+def test_one_claim_of_many_may_look_close_by_chance(
+    claims: int, hits: Sequence[Scored], relevance: list[float], chance: bool
+) -> None:
+    found = Closeness(GivenRelevance(), 0.4, GivenRelevance()).by_chance(
+        crowd(claims), hits, np.array(relevance)
+    )
+    assert found is chance
