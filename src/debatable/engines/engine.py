@@ -10,7 +10,6 @@ from typing import Any, Literal, Self, get_args
 
 import numpy as np
 
-from debatable.arrays import Floats
 from debatable.engines.filter import Filter
 from debatable.engines.protocol import ServingBackend
 from debatable.errors import ClosedError, InputError, QueryError
@@ -41,7 +40,7 @@ DEEP = 5
 """How many times as many premises are ranked as shown when hits of one stance are asked for."""
 
 COMPANY = 10
-"""Premises that are looked at before a claim is said to be close all alone, however few are asked for."""
+"""Premises of either side that are looked at before a claim is said to be close all alone, whatever is asked for."""
 
 
 class Engine:
@@ -147,13 +146,10 @@ class Engine:
         depth = wanted if side == "any" else max(100, DEEP * wanted)
         ranked = self._sided(_finite(ranker(question, part, depth)), side, strict)
         picked = chosen(ranked, side, wanted)
-        close = _hits(picked, part)
+        close, alone = _hits(picked, part), False
         weak: tuple[Hit, ...] = ()
-        alone = False
         if strict:
-            relevance = self.closeness(question, part, picked)
-            alone = self._by_chance(question, part, ranker, picked, relevance)
-            close, weak = self._close(close, relevance, alone)
+            close, weak, alone = self._close(question, part, ranker, picked, close)
         return Answer(
             shown,
             method_name(ranker),
@@ -173,25 +169,26 @@ class Engine:
             ranked = [self.sides(scored) for scored in ranked]
         return ranked if side == "any" else gathered(ranked)
 
-    def _by_chance(
-        self, question: Question, part: Backend, ranker: Method, picked: Sequence[Scored], relevance: Floats
-    ) -> bool:
-        """Says whether one claim alone is close, perhaps by chance; where few are asked for, others are looked at."""
-        doubted = self.closeness.by_chance(part, picked, relevance)
-        if not doubted or len(picked) >= COMPANY:
-            return doubted
-        more = ranker(question, part, COMPANY)
-        return self.closeness.by_chance(part, more, self.closeness(question, part, more))
-
     def _close(
-        self, hits: Sequence[Hit], relevance: Floats, alone: bool
-    ) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
-        """Parts what is close to the query from the rest."""
+        self,
+        question: Question,
+        part: Backend,
+        ranker: Method,
+        picked: Sequence[Scored],
+        hits: Sequence[Hit],
+    ) -> tuple[tuple[Hit, ...], tuple[Hit, ...], bool]:
+        """Parts what is close to the query from the rest; says as well whether one claim alone seemed to be."""
+        relevance = self.closeness(question, part, picked)
+        alone = self.closeness.by_chance(part, picked, relevance)
+        if alone:  # few were asked for, or one side: is another claim close where all are ranked?
+            more = ranker(question, part, COMPANY)
+            alone = self.closeness.by_chance(part, more, self.closeness(question, part, more))
         told = [replace(hit, relevance=value) for hit, value in zip(hits, relevance.tolist(), strict=True)]
         near = [value >= self.closeness.floor and not alone for value in relevance.tolist()]
         return (
             tuple(hit for hit, close in zip(told, near, strict=True) if close),
             tuple(hit for hit, close in zip(told, near, strict=True) if not close),
+            alone,
         )
 
     def search_many(self, queries: Iterable[str], **options: Any) -> list[Answer]:

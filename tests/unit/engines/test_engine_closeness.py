@@ -165,3 +165,18 @@ def test_one_claim_of_many_that_alone_is_close_is_no_hit(near: tuple[float, ...]
     assert answer.remarks == (() if shown else CHANCE)
     assert len(answer.hits) + len(answer.weak) == k
     assert shown or answer.weak[0].relevance == pytest.approx(near[0])
+
+
+def test_the_other_side_is_company_as_well() -> None:
+    def two_sides(question: Question, backend: Backend, k: int) -> list[Scored]:
+        """Ranks premises of the first claim for the query, then the one of the second against it."""
+        sides = [Stance.CON if row == 1 else Stance.PRO for row in range(k)]
+        return [
+            Scored(row, 99.0 - row, side, Explanation("row", 99.0 - row), (int(row == 1),), confidence=0.9)
+            for row, side in enumerate(sides)
+        ]
+
+    there = crowded(0.8, 0.5)
+    assert len(there.search("cars", method=two_sides, k=12).hits) == 12
+    assert len(there.search("cars", method=two_sides, k=12, stance="pro").hits) == 12
+    assert len(crowded(0.8, 0.1).search("cars", method=two_sides, k=12, stance="pro").hits) == 0
