@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pytest
 
-from debatable.arrays import Floats, Ints
+from debatable.arrays import Ints
 from debatable.errors import InputError
 from debatable.lexical import BM25F, Similarity
 from debatable.ranking import Ranked
@@ -245,25 +243,11 @@ def test_claim_frequencies(pair: Pair) -> None:
         assert side.tolist() == expected.tolist()
 
 
-@dataclass(frozen=True, eq=False)
-class ByLength(GivenEvidence):
-    """Log-odds that follow from both texts, and from which of them comes first."""
-
-    def between(self, claims: Sequence[str], others: Sequence[str]) -> Floats:
-        self.read.extend(zip(claims, others, strict=True))
-        return np.array([len(one) - 2.0 * len(other) for one, other in zip(claims, others, strict=True)])
-
-
-def test_claim_relations(pair: Pair) -> None:
-    rows = pair.there("claims")
-    model, wanted = ByLength(), np.random.default_rng(3).random((len(rows), len(rows))) < 0.4
-    expected = pair.oracle.claim_relations(ByLength(), rows, wanted)
-    found = pair.backend.claim_relations(model, pair.theirs("claims", rows), wanted)
-    assert found.dtype == np.float64 and found.tolist() == expected.tolist()
-    assert (found == found.T).all() and not found[~(wanted | wanted.T)].any()
-    some = np.arange(len(rows))[::2]
-    again = pair.backend.claim_relations(model, pair.theirs("claims", rows[some]), wanted[np.ix_(some, some)])
-    assert again.tolist() == expected[np.ix_(some, some)].tolist()
+def test_relations_are_remembered_for_the_whole_corpus(pair: Pair) -> None:
+    model, memory = GivenEvidence(), pair.backend.relations
+    memory.learn(model, [(0, 1)], [2.0])
+    assert pair.backend.relations is memory and memory.known(model, [(0, 1), (0, 2)]) == [2.0, None]
+    assert pair.whole.relations is memory, "a part knows what was read of the whole"
 
 
 def test_lengths(pair: Pair) -> None:
@@ -303,5 +287,4 @@ def test_nothing_asked_is_nothing_answered(pair: Pair) -> None:
     assert not len(backend.claimless(none)) and not len(backend.claims_of_clusters(none))
     assert not len(backend.premises_of_clusters(none))
     assert [len(side) for side in backend.claim_frequencies(none)] == [0, 0]
-    assert backend.claim_relations(GivenEvidence(), none, np.zeros((0, 0), bool)).shape == (0, 0)
     assert (backend.claims(none), backend.premises(none), backend.arguments(none)) == ([], [], [])

@@ -40,7 +40,7 @@ class BruteBackend(BruteLexical, BruteDense, BruteLinks):
             raise InputError(f"no argument {wanted}", todo="'debatable info' lists sources and languages")
         if wanted.query is not None and not wanted.query.plain:
             passing = {n for n in passing if self._allowed(self.uses[n][0], wanted.query)}
-        return BruteBackend(
+        part = BruteBackend(
             self._claims,
             self._premises,
             self.uses,
@@ -59,6 +59,8 @@ class BruteBackend(BruteLexical, BruteDense, BruteLinks):
             cluster_id=self._cluster_id,
             kept=passing,
         )
+        part.relations = self.relations
+        return part
 
     def _passes(self, number: int, wanted: Filter) -> bool:
         argument, premise = self._arguments[number], self._premises[self.uses[number][0]]

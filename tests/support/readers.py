@@ -17,7 +17,7 @@ __all__ = ["GivenEvidence", "GivenRelevance"]
 class GivenEvidence:
     """Log-odds of claims, of pairs of claims in their order, and of premises, by their texts; 0 for all others.
 
-    A query that denies another one turns the log-odds of all claims.
+    What is no claim is a query; one that denies another turns the log-odds of all claims.
     """
 
     claims: Mapping[str, float] = field(default_factory=dict)
@@ -26,20 +26,21 @@ class GivenEvidence:
     read: list[tuple[str, str]] = field(default_factory=list)
 
     def __call__(self, query: str, claims: Sequence[str], similarity: Singles | None = None) -> Floats:
-        return 1 / (1 + np.exp(-self.logits(query, claims)))
+        return 1 / (1 + np.exp(-self.between(claims, [query] * len(claims))))
 
     def reads(self, text: str) -> bool:
         return looks_english(text)
 
-    def logits(self, query: str, claims: Sequence[str]) -> Floats:
-        self.read.extend((query, claim) for claim in claims)
-        sign = -1.0 if " not " in query else 1.0
-        return np.array([sign * self.claims.get(claim, 0.0) for claim in claims])
-
     def between(self, claims: Sequence[str], others: Sequence[str]) -> Floats:
         pairs = list(zip(claims, others, strict=True))
         self.read.extend(pairs)
-        return np.array([self.pairs.get(pair, 0.0) for pair in pairs])
+        return np.array(
+            [self.pairs.get(pair, 0.0) if pair[1] in self.claims else self.own(*pair) for pair in pairs]
+        )
+
+    def own(self, claim: str, query: str) -> float:
+        """Returns the log-odds that a query takes the side of a claim."""
+        return (-1.0 if " not " in query else 1.0) * self.claims.get(claim, 0.0)
 
     def towards(self, query: str, premises: Sequence[str]) -> Floats:
         self.read.extend((query, premise) for premise in premises)

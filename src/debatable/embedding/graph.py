@@ -126,6 +126,7 @@ def open_session(path: Path, weights: Mapping[str, npt.NDArray[Any]] | None = No
     onnxruntime = runtime()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
+    options.enable_mem_reuse = False  # its planning takes longer than all the rest; an arena reuses as well
     options.log_severity_level = 3
     try:
         if weights:

@@ -93,7 +93,10 @@ class PairGraph:
         found = np.empty((len(rows), len(self.card.heads)))
         lengths = [len(first) + len(second) for first, second in rows]
         padded = sum(map(padded_length, lengths))
-        parts = list(batches(lengths, cores().batch_tokens(padded, BATCH_TOKENS, threads)))
+        size = cores().batch_tokens(padded, BATCH_TOKENS, threads)
+        parts = sorted(
+            batches(lengths, size), key=_tokens, reverse=True
+        )  # large ones first: cores end together
 
         def read(part: tuple[int, list[int]]) -> Floats:
             width, places = part
@@ -114,6 +117,12 @@ class PairGraph:
         """Returns the logits of pairs padded to one width."""
         feed = padded(rows, width, self.padding)
         return np.asarray(self.session.run(["logits"], feed)[0], dtype=np.float64)
+
+
+def _tokens(part: tuple[int, list[int]]) -> int:
+    """Returns the padded tokens of a batch."""
+    width, places = part
+    return width * len(places)
 
 
 def marked(

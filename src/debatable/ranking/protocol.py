@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Literal, NamedTuple, Protocol
 
 from debatable.arrays import Bools, Floats, Ints, Matrix, Signs, Singles
-from debatable.learning import EvidenceModel
 from debatable.lexical import BM25F, Similarity
 from debatable.model import Argument, Claim, Explanation, Premise, Stance
+from debatable.ranking.stance.relations import RelationMemory
 
 __all__ = ["Backend", "Counts", "Kind", "LinkRows", "Method", "Question", "Ranked", "Scored"]
 
@@ -133,16 +133,9 @@ class Backend(Protocol):
     def claim_frequencies(self, premise_clusters: Ints) -> tuple[Ints, Ints]:
         """Returns cf(p+) and cf(p-): in how many claim clusters given premise clusters support and attack."""
 
-    def claim_relations(self, model: EvidenceModel, claims: Ints, wanted: Bools) -> Floats:
-        """Returns the log-odds that given claims take one side, pair by pair, as a model reads them.
-
-        What was read once of a corpus is remembered.
-
-        Args:
-            model: Reads pairs of claims.
-            claims: Rows of n claims.
-            wanted: Which of the n x n pairs; the others are 0.
-        """
+    @property
+    def relations(self) -> RelationMemory:
+        """What models read of pairs of claims: of a part of a corpus what was read of the whole as well."""
 
     def cluster_id(self, kind: Kind, number: int) -> str:
         """Returns the stable id of a cluster."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
-from debatable.arrays import Bools, Floats, Ints
-from debatable.learning import EvidenceModel
+from debatable.arrays import Bools, Ints
 from debatable.ranking import LinkRows
 from debatable.ranking.protocol import Kind
+from debatable.ranking.stance.relations import RelationMemory
 from tests.support.brute.corpus import BruteCorpus
 
 __all__ = ["BruteLinks"]
@@ -54,15 +56,9 @@ class BruteLinks(BruteCorpus):
         )
         return support, attack
 
-    def claim_relations(self, model: EvidenceModel, claims: Ints, wanted: Bools) -> Floats:
-        texts = self.texts("claims", claims)
-        found = np.zeros((len(texts), len(texts)))
-        for one, text in enumerate(texts):
-            for other in range(one + 1, len(texts)):
-                if wanted[one, other] or wanted[other, one]:
-                    ways = model.between([text], [texts[other]]), model.between([texts[other]], [text])
-                    found[one, other] = found[other, one] = (ways[0][0] + ways[1][0]) / 2
-        return found
+    @cached_property
+    def relations(self) -> RelationMemory:
+        return RelationMemory()
 
     def cluster_id(self, kind: Kind, number: int) -> str:
         return f"{kind}-{number}" if self._cluster_id is None else self._cluster_id(kind, number)

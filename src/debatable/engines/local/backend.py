@@ -19,7 +19,6 @@ from debatable.engines.local.cluster_links import ClusterLinks
 from debatable.engines.local.fields.discussions import Discussions
 from debatable.engines.local.open_index import OpenIndex
 from debatable.engines.local.restriction import passing_links
-from debatable.learning import EvidenceModel
 from debatable.lexical import BM25F, FieldPostings, JoinedField, Similarity
 from debatable.model import Argument, Claim, Premise
 from debatable.ranking import Counts, LinkRows, Ranked
@@ -42,19 +41,22 @@ class LocalBackend:
     Rows of a part are those of the whole, so whatever is computed ahead by row stays in use.
     """
 
-    def __init__(self, index: OpenIndex, passing: Bools | None = None) -> None:
+    def __init__(
+        self, index: OpenIndex, passing: Bools | None = None, relations: RelationMemory | None = None
+    ) -> None:
         """Looks at an open index.
 
         Args:
             index: The index.
             passing: Which of its links are there; all without it.
+            relations: What models read of pairs of its claims; nothing yet without it.
         """
         self.index = index
         self._passing = passing
         self._parts: dict[Filter, LocalBackend] = {}
         self._similar: dict[tuple[int, int], tuple[int, ...]] = {}
         self._postings: dict[str, lexical.Index] = {}
-        self._relations = RelationMemory()
+        self._relations = relations or RelationMemory()
         self._lock = threading.Lock()
 
     @classmethod
@@ -186,9 +188,10 @@ class LocalBackend:
         counted = self._cluster_links
         return np.asarray(counted.support[premise_clusters]), np.asarray(counted.attack[premise_clusters])
 
-    def claim_relations(self, model: EvidenceModel, claims: Ints, wanted: Bools) -> Floats:
-        """Returns the log-odds that given claims take one side; what was read once is remembered."""
-        return self._relations(model, claims, self.texts("claims", claims), wanted)
+    @property
+    def relations(self) -> RelationMemory:
+        """What models read of pairs of claims, of the whole index."""
+        return self._relations
 
     def cluster_id(self, kind: Kind, number: int) -> str:
         """Returns the stable id of a cluster."""
@@ -243,7 +246,8 @@ class LocalBackend:
             part = self._parts.pop(wanted, None)
         if part is None:
             passing = passing_links(self.index, wanted)
-            part = LocalBackend(self.index, passing if self._passing is None else passing & self._passing)
+            kept = passing if self._passing is None else passing & self._passing
+            part = LocalBackend(self.index, kept, self._relations)
         with self._lock:
             self._parts[wanted] = part
             while len(self._parts) > PARTS:

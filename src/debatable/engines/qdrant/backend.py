@@ -27,7 +27,6 @@ from debatable.engines.qdrant.reading.restriction import restricted_part
 from debatable.engines.qdrant.reading.told import arguments_of, health, info, premise_ids
 from debatable.engines.qdrant.reading.whole_links import WholeLinks, all_rows
 from debatable.engines.qdrant.reading.word_search import WordSearch
-from debatable.learning import EvidenceModel
 from debatable.lexical import BM25F, Similarity
 from debatable.model import Argument, Claim, Premise
 from debatable.ranking import Counts, LinkRows, Ranked
@@ -193,9 +192,10 @@ class QdrantBackend:
         known = self._known if self._part is None else self._part
         return known.claim_frequencies(premise_clusters)
 
-    def claim_relations(self, model: EvidenceModel, claims: Ints, wanted: Bools) -> Floats:
-        """Returns the log-odds that given claims take one side; what was read once is remembered."""
-        return self._relations(model, claims, self.texts("claims", claims), wanted)
+    @property
+    def relations(self) -> RelationMemory:
+        """What models read of pairs of claims, of the whole index."""
+        return self._relations
 
     def cluster_id(self, kind: Kind, number: int) -> str:
         """Returns the stable id of a cluster."""

@@ -45,12 +45,8 @@ class EvidenceModel(Protocol):
         """Says whether a text is in a language that it was taught."""
         ...
 
-    def logits(self, query: str, claims: Sequence[str]) -> Floats:
-        """Returns for every claim the log-odds that the query takes its side."""
-        ...
-
     def between(self, claims: Sequence[str], others: Sequence[str]) -> Floats:
-        """Returns for every pair of claims the log-odds that they take one side."""
+        """Returns for every pair the log-odds that the second, a claim or a query, takes the side of the first."""
         ...
 
     def towards(self, query: str, premises: Sequence[str]) -> Floats:

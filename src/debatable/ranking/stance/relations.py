@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-import numpy as np
-
-from debatable.arrays import Bools, Floats, Ints
 from debatable.learning import EvidenceModel
 
 __all__ = ["RelationMemory"]
@@ -15,37 +12,26 @@ __all__ = ["RelationMemory"]
 MOST = 500_000
 """Pairs that are remembered."""
 
+RowPair = tuple[int, int]
+"""Rows of two claims, the lower one first."""
+
 
 class RelationMemory:
-    """Log-odds that two claims take one side, by their rows; what is new is read, both ways round."""
+    """Log-odds that two claims take one side, by model and rows; safe to share between threads."""
 
     def __init__(self) -> None:
         """Remembers nothing yet."""
-        self._known: dict[tuple[EvidenceModel, int, int], float] = {}
+        self._known: dict[tuple[EvidenceModel, RowPair], float] = {}
         self._lock = threading.Lock()
 
-    def __call__(self, model: EvidenceModel, claims: Ints, texts: Sequence[str], wanted: Bools) -> Floats:
-        """Returns a symmetric matrix; see `Backend.claim_relations`."""
-        rows = claims.tolist()
-        ones, others = np.nonzero(np.triu(wanted | wanted.T, 1))
-        pairs = list(zip(ones.tolist(), others.tolist(), strict=True))
+    def known(self, model: EvidenceModel, pairs: Sequence[RowPair]) -> list[float | None]:
+        """Returns the log-odds of each pair, or None where the model did not read it."""
         memory = self._known
-        keys = {(i, j): (model, rows[i], rows[j]) for i, j in pairs}
-        known = {pair: memory[key] for pair, key in keys.items() if key in memory}
-        missing = [pair for pair in pairs if pair not in known]
-        if missing:
-            left, right = [texts[i] for i, _ in missing], [texts[j] for _, j in missing]
-            read = (model.between(left, right) + model.between(right, left)) / 2
-            known.update(zip(missing, read.tolist(), strict=True))
-            self._remember({keys[pair]: known[pair] for pair in missing})
-        found = np.zeros((len(rows), len(rows)))
-        for (i, j), value in known.items():
-            found[i, j] = found[j, i] = value
-        return found
+        return [memory.get((model, pair)) for pair in pairs]
 
-    def _remember(self, read: Mapping[tuple[EvidenceModel, int, int], float]) -> None:
-        """Keeps what was read; where there is too much, what is older is let go."""
+    def learn(self, model: EvidenceModel, pairs: Sequence[RowPair], read: Sequence[float]) -> None:
+        """Keeps what a model read of pairs; where there is too much, what is older is let go."""
         with self._lock:
-            if len(self._known) + len(read) > MOST:
+            if len(self._known) + len(pairs) > MOST:
                 self._known = {}
-            self._known.update(read)
+            self._known.update(((model, pair), value) for pair, value in zip(pairs, read, strict=True))

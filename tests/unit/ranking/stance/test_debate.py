@@ -87,14 +87,14 @@ def test_claims_that_are_not_read_stay_in_the_middle() -> None:
     mass = [float(1 + row) for row in range(size)]  # the last matter most
     found = log_odds(model, backend(size), mass)
     assert found[:4] == [0.0] * 4 and all(value > 3 for value in found[4:])
-    asked = [claim for query, claim in model.read if query == "The query"]
+    asked = [claim for claim, query in model.read if query == "The query"]
     assert sorted(asked) == sorted(f"claim {row}" for row in range(4, size))
 
 
 def test_claims_without_mass_are_not_read() -> None:
     model = evidence([3, 3, 3])
     assert log_odds(model, backend(3), [0, 2, 0]) == pytest.approx([0, 3, 0])
-    assert model.read == [("The query", "claim 1")]
+    assert model.read == [("claim 1", "The query")]
     assert log_odds(model, backend(3), [0, 0, 0]) == [0, 0, 0] and len(model.read) == 1
 
 
@@ -109,7 +109,7 @@ def test_only_so_many_pairs_are_read_and_those_that_matter_most() -> None:
         float(2**row) for row in range(READ)
     ]  # of any two pairs the one with the later claims matters more
     log_odds(model, backend(READ), mass)
-    pairs = {tuple(sorted(pair)) for pair in model.read if "query" not in pair[0]}
+    pairs = {tuple(sorted(pair)) for pair in model.read if "query" not in pair[1]}
     ranked = sorted(
         ((one, other) for one in range(READ) for other in range(one + 1, READ)),
         key=lambda pair: (-mass[pair[0]] * mass[pair[1]], pair),
@@ -120,17 +120,16 @@ def test_only_so_many_pairs_are_read_and_those_that_matter_most() -> None:
 class Obstinate(GivenEvidence):
     """Says the same of a query and of its opposite."""
 
-    def logits(self, query: str, claims: Sequence[str]) -> Floats:
-        self.read.extend((query, claim) for claim in claims)
-        return np.array([self.claims.get(claim, 0.0) for claim in claims])
+    def own(self, claim: str, query: str) -> float:
+        return self.claims.get(claim, 0.0)
 
 
 def test_of_a_claim_that_matters_little_only_what_turns_with_the_query_counts() -> None:
     model = Obstinate({"claim 0": 2.0, "claim 1": 3.0, "claim 2": -3.0})
     found = log_odds(model, backend(3), [1.0, 0.25, 0.24])
     assert found == pytest.approx([2.0, 3.0, 0.0])
-    assert ("It is not true that the query", "claim 2") in model.read
-    assert ("It is not true that the query", "claim 1") not in model.read
+    assert ("claim 2", "It is not true that the query") in model.read
+    assert ("claim 1", "It is not true that the query") not in model.read
 
 
 def test_a_claim_that_matters_little_keeps_what_a_steady_model_says() -> None:
@@ -142,4 +141,35 @@ def test_a_question_is_not_turned() -> None:
     model = Obstinate({"claim 0": 2.0, "claim 1": 3.0})
     there = backend(2)
     debate_agreement(model, Question("Is it so?", there), there, np.arange(2), np.array([1.0, 0.1]))
-    assert {first for first, _ in model.read if not first.startswith("claim")} == {"Is it so?"}
+    assert {second for _, second in model.read if not second.startswith("claim")} == {"Is it so?"}
+
+
+def test_claims_are_related_both_ways_and_half_of_each_counts() -> None:
+    pairs = {("claim 0", "claim 1"): 3.0, ("claim 1", "claim 0"): 1.0}
+    found = log_odds(GivenEvidence({"claim 0": 2.0, "claim 1": -1.0}, pairs), backend(2), [1, 1])
+    bears = np.tanh(((3 + 1) / 2) / 2)
+    divided = 1 + 0.4 * bears
+    assert found == pytest.approx([(2 - bears) / divided, (-1 + 2 * bears) / divided])
+
+
+def test_claims_are_related_once_and_the_query_is_read_each_time() -> None:
+    model, there = evidence([2, 2, -1]), backend(3)
+    first = log_odds(model, there, [1, 1, 1])
+    related = [pair for pair in model.read if pair[1] != "The query"]
+    assert sorted(related) == sorted(permutations(["claim 0", "claim 1", "claim 2"], 2))
+    model.read.clear()
+    assert log_odds(model, there, [1, 1, 1]) == first
+    assert model.read == [(f"claim {row}", "The query") for row in range(3)]
+    assert log_odds(model, there, [1, 1], rows=[0, 2]) == pytest.approx([(2 - 1) / 1.4, (-1 + 2) / 1.4])
+    assert not [pair for pair in model.read if pair[1] != "The query"], "rows 0 and 2 are the same claims"
+
+
+def test_everything_is_read_in_one_go() -> None:
+    class Counting(GivenEvidence):
+        def between(self, claims: Sequence[str], others: Sequence[str]) -> Floats:
+            sizes.append(len(claims))
+            return super().between(claims, others)
+
+    sizes: list[int] = []
+    log_odds(Counting({"claim 0": 2.0, "claim 1": 3.0, "claim 2": 1.0}), backend(3), [1.0, 1.0, 0.2])
+    assert sizes == [3 + 1 + 2 * 3], "three claims, one of them with the opposite, three pairs both ways"

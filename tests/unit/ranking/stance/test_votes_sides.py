@@ -35,9 +35,6 @@ class Reader:
     def reads(self, text: str) -> bool:
         return self.taught
 
-    def logits(self, query: str, claims: Sequence[str]) -> Floats:
-        raise AssertionError("claims are known already")
-
     def between(self, claims: Sequence[str], others: Sequence[str]) -> Floats:
         raise AssertionError("claims are known already")
 
