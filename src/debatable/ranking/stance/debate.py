@@ -23,6 +23,9 @@ READ = 8
 PAIRS = 4
 """Pairs of claims that are read with each other, both ways round: those that matter most. Twelve are no better."""
 
+LEAST = 0.03
+"""Claims that matter less than this share of the one that matters most are not read: hardly a hit hangs on them."""
+
 ASIDE = 0.25
 """Claims that matter less than this share of the one that matters most are read with the opposite as well."""
 
@@ -50,7 +53,7 @@ def debate_agreement(
     """
     agrees = np.full(len(claims), 0.5)
     read = np.sort(np.lexsort((claims, -mass))[:READ])
-    read = read[mass[read] > 0]
+    read = read[mass[read] > LEAST * mass.max(initial=0.0)]
     if not len(read):
         return agrees
     weight = mass[read] / mass[read].max()

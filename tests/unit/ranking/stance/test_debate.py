@@ -173,3 +173,9 @@ def test_everything_is_read_in_one_go() -> None:
     sizes: list[int] = []
     log_odds(Counting({"claim 0": 2.0, "claim 1": 3.0, "claim 2": 1.0}), backend(3), [1.0, 1.0, 0.2])
     assert sizes == [3 + 1 + 2 * 3], "three claims, one of them with the opposite, three pairs both ways"
+
+
+def test_claims_that_matter_next_to_nothing_are_not_read() -> None:
+    model = GivenEvidence({"claim 0": 2.0, "claim 1": 3.0, "claim 2": -3.0})
+    assert log_odds(model, backend(3), [100.0, 3.0, 3.1]) == pytest.approx([2.0, 0.0, -3.0])
+    assert "claim 1" not in {text for pair in model.read for text in pair}
