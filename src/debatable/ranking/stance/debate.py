@@ -20,8 +20,8 @@ __all__ = ["debate_agreement"]
 READ = 8
 """Claims that are read with the query: those that matter most."""
 
-PAIRS = 4
-"""Pairs of claims that are read with each other, both ways round: those that matter most. Twelve are no better."""
+PAIRS = 2
+"""Pairs of claims that are read with each other, both ways round: those that matter most. Four are no better."""
 
 LEAST = 0.03
 """Claims that matter less than this share of the one that matters most are not read: hardly a hit hangs on them."""

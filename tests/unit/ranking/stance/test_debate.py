@@ -13,12 +13,19 @@ import pytest
 
 from debatable.arrays import Floats
 from debatable.ranking import Question
-from debatable.ranking.stance.debate import PAIRS, READ, debate_agreement
+from debatable.ranking.stance import debate
+from debatable.ranking.stance.debate import READ, debate_agreement
 from tests.support.brute_backend import BruteBackend
 from tests.support.readers import GivenEvidence
 
 FULL = 60.0
 """Log-odds so high that two claims are one side for certain."""
+
+
+@pytest.fixture(autouse=True)
+def many_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets three claims be related, all with all: how many pairs may be read is another matter."""
+    monkeypatch.setattr(debate, "PAIRS", 4)
 
 
 def backend(size: int, vectors: Sequence[Sequence[float]] | None = None) -> BruteBackend:
@@ -114,7 +121,7 @@ def test_only_so_many_pairs_are_read_and_those_that_matter_most() -> None:
         ((one, other) for one in range(READ) for other in range(one + 1, READ)),
         key=lambda pair: (-mass[pair[0]] * mass[pair[1]], pair),
     )
-    assert pairs == {(f"claim {one}", f"claim {other}") for one, other in ranked[:PAIRS]}
+    assert pairs == {(f"claim {one}", f"claim {other}") for one, other in ranked[: debate.PAIRS]}
 
 
 class Obstinate(GivenEvidence):
