@@ -20,11 +20,11 @@ __all__ = ["debate_agreement"]
 READ = 8
 """Claims that are read with the query: those that matter most."""
 
-PAIRS = 2
-"""Pairs of claims that are read with each other, both ways round: those that matter most. Four are no better."""
+PAIRS = 4
+"""Pairs of claims that are read with each other, both ways round: those that matter most. Twelve are no better."""
 
-LEAST = 0.03
-"""Claims that matter less than this share of the one that matters most are not read: hardly a hit hangs on them."""
+LEAST = 0.01
+"""Claims that matter less than this share of the one that matters most are not read: no hit hangs on them."""
 
 ASIDE = 0.25
 """Claims that matter less than this share of the one that matters most are read with the opposite as well."""

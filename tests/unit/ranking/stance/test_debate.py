@@ -13,19 +13,12 @@ import pytest
 
 from debatable.arrays import Floats
 from debatable.ranking import Question
-from debatable.ranking.stance import debate
-from debatable.ranking.stance.debate import READ, debate_agreement
+from debatable.ranking.stance.debate import PAIRS, READ, debate_agreement
 from tests.support.brute_backend import BruteBackend
 from tests.support.readers import GivenEvidence
 
 FULL = 60.0
 """Log-odds so high that two claims are one side for certain."""
-
-
-@pytest.fixture(autouse=True)
-def many_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets three claims be related, all with all: how many pairs may be read is another matter."""
-    monkeypatch.setattr(debate, "PAIRS", 4)
 
 
 def backend(size: int, vectors: Sequence[Sequence[float]] | None = None) -> BruteBackend:
@@ -121,7 +114,7 @@ def test_only_so_many_pairs_are_read_and_those_that_matter_most() -> None:
         ((one, other) for one in range(READ) for other in range(one + 1, READ)),
         key=lambda pair: (-mass[pair[0]] * mass[pair[1]], pair),
     )
-    assert pairs == {(f"claim {one}", f"claim {other}") for one, other in ranked[: debate.PAIRS]}
+    assert pairs == {(f"claim {one}", f"claim {other}") for one, other in ranked[:PAIRS]}
 
 
 class Obstinate(GivenEvidence):
@@ -184,5 +177,5 @@ def test_everything_is_read_in_one_go() -> None:
 
 def test_claims_that_matter_next_to_nothing_are_not_read() -> None:
     model = GivenEvidence({"claim 0": 2.0, "claim 1": 3.0, "claim 2": -3.0})
-    assert log_odds(model, backend(3), [100.0, 3.0, 3.1]) == pytest.approx([2.0, 0.0, -3.0])
+    assert log_odds(model, backend(3), [100.0, 1.0, 1.1]) == pytest.approx([2.0, 0.0, -3.0])
     assert "claim 1" not in {text for pair in model.read for text in pair}
