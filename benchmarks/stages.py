@@ -120,7 +120,11 @@ def main() -> None:
     options = parser.parse_args()
     queries = [query.text for query in collection().queries]
     if options.queries:
-        queries = options.queries.read_text(encoding="utf-8").splitlines()
+        if not options.queries.is_file():
+            parser.error(f"{options.queries} is no file; give one with a query a line")
+        queries = list(filter(None, map(str.strip, options.queries.read_text(encoding="utf-8").splitlines())))
+    if len(queries) <= WARM:
+        parser.error(f"{len(queries)} queries are too few; give more than {WARM}, which warm up")
     for opening, searching in first_searches(options.index, queries[0], options.processes):
         print(f"a process: opened in {opening:.2f} s, first search {searching:.2f} s")
     with debatable.open(options.index) if options.index else debatable.demo() as engine:

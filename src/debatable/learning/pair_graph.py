@@ -94,9 +94,7 @@ class PairGraph:
         lengths = [len(first) + len(second) for first, second in rows]
         padded = sum(map(padded_length, lengths))
         size = cores().batch_tokens(padded, BATCH_TOKENS, threads)
-        parts = sorted(
-            batches(lengths, size), key=_tokens, reverse=True
-        )  # large ones first: cores end together
+        parts = sorted(batches(lengths, size), key=_tokens, reverse=True)  # so that cores end together
 
         def read(part: tuple[int, list[int]]) -> Floats:
             width, places = part

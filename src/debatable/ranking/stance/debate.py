@@ -24,7 +24,7 @@ PAIRS = 4
 """Pairs of claims that are read with each other, both ways round: those that matter most. Twelve are no better."""
 
 LEAST = 0.01
-"""Claims that matter less than this share of the one that matters most are not read: no hit hangs on them."""
+"""Claims that matter less than this share of the one that matters most are not read: hardly a hit hangs on them."""
 
 ASIDE = 0.25
 """Claims that matter less than this share of the one that matters most are read with the opposite as well."""
@@ -88,11 +88,11 @@ def _evidence(
         backend: Where texts and what was read of pairs of claims are.
         claims: Rows of n claims, rising.
         aside: Which of them are of a debate beside; of these half of what turning the query changes counts.
-        wanted: Which of the n x n pairs of claims are to be related; the others are 0.
+        wanted: Which of the n x n pairs of claims are to be related, both ways round alike; the others are 0.
     """
     texts = backend.texts("claims", claims)
     turned = [] if query.rstrip().endswith("?") else np.flatnonzero(aside).tolist()
-    ones, others = (side.tolist() for side in np.nonzero(np.triu(wanted | wanted.T, 1)))
+    ones, others = (side.tolist() for side in np.nonzero(np.triu(wanted, 1)))
     rows = list(zip(claims[ones].tolist(), claims[others].tolist(), strict=True))
     known = backend.relations.known(model, rows)
     new = [place for place, value in enumerate(known) if value is None]
