@@ -2,8 +2,6 @@
 
 One claim may be misread. Claims of one debate bear on each other, though: whoever is for one is against its opposite.
 So the evidence of each claim counts for the others as well, with the sign and as far as the two are read as one side.
-Of a claim from a debate beside, a model may say the same whatever the query says of its own; so such claims are read
-with the query's opposite as well, and only what changes with it counts. A question has no opposite: it asks for both.
 """
 
 from __future__ import annotations
@@ -13,7 +11,6 @@ import numpy as np
 from debatable.arrays import Bools, Floats, Ints
 from debatable.learning import EvidenceModel
 from debatable.ranking.protocol import Backend, Question
-from debatable.text.negation import negated
 
 __all__ = ["debate_agreement"]
 
@@ -25,9 +22,6 @@ PAIRS = 4
 
 LEAST = 0.01
 """Claims that matter less than this share of the one that matters most are not read: hardly a hit hangs on them."""
-
-ASIDE = 0.25
-"""Claims that matter less than this share of the one that matters most are read with the opposite as well."""
 
 NEAR = (0.3, 0.6)
 """Cosines of two claims from which, and up to which, they begin to be and are of one debate."""
@@ -58,7 +52,7 @@ def debate_agreement(
         return agrees
     weight = mass[read] / mass[read].max()
     near = _near(backend, claims[read], weight)
-    own, related = _evidence(model, question.text, backend, claims[read], weight < ASIDE, near > 0)
+    own, related = _evidence(model, question.text, backend, claims[read], near > 0)
     bears = near * np.tanh(related / 2)
     together = (own + bears @ (own * weight)) / (1 + ALIKE * np.abs(bears) @ weight)
     agrees[read] = 1 / (1 + np.exp(-together))
@@ -76,7 +70,7 @@ def _near(backend: Backend, claims: Ints, weight: Floats) -> Floats:
 
 
 def _evidence(
-    model: EvidenceModel, query: str, backend: Backend, claims: Ints, aside: Bools, wanted: Bools
+    model: EvidenceModel, query: str, backend: Backend, claims: Ints, wanted: Bools
 ) -> tuple[Floats, Floats]:
     """Returns the log-odds that the query takes the side of each claim, and that two claims take one side.
 
@@ -87,22 +81,16 @@ def _evidence(
         query: The query.
         backend: Where texts and what was read of pairs of claims are.
         claims: Rows of n claims, rising.
-        aside: Which of them are of a debate beside; of these half of what turning the query changes counts.
         wanted: Which of the n x n pairs of claims are to be related, both ways round alike; the others are 0.
     """
     texts = backend.texts("claims", claims)
-    turned = [] if query.rstrip().endswith("?") else np.flatnonzero(aside).tolist()
     ones, others = (side.tolist() for side in np.nonzero(np.triu(wanted, 1)))
     rows = list(zip(claims[ones].tolist(), claims[others].tolist(), strict=True))
     known = backend.relations.known(model, rows)
     new = [place for place, value in enumerate(known) if value is None]
     left, right = [texts[ones[place]] for place in new], [texts[others[place]] for place in new]
-    read = model.between(
-        [*texts, *(texts[place] for place in turned), *left, *right],
-        [*[query] * len(texts), *[negated(query)] * len(turned), *right, *left],
-    )
-    own, opposite, forth, back = np.split(read, np.cumsum([len(texts), len(turned), len(new)]))
-    own[turned] = (own[turned] - opposite) / 2
+    read = model.between([*texts, *left, *right], [*[query] * len(texts), *right, *left])
+    own, forth, back = np.split(read, np.cumsum([len(texts), len(new)]))
     both = ((forth + back) / 2).tolist()
     backend.relations.learn(model, [rows[place] for place in new], both)
     told = iter(both)

@@ -7,26 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from debatable.arrays import Floats
-from debatable.learning import AlwaysSame, EvidenceModel, StanceModel
+from debatable.learning import StanceModel
 from debatable.model import Stance
 from debatable.ranking.protocol import Backend, LinkRows, Question, Scored
 from debatable.ranking.stance.agreement import Agreement, agreement
 from debatable.ranking.stance.reasons import link_reasons, own_reason
+from debatable.ranking.stance.testimony import heard, spoken
 
 __all__ = ["claims_by_premise", "link_votes", "sided"]
-
-UNSURE = 0.6
-"""A side less probable than this is read off the premise itself as well, where a model can read."""
-
-FIRST, DOUBTED = 10, 4
-"""Premises among which unsure ones are read, and how many of them: a list may be ranked far deeper than it is shown."""
-
-OWN_WORDS = 0.5
-"""How much the premise's own words count beside its links."""
-
-READ = 10
-"""Premises that a model reads, the best ones: each costs some milliseconds. Of the others words are looked at."""
 
 
 def sided(
@@ -38,7 +26,8 @@ def sided(
 ) -> list[Scored]:
     """Puts premises on their sides, with the reason and how sure that is.
 
-    The links of a premise vote. Where they are unsure, or where it hangs on no claim, its own words are read.
+    The links of a premise vote, as far as its claims are known by what was read of them and by what the first premises
+    say. Where links tell no side, its own words do.
 
     Args:
         model: The stance model; ``none`` leaves alone what links do not say.
@@ -51,13 +40,19 @@ def sided(
     links = backend.links("premises", rows)
     if agreed is None:
         agreed = agreement(model, question, backend, np.unique(links.claim[links.claim >= 0]))
+    claimless = backend.claimless(rows)
+    own = spoken(model, question, backend, rows, claimless, links)
+    agreed = heard(agreed, links, own)
     votes = link_votes(links, agreed)
     reasons = link_reasons(backend, scored, links, agreed)
     told = [_by_links(hit, votes.get(hit.premise), reasons.get(hit.premise, "")) for hit in scored]
-    blind = isinstance(model, EvidenceModel) and not model.reads(question.text)
-    if isinstance(model, AlwaysSame) or blind:
-        return told
-    return _by_own_words(model, question, backend, told)
+    alone = set(rows[claimless].tolist())
+    return [
+        _by_own_words(hit, own[hit.premise], hit.premise in alone)
+        if hit.premise in own and (hit.premise in alone or hit.confidence == 0.5)
+        else hit
+        for hit in told
+    ]
 
 
 def link_votes(links: LinkRows, agreed: Agreement) -> dict[int, float]:
@@ -101,39 +96,13 @@ def _by_links(hit: Scored, vote: float | None, reason: str) -> Scored:
     return replace(hit, stance=stance, confidence=max(vote, 1 - vote), reason=reason, estimated=False)
 
 
-def _by_own_words(
-    model: StanceModel, question: Question, backend: Backend, told: list[Scored]
-) -> list[Scored]:
-    """Reads the premises whose links tell no side, and, if the model can read, those whose links are unsure."""
-    reads = isinstance(model, EvidenceModel)
-    rows = np.array([hit.premise for hit in told], np.int64)
-    alone = backend.claimless(rows).tolist()
-    unsure = [place for place, hit in enumerate(told[:FIRST]) if not alone[place] and hit.confidence < UNSURE]
-    doubted = set(unsure[:DOUBTED] if reads else ())
-    places = [place for place in range(len(told)) if alone[place] or place in doubted]
-    if not places:
-        return told
-    evidence = _own_evidence(model, question, backend.texts("premises", rows[places]))
-    for place, odds in zip(places, evidence.tolist(), strict=True):
-        hit = told[place]
-        linked = hit.stance.sign * np.log(hit.confidence / max(1 - hit.confidence, 1e-9))
-        together = odds if alone[place] else linked + OWN_WORDS * odds
-        support = 1 / (1 + np.exp(-together))
-        reason = own_reason(support) if alone[place] or not hit.reason else hit.reason
-        told[place] = replace(
-            hit,
-            stance=Stance.PRO if support >= 0.5 else Stance.CON,
-            confidence=float(max(support, 1 - support)),
-            reason=reason,
-            estimated=alone[place],
-        )
-    return told
-
-
-def _own_evidence(model: StanceModel, question: Question, premises: list[str]) -> Floats:
-    """Returns the log-odds that premises support the query."""
-    if isinstance(model, EvidenceModel):
-        read = model.towards(question.text, premises[:READ])
-        return np.concatenate([read, model.skimmed(question.text, premises[READ:])])
-    probability = np.clip(model(question.text, premises), 1e-6, 1 - 1e-6)
-    return np.asarray(np.log(probability / (1 - probability)))
+def _by_own_words(hit: Scored, odds: float, alone: bool) -> Scored:
+    """Returns a premise on the side that its own words tell."""
+    support = float(1 / (1 + np.exp(-odds)))
+    return replace(
+        hit,
+        stance=Stance.PRO if support >= 0.5 else Stance.CON,
+        confidence=max(support, 1 - support),
+        reason=own_reason(support),
+        estimated=alone,
+    )

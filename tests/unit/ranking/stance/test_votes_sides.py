@@ -1,4 +1,4 @@
-"""On which side premises are put: links that are sure, unsure and silent, beside the premises' own words."""
+"""On which side premises are put: by links that tell and links that are silent, beside the premises' own words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debatable.arrays import Floats, Singles
@@ -16,7 +16,8 @@ from debatable.learning import AlwaysSame, EvidenceModel, StanceModel
 from debatable.model import Explanation, Stance
 from debatable.ranking.protocol import Question, Scored
 from debatable.ranking.stance.agreement import Agreement
-from debatable.ranking.stance.votes import DOUBTED, FIRST, OWN_WORDS, READ, UNSURE, sided
+from debatable.ranking.stance.testimony import CLAIM, PREMISE, READ
+from debatable.ranking.stance.votes import sided
 from tests.support.brute_backend import BruteBackend, Use
 
 
@@ -78,23 +79,15 @@ def test_the_reader_of_this_test_is_one() -> None:
 
 
 @settings(deadline=None)
-@given(st.sampled_from([1, -1]), st.floats(0.41, 0.59), st.floats(-6, 6))
-def test_unsure_links_and_own_words_add_up_as_odds(sign: int, agrees: float, odds: float) -> None:
+@given(st.sampled_from([1, -1]), st.floats(0.01, 0.99), st.floats(-4, 4))
+def test_links_and_own_words_add_up_as_odds(sign: int, agrees: float, odds: float) -> None:
     (hit,) = put(Reader({"premise 0": odds}), [(0, 0, sign)], [agrees])
-    vote = agrees if sign > 0 else 1 - agrees
-    together = math.log(vote / (1 - vote)) + OWN_WORDS * odds
+    together = CLAIM * sign * math.log(agrees / (1 - agrees)) + PREMISE * odds
     support = 1 / (1 + math.exp(-together))
     assert hit.confidence == pytest.approx(max(support, 1 - support), abs=1e-9)
     if abs(together) > 1e-9:
         assert hit.stance is (Stance.PRO if together > 0 else Stance.CON)
-
-
-@pytest.mark.parametrize(("sign", "stance"), [(1, Stance.PRO), (-1, Stance.CON)])
-def test_words_that_say_nothing_leave_unsure_links_as_they_are(sign: int, stance: Stance) -> None:
-    (hit,) = put(Reader({"premise 0": 0.0}), [(0, 0, sign)], [0.55])
-    assert hit.stance is stance
-    assert hit.confidence == pytest.approx(0.55)
-    assert "claim 0" in hit.reason
+        assert "claim 0" in hit.reason and not hit.estimated
 
 
 @settings(deadline=None)
@@ -102,8 +95,6 @@ def test_words_that_say_nothing_leave_unsure_links_as_they_are(sign: int, stance
 def test_turning_everything_turns_the_side_and_nothing_else(
     signs: list[int], agrees: float, odds: float
 ) -> None:
-    lean = abs(sum(signs) / len(signs) * (2 * agrees - 1))
-    assume(abs((1 + lean) / 2 - UNSURE) > 1e-6)  # there rounding decides whether anything is read
     (one,) = put(Reader({"premise 0": odds}), [(0, 0, sign) for sign in signs], [agrees])
     (other,) = put(Reader({"premise 0": -odds}), [(0, 0, -sign) for sign in signs], [agrees])
     assert one.confidence == pytest.approx(other.confidence, abs=1e-9)
@@ -111,13 +102,11 @@ def test_turning_everything_turns_the_side_and_nothing_else(
         assert one.stance.sign == -other.stance.sign != 0
 
 
-@pytest.mark.parametrize(("agrees", "read"), [(UNSURE - 0.01, True), (UNSURE, False), (0.95, False)])
-def test_only_premises_of_unsure_links_are_read(agrees: float, read: bool) -> None:
-    model = Reader({"premise 0": -9.0})
-    (hit,) = put(model, [(0, 0, 1)], [agrees])
-    assert bool(model.was_read) is read
-    assert hit.stance is (Stance.CON if read else Stance.PRO)
-    assert not hit.estimated  # it has a link that tells
+def test_a_premise_whose_links_have_no_side_is_judged_by_its_own_words() -> None:
+    (hit,) = put(Reader({"premise 0": -2.0}), [(0, 0, 0)], [0.9])
+    assert (hit.stance, hit.estimated) == (Stance.CON, False)
+    assert hit.confidence == pytest.approx(1 / (1 + math.exp(-2)))
+    assert "its own words" in hit.reason
 
 
 @pytest.mark.parametrize(("odds", "stance"), [(2.0, Stance.PRO), (-2.0, Stance.CON), (0.0, Stance.PRO)])
@@ -137,12 +126,12 @@ def test_the_best_are_read_and_the_others_are_looked_at() -> None:
     assert all(hit.stance is Stance.PRO and hit.estimated for hit in hits)
 
 
-def test_premises_that_need_no_reading_leave_the_others_their_places() -> None:
-    model = Reader({"premise 1": -3.0})
+def test_premises_with_a_claim_and_without_keep_their_places() -> None:
+    model = Reader({"premise 0": 0.0, "premise 1": -3.0})
     first, second = put(model, [(0, 0, 1), (1, -1, 0)], [0.9], premises=2)
     assert (first.stance, first.estimated) == (Stance.PRO, False)
-    assert first.confidence == pytest.approx(0.9)
     assert (second.stance, second.estimated) == (Stance.CON, True)
+    assert second.confidence == pytest.approx(1 / (1 + math.exp(-3)))
 
 
 @pytest.mark.parametrize("model", [AlwaysSame(), Reader({}, taught=False)])
@@ -168,26 +157,18 @@ def test_a_model_of_claims_alone_speaks_of_premises_that_hang_on_none() -> None:
     assert [first.confidence, second.confidence] == pytest.approx([0.52, 0.8])
 
 
-def test_of_unsure_premises_only_the_first_are_doubted() -> None:
-    count = FIRST + 3
+def test_what_the_first_premises_say_counts_for_those_far_down_the_list() -> None:
+    count = READ + 2
+    model = Reader({f"premise {row}": -2.0 for row in range(READ)})
+    hits = put(model, [(row, 0, 1 if row < READ else -1) for row in range(count)], [0.6], premises=count)
+    assert not model.was_skimmed and len(model.was_read) == READ
+    assert [hit.stance for hit in hits] == [Stance.CON] * READ + [Stance.PRO] * 2
+
+
+def test_premises_without_a_claim_are_read_beside_the_others() -> None:
+    count = READ + 4
     names = [f"premise {row}" for row in range(count)]
     model = Reader(dict.fromkeys(names, 1.0))
-    put(model, [(row, 0, 1) for row in range(count)], [UNSURE - 0.05], premises=count)
-    assert model.was_read == names[:DOUBTED] and not model.was_skimmed
-
-
-def test_premises_far_down_a_list_are_not_doubted() -> None:
-    count = FIRST + 3
-    model = Reader({f"premise {row}": 1.0 for row in range(count)})
-    uses = [(row, int(row >= FIRST), 1) for row in range(count)]
-    put(model, uses, [UNSURE + 0.2, UNSURE - 0.05], premises=count)
-    assert not model.was_read and not model.was_skimmed
-
-
-def test_premises_without_a_claim_are_read_beside_doubted_ones() -> None:
-    count = READ + DOUBTED
-    names = [f"premise {row}" for row in range(count)]
-    model = Reader(dict.fromkeys(names, 1.0))
-    uses = [(row, 0 if row < DOUBTED else -1, 1 if row < DOUBTED else 0) for row in range(count)]
-    put(model, uses, [UNSURE - 0.05], premises=count)
+    uses = [(row, 0 if row < 4 else -1, 1 if row < 4 else 0) for row in range(count)]
+    put(model, uses, [0.55], premises=count)
     assert model.was_read == names[:READ] and model.was_skimmed == names[READ:]

@@ -1,0 +1,109 @@
+"""What premises say of their claims: sums are reckoned by hand, with the claim's log-odds times .8, those of premises
+times 1.6, and of n premises of one claim divided by 1 + .6 (n - 1)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from debatable.ranking.protocol import LinkRows, Question
+from debatable.ranking.stance.agreement import Agreement
+from debatable.ranking.stance.testimony import BEGINNING, READ, heard, spoken
+from tests.support.brute_backend import BruteBackend, Use
+from tests.support.readers import GivenEvidence
+
+
+def links(uses: list[Use]) -> LinkRows:
+    premises, claims, signs = zip(*uses, strict=True)
+    return LinkRows(
+        np.array(premises, np.int64),
+        np.array(claims, np.int64),
+        np.array(signs, np.int8),
+        np.arange(len(uses)),
+    )
+
+
+def log_odds(known: list[float], uses: list[Use], own: dict[int, float]) -> list[float]:
+    """Returns what is known of claims 0, 1, … after premises were heard, in log-odds, as it is given."""
+    before = Agreement(np.arange(len(known)), 1 / (1 + np.exp(-np.array(known, float))))
+    after = heard(before, links(uses), own).probability
+    return np.log(after / (1 - after)).tolist()  # type: ignore[no-any-return]
+
+
+def test_a_premise_speaks_for_its_claim_with_its_sign() -> None:
+    assert log_odds([1.0], [(0, 0, 1)], {0: 2.0}) == pytest.approx([0.8 + 3.2])
+    assert log_odds([1.0], [(0, 0, -1)], {0: 2.0}) == pytest.approx([0.8 - 3.2])
+
+
+def test_a_claim_that_nobody_read_is_told_by_its_premises() -> None:
+    assert log_odds([0.0], [(0, 0, -1)], {0: -1.0}) == pytest.approx([1.6])
+
+
+def test_premises_of_one_claim_add_up_to_less_than_their_sum() -> None:
+    uses = [(0, 0, 1), (1, 0, -1), (2, 0, 1)]
+    assert log_odds([0.5], uses, {0: 1.0, 1: -2.0, 2: 0.5}) == pytest.approx([0.4 + 1.6 * 3.5 / 2.2])
+
+
+def test_a_premise_of_two_claims_gives_half_to_each() -> None:
+    assert log_odds([0.0, 0.0], [(0, 0, 1), (0, 1, -1)], {0: 3.0}) == pytest.approx([2.4, -2.4])
+
+
+def test_claims_whose_premises_were_not_heard_stay_as_they_are() -> None:
+    uses = [(0, 0, 1), (1, 1, 1), (2, 1, 0), (3, -1, 0)]
+    assert log_odds([1.0, -2.0], uses, {0: 1.0, 2: 9.0, 3: 9.0}) == pytest.approx([0.8 + 1.6, -2.0])
+    assert log_odds([1.0, -2.0], uses, {}) == pytest.approx([1.0, -2.0])
+
+
+def test_links_to_claims_that_nobody_asked_about_are_left_out() -> None:
+    agreed = heard(Agreement(np.array([4]), np.array([0.5])), links([(0, 4, 1), (0, 9, 1)]), {0: 1.0})
+    assert agreed.claims.tolist() == [4]
+    assert agreed.probability == pytest.approx([1 / (1 + np.exp(-1.6))]), "the other link does not count"
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(0, 5), st.integers(-1, 3), st.integers(-1, 1)), min_size=1, max_size=12),
+    st.lists(st.floats(-3, 3), min_size=6, max_size=6),
+)
+def test_sums_are_those_of_a_plain_loop(uses: list[Use], told: list[float]) -> None:
+    known = [1.0, -0.5, 0.0, 2.0]
+    telling = [(premise, claim, sign) for premise, claim, sign in uses if claim >= 0 and sign]
+    expected = []
+    for claim, odds in enumerate(known):
+        mine = [(premise, sign) for premise, other, sign in telling if other == claim]
+        each = [sign * told[one] / sum(premise == one for premise, _, _ in telling) for one, sign in mine]
+        expected.append(0.8 * odds + 1.6 * sum(each) / (1 + 0.6 * (len(each) - 1)) if each else odds)
+    assert log_odds(known, uses, dict(enumerate(told))) == pytest.approx(expected, abs=1e-6)
+
+
+class Listening(GivenEvidence):
+    """Remembers what it is given to read of premises."""
+
+    def towards(self, query, premises):  # type: ignore[no-untyped-def]
+        self.given = list(premises)
+        return np.zeros(len(premises))
+
+    def skimmed(self, query, premises):  # type: ignore[no-untyped-def]
+        return np.ones(len(premises))
+
+
+def test_of_a_premise_with_a_claim_the_beginning_is_read_and_of_others_all() -> None:
+    long = " ".join(f"word{number}" for number in range(BEGINNING + 5))
+    uses = [(0, 0, 1), (1, 0, 0), (2, -1, 0)]
+    there = BruteBackend(["claim"], [long] * 3, uses, [0], [0, 1, 2])
+    model = Listening({})
+    rows, question = np.arange(3), Question("The query", there)
+    found = spoken(model, question, there, rows, there.claimless(rows), there.links("premises", rows))
+    assert model.given == [" ".join(long.split()[:BEGINNING]), long, long]
+    assert found == {0: 0.0, 1: 0.0, 2: 0.0}
+
+
+def test_premises_beyond_the_first_are_looked_at_only_without_a_claim() -> None:
+    count = READ + 2
+    uses = [(row, 0 if row != READ else -1, 1 if row != READ else 0) for row in range(count)]
+    there = BruteBackend(["claim"], [f"premise {row}" for row in range(count)], uses, [0], list(range(count)))
+    rows, question = np.arange(count), Question("The query", there)
+    found = spoken(Listening({}), question, there, rows, there.claimless(rows), there.links("premises", rows))
+    assert found == {**dict.fromkeys(range(READ), 0.0), READ: 1.0}
