@@ -24,10 +24,10 @@ READ = 10
 BEGINNING = 12
 """Words of a premise that hangs on a claim which are read: it tells its side first, and each word costs."""
 
-CLAIM, PREMISE = 0.8, 1.6
+CLAIM, PREMISE = 0.9, 1.6
 """What log-odds read of a claim, and of its premises, are taken times where there are both."""
 
-ALIKE = 0.6
+ALIKE = 0.5
 """How far premises of one claim are misread together: what they say adds up to less than its sum."""
 
 

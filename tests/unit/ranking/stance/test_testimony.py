@@ -1,5 +1,5 @@
-"""What premises say of their claims: sums are reckoned by hand, with the claim's log-odds times .8, those of premises
-times 1.6, and of n premises of one claim divided by 1 + .6 (n - 1)."""
+"""What premises say of their claims: sums are reckoned by hand, with the claim's log-odds times .9, those of premises
+times 1.6, and of n premises of one claim divided by 1 + .5 (n - 1)."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def log_odds(known: list[float], uses: list[Use], own: dict[int, float]) -> list
 
 
 def test_a_premise_speaks_for_its_claim_with_its_sign() -> None:
-    assert log_odds([1.0], [(0, 0, 1)], {0: 2.0}) == pytest.approx([0.8 + 3.2])
-    assert log_odds([1.0], [(0, 0, -1)], {0: 2.0}) == pytest.approx([0.8 - 3.2])
+    assert log_odds([1.0], [(0, 0, 1)], {0: 2.0}) == pytest.approx([0.9 + 3.2])
+    assert log_odds([1.0], [(0, 0, -1)], {0: 2.0}) == pytest.approx([0.9 - 3.2])
 
 
 def test_a_claim_that_nobody_read_is_told_by_its_premises() -> None:
@@ -43,7 +43,7 @@ def test_a_claim_that_nobody_read_is_told_by_its_premises() -> None:
 
 def test_premises_of_one_claim_add_up_to_less_than_their_sum() -> None:
     uses = [(0, 0, 1), (1, 0, -1), (2, 0, 1)]
-    assert log_odds([0.5], uses, {0: 1.0, 1: -2.0, 2: 0.5}) == pytest.approx([0.4 + 1.6 * 3.5 / 2.2])
+    assert log_odds([0.5], uses, {0: 1.0, 1: -2.0, 2: 0.5}) == pytest.approx([0.45 + 1.6 * 3.5 / 2])
 
 
 def test_a_premise_of_two_claims_gives_half_to_each() -> None:
@@ -52,7 +52,7 @@ def test_a_premise_of_two_claims_gives_half_to_each() -> None:
 
 def test_claims_whose_premises_were_not_heard_stay_as_they_are() -> None:
     uses = [(0, 0, 1), (1, 1, 1), (2, 1, 0), (3, -1, 0)]
-    assert log_odds([1.0, -2.0], uses, {0: 1.0, 2: 9.0, 3: 9.0}) == pytest.approx([0.8 + 1.6, -2.0])
+    assert log_odds([1.0, -2.0], uses, {0: 1.0, 2: 9.0, 3: 9.0}) == pytest.approx([0.9 + 1.6, -2.0])
     assert log_odds([1.0, -2.0], uses, {}) == pytest.approx([1.0, -2.0])
 
 
@@ -74,7 +74,7 @@ def test_sums_are_those_of_a_plain_loop(uses: list[Use], told: list[float]) -> N
     for claim, odds in enumerate(known):
         mine = [(premise, sign) for premise, other, sign in telling if other == claim]
         each = [sign * told[one] / sum(premise == one for premise, _, _ in telling) for one, sign in mine]
-        expected.append(0.8 * odds + 1.6 * sum(each) / (1 + 0.6 * (len(each) - 1)) if each else odds)
+        expected.append(0.9 * odds + 1.6 * sum(each) / (1 + 0.5 * (len(each) - 1)) if each else odds)
     assert log_odds(known, uses, dict(enumerate(told))) == pytest.approx(expected, abs=1e-6)
 
 
