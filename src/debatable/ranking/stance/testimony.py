@@ -7,6 +7,7 @@ counts for all premises that hang on them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 import numpy as np
@@ -20,6 +21,9 @@ __all__ = ["heard", "spoken"]
 
 READ = 10
 """Premises that a model reads, the best ones: each costs some milliseconds. Of the others words are looked at."""
+
+VOICES = 3
+"""Premises of one claim that are read: what more of them say adds little."""
 
 BEGINNING = 12
 """Words of a premise that hangs on a claim which are read: it tells its side first, and each word costs."""
@@ -47,21 +51,21 @@ def spoken(
         alone: Which of them hang on no claim.
         links: What they hang on.
     """
-    reads = isinstance(model, EvidenceModel)
     if isinstance(model, AlwaysSame) or (isinstance(model, EvidenceModel) and not model.reads(question.text)):
         return {}
-    asked = alone | (reads & (np.arange(len(rows)) < READ))
-    rows = rows[asked]
-    if not len(rows):
-        return {}
-    texts = backend.texts("premises", rows)
-    if isinstance(model, EvidenceModel):
-        hangs = np.isin(rows, links.premise[_tells(links)]).tolist()
-        first = [_beginning(text) if one else text for text, one in zip(texts[:READ], hangs, strict=False)]
-        told = [model.towards(question.text, first), model.skimmed(question.text, texts[READ:])]
-        return dict(zip(rows.tolist(), np.concatenate(told).tolist(), strict=True))
-    probability = np.clip(model(question.text, texts), 1e-6, 1 - 1e-6)
-    return dict(zip(rows.tolist(), np.log(probability / (1 - probability)).tolist(), strict=True))
+    if not isinstance(model, EvidenceModel):
+        return _by_words(model, question, backend, rows[alone])
+    first = np.arange(len(rows)) < READ
+    tied = links.take(_tells(links) & np.isin(links.premise, rows[first]))
+    whole = rows[first & ~np.isin(rows, tied.premise)]
+    part = _called(rows[first], tied)
+    further = rows[~first & alone]
+    texts = backend.texts("premises", np.concatenate([part, whole, further]))
+    read = [*(_beginning(text) for text in texts[: len(part)]), *texts[len(part) : len(part) + len(whole)]]
+    told = [model.towards(question.text, read), model.skimmed(question.text, texts[len(read) :])]
+    return dict(
+        zip([*part.tolist(), *whole.tolist(), *further.tolist()], np.concatenate(told).tolist(), strict=True)
+    )
 
 
 def heard(agreed: Agreement, links: LinkRows, own: Mapping[int, float]) -> Agreement:
@@ -85,6 +89,37 @@ def heard(agreed: Agreement, links: LinkRows, own: Mapping[int, float]) -> Agree
     known = np.clip(agreed.probability, 1e-6, 1 - 1e-6)
     together = CLAIM * np.log(known / (1 - known)) + PREMISE * told / (1 + ALIKE * np.maximum(voices - 1, 0))
     return Agreement(agreed.claims, np.where(voices > 0, 1 / (1 + np.exp(-together)), agreed.probability))
+
+
+def _called(rows: Ints, links: LinkRows) -> Ints:
+    """Returns the premises that are read in part, in their order: enough of each claim, and of no claim more.
+
+    >>> links = LinkRows(np.array([7, 8, 9, 5]), np.zeros(4, np.int64), np.ones(4, np.int8), np.arange(4))
+    >>> _called(np.array([9, 8, 7, 5]), links).tolist()
+    [9, 8, 7]
+
+    Args:
+        rows: Premises, the best first.
+        links: Those of them that tell.
+    """
+    claims: dict[int, list[int]] = {}
+    for premise, claim in zip(links.premise.tolist(), links.claim.tolist(), strict=True):
+        claims.setdefault(premise, []).append(claim)
+    voices: Counter[int] = Counter()
+    called = []
+    for row in rows.tolist():
+        if any(voices[claim] < VOICES for claim in claims.get(row, ())):
+            voices.update(claims[row])
+            called.append(row)
+    return np.array(called, np.int64)
+
+
+def _by_words(model: StanceModel, question: Question, backend: Backend, rows: Ints) -> dict[int, float]:
+    """Returns the same by a model that knows words alone."""
+    if not len(rows):
+        return {}
+    probability = np.clip(model(question.text, backend.texts("premises", rows)), 1e-6, 1 - 1e-6)
+    return dict(zip(rows.tolist(), np.log(probability / (1 - probability)).tolist(), strict=True))
 
 
 def _tells(links: LinkRows) -> Bools:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from debatable.ranking.protocol import LinkRows, Question
 from debatable.ranking.stance.agreement import Agreement
-from debatable.ranking.stance.testimony import BEGINNING, READ, heard, spoken
+from debatable.ranking.stance.testimony import BEGINNING, READ, VOICES, heard, spoken
 from tests.support.brute_backend import BruteBackend, Use
 from tests.support.readers import GivenEvidence
 
@@ -106,4 +106,14 @@ def test_premises_beyond_the_first_are_looked_at_only_without_a_claim() -> None:
     there = BruteBackend(["claim"], [f"premise {row}" for row in range(count)], uses, [0], list(range(count)))
     rows, question = np.arange(count), Question("The query", there)
     found = spoken(Listening({}), question, there, rows, there.claimless(rows), there.links("premises", rows))
-    assert found == {**dict.fromkeys(range(READ), 0.0), READ: 1.0}
+    assert found == {**dict.fromkeys(range(VOICES), 0.0), READ: 1.0}
+
+
+def test_of_each_claim_so_many_premises_are_read_and_no_more() -> None:
+    uses = [(row, int(row >= 6), 1) for row in range(READ)] + [(5, 1, 1)]
+    there = BruteBackend(
+        ["one", "other"], [f"premise {row}" for row in range(READ)], uses, [0, 0], [0] * READ
+    )
+    rows, question = np.arange(READ)[::-1], Question("The query", there)
+    found = spoken(Listening({}), question, there, rows, there.claimless(rows), there.links("premises", rows))
+    assert list(found) == [9, 8, 7, 5, 4, 3], "the first three of either, the first being the last by row"

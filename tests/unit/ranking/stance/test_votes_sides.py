@@ -16,7 +16,7 @@ from debatable.learning import AlwaysSame, EvidenceModel, StanceModel
 from debatable.model import Explanation, Stance
 from debatable.ranking.protocol import Question, Scored
 from debatable.ranking.stance.agreement import Agreement
-from debatable.ranking.stance.testimony import CLAIM, PREMISE, READ
+from debatable.ranking.stance.testimony import CLAIM, PREMISE, READ, VOICES
 from debatable.ranking.stance.votes import sided
 from tests.support.brute_backend import BruteBackend, Use
 
@@ -161,14 +161,14 @@ def test_what_the_first_premises_say_counts_for_those_far_down_the_list() -> Non
     count = READ + 2
     model = Reader({f"premise {row}": -2.0 for row in range(READ)})
     hits = put(model, [(row, 0, 1 if row < READ else -1) for row in range(count)], [0.6], premises=count)
-    assert not model.was_skimmed and len(model.was_read) == READ
+    assert not model.was_skimmed and model.was_read == [f"premise {row}" for row in range(VOICES)]
     assert [hit.stance for hit in hits] == [Stance.CON] * READ + [Stance.PRO] * 2
 
 
 def test_premises_without_a_claim_are_read_beside_the_others() -> None:
-    count = READ + 4
+    count = READ + VOICES
     names = [f"premise {row}" for row in range(count)]
     model = Reader(dict.fromkeys(names, 1.0))
-    uses = [(row, 0 if row < 4 else -1, 1 if row < 4 else 0) for row in range(count)]
+    uses = [(row, 0 if row < VOICES else -1, int(row < VOICES)) for row in range(count)]
     put(model, uses, [0.55], premises=count)
     assert model.was_read == names[:READ] and model.was_skimmed == names[READ:]
