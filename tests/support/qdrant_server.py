@@ -10,6 +10,7 @@ import atexit
 import hashlib
 import os
 import platform
+import pwd
 import shutil
 import socket
 import subprocess
@@ -116,6 +117,8 @@ class Node:
             if self.first is not None:
                 command += ["--bootstrap", f"http://127.0.0.1:{self.first.ports[2]}"]
         user = USER if os.geteuid() == 0 else None
+        # Not Popen(user=...): that forks, which waits for ever where another thread holds a lock of a library.
+        become = ["setpriv", f"--reuid={pwd.getpwnam(USER).pw_uid}"] if user else []
         if self.disk:  # a file system of its own, in a room of its own
             mount = (
                 f"mount -t tmpfs -o size={self.disk} tmpfs {home} && cd {home} && exec {' '.join(command)}"
@@ -126,7 +129,7 @@ class Node:
             self.folder.chmod(0o755)
         log = (self.folder / "log").open("ab")
         self.process = subprocess.Popen(
-            command, cwd=home, env=self._environment(), stdout=log, stderr=log, user=user
+            [*become, *command], cwd=home, env=self._environment(), stdout=log, stderr=log
         )
         log.close()
         self.wait()
