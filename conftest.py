@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -35,6 +36,20 @@ if not find_spec("qdrant_client"):
             for part in ("contract/*", "unit/engines/qdrant/*", "end_to_end/*qdrant*")
         ),
     ]
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Prints what processor the tests run on, as far as models care; workers of a run are silent."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is None or os.environ.get("PYTEST_XDIST_WORKER"):
+        return
+    from debatable.embedding.runtime import FLAGS, arithmetic
+
+    found = arithmetic()
+    flags = found.processor or "none of " + ", ".join(FLAGS)
+    reporter.write_line(
+        f"processor: {platform.machine()}, {flags}; int8 products {found.products}, weights as {found.weights}"
+    )
 
 
 @pytest.fixture(scope="session", autouse=True)

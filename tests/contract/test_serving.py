@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from debatable.embedding import encoder
 from debatable.engines import Filter
 from debatable.errors import InputError
 from debatable.model import Argument
@@ -145,6 +146,11 @@ def test_what_is_told_is_plain_json(whole: Pair) -> None:
         assert info[name] == expected[name], name
     assert {"configuration", "versions"} <= info.keys()
     assert health["counts"].items() >= whole.oracle.health()["counts"].items()
+
+
+def test_the_encoder_is_noted_by_its_fingerprint(whole: Pair) -> None:
+    noted = whole.whole.info()["versions"].get("encoder", "")
+    assert noted == (encoder(whole.encoder).fingerprint if whole.encoder else "")
 
 
 def test_the_state_has_a_name_and_is_current(whole: Pair) -> None:

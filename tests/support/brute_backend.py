@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from debatable.embedding import encoder
 from debatable.engines import Filter
 from debatable.errors import InputError
 from debatable.ranking import Method, Question, Scored
@@ -111,7 +112,7 @@ class BruteBackend(BruteLexical, BruteDense, BruteLinks):
             "stances": dict(Counter(argument.stance.value for argument in self._arguments)),
             "languages": dict(Counter(self._premises[premise].language for premise, _, _ in self.uses)),
             "configuration": {},
-            "versions": {},
+            "versions": {"encoder": encoder(self.encoder).fingerprint} if self.encoder else {},
         }
 
     def health(self) -> dict[str, Any]:

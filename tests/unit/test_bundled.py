@@ -85,7 +85,7 @@ def test_the_shipped_vectors_are_of_the_shipped_texts_and_encoder() -> None:
     cache = VectorCache(demo_vectors() / encoder(BUNDLED).fingerprint)
     assert len(cache) == len(texts), "run: make demo-corpus"
     assert (cache.find(keys_of(texts)) >= 0).all(), "run: make demo-corpus"
-    some = texts[::40]
+    some = texts[::8]
     shipped, made = KnownVectors(encoder(BUNDLED), demo_vectors())(some), encoder(BUNDLED)(some)
-    assert (shipped * made).sum(axis=1).min() > 0.998, "processors differ in the last digits, and no more"
+    assert (shipped * made).sum(axis=1).min() > 0.999, "processors differ in the last digits, and no more"
     assert np.abs(np.linalg.norm(shipped, axis=1) - 1).max() < 1e-3

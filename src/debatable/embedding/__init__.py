@@ -5,6 +5,7 @@ from debatable.embedding.cores import share_cores
 from debatable.embedding.encoder import Encoder, TokenEncoder
 from debatable.embedding.long_texts import First, Sentences, Sliding
 from debatable.embedding.onnx import BUNDLED, OnnxEncoder
+from debatable.embedding.runtime import Arithmetic, arithmetic
 from debatable.embedding.sentence_transformers import SentenceTransformerEncoder
 from debatable.embedding.static import StaticEncoder
 from debatable.embedding.table import ENCODERS, encoder
@@ -12,6 +13,7 @@ from debatable.embedding.table import ENCODERS, encoder
 __all__ = [
     "BUNDLED",
     "ENCODERS",
+    "Arithmetic",
     "CachedEncoder",
     "Encoder",
     "First",
@@ -23,6 +25,7 @@ __all__ = [
     "StaticEncoder",
     "TokenEncoder",
     "VectorCache",
+    "arithmetic",
     "encoder",
     "share_cores",
 ]

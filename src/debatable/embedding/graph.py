@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from debatable.arrays import Matrix
-from debatable.embedding.runtime import runtime
+from debatable.embedding.runtime import runtime, session_options
 from debatable.errors import InputError, StorageError
 
 __all__ = [
@@ -27,7 +27,14 @@ __all__ = [
     "padding_of",
     "said",
     "token_ids",
+    "weights_of",
 ]
+
+INT8 = (b"MatMulInteger", b"QuantizeLinear", b"DynamicQuantize", b"QLinearMatMul", b"QAttention", b"QGemm")
+"""Names of operators that a graph with int8 weights has one of."""
+
+SHARED = "Attempt to replace the existing tensor"
+"""What onnxruntime says where it would have to shift weights twice to make their products exact."""
 
 PLACES = ("model.onnx", "onnx/model.onnx", "model_quantized.onnx", "onnx/model_quantized.onnx")
 
@@ -116,24 +123,33 @@ def open_tokenizer(path: Path) -> Any:
     return tokenizer
 
 
-def open_session(path: Path, weights: Mapping[str, npt.NDArray[Any]] | None = None) -> Any:
+def open_session(
+    path: Path, weights: Mapping[str, npt.NDArray[Any]] | None = None, exact: bool = True
+) -> Any:
     """Opens a graph that reads token ids, and a mask and types where it wants them; each run of it takes one core.
 
     Args:
         path: Of the graph.
         weights: Constants that the graph names and does not hold.
+        exact: Set to False to see what integer products the processor would compute by itself.
     """
     onnxruntime = runtime()
-    options = onnxruntime.SessionOptions()
+    options = session_options(exact)
     options.intra_op_num_threads = 1
     options.enable_mem_reuse = False  # its planning takes longer than all the rest; an arena reuses as well
-    options.log_severity_level = 3
     try:
         if weights:
             values = [onnxruntime.OrtValue.ortvalue_from_numpy(array) for array in weights.values()]
             options.add_external_initializers(list(weights), values)
         session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime's errors share no base class of their own
+        if SHARED in str(error):
+            todo = "export it with a copy of them for each operator, or with weights within ±64"
+            raise InputError(
+                "shares int8 weights or zero points between operators, and so is not exact on this processor",
+                where=str(path),
+                todo=todo,
+            ) from error
         reason = str(error).splitlines()[0][:200]
         raise InputError(f"onnxruntime cannot load the graph ({reason})", where=str(path)) from error
     known = {"input_ids", "attention_mask", "token_type_ids"}
@@ -159,6 +175,15 @@ def graph_file(folder: Path) -> Path:
         if (folder / place).is_file():
             return folder / place
     raise InputError("no ONNX graph here", where=str(folder), todo=f"put it at {PLACES[0]} or {PLACES[1]}")
+
+
+def weights_of(path: Path) -> str:
+    """Returns what numbers a graph multiplies by, by the names of its operators: int8 or float32."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise StorageError(f"cannot be read ({error.strerror})", where=str(path)) from error
+    return "int8" if any(name in content for name in INT8) else "float32"
 
 
 def marks(bare: list[int], full: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:

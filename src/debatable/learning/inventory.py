@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from debatable.embedding.graph import graph_file, said
+from debatable.embedding.graph import graph_file, said, weights_of
 from debatable.embedding.onnx import MODELS as ENCODERS
 from debatable.errors import InputError
 from debatable.files import sha256
@@ -33,6 +33,7 @@ class ModelEntry:
         heads: Questions that a reader answers.
         bytes: Size of its weights.
         licence: Of its weights.
+        weights: Numbers that it multiplies by: int8 or float32; empty where it runs no graph.
         figures: What was measured, as its card has it.
     """
 
@@ -41,6 +42,7 @@ class ModelEntry:
     heads: tuple[str, ...] = ()
     bytes: int = 0
     licence: str = "unknown"
+    weights: str = ""
     figures: Mapping[str, Any] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
@@ -94,6 +96,7 @@ def folder_model(folder: Path, name: str = "") -> ModelEntry:
         heads,
         sum(file.stat().st_size for file in files),
         licence_of(about),
+        next((weights_of(file) for file in files if file.suffix == ".onnx"), ""),
         figures if isinstance(figures, dict) else {},
     )
 

@@ -12,7 +12,7 @@ from tokenizers import Tokenizer
 
 from debatable.embedding import encoder
 from debatable.embedding.onnx import MODELS
-from debatable.embedding.runtime import runtime
+from debatable.embedding.runtime import runtime, session_options
 
 SENTENCES = [
     "Trains are quieter than planes.",
@@ -26,7 +26,8 @@ SENTENCES = [
 def direct() -> Any:
     """Encodes one sequence of tokens with the graph itself: no batching, no padding."""
     folder = MODELS / "all-MiniLM-L6-v2"
-    session = runtime().InferenceSession(str(folder / "model.onnx"), providers=["CPUExecutionProvider"])
+    path = str(folder / "model.onnx")
+    session = runtime().InferenceSession(path, session_options(), providers=["CPUExecutionProvider"])
 
     @cache
     def encode(*ids: int) -> np.ndarray:

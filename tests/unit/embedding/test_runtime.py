@@ -1,11 +1,17 @@
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from debatable.embedding.runtime import arithmetic, processor_flags, session_options
+
+ROOT = Path(__file__).parents[3]
 
 ENCODE = "from debatable.embedding import encoder; assert encoder()(['Ban cars']).shape == (1, 384)"
 
@@ -28,6 +34,46 @@ def test_running_a_model_leaves_nothing_in_the_home_and_sends_nothing(tmp_path: 
 
 
 def test_no_module_loads_the_runtime_past_its_gate() -> None:
-    sources = (Path(__file__).parents[3] / "src").rglob("*.py")
+    sources = (ROOT / "src").rglob("*.py")
     loading = [path.name for path in sources if "import onnxruntime" in path.read_text("utf-8")]
     assert loading == ["runtime.py"]
+
+
+def calls(name: str) -> Iterator[tuple[str, ast.Call]]:
+    """Yields every call of a function or class of this name, with the file that it stands in."""
+    for part in ("src", "tools", "tests", "benchmarks", "training"):
+        for path in (ROOT / part).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == name:
+                    yield path.name, node
+
+
+def test_no_session_is_opened_without_the_options_for_exact_products() -> None:
+    assert {name for name, _ in calls("SessionOptions")} == {"runtime.py"}
+    opened = list(calls("InferenceSession"))
+    assert len(opened) >= 4 and all(len(call.args) == 2 for _, call in opened)
+
+
+def test_products_are_exact_with_these_options() -> None:
+    assert session_options().get_session_config_entry("session.x64quantprecision") == "1"
+    assert arithmetic().products == "exact"
+    assert arithmetic().weights in ("int8", "uint8")
+
+
+@pytest.mark.parametrize(
+    ("content", "flags"),
+    [
+        (
+            "processor\t: 0\nflags\t\t: fpu avx2 avx512_vnni amx_int8\nbugs\t: i8mm\n",
+            ("avx512_vnni", "amx_int8"),
+        ),
+        ("processor : 0\nFeatures\t: fp asimddp i8mm\n", ("asimddp", "i8mm")),
+        ("flags : fpu avx2 avx512_vnnix\n", ()),
+    ],
+)
+def test_flags_are_read_off_what_the_system_tells(
+    tmp_path: Path, content: str, flags: tuple[str, ...]
+) -> None:
+    (tmp_path / "cpuinfo").write_text(content, "utf-8")
+    assert processor_flags(tmp_path / "cpuinfo") == flags
+    assert processor_flags(tmp_path / "nowhere") == ()

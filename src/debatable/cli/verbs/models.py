@@ -25,11 +25,15 @@ def command(
     """
     from debatable.cli.printing.standard_output import print_json, print_text
     from debatable.cli.printing.terminal import printable
+    from debatable.embedding import arithmetic
     from debatable.learning.inventory import bundled_models, figures_line, folder_model
 
     listed = [*bundled_models(), *(folder_model(folder) for folder in folders or ())]
     if json:
-        print_json([entry.as_dict() for entry in listed])
+        here = arithmetic().as_dict()
+        print_json(
+            [{**entry.as_dict(), "arithmetic": here if entry.weights == "int8" else None} for entry in listed]
+        )
         return
     for entry in listed:
         kind = f"{entry.kind} ({', '.join(entry.heads)})" if entry.heads else entry.kind

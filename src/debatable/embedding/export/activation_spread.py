@@ -9,7 +9,7 @@ import numpy as np
 from onnx import TensorProto, helper
 
 from debatable.embedding.export.bert_graph import Array, Spread, Writer
-from debatable.embedding.runtime import runtime
+from debatable.embedding.runtime import runtime, session_options
 
 __all__ = ["spreads"]
 
@@ -19,7 +19,8 @@ def spreads(writer: Writer, feeds: Iterable[Mapping[str, Array]]) -> dict[str, S
     model = writer.write()
     for name in writer.inputs.values():
         model.graph.output.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, None))
-    session = runtime().InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    graph = model.SerializeToString()
+    session = runtime().InferenceSession(graph, session_options(), providers=["CPUExecutionProvider"])
     seen: dict[str, list[Any]] = {product: [] for product in writer.inputs}
     for feed in feeds:
         values = session.run(list(writer.inputs.values()), dict(feed))

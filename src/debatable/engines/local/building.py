@@ -57,9 +57,20 @@ def build_generation(
         counts = tables.counts
         if configuration.encoder:
             counts |= build.meaning(recluster)
-        return build.draft.publish(configuration.as_dict(), counts, previous)
+        return build.draft.publish(
+            configuration.as_dict(), counts, previous, _encoder_fingerprint(configuration)
+        )
     finally:
         build.draft.discard()
+
+
+def _encoder_fingerprint(configuration: Configuration) -> str:
+    """Returns the fingerprint of the encoder, empty without one."""
+    if not configuration.encoder:
+        return ""
+    from debatable.embedding import encoder
+
+    return encoder(configuration.encoder).fingerprint
 
 
 class _Build:

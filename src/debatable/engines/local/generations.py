@@ -52,7 +52,7 @@ class Manifest:
         configuration: Everything that steers how it was computed.
         counts: How much of each thing it holds.
         files: SHA-256 and size of each file.
-        versions: Of the programs that computed it.
+        versions: Of the programs that computed it, and the fingerprint of the encoder.
     """
 
     configuration: Mapping[str, Any]
@@ -176,20 +176,32 @@ class Draft:
         np.save(path, array, allow_pickle=False)
 
     def publish(
-        self, configuration: Mapping[str, Any], counts: Mapping[str, int], previous: Generation | None = None
+        self,
+        configuration: Mapping[str, Any],
+        counts: Mapping[str, int],
+        previous: Generation | None = None,
+        encoder: str = "",
     ) -> Path:
-        """Writes the manifest, forces everything to disk and renames the folder to its name."""
+        """Writes the manifest, forces everything to disk and renames the folder to its name.
+
+        Args:
+            configuration: How it was computed.
+            counts: How much of each thing it holds.
+            previous: A generation whose files it may share.
+            encoder: Fingerprint of the encoder that made its vectors.
+        """
         files = {}
         for path in sorted(self.folder.rglob("*")):
             if path.is_file():
                 name = path.relative_to(self.folder).as_posix()
                 files[name] = _facts(path, name, previous)
+        versions = {"debatable": VERSION, "numpy": np.__version__, "python": platform.python_version()}
         manifest = {
             "format": FORMAT,
             "configuration": dict(configuration),
             "counts": dict(counts),
             "files": files,
-            "versions": {"debatable": VERSION, "numpy": np.__version__, "python": platform.python_version()},
+            "versions": versions | ({"encoder": encoder} if encoder else {}),
         }
         (self.folder / MANIFEST).write_bytes(signed(manifest))
         for path in [*self.folder.rglob("*"), self.folder]:

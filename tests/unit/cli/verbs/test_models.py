@@ -24,10 +24,20 @@ def test_a_program_gets_json(tmp_path: Path) -> None:
     listed = json.loads(
         CliRunner().invoke(app, ["models", "--json", str(tiny_folder(tmp_path / "tiny"))]).stdout
     )
-    assert [set(one) for one in listed] == [{"name", "kind", "heads", "bytes", "licence", "figures"}] * len(
-        listed
-    )
+    fields = {"name", "kind", "heads", "bytes", "licence", "weights", "figures", "arithmetic"}
+    assert [set(one) for one in listed] == [fields] * len(listed)
     assert listed[-1]["heads"] == ["stance", "relevance", "quality"]
+
+
+def test_a_program_is_told_how_int8_weights_are_multiplied_here(tmp_path: Path) -> None:
+    plain = tiny_folder(tmp_path / "plain", "float32")
+    listed = json.loads(CliRunner().invoke(app, ["models", "--json", str(plain)]).stdout)
+    found = {one["name"]: (one["weights"], one["arithmetic"]) for one in listed}
+    for name in ("all-MiniLM-L6-v2", "reader", "stance"):
+        weights, arithmetic = found[name]
+        assert weights == "int8" and set(arithmetic) == {"products", "weights", "processor"}
+        assert arithmetic["products"] == "exact"
+    assert found[str(plain)] == ("float32", None) and found["static"] == found["polarity"] == ("", None)
 
 
 def test_a_broken_folder_costs_one_sentence(

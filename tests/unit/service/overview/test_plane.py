@@ -25,6 +25,23 @@ def test_the_nearest_on_the_map_is_the_most_alike() -> None:
     assert (apart.argmin(axis=1) // 4).tolist() == (np.arange(12) // 4).tolist()
 
 
+def test_equally_strong_axes_are_chosen_by_the_places_alone() -> None:
+    """Three groups equally far apart: any rotation has the same distances, and processors find different ones."""
+    groups = np.kron(np.eye(3), np.ones((4, 4))) * 0.9 + 0.1 * np.eye(12)
+    noise = np.random.default_rng(3).normal(scale=1e-14, size=(12, 12))
+    places = plane(groups)
+    np.testing.assert_allclose(plane(groups + noise), places, atol=1e-6)
+    side = np.sqrt(2.0 - 0.2 * 3 / 4)  # of the centroids: squared distances are 2 between groups, .2 within
+    triangle = [[0.0, side / np.sqrt(3)], [side / 2, -side / np.sqrt(12)], [-side / 2, -side / np.sqrt(12)]]
+    np.testing.assert_allclose(places, np.repeat(triangle, 4, axis=0), atol=1e-6)
+
+
+def test_all_premises_equally_unlike() -> None:
+    places = plane(np.eye(5))
+    np.testing.assert_allclose(plane(np.eye(5) + 1e-14), places, atol=1e-6)
+    assert np.isfinite(places).all() and len({*map(tuple, places.round(6).tolist())}) >= 3
+
+
 @pytest.mark.parametrize("count", [0, 1, 2])
 def test_few_or_equal_premises_have_places_too(count: int) -> None:
     assert plane(np.ones((count, count))).tolist() == [[0.0, 0.0]] * count

@@ -9,20 +9,21 @@ __all__ = ["command"]
 
 
 def command(folder: IndexFolder, json: Json = False) -> None:
-    """Show counts, sources, stances, configuration of an index."""
+    """Show counts, sources, stances, configuration of an index, and how models are computed on this machine."""
     import typer
 
     from debatable import api
     from debatable.cli.printing.standard_output import print_json
+    from debatable.embedding import arithmetic
 
     with api.open(folder) as engine:
-        facts = engine.info()
+        facts = {**engine.info(), "arithmetic": arithmetic().as_dict()}
     if json:
         print_json(facts, compact=True)
         return
     for name, value in facts.items():
         shown = (
-            ", ".join(f"{key or '–'} {_plain(count)}" for key, count in value.items())
+            ", ".join(f"{key or '–'} {_plain(count) or '–'}" for key, count in value.items())
             if isinstance(value, dict)
             else _plain(value)
         )

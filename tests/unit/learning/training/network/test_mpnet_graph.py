@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("onnx", reason="needs the extra train")
 
-from debatable.embedding.runtime import runtime
+from debatable.embedding.runtime import runtime, session_options
 from debatable.learning.coded_weights import unfolded
 from debatable.learning.training.network.coding import Codes, coded, packed
 from debatable.learning.training.network.mpnet_graph import distance_buckets, mpnet_writer
@@ -99,7 +99,7 @@ def feed(ids: list[int], width: int) -> dict[str, Array]:
 
 
 def session(model: bytes) -> Any:
-    return runtime().InferenceSession(model, providers=["CPUExecutionProvider"])
+    return runtime().InferenceSession(model, session_options(), providers=["CPUExecutionProvider"])
 
 
 PAIRS = [[101, 110, 150, 102, 130, 102], [101, *range(105, 125), 102], [101, 102, 151, 151, 140, 102]]
