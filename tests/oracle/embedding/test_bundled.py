@@ -17,12 +17,15 @@ REFERENCE = np.load(HERE / "minilm_float32.npy", allow_pickle=False)
 
 
 def test_vectors_agree_with_the_original() -> None:
+    """Weights and activations of 8 bits cost .0008 of the cosine on average (docs/embedding.md), processors .0001."""
     cosines = (encoder()(TEXTS) * REFERENCE).sum(axis=1)
     assert cosines.mean() >= 0.998
     assert cosines.min() >= 0.99
 
 
 def test_neighbours_agree_with_the_original() -> None:
+    """Of the ten nearest, .958 were the same on the processor that the weights were chosen on."""
+
     def nearest(vectors: np.ndarray) -> np.ndarray:
         similarity = vectors @ vectors.T - 2 * np.eye(len(vectors))
         return np.argsort(-similarity, axis=1)[:, :10]

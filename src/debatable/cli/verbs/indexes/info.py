@@ -9,7 +9,10 @@ __all__ = ["command"]
 
 
 def command(folder: IndexFolder, json: Json = False) -> None:
-    """Show counts, sources, stances, configuration of an index, and how models are computed on this machine."""
+    """Show counts, sources, stances, configuration of an index.
+
+    The last line tells how models with int8 weights are computed on this machine.
+    """
     import typer
 
     from debatable import api
