@@ -41,14 +41,14 @@ if not find_spec("qdrant_client"):
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Prints what processor the tests run on, as far as models care; workers of a run are silent."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
-    if reporter is None or os.environ.get("PYTEST_XDIST_WORKER"):
+    if reporter is None:
         return
     from debatable.embedding.runtime import FLAGS, arithmetic
 
-    found = arithmetic()
-    flags = found.processor or "none of " + ", ".join(FLAGS)
+    int8 = arithmetic()
+    flags = int8.processor or "none of " + ", ".join(FLAGS)
     reporter.write_line(
-        f"processor: {platform.machine()}, {flags}; int8 products {found.products}, weights as {found.weights}"
+        f"processor: {platform.machine()}, {flags}; int8 products {int8.products}, weights as {int8.weights}"
     )
 
 

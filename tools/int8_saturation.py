@@ -44,8 +44,11 @@ def can_saturate(weights: Int8) -> Bools:
 
 def int8_matrices(graph: Path) -> Iterator[tuple[str, Int8]]:
     """Yields the int8 matrices that a graph multiplies by, those in a file of codes beside it included."""
-    import onnx
-    from onnx import numpy_helper
+    try:
+        import onnx
+        from onnx import numpy_helper
+    except ImportError as error:
+        raise SystemExit("reading graphs needs the package onnx: pip install onnx") from error
 
     coded = read_coded(graph.with_name(WEIGHTS)) if graph.with_name(WEIGHTS).is_file() else {}
     content = onnx.load(str(graph), load_external_data=False).graph
@@ -81,6 +84,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="Tell which int8 weights could saturate sums of 16 bits.")
     parser.add_argument("graphs", type=Path, nargs="*", help="graphs; those of the package by default")
     graphs = parser.parse_args(arguments).graphs
+    if missing := [str(graph) for graph in graphs if not graph.is_file()]:
+        parser.error(f"no such graph: {', '.join(missing)}")
     for graph in graphs or sorted(path for home in (ENCODERS, READERS) for path in home.glob("*/model.onnx")):
         figures = ", ".join(f"{name} {value:,}" for name, value in summary(graph).items())
         print(f"{graph.parent.name}: {figures}")

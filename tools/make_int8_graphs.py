@@ -6,7 +6,7 @@
 ``int8_probe.onnx`` belongs to the package: a row of bytes times a matrix whose weights all are 127. ``products.onnx``
 belongs to the tests: one product of the same bytes and equal weights for every operator that onnxruntime multiplies
 int8 in, each with weights of its own. They are ±127 by a rule that the tests know; one matrix is left out of the file
-and handed over when it is opened, like those of the bundled readers. ``shared.onnx``, of the tests as well, has two
+and given when it is opened, like those of the bundled readers. ``shared.onnx``, of the tests as well, has two
 products by the same weights.
 """
 
@@ -53,12 +53,12 @@ def probe() -> ModelProto:
 
 def products() -> ModelProto:
     """Returns the graph of the tests."""
-    handed_over = TensorProto(name="handed_over", data_type=TensorProto.INT8, dims=[ROWS, COLUMNS])
-    handed_over.data_location = TensorProto.EXTERNAL
-    entry = handed_over.external_data.add()
+    external = TensorProto(name="external", data_type=TensorProto.INT8, dims=[ROWS, COLUMNS])
+    external.data_location = TensorProto.EXTERNAL
+    entry = external.external_data.add()
     entry.key, entry.value = "location", "weights"
     constants = [
-        handed_over,
+        external,
         *(numpy_helper.from_array(signs(ROWS, COLUMNS), f"weights.{number}") for number in range(6)),
         numpy_helper.from_array(np.ones((), np.float32), "one"),
         numpy_helper.from_array(np.ones(COLUMNS, np.float32), "ones"),
@@ -74,7 +74,7 @@ def products() -> ModelProto:
     nodes = [
         make("MatMulInteger", ["bytes", first], ["MatMulInteger"]),
         make("MatMulIntegerToFloat", ["bytes", others[0], *scales], ["MatMulIntegerToFloat"], domain=OURS),
-        make("MatMulIntegerToFloat", ["bytes", "handed_over", *scales], ["HandedOver"], domain=OURS),
+        make("MatMulIntegerToFloat", ["bytes", "external", *scales], ["ExternalWeights"], domain=OURS),
         make("Cast", ["bytes"], ["floats"], to=TensorProto.FLOAT),
         make("DynamicQuantizeMatMul", ["floats", others[1], "one"], ["DynamicQuantizeMatMul"], domain=OURS),
         make("DequantizeLinear", whole, ["left"]),

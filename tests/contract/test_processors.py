@@ -1,4 +1,4 @@
-"""What an index holds does not hang on the processor that it was made on."""
+"""What an index holds does not depend on the processor that it was made on."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from debatable.engines import demo_collection
 from debatable.engines.cached.demo import demo_vectors
 from tests.contract.pairs import BUNDLED, FACTORIES, KINDS
 
-APART = 1e-3
-"""Least cosine, from 1: last digits of floats differ between processors, and where one crosses the border between two
-bytes of an activation, components of the vector move by some thousandths."""
+TOLERANCE = 1e-3
+"""How far a cosine may be from 1: last digits of floats differ between processors, and where one crosses the border
+between two bytes of an activation, components of the vector move by some thousandths."""
 
 
 @pytest.mark.parametrize("factory", [name for name in FACTORIES if name != "brute force"])
@@ -28,5 +28,5 @@ def test_vectors_are_those_of_another_processor(factory: str, tmp_path: Path) ->
         rows = backend.rows(kind)
         made, others = backend.vectors(kind, rows), shipped(backend.texts(kind, rows))
         lengths = np.linalg.norm(made, axis=1) * np.linalg.norm(others, axis=1)
-        assert len(rows) >= 15 and ((made * others).sum(axis=1) / lengths).min() >= 1 - APART
+        assert len(rows) >= 15 and ((made * others).sum(axis=1) / lengths).min() >= 1 - TOLERANCE
     backend.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from threading import Lock
 from typing import Any
 
 from debatable.engines.qdrant.address import Address
@@ -14,10 +15,12 @@ class Memory:
     """Connects to a server in memory; what one connection wrote, the others read.
 
     The local mode always searches exactly, and says so where it is asked to: the question is left out. Closing a
-    connection leaves the server running.
+    connection leaves the server running. Calls come one at a time: points that two threads upload at once would
+    leave its arrays at different lengths.
     """
 
     def __init__(self) -> None:
+        self.lock = Lock()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             from qdrant_client import QdrantClient
@@ -28,10 +31,19 @@ class Memory:
         return self
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self.client, name)
+        attribute = getattr(self.client, name)
+        if not callable(attribute):
+            return attribute
+
+        def alone(*given: Any, **named: Any) -> Any:
+            with self.lock:
+                return attribute(*given, **named)
+
+        return alone
 
     def query_points(self, *given: Any, search_params: Any = None, **named: Any) -> Any:
-        return self.client.query_points(*given, **named)
+        with self.lock:
+            return self.client.query_points(*given, **named)
 
     def create_payload_index(self, *given: Any, **named: Any) -> None:
         """The local mode has none, and needs none."""

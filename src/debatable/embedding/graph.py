@@ -123,18 +123,15 @@ def open_tokenizer(path: Path) -> Any:
     return tokenizer
 
 
-def open_session(
-    path: Path, weights: Mapping[str, npt.NDArray[Any]] | None = None, exact: bool = True
-) -> Any:
+def open_session(path: Path, weights: Mapping[str, npt.NDArray[Any]] | None = None) -> Any:
     """Opens a graph that reads token ids, and a mask and types where it wants them; each run of it takes one core.
 
     Args:
         path: Of the graph.
         weights: Constants that the graph names and does not hold.
-        exact: Set to False to see what integer products the processor would compute by itself.
     """
     onnxruntime = runtime()
-    options = session_options(exact)
+    options = session_options()
     options.intra_op_num_threads = 1
     options.enable_mem_reuse = False  # its planning takes longer than all the rest; an arena reuses as well
     try:

@@ -29,7 +29,7 @@ def test_a_program_gets_json(tmp_path: Path) -> None:
     assert listed[-1]["heads"] == ["stance", "relevance", "quality"]
 
 
-def test_a_program_is_told_how_int8_weights_are_multiplied_here(tmp_path: Path) -> None:
+def test_json_has_the_arithmetic_of_int8_weights(tmp_path: Path) -> None:
     plain = tiny_folder(tmp_path / "plain", "float32")
     listed = json.loads(CliRunner().invoke(app, ["models", "--json", str(plain)]).stdout)
     found = {one["name"]: (one["weights"], one["arithmetic"]) for one in listed}
