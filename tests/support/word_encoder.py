@@ -73,7 +73,10 @@ def _vector(words: list[int]) -> list[float]:
 
 @contextmanager
 def registered() -> Iterator[None]:
-    """Gives the encoder its name for a while."""
+    """Gives the encoder its name for a while; where it has it, as in a worker that checks the contract, it stays."""
+    if WORDS in ENCODERS.names():
+        yield
+        return
     ENCODERS.register(WORDS, WordEncoder())
     try:
         yield
