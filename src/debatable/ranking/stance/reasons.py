@@ -59,15 +59,20 @@ def link_reason(sign: int, claim: str, probability: float) -> str:
     return f"{speaks} ‘{short}’, which your claim {takes}: {_number(_sure(probability))}"
 
 
-def own_reason(support: float) -> str:
+def own_reason(support: float, *, together: bool = False) -> str:
     """Returns the reason of a premise whose own words were read.
 
     >>> own_reason(0.25)
     'its own words speak against your claim: .75'
+    >>> own_reason(0.8, together=True)
+    'its own words and those of the other hits speak for your claim: .80'
+
+    Args:
+        support: P(the premise supports the query).
+        together: Whether the words of other hits count as well.
     """
-    return (
-        f"its own words speak {'for' if support >= 0.5 else 'against'} your claim: {_number(_sure(support))}"
-    )
+    words = "its own words and those of the other hits" if together else "its own words"
+    return f"{words} speak {'for' if support >= 0.5 else 'against'} your claim: {_number(_sure(support))}"
 
 
 def _sure(probability: float) -> float:

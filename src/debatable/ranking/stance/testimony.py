@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -16,8 +17,9 @@ from debatable.arrays import Bools, Ints
 from debatable.learning import AlwaysSame, EvidenceModel, StanceModel
 from debatable.ranking.protocol import Backend, LinkRows, Question
 from debatable.ranking.stance.agreement import Agreement
+from debatable.ranking.stance.prose import ProseSides
 
-__all__ = ["heard", "spoken"]
+__all__ = ["Spoken", "heard", "spoken"]
 
 READ = 10
 """Premises that a model reads, the best ones: each costs some milliseconds. Of the others words are looked at."""
@@ -35,13 +37,32 @@ ALIKE = 0.5
 """How far premises of one claim are misread together: what they say adds up to less than its sum."""
 
 
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What premises say of the query.
+
+    Attributes:
+        log_odds: That a premise supports the query, by row, of those that are looked at.
+        prose: Rows of the long ones, where there are several: their log-odds hold what the others of them say as well.
+    """
+
+    log_odds: Mapping[int, float] = field(default_factory=dict)
+    prose: frozenset[int] = frozenset()
+
+
 def spoken(
-    model: StanceModel, question: Question, backend: Backend, rows: Ints, alone: Bools, links: LinkRows
-) -> dict[int, float]:
+    model: StanceModel,
+    question: Question,
+    backend: Backend,
+    rows: Ints,
+    alone: Bools,
+    links: LinkRows,
+    prose: ProseSides | None = None,
+) -> Spoken:
     """Returns the log-odds that premises support the query by what they say, of those that are looked at.
 
     A model that reads reads the first ones: those that hang on a claim in part, the others whole. Of further premises
-    without a claim words are looked at.
+    without a claim words are looked at. The long ones of those that are read whole are weighed together.
 
     Args:
         model: The stance model; ``none`` hears nobody, and neither does one that does not know the query's language.
@@ -50,11 +71,12 @@ def spoken(
         rows: The premises, the best first.
         alone: Which of them hang on no claim.
         links: What they hang on.
+        prose: How long premises are weighed together; the usual way without it.
     """
     if isinstance(model, AlwaysSame) or (isinstance(model, EvidenceModel) and not model.reads(question.text)):
-        return {}
+        return Spoken()
     if not isinstance(model, EvidenceModel):
-        return _by_words(model, question, backend, rows[alone])
+        return Spoken(_by_words(model, question, backend, rows[alone]))
     first = np.arange(len(rows)) < READ
     tied = links.take(_tells(links) & np.isin(links.premise, rows[first]))
     whole = rows[first & ~np.isin(rows, tied.premise)]
@@ -62,9 +84,15 @@ def spoken(
     further = rows[~first & alone]
     texts = backend.texts("premises", np.concatenate([part, whole, further]))
     read = [*(_beginning(text) for text in texts[: len(part)]), *texts[len(part) : len(part) + len(whole)]]
-    told = [model.towards(question.text, read), model.skimmed(question.text, texts[len(read) :])]
-    return dict(
-        zip([*part.tolist(), *whole.tolist(), *further.tolist()], np.concatenate(told).tolist(), strict=True)
+    log_odds = np.array(model.towards(question.text, read), np.float64)
+    prose = prose or ProseSides()
+    long = np.concatenate([np.zeros(len(part), np.bool_), prose.is_prose(texts[len(part) : len(read)])])
+    log_odds[long] = prose(log_odds[long])
+    looked_at = np.concatenate([part, whole, further])
+    every = np.concatenate([log_odds, model.skimmed(question.text, texts[len(read) :])])
+    return Spoken(
+        dict(zip(looked_at.tolist(), every.tolist(), strict=True)),
+        frozenset(looked_at[: len(read)][long].tolist() if long.sum() > 1 else ()),
     )
 
 

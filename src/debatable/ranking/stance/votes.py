@@ -12,7 +12,7 @@ from debatable.model import Stance
 from debatable.ranking.protocol import Backend, LinkRows, Question, Scored
 from debatable.ranking.stance.agreement import Agreement, agreement
 from debatable.ranking.stance.reasons import link_reasons, own_reason
-from debatable.ranking.stance.testimony import heard, spoken
+from debatable.ranking.stance.testimony import Spoken, heard, spoken
 
 __all__ = ["claims_by_premise", "link_votes", "sided"]
 
@@ -42,14 +42,14 @@ def sided(
         agreed = agreement(model, question, backend, np.unique(links.claim[links.claim >= 0]))
     claimless = backend.claimless(rows)
     own = spoken(model, question, backend, rows, claimless, links)
-    agreed = heard(agreed, links, own)
+    agreed = heard(agreed, links, own.log_odds)
     votes = link_votes(links, agreed)
     reasons = link_reasons(backend, scored, links, agreed)
     told = [_by_links(hit, votes.get(hit.premise), reasons.get(hit.premise, "")) for hit in scored]
     alone = set(rows[claimless].tolist())
     return [
-        _by_own_words(hit, own[hit.premise], hit.premise in alone)
-        if hit.premise in own and (hit.premise in alone or hit.confidence == 0.5)
+        _by_own_words(hit, own, hit.premise in alone)
+        if hit.premise in own.log_odds and (hit.premise in alone or hit.confidence == 0.5)
         else hit
         for hit in told
     ]
@@ -96,13 +96,13 @@ def _by_links(hit: Scored, vote: float | None, reason: str) -> Scored:
     return replace(hit, stance=stance, confidence=max(vote, 1 - vote), reason=reason, estimated=False)
 
 
-def _by_own_words(hit: Scored, odds: float, alone: bool) -> Scored:
+def _by_own_words(hit: Scored, own: Spoken, alone: bool) -> Scored:
     """Returns a premise on the side that its own words tell."""
-    support = float(1 / (1 + np.exp(-odds)))
+    support = float(1 / (1 + np.exp(-own.log_odds[hit.premise])))
     return replace(
         hit,
         stance=Stance.PRO if support >= 0.5 else Stance.CON,
         confidence=max(support, 1 - support),
-        reason=own_reason(support),
+        reason=own_reason(support, together=hit.premise in own.prose),
         estimated=alone,
     )

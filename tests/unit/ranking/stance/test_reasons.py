@@ -43,6 +43,7 @@ def test_a_long_claim_is_cut() -> None:
 )
 def test_own_words(support: float, reason: str) -> None:
     assert own_reason(support) == f"its own words {reason}"
+    assert own_reason(support, together=True) == f"its own words and those of the other hits {reason}"
 
 
 def scored(premise: int, *claims: int) -> Scored:

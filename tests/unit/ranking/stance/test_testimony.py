@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from debatable.ranking.protocol import LinkRows, Question
 from debatable.ranking.stance.agreement import Agreement
-from debatable.ranking.stance.testimony import BEGINNING, READ, VOICES, heard, spoken
+from debatable.ranking.stance.prose import ProseSides
+from debatable.ranking.stance.testimony import BEGINNING, READ, VOICES, Spoken, heard, spoken
 from tests.support.brute_backend import BruteBackend, Use
 from tests.support.readers import GivenEvidence
 
@@ -97,7 +98,7 @@ def test_of_a_premise_with_a_claim_the_beginning_is_read_and_of_others_all() -> 
     rows, question = np.arange(3), Question("The query", there)
     found = spoken(model, question, there, rows, there.claimless(rows), there.links("premises", rows))
     assert model.given == [" ".join(long.split()[:BEGINNING]), long, long]
-    assert found == {0: 0.0, 1: 0.0, 2: 0.0}
+    assert found.log_odds == {0: 0.0, 1: 0.0, 2: 0.0}
 
 
 def test_premises_beyond_the_first_are_looked_at_only_without_a_claim() -> None:
@@ -106,7 +107,7 @@ def test_premises_beyond_the_first_are_looked_at_only_without_a_claim() -> None:
     there = BruteBackend(["claim"], [f"premise {row}" for row in range(count)], uses, [0], list(range(count)))
     rows, question = np.arange(count), Question("The query", there)
     found = spoken(Listening({}), question, there, rows, there.claimless(rows), there.links("premises", rows))
-    assert found == {**dict.fromkeys(range(VOICES), 0.0), READ: 1.0}
+    assert found.log_odds == {**dict.fromkeys(range(VOICES), 0.0), READ: 1.0}
 
 
 def test_of_each_claim_so_many_premises_are_read_and_no_more() -> None:
@@ -116,4 +117,45 @@ def test_of_each_claim_so_many_premises_are_read_and_no_more() -> None:
     )
     rows, question = np.arange(READ)[::-1], Question("The query", there)
     found = spoken(Listening({}), question, there, rows, there.claimless(rows), there.links("premises", rows))
-    assert list(found) == [9, 8, 7, 5, 4, 3], "the first three of either, the first being the last by row"
+    assert list(found.log_odds) == [9, 8, 7, 5, 4, 3], (
+        "the first three of either, the first being the last by row"
+    )
+
+
+class Certain(GivenEvidence):
+    """Reads a log-odds off the first word of a text."""
+
+    def towards(self, query, premises):  # type: ignore[no-untyped-def]
+        return np.array([float(text.split()[0]) for text in premises])
+
+    def skimmed(self, query, premises):  # type: ignore[no-untyped-def]
+        return np.zeros(len(premises))
+
+
+def read_of(first_words: list[str], lengths: list[int], uses: list[Use]) -> Spoken:
+    """Returns what premises of so many words say, weighed without slope."""
+    texts = [f"{first}{' word' * (length - 1)}" for first, length in zip(first_words, lengths, strict=True)]
+    there = BruteBackend(["claim"], texts, uses, [0], list(range(len(texts))))
+    rows, question = np.arange(len(texts)), Question("The query", there)
+    prose = ProseSides(words=5, share=0.5, slope=1.0)
+    return spoken(
+        Certain({}), question, there, rows, there.claimless(rows), there.links("premises", rows), prose
+    )
+
+
+def test_long_premises_are_weighed_together_and_short_ones_are_not() -> None:
+    found = read_of(["1", "1", "0.5", "-0.5", "3"], [5, 9, 5, 5, 4], [(row, -1, 0) for row in range(5)])
+    assert found.log_odds == pytest.approx({0: 1.375, 1: 1.375, 2: 0.875, 3: -0.125, 4: 3.0})
+    assert found.prose == {0, 1, 2, 3}
+
+
+def test_a_long_premise_with_a_claim_that_tells_is_not_weighed() -> None:
+    found = read_of(["1", "1", "1"], [9, 9, 9], [(0, -1, 0), (1, 0, 1), (2, -1, 0)])
+    assert found.log_odds == pytest.approx({0: 1.5, 1: 1.0, 2: 1.5})
+    assert found.prose == {0, 2}
+
+
+def test_one_long_premise_alone_has_nobody_beside_it() -> None:
+    found = read_of(["1", "2"], [9, 2], [(0, -1, 0), (1, -1, 0)])
+    assert found.log_odds == pytest.approx({0: 1.0, 1: 2.0})
+    assert found.prose == frozenset()
