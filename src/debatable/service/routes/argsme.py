@@ -35,7 +35,7 @@ def router(current: CurrentEngine) -> APIRouter:
         answer = current.engine().search(asked.query, k=min(asked.pageSize, MOST), operators=True)
         sided = [argument_of(hit) for hit in answer if hit.stance.sign]
         return json_response(
-            {"query": {"text": answer.query}, "arguments": sided, "totalSize": len(sided)},
+            {"query": {"text": answer.query, "corrected": answer.corrected}, "arguments": sided, "totalSize": len(sided)},
         )
 
     return routes
