@@ -15,7 +15,7 @@ import re
 from pathlib import Path
 
 from debatable.text.dictionary import english
-from debatable.text.spelling.words import is_english
+from debatable.text.spelling.forms import is_english
 
 PACKAGE = Path(__file__).parents[1] / "src" / "debatable"
 VOCABULARY = PACKAGE / "embedding" / "models" / "all-MiniLM-L6-v2" / "tokenizer.json"

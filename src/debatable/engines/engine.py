@@ -12,6 +12,7 @@ import numpy as np
 
 from debatable.engines.filter import Filter
 from debatable.engines.protocol import ServingBackend
+from debatable.engines.spelling import query_spelling
 from debatable.errors import ClosedError, InputError, QueryError
 from debatable.model import Answer, Cluster, Hit, Stance
 from debatable.plural import counted
@@ -30,7 +31,6 @@ from debatable.ranking import method as parse_method
 from debatable.ranking.relevance.closeness import Closeness
 from debatable.ranking.stance.certainty import SureSides
 from debatable.text import parse_query
-from debatable.text.spelling import KnownWords, Spelling
 from debatable.version import VERSION
 
 __all__ = ["Engine", "StanceChoice"]
@@ -68,7 +68,7 @@ class Engine:
             sides: Says which sides are sure enough to be shown; the calibrated one without it.
         """
         self._backend: ServingBackend | None = backend
-        self._spelling = Spelling(KnownWords(backend.words))
+        self._spelling = query_spelling(backend)
         self.closeness = closeness or Closeness()
         self.sides = sides or SureSides()
 

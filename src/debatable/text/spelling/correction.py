@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from debatable.text.spelling.edits import CHEAPEST, edit_cost, sound_variants
 from debatable.text.spelling.foreign import FOREIGN, looks_foreign
 from debatable.text.spelling.words import KnownWords
 
-__all__ = ["Spelling"]
+__all__ = ["Context", "Spelling"]
+
+Context: TypeAlias = Callable[[str, Sequence[str]], Sequence[float]]
+"""Says of words how well each fits a text, from -1 to 1."""
 
 _PIECE = re.compile(
     r"""(?P<kept>
@@ -33,6 +37,8 @@ SHORTEST = 3
 """Letters that a word must have to be corrected."""
 LONGEST = 30
 """Letters that it may have."""
+COMPARED = 6
+"""Candidates that are compared with the rest of the query."""
 ONE_EDIT = 4
 """Letters up to which a word may have one edit only."""
 
@@ -47,15 +53,17 @@ class Spelling:
 
     Attributes:
         words: The words that are known, and how common they are.
+        context: Compares words with the rest of the query, from -1 to 1; without it, the rest tells nothing.
         frequency: Weight of the logarithm of the frequency.
         edit: What an edit costs that nothing explains.
         sound: What writing a word as it sounds costs, as a share of that.
         letter: What each letter beyond the third adds.
         longest: Letters from which on more of them add nothing.
+        fit: What a word adds that fits the rest of the query perfectly.
         threshold: Score that a correction must have.
         margin: By how much it must be better than every other word.
         name: What a word with a capital inside a sentence costs: it is probably a name.
-        short: What is added to threshold and margin for words of three letters.
+        short: What is added to threshold and margin for words of three letters, which are near to many others.
         most: Unknown words up to which a query is corrected.
 
     >>> spelling = Spelling()
@@ -66,15 +74,17 @@ class Spelling:
     """
 
     words: KnownWords = field(default_factory=KnownWords, repr=False, compare=False)
+    context: Context | None = field(default=None, repr=False, compare=False)
     frequency: float = 0.7
     edit: float = 7.0
     sound: float = 0.7
     letter: float = 1.0
     longest: int = 9
-    threshold: float = -2.5
-    margin: float = 1.5
+    fit: float = 5.0
+    threshold: float = -3.0
+    margin: float = 0.5
     name: float = 4.0
-    short: float = 1.5
+    short: float = 1.0
     most: int = 12
 
     def __call__(self, query: str) -> str:
@@ -86,10 +96,11 @@ class Spelling:
         if looks_foreign([word.lower() for word, _ in pieces], len(unknown)):
             return query
         title = _in_capitals([word for word, _ in pieces])
-        meant = [self._meant(word, inside=place > 0 and not title, title=title) for word, place in unknown]
-        unclear = meant.count("")
-        if unclear > 1 and unclear >= len(meant) - unclear:
-            return query
+        places = {place for _, place in unknown}
+        rest = " ".join(word for word, place in pieces if place not in places)
+        meant = [self._meant(word, rest, inside=place > 0 and not title, title=title) for word, place in unknown]
+        if "" in meant and 2 * len(unknown) > len(pieces):
+            return query  # most words are unknown, and some are nothing like English
         corrected, end = [], 0
         for (word, place), correction in zip(unknown, meant, strict=True):
             corrected += [query[end:place], _cased(correction, word) if correction else word]
@@ -101,11 +112,12 @@ class Spelling:
         lower = word.lower().replace("’", "'").removesuffix("'s")
         return len(lower) < SHORTEST or lower in FOREIGN or self.words.known(lower)
 
-    def _meant(self, word: str, *, inside: bool, title: bool) -> str:
+    def _meant(self, word: str, rest: str, *, inside: bool, title: bool) -> str:
         """Returns the word that was meant, nothing where that is not clear.
 
         Args:
             word: As typed.
+            rest: The known words of the query.
             inside: Whether a capital means a name, since no sentence starts here.
             title: Whether all words have capitals.
         """
@@ -117,7 +129,7 @@ class Spelling:
         if _is_acronym(word) and not title:
             return ""
         name = inside and not word.islower()
-        scored = self._scored(lower, self.name if name else 0.0)
+        scored = self._in_context(self._scored(lower, self.name if name else 0.0), rest)
         if not scored:
             return ""
         best, meant = scored[0]
@@ -125,6 +137,15 @@ class Spelling:
         short = self.short if len(word) <= SHORTEST else 0.0
         clear = best >= self.threshold + short and best - rival >= self.margin + short
         return meant if clear else ""
+
+    def _in_context(self, scored: list[tuple[float, str]], rest: str) -> list[tuple[float, str]]:
+        """Scores the best words again by how well they fit the rest of the query, the best first."""
+        few = scored[:COMPARED]
+        if self.context is None or not rest or not few:
+            return scored
+        likeness = self.context(rest, [meant for _, meant in few])
+        again = [(score + self.fit * like, meant) for (score, meant), like in zip(few, likeness, strict=True)]
+        return sorted(again, key=lambda one: (-one[0], one[1]))
 
     def _scored(self, word: str, name_cost: float) -> list[tuple[float, str]]:
         """Returns the words that may have been meant with their scores, the best first.
@@ -134,13 +155,15 @@ class Spelling:
         """
         sounds = [variant for variant in sound_variants(word) if variant in self.words.candidates]
         least = dict(self.words.near(word, 1 if len(word) <= ONE_EDIT else 2)) | dict.fromkeys(sounds, 1)
+        if len(word) <= SHORTEST:  # not a letter too many: what is left is in half of all words
+            least = {meant: edits for meant, edits in least.items() if len(meant) >= SHORTEST}
         length = self.letter * (min(len(word), self.longest) - SHORTEST)
         priors = {meant: length + self.frequency * math.log(self.words.frequency(meant)) for meant in least}
         bounds = {meant: priors[meant] - self.edit * CHEAPEST * edits for meant, edits in least.items()}
         scored: list[tuple[float, str]] = []
         best = -math.inf
         for meant in sorted(bounds, key=lambda one: (-bounds[one], one)):
-            if bounds[meant] < best - self.margin - self.short:
+            if bounds[meant] < best - self.margin - self.short - self.fit:
                 break
             cost = min(edit_cost(word, meant), self.sound if meant in sounds else math.inf)
             score = priors[meant] - self.edit * cost

@@ -16,7 +16,7 @@ _NEIGHBOURS = frozenset(
     frozenset((row[place], other))
     for above, row in zip(("", *_ROWS), _ROWS, strict=False)
     for place in range(len(row))
-    for other in row[place + 1 : place + 2] + above[place : place + 2]
+    for other in row[place + 1 : place + 2] + above[max(0, place - 1) : place + 2]
 ) | {frozenset("yz")}  # on German keyboards these two have changed places
 
 EDIT = 1.0

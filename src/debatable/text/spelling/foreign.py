@@ -1,4 +1,4 @@
-"""Does a query look like another language than English? By small words that English does not have."""
+"""Does a query look like another language than English? By small words and letters that English does not have."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ FOREIGN = frozenset(
 """Function words of other languages that are no words of English."""
 
 MOST_UNKNOWN = 0.5
-"""Share of unknown words above which one such word is enough; else there must be two."""
+"""Share of unknown words from which on one such word is enough; else there must be two."""
 
 
 def looks_foreign(words: Sequence[str], unknown: int) -> bool:
@@ -65,5 +65,5 @@ def looks_foreign(words: Sequence[str], unknown: int) -> bool:
     >>> looks_foreign("the deth penalty shoud be abolished".split(), 2)
     False
     """
-    foreign = sum(word in FOREIGN for word in words)
-    return foreign >= 2 or (foreign == 1 and unknown > MOST_UNKNOWN * len(words))
+    foreign = sum(word in FOREIGN or not word.isascii() for word in words)
+    return foreign >= 2 or (foreign == 1 and unknown >= MOST_UNKNOWN * len(words))

@@ -10,44 +10,57 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from debatable.text.analyzer import lower
-from debatable.text.dictionary import Dictionary, english
+from debatable.text.dictionary import english
+from debatable.text.spelling.forms import is_english
 from debatable.text.stops import STOPS
 from debatable.text.tokenizer import words
 
 if TYPE_CHECKING:
     from debatable.text.spelling.candidates import Candidates
 
-__all__ = ["KnownWords", "common_words", "is_english", "written_words"]
+__all__ = ["KnownWords", "common_words", "written_words"]
 
 RECENT = frozenset(
     """airbnb aldi antifa app apps assange biden biometric biometrics bitcoin bitcoins blockchain blog blogger
     bloggers blogging blogs boba bolsonaro botox brexit bukele burkini burqa cellphone cellphones chatbot
     chatbots chatgpt clickbait covid crispr crowdfunding crypto cryptocurrencies cryptocurrency cyberattack
-    cyberattacks cyberbullying cybercrime cybersecurity deepfake deepfakes defund degrowth deliveroo
+    cyberattacks cyberbullying cybercrime cybersecurity deepfake deepfakes defund degrowth deliveroo dente
     deplatforming donbas doxing doxxing duterte ebook ebooks emoji emojis erdogan esport esports facebook farage
-    fintech fortnite fracking gazprom geoengineering github glyphosate gmo gmos google googling greenwashing
-    hashtag hashtags huawei ikea incel incels influencer influencers instagram intersex iphone iphones
-    islamophobia kombucha latinx lepen lgbt lgbtq livestream lockdown lockdowns lootbox lootboxes macron maduro
-    matcha meloni meme memes merkel metaverse microplastic microplastics milei minecraft modi naloxone netflix
-    nft nfts nonbinary nvidia obama obamacare openai opioid opioids orban outsourcing ozempic palantir paywall
-    podcast podcasts putin quinoa reddit roblox rohingya salvini scholz selfie selfies semaglutide sexting shein
-    shrinkflation smartphone smartphones smartwatch smartwatches snapchat snowden snus soros spacex spotify
-    starlink starmer startup startups sunak taser tasers telehealth telemedicine telework teleworking temu tesla
-    throuple thunberg tiktok transgender transphobia trudeau trump tweet tweets twitch twitter uber ubi uyghur
-    uyghurs vape vapes vaping vegan veganism vegans vlog vlogger vloggers webcam webcams wechat whatsapp
-    whistleblower whistleblowers wifi wikileaks wikipedia woke wokeness xinping youtube youtuber youtubers
-    zelensky zuckerberg""".split()
+    fintech fortnite fracking gazprom geoengineering github glyphosate google googling greenwashing hashtag
+    hashtags huawei ikea incel incels influencer influencers instagram intersex iphone iphones islamophobia
+    kombucha latinx lepen livestream lockdown lockdowns lootbox lootboxes macron maduro matcha meloni meme memes
+    merkel metaverse microplastic microplastics milei minecraft modi naloxone netflix nonbinary nvidia obama
+    obamacare openai opioid opioids orban outsourcing ozempic palantir paywall podcast podcasts putin quinoa
+    reddit roblox rohingya salvini scholz selfie selfies semaglutide sexting shein shrinkflation smartphone
+    smartphones smartwatch smartwatches snapchat snowden snus soros spacex spotify starlink starmer startup
+    startups sunak taser tasers telehealth telemedicine telework teleworking temu tesla throuple thunberg tiktok
+    transgender transphobia trudeau trump tweet tweets twitch twitter uber uyghur uyghurs vape vapes vaping
+    vegan veganism vegans vlog vlogger vloggers webcam webcams wechat whatsapp whistleblower whistleblowers wifi
+    wikileaks wikipedia woke wokeness xinping youtube youtuber youtubers zelensky zuckerberg""".split()
 )
-"""Words and names that are younger than the bundled lists."""
+"""Words and names that are younger than the bundled lists, or missing there."""
 
-_PREFIXES = ("anti", "co", "counter", "dis", "mis", "multi", "non", "out", "over", "pre", "re", "super", "un")
-_ENDINGS = (("iest", "y"), ("ier", "y"), ("est", ""), ("est", "e"), ("er", ""), ("er", "e"), ("men", "man"))
+ACRONYMS = frozenset(
+    """abc aca ada adhd afd agi aids aml apa api aqi asd atf bbc bcg bds bdsm blm bmi bpa cbd cbt ccp cctv cdc
+    cdu cfc cia cnn cpr crt csa csu ddt dea dei dhs dmt dna dnr doj dui ecb eia epa erp esg esl eu fbi fda fdp
+    fgm ftc gcse gdp gdpr gdr gmo gmos gop gps gpt gre gst hiv hmo hoa hpv hrt hud iaea icbm icc icj icu iea ied
+    imf ioc ira irs isis isp iud ivf jfk kkk lds lgbt lgbtq llm llms lng lsat lsd mba mdma mlm mma mmr mps mrna
+    msg nafta nasa nba nea nfl nft nfts ngo ngos nhl nhs nih npr npt nra nsa nyc nypd ocd oecd opec osha pbs pcr
+    peta pfas phd pkk plo pms ppe pta ptsd pvc rfid rna roi sdg sjw spd ssri std stds sti svb thc tpp tsa tva
+    uae ubi ufc ufo uk usa usb usda usps vat vpn wfh wmd wmds wto wwe yolo""".split()
+)
+"""Acronyms, which many people type in small letters."""
+
 SHORTEST_BASE = 4
+"""Letters of a word of the corpus, at least, whose plural is known, too."""
 
 ENGLISH, OFFSET = 5000.0, 5.0
 """A word of rank r of English is expected in ENGLISH / (r + OFFSET) of a thousand texts."""
 YOUNG, RARE = 0.5, 0.05
 """In how many of a thousand texts a word of `RECENT`, and one that no list ranks, is expected."""
+PLURAL = 0.2
+"""How frequent a regular plural is that no list ranks, as a share of its singular."""
+NO_PLURAL = ("s", "x", "z", "ch", "sh", "y", "ed", "ing")
 LONG_NAME = 6
 """Letters of a name, at least, that is put for another word though the corpus does not have it."""
 SHORTEST_KEPT, LONGEST_KEPT = 2, 40
@@ -105,10 +118,14 @@ class KnownWords:
 
     def frequency(self, word: str) -> float:
         """Returns in how many of a thousand texts a word is expected, by the corpus and by English."""
-        expected = 1000 * self.corpus.get(word, 0) / self._texts
-        if word in common_words():
-            return expected + ENGLISH / (common_words()[word][0] + OFFSET)
-        return expected + (YOUNG if word in RECENT else RARE)
+        common = common_words()
+        if word in common:
+            of_english = ENGLISH / (common[word][0] + OFFSET)
+        elif word.removesuffix("s") in common:
+            of_english = PLURAL * ENGLISH / (common[word.removesuffix("s")][0] + OFFSET)
+        else:
+            of_english = YOUNG if word in RECENT else RARE
+        return of_english + 1000 * self.corpus.get(word, 0) / self._texts
 
     def near(self, word: str, edits: int) -> Sequence[tuple[str, int]]:
         """Returns the words that are at most so many edits away and may be put for another, with that number."""
@@ -128,7 +145,7 @@ class KnownWords:
 
     @staticmethod
     def _listed(word: str) -> bool:
-        return word in common_words() or word in STOPS["english"] or word in RECENT
+        return word in common_words() or word in STOPS["english"] or word in RECENT or word in ACRONYMS
 
     def _has_base(self, word: str) -> bool:
         """Says whether a word is the plural or the genitive of one that is listed or in the corpus."""
@@ -140,6 +157,11 @@ class KnownWords:
         yield from (word for word in STOPS["english"] if word.isalpha())
         yield from RECENT
         yield from (word for word, (_, plain) in common.items() if plain or len(word) >= LONG_NAME)
+        yield from (
+            f"{word}s"
+            for word in common
+            if len(word) >= SHORTEST_BASE and word in entries.words and not word.endswith(NO_PLURAL)
+        )
         yield from entries.words
         yield from (word for word in entries.names if len(word) >= LONG_NAME)
         yield from (word for word, texts in self.corpus.items() if texts >= OFTEN)
@@ -153,29 +175,3 @@ def written_words(text: str) -> set[str]:
     """
     found = (word.removesuffix("'s") for word in words(lower(text.replace("’", "'"))))
     return {word for word in found if SHORTEST_KEPT <= len(word) <= LONGEST_KEPT and word.isalpha()}
-
-
-def is_english(word: str) -> bool:
-    """Says whether a word is in the English dictionary, or a regular form of an entry.
-
-    >>> [is_english(word) for word in ("abolished", "nicest", "unsubsidized", "scool", "incom")]
-    [True, True, True, False, False]
-    """
-    from debatable.text.krovetz import stem  # not before: it costs time at the start of the CLI
-
-    entries = english()
-    if word in entries or stem(word, entries) in entries:
-        return True
-    for ending, instead in _ENDINGS:
-        base = word.removesuffix(ending) + instead
-        if word.endswith(ending) and len(base) >= SHORTEST_BASE and base in entries:
-            return True
-    bases = (word.removeprefix(prefix) for prefix in _PREFIXES if word.startswith(prefix))
-    return any(len(base) >= SHORTEST_BASE and _inflects(base, entries) for base in bases)
-
-
-def _inflects(word: str, entries: Dictionary) -> bool:
-    """Says whether a word is an entry, or an inflection of one."""
-    from debatable.text.krovetz import past, plural, progressive
-
-    return any(base in entries.words for base in (word, *(rule(word, entries) for rule in (plural, past, progressive))))
