@@ -110,7 +110,9 @@ class HitBody(Body):
 class AnswerBody(Body):
     """What was found for a claim."""
 
-    query: str = Field(examples=["We should abandon fossil fuels"], description="The claim as it was asked for.")
+    query: str = Field(
+        examples=["We should abandon fossil fuels"], description="The claim as it was asked for."
+    )
     corrected: str = Field(
         examples=[""],
         description="What was searched for in its place, with words corrected; empty where nothing was.",

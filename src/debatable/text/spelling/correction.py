@@ -27,11 +27,10 @@ _PIECE = re.compile(
     re.VERBOSE,
 )
 
-_CONTRACTIONS = {
-    word.replace("'", ""): word
-    for word in """aren't couldn't didn't doesn't don't hadn't hasn't haven't isn't shouldn't wasn't weren't
-    wouldn't""".split()
-}
+_NEGATIONS = (
+    "aren't couldn't didn't doesn't don't hadn't hasn't haven't isn't shouldn't wasn't weren't wouldn't"
+)
+_CONTRACTIONS = {word.replace("'", ""): word for word in _NEGATIONS.split()}
 
 SHORTEST = 3
 """Letters that a word must have to be corrected."""
@@ -93,12 +92,14 @@ class Spelling:
         unknown = [(word, place) for word, place in pieces if not self._known(word)]
         if not 0 < len(unknown) <= self.most:
             return query
-        if looks_foreign([word.lower() for word, _ in pieces], len(unknown)):
+        if looks_foreign([word.lower() for word, _ in pieces]):
             return query
         title = _in_capitals([word for word, _ in pieces])
         places = {place for _, place in unknown}
         rest = " ".join(word for word, place in pieces if place not in places)
-        meant = [self._meant(word, rest, inside=place > 0 and not title, title=title) for word, place in unknown]
+        meant = [
+            self._meant(word, rest, inside=place > 0 and not title, title=title) for word, place in unknown
+        ]
         if "" in meant and 2 * len(unknown) > len(pieces):
             return query  # most words are unknown, and some are nothing like English
         corrected, end = [], 0

@@ -67,7 +67,7 @@ def edit_cost(typed: str, meant: str) -> float:
     Edits are those of the optimal string alignment distance: a letter is dropped, added or replaced, or two that
     stand side by side are swapped. What fingers and ears explain costs less.
 
-    >>> edit_cost("scohol", "school") < edit_cost("scrool", "school") < edit_cost("scpool", "spool")
+    >>> edit_cost("shcool", "school") < edit_cost("svhool", "school") < edit_cost("sbhool", "school")
     True
     """
     before: list[float] = []

@@ -20,35 +20,33 @@ if TYPE_CHECKING:
 
 __all__ = ["KnownWords", "common_words", "written_words"]
 
-RECENT = frozenset(
-    """airbnb aldi antifa app apps assange biden biometric biometrics bitcoin bitcoins blockchain blog blogger
-    bloggers blogging blogs boba bolsonaro botox brexit bukele burkini burqa cellphone cellphones chatbot
-    chatbots chatgpt clickbait covid crispr crowdfunding crypto cryptocurrencies cryptocurrency cyberattack
-    cyberattacks cyberbullying cybercrime cybersecurity deepfake deepfakes defund degrowth deliveroo dente
-    deplatforming donbas doxing doxxing duterte ebook ebooks emoji emojis erdogan esport esports facebook farage
-    fintech fortnite fracking gazprom geoengineering github glyphosate google googling greenwashing hashtag
-    hashtags huawei ikea incel incels influencer influencers instagram intersex iphone iphones islamophobia
-    kombucha latinx lepen livestream lockdown lockdowns lootbox lootboxes macron maduro matcha meloni meme memes
-    merkel metaverse microplastic microplastics milei minecraft modi naloxone netflix nonbinary nvidia obama
-    obamacare openai opioid opioids orban outsourcing ozempic palantir paywall podcast podcasts putin quinoa
-    reddit roblox rohingya salvini scholz selfie selfies semaglutide sexting shein shrinkflation smartphone
-    smartphones smartwatch smartwatches snapchat snowden snus soros spacex spotify starlink starmer startup
-    startups sunak taser tasers telehealth telemedicine telework teleworking temu tesla throuple thunberg tiktok
-    transgender transphobia trudeau trump tweet tweets twitch twitter uber uyghur uyghurs vape vapes vaping
-    vegan veganism vegans vlog vlogger vloggers webcam webcams wechat whatsapp whistleblower whistleblowers wifi
-    wikileaks wikipedia woke wokeness xinping youtube youtuber youtubers zelensky zuckerberg""".split()
-)
+_RECENT = """airbnb aldi antifa app apps assange biden biometric biometrics bitcoin bitcoins blockchain blog blogger
+bloggers blogging blogs boba bolsonaro botox brexit bukele burkini burqa cellphone cellphones chatbot
+chatbots chatgpt clickbait covid crispr crowdfunding crypto cryptocurrencies cryptocurrency cyberattack
+cyberattacks cyberbullying cybercrime cybersecurity deepfake deepfakes defund degrowth deliveroo dente
+deplatforming donbas doxing doxxing duterte ebook ebooks emoji emojis erdogan esport esports facebook farage
+fintech fortnite fracking gazprom geoengineering github glyphosate google googling greenwashing hashtag
+hashtags huawei ikea incel incels influencer influencers instagram intersex iphone iphones islamophobia
+kombucha latinx lepen livestream lockdown lockdowns lootbox lootboxes macron maduro matcha meloni meme memes
+merkel metaverse microplastic microplastics milei minecraft modi naloxone netflix nonbinary nvidia obama
+obamacare openai opioid opioids orban outsourcing ozempic palantir paywall podcast podcasts putin quinoa
+reddit roblox rohingya salvini scholz selfie selfies semaglutide sexting shein shrinkflation smartphone
+smartphones smartwatch smartwatches snapchat snowden snus soros spacex spotify starlink starmer startup
+startups sunak taser tasers telehealth telemedicine telework teleworking temu tesla throuple thunberg tiktok
+transgender transphobia trudeau trump tweet tweets twitch twitter uber uyghur uyghurs vape vapes vaping
+vegan veganism vegans vlog vlogger vloggers webcam webcams wechat whatsapp whistleblower whistleblowers wifi
+wikileaks wikipedia woke wokeness xinping youtube youtuber youtubers zelensky zuckerberg"""
+RECENT = frozenset(_RECENT.split())
 """Words and names that are younger than the bundled lists, or missing there."""
 
-ACRONYMS = frozenset(
-    """abc aca ada adhd afd agi aids aml apa api aqi asd atf bbc bcg bds bdsm blm bmi bpa cbd cbt ccp cctv cdc
-    cdu cfc cia cnn cpr crt csa csu ddt dea dei dhs dmt dna dnr doj dui ecb eia epa erp esg esl eu fbi fda fdp
-    fgm ftc gcse gdp gdpr gdr gmo gmos gop gps gpt gre gst hiv hmo hoa hpv hrt hud iaea icbm icc icj icu iea ied
-    imf ioc ira irs isis isp iud ivf jfk kkk lds lgbt lgbtq llm llms lng lsat lsd mba mdma mlm mma mmr mps mrna
-    msg nafta nasa nba nea nfl nft nfts ngo ngos nhl nhs nih npr npt nra nsa nyc nypd ocd oecd opec osha pbs pcr
-    peta pfas phd pkk plo pms ppe pta ptsd pvc rfid rna roi sdg sjw spd ssri std stds sti svb thc tpp tsa tva
-    uae ubi ufc ufo uk usa usb usda usps vat vpn wfh wmd wmds wto wwe yolo""".split()
-)
+_ACRONYMS = """abc aca ada adhd afd agi aids aml apa api aqi asd atf bbc bcg bds bdsm blm bmi bpa cbd cbt ccp cctv cdc
+cdu cfc cia cnn cpr crt csa csu ddt dea dei dhs dmt dna dnr doj dui ecb eia epa erp esg esl eu fbi fda fdp
+fgm ftc gcse gdp gdpr gdr gmo gmos gop gps gpt gre gst hiv hmo hoa hpv hrt hud iaea icbm icc icj icu iea ied
+imf ioc ira irs isis isp iud ivf jfk kkk lds lgbt lgbtq llm llms lng lsat lsd mba mdma mlm mma mmr mps mrna
+msg nafta nasa nba nea nfl nft nfts ngo ngos nhl nhs nih npr npt nra nsa nyc nypd ocd oecd opec osha pbs pcr
+peta pfas phd pkk plo pms ppe pta ptsd pvc rfid rna roi sdg sjw spd ssri std stds sti svb thc tpp tsa tva
+uae ubi ufc ufo uk usa usb usda usps vat vpn wfh wmd wmds wto wwe yolo"""
+ACRONYMS = frozenset(_ACRONYMS.split())
 """Acronyms, which many people type in small letters."""
 
 SHORTEST_BASE = 4
@@ -148,9 +146,11 @@ class KnownWords:
         return word in common_words() or word in STOPS["english"] or word in RECENT or word in ACRONYMS
 
     def _has_base(self, word: str) -> bool:
-        """Says whether a word is the plural or the genitive of one that is listed or in the corpus."""
+        """Says whether a word is the plural of one that is common and no name, of the corpus, or recent."""
         base = word.removesuffix("s")
-        return base != word and len(base) >= SHORTEST_BASE and (self._listed(base) or base in self.corpus)
+        if base == word or len(base) < SHORTEST_BASE:
+            return False
+        return common_words().get(base, (0, False))[1] or base in self.corpus or base in RECENT
 
     def _corrections(self) -> Iterator[str]:
         common, entries = common_words(), english()
