@@ -181,5 +181,3 @@ def test_words_as_they_are_written(whole: Pair) -> None:
     """Those of texts that were removed may be counted still."""
     words, expected = whole.whole.words() or {}, whole.oracle.words()
     assert expected and all(words[word] >= texts for word, texts in expected.items())
-    part = whole.whole.restricted(FILTERS["source"])
-    assert part.words() == whole.whole.words()

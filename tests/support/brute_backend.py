@@ -100,7 +100,8 @@ class BruteBackend(BruteLexical, BruteDense, BruteLinks):
         titles: dict[int, str] = {}
         for (premise, _, _), argument in zip(self.uses, self._arguments, strict=True):
             titles[premise] = f"{titles.get(premise, '')} {argument.discussion}"
-        texts = [*(one.text for one in (*self._claims, *self._premises)), *titles.values()]
+        texts = [claim.text for claim in self._claims] + [premise.text for premise in self._premises]
+        texts += titles.values()
         return Counter(word for text in texts for word in written_words(text))
 
     def premise_ids(self, argument_ids: Iterable[str]) -> Mapping[str, str]:

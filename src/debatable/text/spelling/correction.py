@@ -36,6 +36,8 @@ SHORTEST = 3
 """Letters that a word must have to be corrected."""
 LONGEST = 30
 """Letters that it may have."""
+MOST_SCORED = 24
+"""Candidates whose edits are looked at."""
 COMPARED = 6
 """Candidates that are compared with the rest of the query."""
 ONE_EDIT = 4
@@ -163,7 +165,7 @@ class Spelling:
         bounds = {meant: priors[meant] - self.edit * CHEAPEST * edits for meant, edits in least.items()}
         scored: list[tuple[float, str]] = []
         best = -math.inf
-        for meant in sorted(bounds, key=lambda one: (-bounds[one], one)):
+        for meant in sorted(bounds, key=lambda one: (-bounds[one], one))[:MOST_SCORED]:
             if bounds[meant] < best - self.margin - self.short - self.fit:
                 break
             cost = min(edit_cost(word, meant), self.sound if meant in sounds else math.inf)

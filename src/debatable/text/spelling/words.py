@@ -60,7 +60,7 @@ PLURAL = 0.2
 """How frequent a regular plural is that no list ranks, as a share of its singular."""
 NO_PLURAL = ("s", "x", "z", "ch", "sh", "y", "ed", "ing")
 LONG_NAME = 6
-"""Letters of a name, at least, that is put for another word though the corpus does not have it."""
+"""Letters of a name, at least, that is put for another word, and whose plural is known, without the corpus."""
 SHORTEST_KEPT, LONGEST_KEPT = 2, 40
 """Letters of the words of a corpus that are kept."""
 OFTEN = 2
@@ -146,11 +146,13 @@ class KnownWords:
         return word in common_words() or word in STOPS["english"] or word in RECENT or word in ACRONYMS
 
     def _has_base(self, word: str) -> bool:
-        """Says whether a word is the plural of one that is common and no name, of the corpus, or recent."""
+        """Says whether a word is the plural of one that is common, of the corpus, or recent; of no short name."""
         base = word.removesuffix("s")
         if base == word or len(base) < SHORTEST_BASE:
             return False
-        return common_words().get(base, (0, False))[1] or base in self.corpus or base in RECENT
+        if base in common_words() and (common_words()[base][1] or len(base) >= LONG_NAME):
+            return True
+        return base in self.corpus or base in RECENT
 
     def _corrections(self) -> Iterator[str]:
         common, entries = common_words(), english()

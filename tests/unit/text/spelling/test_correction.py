@@ -47,6 +47,7 @@ def test_clear_errors_are_corrected(spelling: Spelling, typed: str, meant: str) 
         "Schoolchildren have rewritten China's and everybody's history",
         "zorblax and zorblaxs",
         "UFO sightings",
+        "The Falklands should be given back to Argentina",
         "Should Zelensky meet Erdogan?",
         "ban GMOs, WFH and TikTok",
         "lng, ivf and hoa for lgbtq people",
