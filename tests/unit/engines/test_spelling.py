@@ -118,4 +118,7 @@ def test_a_german_corpus_is_searched_as_typed(tmp_path: Path) -> None:
 def test_the_rest_of_a_query_tells_what_was_meant() -> None:
     with debatable.demo() as engine:
         assert engine.corrected("let your stff work from home") == "let your staff work from home"
+        assert engine.corrected("a dead murdrer cant murder") == "a dead murderer cant murder", (
+            "no repetition"
+        )
         assert engine.corrected("Coal is dirty") == "Coal is dirty"

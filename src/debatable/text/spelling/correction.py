@@ -147,7 +147,11 @@ class Spelling:
         if self.context is None or not rest or not few:
             return scored
         likeness = self.context(rest, [meant for _, meant in few])
-        again = [(score + self.fit * like, meant) for (score, meant), like in zip(few, likeness, strict=True)]
+        repeated = set(rest.lower().split())  # what stands there already fits too well
+        again = [
+            (score + (0.0 if meant in repeated else self.fit * like), meant)
+            for (score, meant), like in zip(few, likeness, strict=True)
+        ]
         return sorted(again, key=lambda one: (-one[0], one[1]))
 
     def _scored(self, word: str, name_cost: float) -> list[tuple[float, str]]:
