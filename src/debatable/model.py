@@ -255,13 +255,14 @@ class Answer:
     """What the engine found for a query: its hits, best first, are what one walks through.
 
     Attributes:
-        query: The claim that was searched for.
+        query: The claim as it was asked for.
         method: Name of the method with its parameters, as it parses back.
         hits: Premises by falling score.
         seconds: Time the search took.
         remarks: Sentences a user should read, such as that the query has no known word.
         parameters: What else is needed to repeat the search.
         weak: What was found but is not close to the query, best first.
+        corrected: What was searched for in place of the query, whose spelling was corrected; empty where nothing was.
     """
 
     query: str
@@ -271,6 +272,7 @@ class Answer:
     remarks: tuple[str, ...] = ()
     parameters: Mapping[str, Any] = field(default_factory=dict)
     weak: tuple[Hit, ...] = ()
+    corrected: str = ""
 
     def __iter__(self) -> Iterator[Hit]:
         """Yields the hits, best first."""
@@ -279,6 +281,11 @@ class Answer:
     def __len__(self) -> int:
         """How many hits there are."""
         return len(self.hits)
+
+    @property
+    def searched(self) -> str:
+        """What was searched for: the corrected query, or the query itself."""
+        return self.corrected or self.query
 
     @property
     def pro(self) -> tuple[Hit, ...]:
@@ -306,6 +313,7 @@ class Answer:
         """
         return {
             "query": self.query,
+            "corrected": self.corrected,
             "method": self.method,
             "parameters": dict(self.parameters),
             "remarks": list(self.remarks),

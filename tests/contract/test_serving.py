@@ -175,3 +175,9 @@ def test_the_same_arguments_answer_the_same_twice(factory: str, tmp_path: Path) 
     assert np.array_equal(rows, two.search("premises", one.tokens("cars city power"), "BM25", 1_000).rows)
     one.close()
     two.close()
+
+
+def test_words_as_they_are_written(whole: Pair) -> None:
+    """Those of texts that were removed may be counted still."""
+    words, expected = whole.whole.words() or {}, whole.oracle.words()
+    assert expected and all(words[word] >= texts for word, texts in expected.items())

@@ -13,6 +13,7 @@ from debatable.engines import Filter
 from debatable.errors import InputError
 from debatable.ranking import Method, Question, Scored
 from debatable.text import Query
+from debatable.text.spelling import written_words
 from tests.support.brute.corpus import Use
 from tests.support.brute.dense import BruteDense
 from tests.support.brute.lexical import BruteLexical
@@ -94,6 +95,14 @@ class BruteBackend(BruteLexical, BruteDense, BruteLinks):
             and all(has(phrase) for phrase in query.phrases)
             and not any(has(phrase) for phrase in query.not_phrases)
         )
+
+    def words(self) -> Mapping[str, int]:
+        titles: dict[int, str] = {}
+        for (premise, _, _), argument in zip(self.uses, self._arguments, strict=True):
+            titles[premise] = f"{titles.get(premise, '')} {argument.discussion}"
+        texts = [claim.text for claim in self._claims] + [premise.text for premise in self._premises]
+        texts += titles.values()
+        return Counter(word for text in texts for word in written_words(text))
 
     def premise_ids(self, argument_ids: Iterable[str]) -> Mapping[str, str]:
         wanted = set(argument_ids)

@@ -16,7 +16,12 @@ ADDRESS = re.compile(r"https?://[^\s<>]+")
 
 def markdown_text(answer: Answer, explain: bool = False) -> str:
     """Returns the hits as numbered lists; nothing in their texts is taken for markup."""
-    lines = [f"# {_escaped(answer.query)}", ""]
+    lines = [f"# {_escaped(answer.searched)}", ""]
+    if answer.corrected:
+        lines += [
+            f"*Showing results for* {_escaped(answer.corrected)} *in place of* {_escaped(answer.query)}",
+            "",
+        ]
     for side, hits in by_side(answer).items():
         lines += [f"## {TITLES[side]}", "", *_listed(hits, explain), ""]
     if not answer.hits and answer.weak:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from debatable.model import Answer, Explanation, Hit, Stance
 
-__all__ = ["NEAREST", "TITLES", "by_side", "explanation_lines"]
+__all__ = ["NEAREST", "TITLES", "by_side", "correction_line", "explanation_lines"]
 
 TITLES = {Stance.PRO: "Pro", Stance.CON: "Con", Stance.UNDECIDED: "Undecided"}
 """The sides in the order they are shown."""
@@ -17,6 +17,17 @@ def by_side(answer: Answer) -> dict[Stance, tuple[Hit, ...]]:
     """Returns the hits of each side that has any, in the order the sides are shown."""
     sides = {Stance.PRO: answer.pro, Stance.CON: answer.con, Stance.UNDECIDED: answer.undecided}
     return {side: hits for side, hits in sides.items() if hits}
+
+
+def correction_line(answer: Answer) -> str:
+    """Says on the command line what was searched for in place of the query.
+
+    >>> correction_line(Answer("Ban crs", "bm25", (), corrected="Ban cars"))
+    'Showing results for "Ban cars" · search instead for "Ban crs" with --no-spelling'
+    """
+    return (
+        f'Showing results for "{answer.corrected}" · search instead for "{answer.query}" with --no-spelling'
+    )
 
 
 def explanation_lines(explanation: Explanation) -> list[str]:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Configured"]
 
+ENGLISH = ("english", "krovetz", "lovins", "none", "porter")
+"""Stemmers of English, and none."""
+
 
 class Configured:
     """Analyzer, encoder and vectors of an index, as it was made.
@@ -34,6 +37,11 @@ class Configured:
     def analyzer(self) -> text.Analyzer:
         """What the texts were analysed with."""
         return text.analyzer(self.configuration.analyzer)
+
+    @property
+    def in_english(self) -> bool:
+        """Whether the texts were analysed as English, or as no language at all."""
+        return self.analyzer.stem in ENGLISH
 
     @property
     def has_vectors(self) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 
 from debatable.engines.filter import Filter
 from debatable.engines.protocol import ServingBackend
+from debatable.engines.spelling import query_spelling
 from debatable.errors import ClosedError, InputError, QueryError
 from debatable.model import Answer, Cluster, Hit, Stance
 from debatable.plural import counted
@@ -67,6 +68,7 @@ class Engine:
             sides: Says which sides are sure enough to be shown; the calibrated one without it.
         """
         self._backend: ServingBackend | None = backend
+        self._spelling = query_spelling(backend)
         self.closeness = closeness or Closeness()
         self.sides = sides or SureSides()
 
@@ -106,6 +108,7 @@ class Engine:
         among: Sequence[str] = (),
         operators: bool = False,
         strict: bool = True,
+        spelling: bool | None = None,
     ) -> Answer:
         """Finds the best premises for and against a claim.
 
@@ -121,6 +124,8 @@ class Engine:
             operators: Whether ``+must``, ``-not`` and ``"phrases"`` in the query choose arguments.
             strict: Whether hits are only what is close to the query, and sides only what is sure; else everything
                 that was ranked is a hit, and every hit with evidence has a side, as evaluations want it.
+            spelling: Whether misspelt words of the query are corrected, and the answer says so; where nothing is
+                said, they are in a strict search.
 
         Raises:
             QueryError: The query is empty or too long, or k is no number of hits.
@@ -138,11 +143,13 @@ class Engine:
         load_ahead(ranker)
         if strict:
             self.closeness.begin()
-        asked = parse_query(shown, backend.tokens) if operators else None
+        corrects = strict if spelling is None else spelling
+        searched = self.corrected(shown) if corrects else shown
+        asked = parse_query(searched, backend.tokens) if operators else None
         names = (_checked_names("sources", sources), _checked_names("languages", languages))
         part = backend.restricted(Filter(*names, _checked_names("among", among), asked))
         narrowed = asked is not None and not asked.plain
-        question = Question(checked_query(asked.text) if asked is not None and narrowed else shown, part)
+        question = Question(checked_query(asked.text) if asked is not None and narrowed else searched, part)
         depth = wanted if side == "any" else max(100, DEEP * wanted)
         ranked = self._sided(_finite(ranker(question, part, depth)), side, strict)
         picked = chosen(ranked, side, wanted)
@@ -159,9 +166,22 @@ class Engine:
                 *_remarks(question, part, ranked, narrowed, bool(weak) and not close, alone),
                 *backend.remarks(),
             ),
-            parameters={"k": wanted, "stance": side, "generation": backend.state},
+            parameters={"k": wanted, "stance": side, "generation": backend.state, "spelling": corrects},
             weak=weak,
+            corrected=searched if searched != shown else "",
         )
+
+    def corrected(self, query: str) -> str:
+        """Returns a query with its misspelt words corrected, by the words of the corpus and by English.
+
+        It is returned as it is where every word is known, where it is not clear what was meant, and where the query
+        or the corpus is not in English.
+
+        >>> import debatable
+        >>> debatable.demo().corrected("deth penalty"), debatable.demo().corrected("Todesstrafe abschaffen")
+        ('death penalty', 'Todesstrafe abschaffen')
+        """
+        return self._spelling(query)
 
     def _sided(self, ranked: Sequence[Scored], side: StanceChoice, strict: bool) -> Sequence[Scored]:
         """Takes sides away that are not sure enough, and gathers what then stands on one."""

@@ -31,6 +31,12 @@ class ServingBackend(Backend, Protocol):
     def premise_ids(self, argument_ids: Iterable[str]) -> Mapping[str, str]:
         """Maps ids of arguments to ids of their premises: equal texts are one premise."""
 
+    def words(self) -> Mapping[str, int] | None:
+        """Returns words of the whole corpus as they are written, each with the number of texts that have it.
+
+        It may hold nothing, or the most frequent ones only; None where the corpus is not in English.
+        """
+
     def info(self) -> dict[str, Any]:
         """Returns what is there, as plain JSON types: counts, state, configuration, versions."""
 

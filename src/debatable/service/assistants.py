@@ -37,6 +37,7 @@ Claim = Annotated[str, Field(max_length=MAX_QUERY, description="A claim, as a se
 Id = Annotated[str, Field(max_length=500, description="Id of a premise, from find_arguments.")]
 Side = Annotated[Literal["both", "pro", "con"], Field(description="Which side; both gives each its half.")]
 Many = Annotated[int, Field(ge=1, le=MOST, description="How many at most.")]
+Corrects = Annotated[bool, Field(description="Whether misspelt words of the claim are corrected.")]
 Few = Annotated[int, Field(ge=1, le=MOST_GRAPHS, description="How many at most.")]
 
 
@@ -47,9 +48,11 @@ class Tools:
         """Asks these two."""
         self._current, self._cases = current, cases
 
-    def find_arguments(self, claim: Claim, stance: Side = "both", k: Many = 10) -> dict[str, Any]:
+    def find_arguments(
+        self, claim: Claim, stance: Side = "both", k: Many = 10, spelling: Corrects = True
+    ) -> dict[str, Any]:
         """Finds the best premises for and against a claim, each said once, with source and reason."""
-        asked = Search.model_validate({"q": claim, "stance": stance, "k": k})
+        asked = Search.model_validate({"q": claim, "stance": stance, "k": k, "spelling": spelling})
         answer = answer_of(self._current.engine(), claim, asked)
         hits = [
             {
@@ -64,7 +67,8 @@ class Tools:
             }
             for hit in answer.hits
         ]
-        return {"claim": answer.query, "arguments": hits, "remarks": list(answer.remarks)}
+        told = {"claim": answer.query, "corrected": answer.corrected}
+        return {**told, "arguments": hits, "remarks": list(answer.remarks)}
 
     def explain(self, claim: Claim, premise: Id) -> dict[str, Any]:
         """Says why a premise has its place for a claim, in words and with the sum behind its score."""

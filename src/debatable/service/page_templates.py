@@ -37,7 +37,11 @@ def address(asked: PageSearch, **changes: Any) -> str:
 
     >>> address(PageSearch(q="Ban cars"), q="Ban zoos", k=None)
     'q=Ban+zoos&method=best&stance=both&length=any&sort=best'
+    >>> address(PageSearch(q="Ban crs", spelling=False), k=None)[-14:]
+    'spelling=false'
     """
-    wanted = {**asked.model_dump(exclude={"explain"}), **changes}
+    options = asked.model_dump(exclude={"explain"})
+    options["spelling"] = None if asked.spelling else "false"
+    wanted = {**options, **changes}
     order = ("q", *(name for name in wanted if name != "q"))
     return urlencode({name: wanted[name] for name in order if wanted[name] not in (None, [], "")}, doseq=True)

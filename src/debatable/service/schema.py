@@ -110,7 +110,13 @@ class HitBody(Body):
 class AnswerBody(Body):
     """What was found for a claim."""
 
-    query: str = Field(examples=["We should abandon fossil fuels"])
+    query: str = Field(
+        examples=["We should abandon fossil fuels"], description="The claim as it was asked for."
+    )
+    corrected: str = Field(
+        examples=[""],
+        description="What was searched for in its place, with words corrected; empty where nothing was.",
+    )
     method: str = Field(examples=["best"])
     parameters: dict[str, Any]
     remarks: list[str]
@@ -129,6 +135,7 @@ class ExplainBody(Body):
     """Why a premise has its place for a claim."""
 
     query: str
+    corrected: str = Field(description="As in an answer.")
     method: str
     rank: int
     reason: str = Field(

@@ -23,6 +23,7 @@ def answer_of(engine: Engine, query: str, asked: SearchOptions) -> Answer:
         sources=asked.source,
         languages=asked.language,
         operators=True,
+        spelling=asked.spelling,
     )
     parameters = {**answer.parameters, "k": asked.k, "source": asked.source, "language": asked.language}
     answer = replace(answer, parameters={**parameters, "length": asked.length, "sort": asked.sort})

@@ -153,7 +153,7 @@ def test_an_engine_serves_any_backend(energetic: Engine) -> None:
         assert {hit.premise.text, hit.claims[0].text} <= {*PREMISES, *CLAIMS}
         assert hit.cluster.members[0] == hit.premise.id
         assert {argument.premise for argument in hit.arguments} == {hit.premise}
-    assert answer.parameters == {"k": 3, "stance": "any", "generation": "in memory"}
+    assert answer.parameters == {"k": 3, "stance": "any", "generation": "in memory", "spelling": False}
     assert energetic.health()["counts"] == {"claims": 4, "premises": 7, "links": 12}
     assert energetic.resolve(["a2", "nobody"]) == {"a2": "p6"}
     assert not energetic.outdated()

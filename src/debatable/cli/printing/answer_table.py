@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from debatable.briefs.parts import NEAREST, TITLES, by_side, explanation_lines
+from debatable.briefs.parts import NEAREST, TITLES, by_side, correction_line, explanation_lines
 from debatable.cli.printing.terminal import printable
 from debatable.model import Answer, Hit, Stance
 
@@ -23,7 +23,9 @@ COLOURS = {Stance.PRO: "green", Stance.CON: "red", Stance.UNDECIDED: "yellow"}
 def print_table(answer: Answer, explain: bool = False) -> None:
     """Prints the sides beside each other, or below each other where the terminal is narrow."""
     console = Console()
-    console.print(Text(answer.query, style="bold"))
+    console.print(Text(answer.searched, style="bold"))
+    if answer.corrected:
+        console.print(Text(printable(correction_line(answer)), style="yellow"))
     sides = by_side(answer)
     if console.width >= 90 and {Stance.PRO, Stance.CON} <= sides.keys():
         table = Table(expand=True, show_lines=False, pad_edge=False)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 
 import orjson
 
+from debatable.briefs.parts import correction_line
 from debatable.cli.printing.standard_output import print_json, print_text
 from debatable.model import Answer
 
@@ -13,8 +15,10 @@ __all__ = ["FORMATS", "print_answer"]
 
 
 def print_answer(answer: Answer, format: str, *, explain: bool = False) -> None:
-    """Prints an answer on standard output."""
+    """Prints an answer on standard output; formats that have no place for a correction tell it on standard error."""
     FORMATS[format](answer, explain)
+    if answer.corrected and format in LINES:
+        print(correction_line(answer), file=sys.stderr)
 
 
 def _print_table(answer: Answer, explain: bool) -> None:
@@ -60,3 +64,6 @@ FORMATS: dict[str, Callable[[Answer, bool], None]] = {
     "trec": _print_trec,
 }
 """How to print by name; what only one of them needs is loaded when it is asked for."""
+
+LINES = ("jsonl", "csv", "trec")
+"""Formats that are lists of hits and nothing else."""

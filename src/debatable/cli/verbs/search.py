@@ -52,6 +52,9 @@ def command(
     exact: Annotated[
         bool, typer.Option("--exact", help="Compare all vectors, however many there are.")
     ] = False,
+    spelling: Annotated[
+        bool, typer.Option("--spelling/--no-spelling", help="Correct misspelt words of the claim.")
+    ] = True,
     explain: Annotated[bool, typer.Option("--explain", help="Show how each score came about.")] = False,
     format: Annotated[
         OutputFormat, typer.Option("--format", "-f", help="How to print.")
@@ -85,5 +88,6 @@ def command(
             sources=source or (),
             languages=language or (),
             operators=True,
+            spelling=spelling,
         )
     print_answer(answer, "json" if json else format.value, explain=explain)

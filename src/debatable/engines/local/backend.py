@@ -254,6 +254,10 @@ class LocalBackend:
                 self._parts.pop(next(iter(self._parts)))
         return part
 
+    def words(self) -> Mapping[str, int] | None:
+        """Returns the words of the whole index as they are written, None where it is not in English."""
+        return self.index.words() if self.index.in_english else None
+
     def premise_ids(self, argument_ids: Iterable[str]) -> Mapping[str, str]:
         """Maps ids of arguments to ids of their premises."""
         return self.index.snapshot.premise_ids(argument_ids)

@@ -11,6 +11,7 @@ from debatable import lexical
 from debatable.corpus import Snapshot
 from debatable.engines.local.configuration import Configuration
 from debatable.engines.local.fields.texts import FIELDS, Texts
+from debatable.engines.local.fields.written_words import save_words
 from debatable.engines.local.generations import Draft, Generation
 from debatable.engines.local.stages import InProcess, Stages
 from debatable.engines.local.tables import Change, Tables, advance
@@ -54,6 +55,7 @@ def build_generation(
         build.lengths()
         for field in FIELDS:
             build.postings(field)
+        save_words(texts, change, build.draft, previous)
         counts = tables.counts
         if configuration.encoder:
             counts |= build.meaning(recluster)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -72,6 +73,13 @@ class OpenIndex(Configured):
             self.generation.check(f"lexical/{field}")
             self._postings[field] = lexical.open(self.generation.folder / "lexical" / field)
         return self._postings[field]
+
+    def words(self) -> Mapping[str, int]:
+        """Returns the words of the corpus as they are written, each with the number of its texts that have it."""
+        from debatable.engines.local.fields.texts import Texts
+        from debatable.engines.local.fields.written_words import load_words
+
+        return load_words(self.generation, Texts(self.snapshot, self.tables))
 
     def vectors(self, kind: Kind, variant: str = "") -> VectorTable:
         """Returns the vectors of claims or premises, long texts read as the variant says.

@@ -254,6 +254,11 @@ class QdrantBackend:
                 self._parts.pop(next(iter(self._parts)))
         return found
 
+    def words(self) -> Mapping[str, int] | None:
+        """Returns the words of the whole index as they are written, None where it is not in English."""
+        lists = self.index.manifest.counts.get("word_lists", 0)
+        return self.index.terms.written(lists) if self.index.in_english else None
+
     def premise_ids(self, argument_ids: Iterable[str]) -> Mapping[str, str]:
         """Maps ids of arguments to ids of their premises."""
         return premise_ids(self.index, list(argument_ids))

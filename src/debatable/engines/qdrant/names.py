@@ -27,6 +27,7 @@ __all__ = [
     "split_link",
     "term_id",
     "weights",
+    "word_list_id",
     "words",
 ]
 
@@ -68,6 +69,11 @@ def term_id(term: str) -> str:
     """Returns the id of the point of a term: its hash, in 128 bits."""
     digest = hashlib.blake2b(term.encode("utf-8", "surrogatepass"), digest_size=16).digest()
     return str(uuid.UUID(bytes=digest))
+
+
+def word_list_id(number: int) -> str:
+    """Returns the id of the point of a list of words as they are written; no term has a blank."""
+    return term_id(f"words {number}")
 
 
 def link_number(premise: Ints, place: Ints) -> Ints:

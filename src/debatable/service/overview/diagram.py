@@ -61,7 +61,7 @@ class Diagram:
 def diagram(answer: Answer) -> Diagram:
     """Returns the graph of an answer; what is on neither side stands below the claim."""
     numbers = {hit.premise.id: number for number, hit in enumerate(answer.hits, 1)}
-    claim = tuple(wrapped(clean(answer.query), 14.0, CLAIM - 24, 6))
+    claim = tuple(wrapped(clean(answer.searched), 14.0, CLAIM - 24, 6))
     claim_height = 20.0 * len(claim) + 24
     longest = max(len(answer.pro), len(answer.con), 1)
     top = max(0.0, (min(longest * (HIGH + GAP), 700.0) - claim_height) / 2)

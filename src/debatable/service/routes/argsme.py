@@ -34,9 +34,8 @@ def router(current: CurrentEngine) -> APIRouter:
         """Arguments for and against a claim, in the field names of args.me."""
         answer = current.engine().search(asked.query, k=min(asked.pageSize, MOST), operators=True)
         sided = [argument_of(hit) for hit in answer if hit.stance.sign]
-        return json_response(
-            {"query": {"text": answer.query}, "arguments": sided, "totalSize": len(sided)},
-        )
+        query = {"text": answer.query, "corrected": answer.corrected}
+        return json_response({"query": query, "arguments": sided, "totalSize": len(sided)})
 
     return routes
 

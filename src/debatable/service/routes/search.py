@@ -72,7 +72,7 @@ def router(current: CurrentEngine) -> APIRouter:
         if found is None:
             raise Refused(404, "not_found", f"the premise is not among the first {MOST} for this claim")
         rank, hit, answer = found
-        told = {"query": answer.query, "method": answer.method, "rank": rank, "reason": reason(hit)}
-        return json_response({**told, "hit": hit.as_dict(explain=True)})
+        told = {"query": answer.query, "corrected": answer.corrected, "method": answer.method, "rank": rank}
+        return json_response({**told, "reason": reason(hit), "hit": hit.as_dict(explain=True)})
 
     return routes

@@ -54,3 +54,14 @@ def test_a_brief_of_nothing_is_refused_in_a_sentence(still: TestClient) -> None:
     assert still.get("/brief").json()["error"]["message"] == "the query is empty; give a claim"
     assert still.get("/brief", params={**CARS, "format": "pdf"}).status_code == 422
     assert still.get("/brief", params={**CARS, "k": "many"}).status_code == 422
+
+
+def test_a_brief_says_what_was_searched_for(still: TestClient) -> None:
+    asked = {"q": "ban carrs", "method": "bm25"}
+    page = still.get("/brief", params=asked).text
+    assert "<h1>ban cars</h1>" in page
+    assert "Showing results for <b>ban cars</b> in place of <i>ban carrs</i>." in page
+    markdown = still.get("/brief", params={**asked, "format": "markdown"}).text
+    assert markdown.startswith("# ban cars\n\n*Showing results for* ban cars *in place of* ban carrs\n")
+    assert still.get("/brief", params={**asked, "format": "json"}).json()["corrected"] == "ban cars"
+    assert "Showing" not in still.get("/brief", params={**asked, "spelling": "false"}).text

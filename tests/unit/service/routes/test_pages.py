@@ -126,3 +126,30 @@ def test_a_corpus_without_claims_has_a_page_too(tmp_path: Path) -> None:
         assert client.get("/").status_code == 200 and 'class="try"' not in client.get("/").text
         assert client.get("/", params={"q": "zzqx", "method": "bm25"}).status_code == 200
         assert client.get("/api/v1/claims").json() == {"total": 0, "next": None, "claims": []}
+
+
+TYPED = {"q": "ban cars at <b>scool</b>", "method": "bm25"}
+
+
+def test_the_page_says_what_it_searched_for(still: TestClient) -> None:
+    page = still.get("/", params=TYPED).text
+    assert "Showing results for <b>ban cars at &lt;b&gt;school&lt;/b&gt;</b>." not in page, (
+        "no code is corrected"
+    )
+    page = still.get("/", params={"q": "ban cars & scool", "method": "bm25"}).text
+    assert "Showing results for <b>ban cars &amp; school</b>." in page
+    (link,) = re.findall('Search instead for <a href="([^"]*)"><i>ban cars &amp; scool</i></a>', page)
+    assert "spelling=false" in unescape(link) and "q=ban+cars+%26+scool" in unescape(link)
+    typed = still.get(f"/{unescape(link)}").text
+    assert "Showing results" not in typed and "spelling=false" in typed, "links keep to what was typed"
+
+
+def test_a_claim_without_errors_says_nothing_of_spelling(still: TestClient) -> None:
+    page = still.get("/", params=CARS).text
+    assert "Showing results" not in page and "spelling" not in page
+
+
+@pytest.mark.parametrize("view", ["map", "graph"])
+def test_the_map_says_what_it_searched_for(still: TestClient, view: str) -> None:
+    page = still.get("/map", params={"q": "Ban carrs", "method": "bm25", "view": view}).text
+    assert "Showing results for <b>Ban cars</b>." in page and "spelling=false" in page

@@ -90,3 +90,23 @@ def test_answers_in_bulk_come_line_by_line(still: TestClient) -> None:
     assert empty["error"]["code"] == "bad_query"
     assert still.post("/api/v1/search/bulk", json=asked | {"method": "bm24"}).status_code == 400
     assert still.post("/api/v1/search/bulk", json={"queries": ["x"] * 1_001}).status_code == 422
+
+
+def test_an_answer_says_what_was_searched_for(still: TestClient) -> None:
+    asked = {"q": "ban carrs", "method": "bm25"}
+    answer = still.get("/api/v1/search", params=asked).json()
+    assert (answer["query"], answer["corrected"]) == ("ban carrs", "ban cars") and answer["hits"]
+    assert answer["parameters"]["spelling"] is True
+    AnswerBody.model_validate(answer)
+    typed = still.get("/api/v1/search", params={**asked, "spelling": False}).json()
+    assert typed["corrected"] == "" and typed["parameters"]["spelling"] is False
+    explained = still.get("/api/v1/explain", params={**asked, "premise": "a"}).json()
+    assert ExplainBody.model_validate(explained).corrected == "ban cars"
+
+
+def test_many_claims_are_corrected_each(still: TestClient) -> None:
+    asked = {"queries": ["ban carrs", "ban cars"], "method": "bm25"}
+    answers = still.post("/api/v1/search/batch", json=asked).json()["answers"]
+    assert [answer["corrected"] for answer in answers] == ["ban cars", ""]
+    lines = still.post("/api/v1/search/bulk", json={**asked, "spelling": False}).text.splitlines()
+    assert [json.loads(line)["corrected"] for line in lines] == ["", ""]

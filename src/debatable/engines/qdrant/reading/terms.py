@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from debatable.engines.qdrant.connection import Server
-from debatable.engines.qdrant.names import term_id
+from debatable.engines.qdrant.names import term_id, word_list_id
 from debatable.engines.qdrant.reading.kept import Kept
 
 __all__ = ["COUNTED", "Asked", "Term", "Terms"]
@@ -66,6 +66,23 @@ class Terms:
         counted = Counter(tokens)
         found = self._known.get(list(counted), self._read)
         return [(term, counted[term.text]) for term in found if term is not None]
+
+    def written(self, lists: int) -> dict[str, int]:
+        """Returns the words of the corpus as they are written, each with the number of texts that have it.
+
+        Args:
+            lists: How many lists of them there are; collections of older versions have none.
+        """
+        if not lists:
+            return {}
+        ids = [word_list_id(number) for number in range(lists)]
+        records = self._server.ask(
+            lambda client: client.retrieve(self._collection, ids, with_payload=True, with_vectors=False)
+        )
+        found: dict[str, int] = {}
+        for record in records:
+            found.update((record.payload or {}).get("words", {}))
+        return found
 
     def _read(self, texts: list[str]) -> dict[str, Term | None]:
         ids = [term_id(text) for text in texts]

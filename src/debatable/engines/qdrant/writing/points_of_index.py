@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -21,7 +21,7 @@ from debatable.lexical import BM25F
 from debatable.ranking.formulas.ecir2020 import claim_frequency
 from debatable.ranking.protocol import Kind
 
-__all__ = ["RANKINGS", "SIMILARITIES", "PointsOfIndex"]
+__all__ = ["LISTED", "RANKINGS", "SIMILARITIES", "PointsOfIndex"]
 
 SIMILARITIES = ("BM25", "DFR(Ine,B,Z(0.3))")
 """Whose weights are stored: those that the methods ask for by default."""
@@ -30,6 +30,9 @@ RANKINGS = (BM25F((2.0, 1.0, 0.5)),)
 """Over fields, whose weights are stored: that of the method bm25f."""
 
 CHUNK = 500
+
+LISTED = 5_000
+"""Words in one point, as they are written."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +93,18 @@ class PointsOfIndex:
                 "fields": [n[number] for n in fields],
             }
             yield models.PointStruct(id=names.term_id(term), vector={}, payload=payload)
+
+    def word_lists(self) -> Iterator[models.PointStruct]:
+        """Yields points with the words of the corpus as they are written, some in each."""
+        entries = list(self.words.items())
+        for number, start in enumerate(range(0, len(entries), LISTED)):
+            payload = {"kind": "words", "words": dict(entries[start : start + LISTED])}
+            yield models.PointStruct(id=names.word_list_id(number), vector={}, payload=payload)
+
+    @cached_property
+    def words(self) -> Mapping[str, int]:
+        """The words as they are written."""
+        return self.index.words()
 
     def claims(self) -> Iterator[models.PointStruct]:
         """Yields the point of each claim."""

@@ -21,7 +21,7 @@ from debatable.engines.qdrant.manifest import Manifest
 from debatable.engines.qdrant.reading.field_search import FIELDS
 from debatable.engines.qdrant.writing.documents import documents_of
 from debatable.engines.qdrant.writing.graph import build_graph, defer_graph
-from debatable.engines.qdrant.writing.points_of_index import RANKINGS, SIMILARITIES, PointsOfIndex
+from debatable.engines.qdrant.writing.points_of_index import LISTED, RANKINGS, SIMILARITIES, PointsOfIndex
 from debatable.errors import DebatableError, IndexLockedError, StorageError
 from debatable.progress import Progress, Step, step
 
@@ -108,8 +108,9 @@ def fill(server: Server, collection: str, index: OpenIndex, progress: Progress |
     points = PointsOfIndex(index, documents_of(index, step(progress, "words")), rankings=rankings)
     alive = _Alive(server, collection, Manifest(index.configuration.as_dict()))
     counts = _counts(points)
-    total = counts["terms"] + counts["claims"] + counts["premises"]
-    batches = _batches(itertools.chain(points.terms(), points.claims(), points.premises()))
+    total = sum(counts[kind] for kind in ("terms", "word_lists", *names.KINDS))
+    made = itertools.chain(points.terms(), points.word_lists(), points.claims(), points.premises())
+    batches = _batches(made)
     deferred = defer_graph(server, collection)
     _send(server, collection, batches, alive, total, step(progress, "to the server"))
     there = server.ask(lambda client: client.count(collection, exact=True)).count
@@ -209,6 +210,7 @@ def _counts(points: PointsOfIndex) -> dict[str, int]:
         "claimless": len(np.setdiff1d(links.premise, linked)),
         "claim_clusters": len(np.unique(clusters[clusters >= 0])),
         "terms": len(points.documents.vocabulary),
+        "word_lists": -(-len(points.words) // LISTED),
     }
 
 

@@ -1,0 +1,211 @@
+"""Correction of a query: words that nobody knows are replaced by the ones that were probably meant."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from debatable.text.spelling.edits import CHEAPEST, edit_cost, sound_variants
+from debatable.text.spelling.foreign import FOREIGN, looks_foreign
+from debatable.text.spelling.words import KnownWords
+
+__all__ = ["Context", "Spelling"]
+
+Context: TypeAlias = Callable[[str, Sequence[str]], Sequence[float]]
+"""Says of words how well each fits a text, from -1 to 1."""
+
+_PIECE = re.compile(
+    r"""(?P<kept>
+        [+-]?"[^"]*"                # a phrase
+        | (?:(?<=\s)|^)[+-]\w\S*    # a word with an operator
+        | \S*[\d_@/\\=<>&\#]\S*     # a number, an address, code
+    )
+    | (?P<word>[^\W\d_]+(?:['’.][^\W\d_]+)*)""",
+    re.VERBOSE,
+)
+
+_NEGATIONS = (
+    "aren't couldn't didn't doesn't don't hadn't hasn't haven't isn't shouldn't wasn't weren't wouldn't"
+)
+_CONTRACTIONS = {word.replace("'", ""): word for word in _NEGATIONS.split()}
+
+SHORTEST = 3
+"""Letters that a word must have to be corrected."""
+LONGEST = 30
+"""Letters that it may have."""
+MOST_SCORED = 24
+"""Candidates whose edits are looked at."""
+COMPARED = 6
+"""Candidates that are compared with the rest of the query."""
+ONE_EDIT = 4
+"""Letters up to which a word may have one edit only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """Corrects the words of a query that neither English nor the corpus knows.
+
+    A candidate is scored as in a noisy channel: by how frequent it is and how probable the edits are. The length
+    counts, too, since a long word is rarely near to another by chance. The best candidate is taken where its score is
+    high enough and stands out.
+
+    Attributes:
+        words: The words that are known, and how common they are.
+        context: Compares words with the rest of the query, from -1 to 1; without it, the rest tells nothing.
+        frequency: Weight of the logarithm of the frequency.
+        edit: What an edit costs that nothing explains.
+        sound: What writing a word as it sounds costs, as a share of that.
+        letter: What each letter beyond the third adds.
+        longest: Letters from which on more of them add nothing.
+        fit: What a word adds that fits the rest of the query perfectly.
+        threshold: Score that a correction must have.
+        margin: By how much it must be better than every other word.
+        name: What a word with a capital inside a sentence costs: it is probably a name.
+        short: What is added to threshold and margin for words of three letters, which are near to many others.
+        most: Unknown words up to which a query is corrected.
+
+    >>> spelling = Spelling()
+    >>> spelling("we shoud ban smartfones at scool")
+    'we should ban smartphones at school'
+    >>> spelling("Zelensky visits the Reichstag"), spelling('"deth penalty" +scool')
+    ('Zelensky visits the Reichstag', '"deth penalty" +scool')
+    """
+
+    words: KnownWords = field(default_factory=KnownWords, repr=False, compare=False)
+    context: Context | None = field(default=None, repr=False, compare=False)
+    frequency: float = 0.7
+    edit: float = 7.0
+    sound: float = 0.7
+    letter: float = 1.0
+    longest: int = 9
+    fit: float = 5.0
+    threshold: float = -3.0
+    margin: float = 0.5
+    name: float = 4.0
+    short: float = 1.0
+    most: int = 12
+
+    def __call__(self, query: str) -> str:
+        """Returns the query with its misspelt words corrected; the query itself where there are none."""
+        pieces = [(match["word"], match.start()) for match in _PIECE.finditer(query) if match["word"]]
+        unknown = [(word, place) for word, place in pieces if not self._known(word)]
+        if not 0 < len(unknown) <= self.most:
+            return query
+        if looks_foreign([word.lower() for word, _ in pieces]):
+            return query
+        title = _in_capitals([word for word, _ in pieces])
+        places = {place for _, place in unknown}
+        rest = " ".join(word for word, place in pieces if place not in places)
+        meant = [
+            self._meant(word, rest, inside=place > 0 and not title, title=title) for word, place in unknown
+        ]
+        if "" in meant and 2 * len(unknown) > len(pieces):
+            return query  # most words are unknown, and some are nothing like English
+        corrected, end = [], 0
+        for (word, place), correction in zip(unknown, meant, strict=True):
+            corrected += [query[end:place], _cased(correction, word) if correction else word]
+            end = place + len(word)
+        return "".join([*corrected, query[end:]])
+
+    def _known(self, word: str) -> bool:
+        """Says whether a word is known, or too short to tell."""
+        lower = word.lower().replace("’", "'").removesuffix("'s")
+        return len(lower) < SHORTEST or lower in FOREIGN or self.words.known(lower)
+
+    def _meant(self, word: str, rest: str, *, inside: bool, title: bool) -> str:
+        """Returns the word that was meant, nothing where that is not clear.
+
+        Args:
+            word: As typed.
+            rest: The known words of the query.
+            inside: Whether a capital means a name, since no sentence starts here.
+            title: Whether all words have capitals.
+        """
+        lower = word.lower()
+        if lower in _CONTRACTIONS:
+            return _CONTRACTIONS[lower]
+        if len(word) > LONGEST or not (lower.isascii() and lower.isalpha()):
+            return ""
+        if _is_acronym(word) and not title:
+            return ""
+        name = inside and not word.islower()
+        scored = self._in_context(self._scored(lower, self.name if name else 0.0), rest)
+        if not scored:
+            return ""
+        best, meant = scored[0]
+        rival = next((score for score, other in scored[1:] if not _same_base(meant, other)), -math.inf)
+        short = self.short if len(word) <= SHORTEST else 0.0
+        clear = best >= self.threshold + short and best - rival >= self.margin + short
+        return meant if clear else ""
+
+    def _in_context(self, scored: list[tuple[float, str]], rest: str) -> list[tuple[float, str]]:
+        """Scores the best words again by how well they fit the rest of the query, the best first."""
+        few = scored[:COMPARED]
+        if self.context is None or not rest or not few:
+            return scored
+        likeness = self.context(rest, [meant for _, meant in few])
+        repeated = set(rest.lower().split())  # what stands there already fits too well
+        again = [
+            (score + (0.0 if meant in repeated else self.fit * like), meant)
+            for (score, meant), like in zip(few, likeness, strict=True)
+        ]
+        return sorted(again, key=lambda one: (-one[0], one[1]))
+
+    def _scored(self, word: str, name_cost: float) -> list[tuple[float, str]]:
+        """Returns the words that may have been meant with their scores, the best first.
+
+        Edits are looked at in the order of the score that a word has at best; those that cannot come within the
+        margin are left out.
+        """
+        sounds = [variant for variant in sound_variants(word) if variant in self.words.candidates]
+        least = dict(self.words.near(word, 1 if len(word) <= ONE_EDIT else 2)) | dict.fromkeys(sounds, 1)
+        if len(word) <= SHORTEST:  # not a letter too many: what is left is in half of all words
+            least = {meant: edits for meant, edits in least.items() if len(meant) >= SHORTEST}
+        length = self.letter * (min(len(word), self.longest) - SHORTEST)
+        priors = {meant: length + self.frequency * math.log(self.words.frequency(meant)) for meant in least}
+        bounds = {meant: priors[meant] - self.edit * CHEAPEST * edits for meant, edits in least.items()}
+        scored: list[tuple[float, str]] = []
+        best = -math.inf
+        for meant in sorted(bounds, key=lambda one: (-bounds[one], one))[:MOST_SCORED]:
+            if bounds[meant] < best - self.margin - self.short - self.fit:
+                break
+            cost = min(edit_cost(word, meant), self.sound if meant in sounds else math.inf)
+            score = priors[meant] - self.edit * cost
+            if name_cost and not self.words.is_name(meant):
+                score -= name_cost
+            scored.append((score, meant))
+            best = max(best, score)
+        return sorted(scored, key=lambda one: (-one[0], one[1]))
+
+
+def _in_capitals(words: Sequence[str]) -> bool:
+    """Says whether most words have capitals, as in a title: then a capital tells nothing."""
+    long = [word for word in words if len(word) > SHORTEST]
+    return len(long) > 1 and 2 * sum(word[0].isupper() for word in long) > len(long)
+
+
+def _is_acronym(word: str) -> bool:
+    """Says whether a word has capitals beyond its first two letters, or nothing else.
+
+    A capital at the second place may be one that was swapped or typed twice.
+
+    >>> [_is_acronym(word) for word in ("GMO", "GMOs", "TikTok", "HHuman", "School")]
+    [True, True, True, False, False]
+    """
+    return not word[2:].islower()
+
+
+def _same_base(meant: str, other: str) -> bool:
+    """Says whether two words are forms of one, as far as their endings tell."""
+    shorter, longer = sorted((meant, other), key=len)
+    return longer.removeprefix(shorter) in {"s", "es", "d", "ed", "r", "er", "ing", "ly", "al"}
+
+
+def _cased(meant: str, typed: str) -> str:
+    """Returns a word with the capitals of what was typed."""
+    if typed.isupper():
+        return meant.upper()
+    return meant if typed.islower() else meant.capitalize()

@@ -1,0 +1,179 @@
+"""Which words are known, and how common each is: of a corpus, and of English."""
+
+from __future__ import annotations
+
+import functools
+import gzip
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from debatable.text.analyzer import lower
+from debatable.text.dictionary import english
+from debatable.text.spelling.forms import is_english
+from debatable.text.stops import STOPS
+from debatable.text.tokenizer import words
+
+if TYPE_CHECKING:
+    from debatable.text.spelling.candidates import Candidates
+
+__all__ = ["KnownWords", "common_words", "written_words"]
+
+_RECENT = """airbnb aldi antifa app apps assange biden biometric biometrics bitcoin bitcoins blockchain blog blogger
+bloggers blogging blogs boba bolsonaro botox brexit bukele burkini burqa cellphone cellphones chatbot
+chatbots chatgpt clickbait covid crispr crowdfunding crypto cryptocurrencies cryptocurrency cyberattack
+cyberattacks cyberbullying cybercrime cybersecurity deepfake deepfakes defund degrowth deliveroo dente
+deplatforming donbas doxing doxxing duterte ebook ebooks emoji emojis erdogan esport esports facebook farage
+fintech fortnite fracking gazprom geoengineering github glyphosate google googling greenwashing hashtag
+hashtags huawei ikea incel incels influencer influencers instagram intersex iphone iphones islamophobia
+kombucha latinx lepen livestream lockdown lockdowns lootbox lootboxes macron maduro matcha meloni meme memes
+merkel metaverse microplastic microplastics milei minecraft modi naloxone netflix nonbinary nvidia obama
+obamacare openai opioid opioids orban outsourcing ozempic palantir paywall podcast podcasts putin quinoa
+reddit roblox rohingya salvini scholz selfie selfies semaglutide sexting shein shrinkflation smartphone
+smartphones smartwatch smartwatches snapchat snowden snus soros spacex spotify starlink starmer startup
+startups sunak taser tasers telehealth telemedicine telework teleworking temu tesla throuple thunberg tiktok
+transgender transphobia trudeau trump tweet tweets twitch twitter uber uyghur uyghurs vape vapes vaping
+vegan veganism vegans vlog vlogger vloggers webcam webcams wechat whatsapp whistleblower whistleblowers wifi
+wikileaks wikipedia woke wokeness xinping youtube youtuber youtubers zelensky zuckerberg"""
+RECENT = frozenset(_RECENT.split())
+"""Words and names that are younger than the bundled lists, or missing there."""
+
+_ACRONYMS = """abc aca ada adhd afd agi aids aml apa api aqi asd atf bbc bcg bds bdsm blm bmi bpa cbd cbt ccp cctv cdc
+cdu cfc cia cnn cpr crt csa csu ddt dea dei dhs dmt dna dnr doj dui ecb eia epa erp esg esl eu fbi fda fdp
+fgm ftc gcse gdp gdpr gdr gmo gmos gop gps gpt gre gst hiv hmo hoa hpv hrt hud iaea icbm icc icj icu iea ied
+imf ioc ira irs isis isp iud ivf jfk kkk lds lgbt lgbtq llm llms lng lsat lsd mba mdma mlm mma mmr mps mrna
+msg nafta nasa nba nea nfl nft nfts ngo ngos nhl nhs nih npr npt nra nsa nyc nypd ocd oecd opec osha pbs pcr
+peta pfas phd pkk plo pms ppe pta ptsd pvc rfid rna roi sdg sjw spd ssri std stds sti svb thc tpp tsa tva
+uae ubi ufc ufo uk usa usb usda usps vat vpn wfh wmd wmds wto wwe yolo"""
+ACRONYMS = frozenset(_ACRONYMS.split())
+"""Acronyms, which many people type in small letters."""
+
+SHORTEST_BASE = 4
+"""Letters of a word of the corpus, at least, whose plural is known, too."""
+
+ENGLISH, OFFSET = 5000.0, 5.0
+"""A word of rank r of English is expected in ENGLISH / (r + OFFSET) of a thousand texts."""
+YOUNG, RARE = 0.5, 0.05
+"""In how many of a thousand texts a word of `RECENT`, and one that no list ranks, is expected."""
+PLURAL = 0.2
+"""How frequent a regular plural is that no list ranks, as a share of its singular."""
+NO_PLURAL = ("s", "x", "z", "ch", "sh", "y", "ed", "ing")
+LONG_NAME = 6
+"""Letters of a name, at least, that is put for another word, and whose plural is known, without the corpus."""
+SHORTEST_KEPT, LONGEST_KEPT = 2, 40
+"""Letters of the words of a corpus that are kept."""
+OFTEN = 2
+"""Texts of the corpus that must have a word which English does not know before it is put for another."""
+
+
+@functools.cache
+def common_words() -> Mapping[str, tuple[int, bool]]:
+    """Returns common English words, each with its rank by frequency and whether it is no name.
+
+    >>> common_words()["school"][0] < common_words()["refugees"][0], common_words()["tokyo"][1]
+    (True, False)
+    """
+    content = gzip.decompress(Path(__file__).with_name("common.txt.gz").read_bytes()).decode("ascii")
+    return {word.lower(): (rank, word.islower()) for rank, word in enumerate(content.split())}
+
+
+class KnownWords:
+    """Words of a corpus and of English, in lower case; nothing is loaded before it is needed.
+
+    >>> words = KnownWords(lambda: {"debatable": 2, "frobnicate": 1})
+    >>> [words.known(word) for word in ("schools", "frobnicate", "scool")]
+    [True, True, False]
+    """
+
+    def __init__(self, load: Callable[[], Mapping[str, int] | None] = dict) -> None:
+        """Takes what returns the words of a corpus; it is called once, when a word is not common English.
+
+        Where it returns None, the corpus is not in English, and every word passes for known.
+        """
+        self._load = load
+
+    @cached_property
+    def corpus(self) -> Mapping[str, int]:
+        """Words of the corpus, each with the number of its texts that have it."""
+        return self._loaded or {}
+
+    @cached_property
+    def _loaded(self) -> Mapping[str, int] | None:
+        return self._load()
+
+    def known(self, word: str) -> bool:
+        """Says whether a word is in a list or in the corpus, or a regular form of an English word."""
+        if self._listed(word) or is_english(word) or self._loaded is None:
+            return True
+        return word in self.corpus or self._has_base(word)
+
+    def is_name(self, word: str) -> bool:
+        """Says whether a word is known as a name, or of the corpus and not of English."""
+        if word in common_words():
+            return not common_words()[word][1]
+        return word in english().names or word in RECENT or not is_english(word)
+
+    def frequency(self, word: str) -> float:
+        """Returns in how many of a thousand texts a word is expected, by the corpus and by English."""
+        common = common_words()
+        if word in common:
+            of_english = ENGLISH / (common[word][0] + OFFSET)
+        elif word.removesuffix("s") in common:
+            of_english = PLURAL * ENGLISH / (common[word.removesuffix("s")][0] + OFFSET)
+        else:
+            of_english = YOUNG if word in RECENT else RARE
+        return of_english + 1000 * self.corpus.get(word, 0) / self._texts
+
+    def near(self, word: str, edits: int) -> Sequence[tuple[str, int]]:
+        """Returns the words that are at most so many edits away and may be put for another, with that number."""
+        return self.candidates.near(word, edits)
+
+    @cached_property
+    def candidates(self) -> Candidates:
+        """The words that may be put for another."""
+        from debatable.text.spelling.candidates import Candidates
+
+        return Candidates(sorted(set(self._corrections())))
+
+    @cached_property
+    def _texts(self) -> int:
+        """About how many texts the corpus has: no word is in more of them."""
+        return max(100, max(self.corpus.values(), default=0))
+
+    @staticmethod
+    def _listed(word: str) -> bool:
+        return word in common_words() or word in STOPS["english"] or word in RECENT or word in ACRONYMS
+
+    def _has_base(self, word: str) -> bool:
+        """Says whether a word is the plural of one that is common, of the corpus, or recent; of no short name."""
+        base = word.removesuffix("s")
+        if base == word or len(base) < SHORTEST_BASE:
+            return False
+        if base in common_words() and (common_words()[base][1] or len(base) >= LONG_NAME):
+            return True
+        return base in self.corpus or base in RECENT
+
+    def _corrections(self) -> Iterator[str]:
+        common, entries = common_words(), english()
+        yield from (word for word in STOPS["english"] if word.isalpha())
+        yield from RECENT
+        yield from (word for word, (_, plain) in common.items() if plain or len(word) >= LONG_NAME)
+        yield from (
+            f"{word}s"
+            for word in common
+            if len(word) >= SHORTEST_BASE and word in entries.words and not word.endswith(NO_PLURAL)
+        )
+        yield from entries.words
+        yield from (word for word in entries.names if len(word) >= LONG_NAME)
+        yield from (word for word, texts in self.corpus.items() if texts >= OFTEN)
+
+
+def written_words(text: str) -> set[str]:
+    """Returns the words of a text as they are written, in lower case and without a genitive's ending.
+
+    >>> sorted(written_words("China's cars: 3 of China's best cars"))
+    ['best', 'cars', 'china', 'of']
+    """
+    found = (word.removesuffix("'s") for word in words(lower(text.replace("’", "'"))))
+    return {word for word in found if SHORTEST_KEPT <= len(word) <= LONGEST_KEPT and word.isalpha()}

@@ -1,0 +1,119 @@
+"""What people mistype is corrected, and what they did not is left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from debatable.text.spelling import KnownWords, Spelling
+
+CORPUS = {"debate": 40, "frobnication": 3, "zorblax": 1, "school": 30, "staff": 5, "stuff": 5}
+
+
+@pytest.fixture(scope="module")
+def spelling() -> Spelling:
+    return Spelling(KnownWords(lambda: CORPUS))
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("deth penalty", "death penalty"),
+        ("unversal basic incom", "universal basic income"),
+        ("we shoud ban smartfones at scool", "we should ban smartphones at school"),
+        ("teh goverment", "the government"),
+        ("Cilmate change", "Climate change"),
+        ("THE DETH PENALTY", "THE DEATH PENALTY"),
+        ("close Guantanmo now", "close Guantanamo now"),
+        ("nuklear energy, please", "nuclear energy, please"),
+        ("killler robots", "killer robots"),
+        ("deesks for all", "desks for all"),
+        ("they dont care", "they don't care"),
+        ("self-drivng cars", "self-driving cars"),
+        ("frobnicaton is fun", "frobnication is fun"),
+        ('scool +scool "scool" -scool', 'school +scool "scool" -scool'),
+    ],
+)
+def test_clear_errors_are_corrected(spelling: Spelling, typed: str, meant: str) -> None:
+    assert spelling(typed) == meant
+    assert spelling(meant) == meant
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "Universities abolished the nicest, laziest and most unsubsidized schools",
+        "Schoolchildren have rewritten China's and everybody's history",
+        "zorblax and zorblaxs",
+        "UFO sightings",
+        "The Falklands should be given back to Argentina",
+        "Should Zelensky meet Erdogan?",
+        "ban GMOs, WFH and TikTok",
+        "lng, ivf and hoa for lgbtq people",
+        "vaping in cars",
+        '"deth penalty"',
+        "+deth -penlty",
+        "3.5 co2 15-year-old a_b mail@exmple.org https://exmple.org/shoud",
+        "xqzt",
+        "Outlawing the drink Four Loko is a waste of effort",
+        "fhqwhgads wibble wobble",
+        "hurgle burgle plim plam",
+        "",
+        "?!",
+        "a" * 5_000,
+        "blorf snidget quax umlibbo " * 20,
+        "动物园应该关闭",
+    ],
+)
+def test_other_words_are_left_alone(spelling: Spelling, query: str) -> None:
+    assert spelling(query) == query
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "Die Todesstrafe soll abgeschafft werden",
+        "Nein zur Atomkraft",
+        "La peine de mort doit être abolie",
+        "Mi perro duerme todo el día",
+        "El aborto debe ser legal",
+        "Il nucleare fa male alla salute",
+        "pena de morte no Brasil",
+        "De doodstraf moet worden ingevoerd",
+        "Kara smierci powinna byc zniesiona",
+        "hukuman mati harus dihapus",
+    ],
+)
+def test_other_languages_are_left_alone(spelling: Spelling, query: str) -> None:
+    assert spelling(query) == query
+
+
+def test_a_corpus_of_another_language_corrects_nothing() -> None:
+    assert Spelling(KnownWords(lambda: None))("deth penalty") == "deth penalty"
+
+
+def test_common_words_ask_nothing_of_the_corpus() -> None:
+    def load() -> Mapping[str, int]:
+        raise AssertionError("the words of the corpus were loaded")
+
+    assert Spelling(KnownWords(load))("We should abandon fossil fuels") == "We should abandon fossil fuels"
+
+
+def test_the_rest_of_the_query_tells_words_apart() -> None:
+    asked: list[tuple[str, Sequence[str]]] = []
+
+    def context(rest: str, words: Sequence[str]) -> list[float]:
+        asked.append((rest, words))
+        return [1.0 if word == "stuff" else 0.0 for word in words]
+
+    words = KnownWords(lambda: CORPUS)
+    assert Spelling(words, context)("buy less stff") == "buy less stuff"
+    assert asked[0][0] == "buy less" and {"staff", "stuff"} <= set(asked[0][1])
+    assert Spelling(words, lambda rest, some: [word == "staff" for word in some])("our stff") == "our staff"
+
+
+def test_too_many_unknown_words_are_no_typing_errors() -> None:
+    typed = "scool " * 12
+    assert Spelling(most=12)(typed) == "school " * 12
+    assert Spelling(most=11)(typed) == typed
