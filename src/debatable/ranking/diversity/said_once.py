@@ -12,9 +12,18 @@ from debatable.errors import InputError
 from debatable.learning import POINTS, PointModel
 from debatable.naming import Table, named, resolve
 from debatable.ranking.formulas.soft_clusters import listed, said, sameness
+from debatable.ranking.probabilities.own_point import GENERAL, Pointed
 from debatable.ranking.protocol import Backend
 
 __all__ = ["DIVERSITIES", "Diversity", "Picked", "SaidOnce"]
+
+
+SAME = 2 / 3
+"""Probability from which two premises are taken to say the same: a cosine of .8 where ``novel`` is .4."""
+
+EQUAL = 0.85
+"""Cosine from which a premise begins to repeat another one where the query makes a point of its own: then all that is
+wanted says nearly the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,26 +34,30 @@ class Picked:
         places: Those picked, as places among the premises that were given.
         likeness: k(p, p') of each one picked with all that were given: how far these speak for it.
         sameness: s(p, p') of the same: the probability that they say the same.
+        repeats: r(p, p') of the same: the probability that who has read p' need not read p.
         density: P(pi(p)|q) of each one picked.
+        top: The greatest P(pi(p)|q) of all that were given.
         novelty: Probability that nothing picked before says the same.
     """
 
     places: Ints
     likeness: Floats
     sameness: Floats
+    repeats: Floats
     density: Floats
+    top: float
     novelty: Floats
 
     def members(self) -> list[Ints]:
-        """Returns the premises that rather say the same as a pick than not, each with the pick it is most like."""
+        """Returns the premises that say the same as a pick, each with the pick it is most like."""
         others = self.sameness.copy()
         others[:, self.places] = 0.0
         nearest = np.argmax(others, axis=0) if len(others) else np.zeros(0, np.int64)
-        sure = others.max(axis=0, initial=0.0) >= 0.5
+        sure = others.max(axis=0, initial=0.0) >= SAME
         return [np.flatnonzero(sure & (nearest == number)) for number in range(len(self.places))]
 
     def repeated(self) -> list[int]:
-        """Returns for each pick the number of the earlier one that it rather repeats than not, -1 for none.
+        """Returns for each pick the number of the earlier one that says the same, -1 for none.
 
         One that repeats another is itself repeated by none, so that likeness does not drift from pick to pick.
         """
@@ -53,7 +66,7 @@ class Picked:
         for number, place in enumerate(self.places.tolist()):
             same = self.sameness[first, place]
             like = int(np.argmax(same)) if len(first) else -1
-            repeats = len(first) > 0 and same[like] >= 0.5
+            repeats = len(first) > 0 and same[like] >= SAME
             repeated.append(first[like] if repeats else -1)
             if not repeats:
                 first.append(number)
@@ -63,7 +76,15 @@ class Picked:
 class Diversity(Protocol):
     """A stage that picks premises so that the list says much and nothing twice."""
 
-    def __call__(self, backend: Backend, rows: Ints, probability: Floats, sides: Signs, k: int) -> Picked:
+    def __call__(
+        self,
+        backend: Backend,
+        rows: Ints,
+        probability: Floats,
+        sides: Signs,
+        k: int,
+        pointed: Pointed = GENERAL,
+    ) -> Picked:
         """Picks at most k of the premises.
 
         Args:
@@ -72,6 +93,7 @@ class Diversity(Protocol):
             probability: P(p|q) of each.
             sides: +1 and -1 for those that speak for and against the query, 0 where nobody knows.
             k: How many.
+            pointed: How specific the query is, and how far each premise makes its point.
         """
 
 
@@ -79,27 +101,64 @@ class Diversity(Protocol):
 class SaidOnce:
     """Premises by how probably the user wants what they say, and nothing shown has said it.
 
+    A general query asks for what most people say, P(pi(p)|q); a specific one for its own point first. What a premise is
+    worth is the mean of both, weighted by how specific it is.
+
     Attributes:
-        theta: Cosine from which two premises begin to be alike, and to say the same.
+        theta: Cosine from which two premises begin to be alike: what like ones say adds up.
+        novel: Cosine from which two premises begin to say the same: of those, one is shown first.
+        long: Characters beyond which premises say the same the less the longer they are: they make several points.
         points: Model of what makes two premises of one debate say the same; ``none`` takes those that are alike.
     """
 
     theta: float = 0.6
+    novel: float = 0.4
+    long: int = 300
     points: PointModel = named(POINTS, "learned")
 
     def __post_init__(self) -> None:
-        """Takes the name for a model and checks the number."""
+        """Takes the name for a model and checks the numbers."""
         resolve(self)
-        if not 0 <= self.theta < 1:
-            raise InputError(f"theta is {self.theta}", todo="give a cosine from 0 to under 1")
+        for name, cosine in (("theta", self.theta), ("novel", self.novel)):
+            if not 0 <= cosine < 1:
+                raise InputError(f"{name} is {cosine}", todo="give a cosine from 0 to under 1")
+        if self.long < 1:
+            raise InputError(f"long is {self.long}", todo="give a number of characters, 1 or more")
 
-    def __call__(self, backend: Backend, rows: Ints, probability: Floats, sides: Signs, k: int) -> Picked:
-        """Picks by P(pi(p)|q) times novelty; ties by the order of the premises."""
+    def __call__(
+        self,
+        backend: Backend,
+        rows: Ints,
+        probability: Floats,
+        sides: Signs,
+        k: int,
+        pointed: Pointed = GENERAL,
+    ) -> Picked:
+        """Picks by worth times novelty; ties by the order of the premises."""
         vectors, points = self.compared(backend, rows)
+        room = np.minimum(1.0, self.long / np.maximum(backend.lengths(rows), 1))
         density = said(probability, vectors, sides, self.theta)
-        places, novelty = listed(density, points, sides, self.theta, k)
-        likeness, same = (sameness(of, sides, places, self.theta) for of in (vectors, points))
-        return Picked(places, likeness, same, density[places], novelty)
+        top = float(density.max(initial=0.0))
+
+        def same(places: Ints) -> Floats:
+            found = sameness(points, sides, places, self.novel) * np.minimum(room[places][:, None], room)
+            found[np.arange(len(places)), places] = 1.0
+            return found
+
+        def repeats(places: Ints, found: Floats) -> Floats:
+            if pointed.share == 0:
+                return found
+            equal = sameness(vectors, sides, places, EQUAL)
+            return np.asarray((1 - pointed.share) * found + pointed.share * equal)
+
+        def of_one(place: int) -> Floats:
+            one = np.array([place])
+            return np.asarray(repeats(one, same(one))[0])
+
+        places, novelty = listed(worth(density, top, pointed), of_one, k)
+        found = same(places)
+        likeness = sameness(vectors, sides, places, self.theta)
+        return Picked(places, likeness, found, repeats(places, found), density[places], top, novelty)
 
     def compared(self, backend: Backend, rows: Ints) -> tuple[Floats, Floats]:
         """Returns the vectors whose cosines tell which premises are alike, and those that tell which say the same.
@@ -111,6 +170,17 @@ class SaidOnce:
             return np.eye(len(rows)), np.eye(len(rows))
         vectors = np.asarray(backend.vectors("premises", rows), np.float64)
         return vectors, self.points(vectors, backend.encoder)
+
+
+def worth(density: Floats, top: float, pointed: Pointed) -> Floats:
+    """Returns what premises are worth before anything is shown.
+
+    >>> worth(np.array([0.2, 0.4]), 0.4, Pointed(0.5, np.array([1.0, 0.2]))).tolist()
+    [0.75, 0.6]
+    """
+    if pointed.share == 0 or top == 0:
+        return density
+    return np.asarray((1 - pointed.share) * density / top + pointed.share * pointed.own)
 
 
 DIVERSITIES: Table[Diversity] = Table("diversity", {"said-once": SaidOnce()})

@@ -12,6 +12,7 @@ from debatable.ranking.candidates.read_alone import Read
 from debatable.ranking.diversity.said_once import Picked
 from debatable.ranking.probabilities.inference import Inference
 from debatable.ranking.probabilities.mixture import PremiseMixture
+from debatable.ranking.probabilities.own_point import GENERAL, Pointed
 from debatable.ranking.protocol import Backend
 
 __all__ = ["explain"]
@@ -27,6 +28,7 @@ def explain(
     read: Read,
     chosen: Ints,
     picked: Picked,
+    pointed: Pointed = GENERAL,
 ) -> list[Explanation]:
     """Returns the tree of the score of each premise picked.
 
@@ -37,6 +39,7 @@ def explain(
         read: Those found directly, and what reading did to them.
         chosen: The premises that were compared, as places in the mixture.
         picked: Those picked of them.
+        pointed: How specific the query is, and how far each of them makes its point.
     """
     probability = mixture.probability[chosen]
     helping = [_helping(picked, number, probability) for number in range(len(picked.places))]
@@ -66,9 +69,23 @@ def explain(
             others.append(Explanation("further premises", rest, note=f"{more} that are like it"))
         said = Explanation("P(π(p)|q)", float(picked.density[number]), "sum", (itself, *others))
         new = _new(picked, number, texts)
-        score = said.value * new.value
-        trees.append(Explanation("score", score, "product", (said, new)))
+        worth = _worth(said, picked.top, pointed, place)
+        trees.append(Explanation("score", worth.value * new.value, "product", (worth, new)))
     return trees
+
+
+def _worth(said: Explanation, top: float, pointed: Pointed, place: int) -> Explanation:
+    """What a premise is worth: P(pi(p)|q), and for a specific query how far it makes the query's point."""
+    if pointed.share == 0 or top == 0:
+        return said
+    share, own = pointed.share, float(pointed.own[place])
+    part = Explanation("share of the best", said.value / top, "quotient", (said, Explanation("best", top)))
+    debate = Explanation(
+        "said in the debate", (1 - share) * part.value, "product", (Explanation("weight", 1 - share), part)
+    )
+    factors = (Explanation("weight", share), Explanation("makes the point of the query", own))
+    point = Explanation("own point", share * own, "product", factors)
+    return Explanation("worth", debate.value + point.value, "sum", (point, debate))
 
 
 def _helping(picked: Picked, number: int, probability: Floats) -> Ints:
@@ -80,12 +97,12 @@ def _helping(picked: Picked, number: int, probability: Floats) -> Ints:
 
 
 def _new(picked: Picked, number: int, texts: dict[int, str]) -> Explanation:
-    """1 - s(p,p') of every pick before that may say the same."""
+    """1 - r(p,p') of every pick before that may say the same."""
     before = picked.places[:number].tolist()
     parts = tuple(
-        Explanation("1 - s(p,p')", 1.0 - float(picked.sameness[number, place]), note=f"shown: {texts[place]}")
+        Explanation("1 - r(p,p')", 1.0 - float(picked.repeats[number, place]), note=f"shown: {texts[place]}")
         for place in before
-        if picked.sameness[number, place] > 0
+        if picked.repeats[number, place] > 0
     )
     value = math.prod(part.value for part in parts)
     return Explanation("not said yet", value, "product", parts) if parts else Explanation("not said yet", 1.0)

@@ -6,6 +6,8 @@ no closer than a cosine of theta, rising to 1 for equal vectors.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from debatable.arrays import Floats, Ints, Matrix, Signs
@@ -49,33 +51,29 @@ def said(probability: Floats, vectors: Matrix | Floats, sides: Signs, theta: flo
     return np.concatenate([*parts, np.zeros(0)])
 
 
-def listed(
-    density: Floats, vectors: Matrix | Floats, sides: Signs, theta: float, k: int
-) -> tuple[Ints, Floats]:
-    """Picks premises one after the other, each time the one with the most to say that was not said yet.
+def listed(worth: Floats, repeats: Callable[[int], Floats], k: int) -> tuple[Ints, Floats]:
+    """Picks premises one after the other, each time the one that is worth most and was not said yet.
 
-    Its score is P(pi(p)|q) times the product of 1 - k(p, p') over the premises p' picked before: the probability
+    Its score is its worth times the product of 1 - r(p, p') over the premises p' picked before: the probability
     that none of them says the same. Scores fall from pick to pick.
 
     Args:
-        density: P(pi(p)|q) of each premise.
-        vectors: Their unit vectors.
-        sides: Their sides.
-        theta: Cosine from which two premises begin to say the same.
+        worth: Of each premise.
+        repeats: Returns r(p, p') of one premise with all.
         k: How many to pick.
 
     Returns:
         The places of the premises picked, and the novelty of each when it was picked; of equal scores the first.
     """
-    fresh = np.ones(len(density))
+    fresh = np.ones(len(worth))
     picked: list[int] = []
     novelty: list[float] = []
-    score = density.copy()
-    for _ in range(min(k, len(density))):
+    score = worth.copy()
+    for _ in range(min(k, len(worth))):
         place = int(np.argmax(score))
         picked.append(place)
         novelty.append(float(fresh[place]))
-        fresh *= 1.0 - sameness(vectors, sides, np.array([place]), theta)[0]
-        score = density * fresh
+        fresh *= 1.0 - repeats(place)
+        score = worth * fresh
         score[picked] = -1.0
     return np.array(picked, np.int64), np.array(novelty)

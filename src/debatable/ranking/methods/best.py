@@ -1,8 +1,8 @@
-"""Method ``best``: the framework's probabilities, own words and length, each thing said once (this project)."""
+"""Method ``best``: the query's own point first, then what most say of it, each thing once (this project)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from debatable.ranking.diversity.said_once import DIVERSITIES, Diversity, Picked
 from debatable.ranking.explanations.best import explain
 from debatable.ranking.probabilities.inference import Inference, infer
 from debatable.ranking.probabilities.mixture import PremiseMixture, Strength, premise_mixture
+from debatable.ranking.probabilities.own_point import SPECIFICS, Pointed, Specific
 from debatable.ranking.protocol import Backend, LinkRows, Question, Scored
 from debatable.ranking.stance.agreement import Agreement, agreement, claim_mass
 from debatable.ranking.stance.votes import claims_by_premise, sided
@@ -30,6 +31,9 @@ __all__ = ["Best"]
 MOST = 500
 """Premises that are compared with each other; more only where more hits are asked for."""
 
+MAKING = 60
+"""Premises that make the point of a specific query which are compared in any case."""
+
 
 @dataclass(frozen=True, slots=True)
 class Best:
@@ -37,7 +41,7 @@ class Best:
 
     P(p|q) mixes the framework's, through claims, with that of premises found directly, of which those without a
     claim are read; both are taken times a power of the length. P(pi(p)|q) sums it over all premises, each as
-    far as it says the same as p.
+    far as it says the same as p. Where the query makes a point of its own, premises that make it come first.
 
     Attributes:
         claims: What claims and premises are matched by: ``lexical``, ``dense`` or ``hybrid``.
@@ -49,6 +53,8 @@ class Best:
         direct: Weight of premises found directly beside those reached through claims.
         length: Exponent of the length by which a premise is preferred; 0 for none.
         sentence: Characters up to which premises count as equally long: below them length is no sign of substance.
+        sharper: Exponent of the probabilities of premises found directly: a claim brings many, a premise itself.
+        specific: What comes first where the query makes a point of its own; ``none`` takes it for its debate.
         diversity: How a list is kept from repeating itself.
     """
 
@@ -61,6 +67,8 @@ class Best:
     direct: float = 0.25
     length: float = 1.0
     sentence: int = 120
+    sharper: float = 1.8
+    specific: Specific = named(SPECIFICS, "own-point")
     diversity: Diversity = named(DIVERSITIES, "said-once")
 
     def __post_init__(self) -> None:
@@ -68,6 +76,8 @@ class Best:
         resolve(self)
         if not 0 <= self.direct <= 1:
             raise InputError(f"direct is {self.direct}", todo="give a weight from 0 to 1")
+        if not self.sharper > 0:
+            raise InputError(f"sharper is {self.sharper}", todo="give an exponent above 0, 1 for none")
         if self.depth < 1:
             raise InputError(f"depth is {self.depth}", todo="look at one premise at least")
         for name, count in (("read", self.read), ("sentence", self.sentence)):
@@ -79,7 +89,7 @@ class Best:
         found = self.claims(question, backend)
         near = neighbourhood(found, backend)
         reached = np.unique(near.uses.premise[np.isin(near.uses.claim, found.rows)])
-        directly = found_directly(self.claims, question, backend, reached, self.depth)
+        directly = found_directly(self.claims, question, backend, reached, self.depth).sharpened(self.sharper)
         read = read_alone(self.relevance, question, backend, directly, self.read)
         own = read.found
         links = backend.links("premises", own.rows)
@@ -87,11 +97,13 @@ class Best:
         clusters = self.clusters(backend, np.union1d(near.uses.premise, own.rows))
         inference = infer(found, near, agreed, clusters, backend.counts.claim_clusters, reach="claim")
         mixture = premise_mixture(inference, own, self.direct, Strength(self.length, self.sentence), backend)
-        chosen = _most_probable(mixture, max(MOST, k))
+        pointed = self.specific(self.stance, question, backend, found.rows, mixture.rows)
+        chosen = _most_wanted(mixture, pointed, max(MOST, k))
+        pointed = replace(pointed, own=pointed.own[chosen] if pointed.share else pointed.own)
         picked = self.diversity(
-            backend, mixture.rows[chosen], mixture.probability[chosen], mixture.sides[chosen], k
+            backend, mixture.rows[chosen], mixture.probability[chosen], mixture.sides[chosen], k, pointed
         )
-        scored = _scored(backend, inference, mixture, read, chosen, picked, links)
+        scored = _scored(backend, inference, mixture, read, chosen, picked, pointed, links)
         return sided(self.stance, question, backend, scored, agreed)
 
     def _agreed(
@@ -113,10 +125,17 @@ class Best:
         return agreement(self.stance, question, backend, claims, mass)
 
 
-def _most_probable(mixture: PremiseMixture, most: int) -> Ints:
-    """Returns the premises that are worth comparing, as places in the mixture, the most probable first."""
-    chosen = np.lexsort((mixture.rows, -mixture.probability))[:most]
-    return np.asarray(chosen[mixture.probability[chosen] > 0])
+def _most_wanted(mixture: PremiseMixture, pointed: Pointed, most: int) -> Ints:
+    """Returns the premises that are worth comparing, as places in the mixture, the most probable first.
+
+    Where the query makes a point of its own, those that make it are among them, however probable.
+    """
+    order = np.lexsort((mixture.rows, -mixture.probability))
+    chosen = order[:most][mixture.probability[order[:most]] > 0]
+    if not pointed.share:
+        return np.asarray(chosen)
+    making = np.lexsort((mixture.rows, -pointed.own))[:MAKING]
+    return np.concatenate([chosen, making[~np.isin(making, chosen)]])
 
 
 def _scored(
@@ -126,11 +145,12 @@ def _scored(
     read: Read,
     chosen: Ints,
     picked: Picked,
+    pointed: Pointed,
     links: LinkRows,
 ) -> list[Scored]:
     """Returns the premises picked with their explanations, each on the side that the claims it came through tell."""
     spoken_to = claims_by_premise(links.take(np.isin(links.premise, mixture.rows[chosen[picked.places]])))
-    trees = explain(backend, inference, mixture, read, chosen, picked)
+    trees = explain(backend, inference, mixture, read, chosen, picked, pointed)
     scored = []
     places = chosen[picked.places].tolist()
     for tree, at, members, before in zip(trees, places, picked.members(), picked.repeated(), strict=True):
