@@ -20,48 +20,21 @@ from pathlib import Path
 import numpy as np
 from tools.asked_collections import Asked, RememberedStance, asked_collections, remembered, remembering
 
-from debatable.arrays import Floats, Ints, Signs
 from debatable.evaluation import paired_t
 from debatable.evaluation.runs import Searcher
 from debatable.evaluation.scores import Scores
 from debatable.learning import AsEncoded
 from debatable.model import Answer
-from debatable.ranking import Backend, Method
-from debatable.ranking.diversity.said_once import Picked, SaidOnce
-from debatable.ranking.formulas.soft_clusters import listed, said, sameness
+from debatable.ranking import Method
+from debatable.ranking.diversity.said_once import SaidOnce
 from debatable.ranking.methods.best import Best
 from debatable.ranking.table import METHODS
 
-__all__ = ["Counted", "OnlyNew", "Strict", "cell", "parts", "table"]
+__all__ = ["Strict", "cell", "parts", "table"]
 
 CLOSE = "only what is close, as `search` shows"
 SMALLEST = 0.0005
 """What three decimals cannot show is no difference."""
-
-
-@dataclass(frozen=True, slots=True)
-class Counted(SaidOnce):
-    """Premises by P(pi(p)|q), whether or not something shown has said it: no novelty."""
-
-    def __call__(self, backend: Backend, rows: Ints, probability: Floats, sides: Signs, k: int) -> Picked:
-        """Picks those whose soft clusters are the most probable; ties by the order of the premises."""
-        vectors, points = self.compared(backend, rows)
-        density = said(probability, vectors, sides, self.theta)
-        places = np.argsort(-density, kind="stable")[:k]
-        like, same = (sameness(of, sides, places, self.theta) for of in (vectors, points))
-        return Picked(places, like, same, density[places], np.ones(len(places)))
-
-
-@dataclass(frozen=True, slots=True)
-class OnlyNew(SaidOnce):
-    """Premises by P(p|q) and novelty: what many others say counts no more than what one says."""
-
-    def __call__(self, backend: Backend, rows: Ints, probability: Floats, sides: Signs, k: int) -> Picked:
-        """Picks by P(p|q) times novelty; ties by the order of the premises."""
-        vectors, points = self.compared(backend, rows)
-        places, novelty = listed(probability, points, sides, self.theta, k)
-        like, same = (sameness(of, sides, places, self.theta) for of in (vectors, points))
-        return Picked(places, like, same, probability[places], novelty)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +64,11 @@ def parts() -> dict[str, Best]:
         "nothing through claims: `direct=1`": "best(direct=1)",
         "nothing by own words: `direct=0`": "best(direct=0)",
         "premises without a claim not read: `relevance=none`": "best(relevance=none)",
+        "every query taken for its debate: `specific=none`": "best(specific=none)",
+        "own point by words and vectors alone: `specific=own-point(read=0)`": (
+            "best(specific=own-point(read=0))"
+        ),
+        "premises found directly not sharpened: `sharper=1`": "best(sharper=1)",
         "no length: `length=0`": "best(length=0)",
         "sentences by their length, too: `sentence=1`": "best(sentence=1)",
         "no reading of sides, all aligned: `stance=none`": "best(stance=none)",
@@ -99,12 +77,21 @@ def parts() -> dict[str, Best]:
     found = {label: METHODS.parse(name) for label, name in names.items()}
     made = {label: method for label, method in found.items() if isinstance(method, Best)}
     return made | {
-        "no soft clusters, novelty alone": Best(diversity=OnlyNew()),
-        "no novelty, soft clusters alone": Best(diversity=Counted()),
+        "no soft clusters, novelty alone: `diversity=said-once(theta=0.999)`": Best(
+            diversity=SaidOnce(theta=0.999)
+        ),
+        "no novelty, soft clusters alone: `diversity=said-once(novel=0.999)`": Best(
+            diversity=SaidOnce(novel=0.999)
+        ),
+        "long premises repeat each other as short ones do: `diversity=said-once(long=1000000)`": Best(
+            diversity=SaidOnce(long=1_000_000)
+        ),
         "what is alike says the same: `diversity=said-once(points=none)`": Best(
             diversity=SaidOnce(points=AsEncoded())
         ),
-        "neither: `diversity=said-once(theta=0.999)`": Best(diversity=SaidOnce(theta=0.999)),
+        "neither: `diversity=said-once(theta=0.999,novel=0.999)`": Best(
+            diversity=SaidOnce(theta=0.999, novel=0.999)
+        ),
     }
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 
 import numpy as np
-import pytest
-from tools.ablation import Counted, OnlyNew, Strict, cell, parts
+from tools.ablation import Strict, cell, parts
 from tools.asked_collections import Asked
 
 from debatable.evaluation import Judgments, collection
@@ -14,7 +13,6 @@ from debatable.evaluation.scores import Scores
 from debatable.evaluation.statistics import StanceScores
 from debatable.model import Stance
 from debatable.ranking.methods.best import Best
-from tests.support.repeated_premises import repeated_premises
 
 
 def test_the_first_is_best_and_each_other_differs_in_one_field() -> None:
@@ -32,22 +30,6 @@ def test_labels_name_the_parameters_that_they_change() -> None:
         said = label.split("`")[1] if ": `" in label else ""
         if said:
             assert method(f"best({said})") == made, label
-
-
-def test_without_novelty_what_is_said_twice_is_shown_twice() -> None:
-    p, sides = np.array([0.3, 0.3, 0.4]), np.ones(3, np.int8)
-    found = Counted(0.5)(repeated_premises(), np.arange(3), p, sides, 2)
-    assert found.places.tolist() == [0, 1]
-    assert found.density.tolist() == pytest.approx([0.6, 0.6], abs=1e-6)
-    assert found.novelty.tolist() == [1.0, 1.0]
-
-
-def test_without_soft_clusters_what_many_say_counts_no_more() -> None:
-    p, sides = np.array([0.3, 0.3, 0.4]), np.ones(3, np.int8)
-    found = OnlyNew(0.5)(repeated_premises(), np.arange(3), p, sides, 3)
-    assert found.places.tolist() == [2, 0, 1]
-    assert found.density.tolist() == pytest.approx([0.4, 0.3, 0.3])
-    assert found.novelty.tolist() == pytest.approx([1.0, 1.0, 0.0], abs=1e-6)
 
 
 class Remarks:

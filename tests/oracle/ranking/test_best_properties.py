@@ -16,6 +16,7 @@ from debatable.learning import AlwaysSame
 from debatable.ranking.candidates.claim_steps import Dense
 from debatable.ranking.diversity.said_once import SaidOnce
 from debatable.ranking.methods.best import Best
+from debatable.ranking.probabilities.own_point import NotSpecific
 from tests.oracle.ranking.test_framework_properties import Corpus, by_the_book
 from tests.support.brute_backend import BruteBackend, Use, ask
 
@@ -115,7 +116,9 @@ def test_each_pick_has_most_to_say_that_was_not_said(
         sentence=sentence,
         relevance=Reads(),
         read=100,
-        diversity=SaidOnce(theta=alike),
+        sharper=1.0,
+        specific=NotSpecific(),
+        diversity=SaidOnce(theta=alike, novel=alike),
         stance=AlwaysSame(),
     )
     ranked = ask(method, "anything", index.backend(), 100)

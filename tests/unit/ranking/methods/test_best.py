@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,6 +16,8 @@ from debatable.ranking import method
 from debatable.ranking.candidates.claim_steps import Dense
 from debatable.ranking.diversity.said_once import Picked, SaidOnce
 from debatable.ranking.methods.best import MOST, Best
+from debatable.ranking.probabilities.own_point import NotSpecific, OwnPoint
+from debatable.ranking.protocol import Question
 from tests.support.brute_backend import BruteBackend, ask
 from tests.support.toys import energy
 
@@ -40,7 +43,9 @@ def test_every_probability_by_hand() -> None:
         length=1.0,
         sentence=1,
         relevance=AlwaysRelevant(),
-        diversity=SaidOnce(theta=0.5),
+        sharper=1.0,
+        specific=NotSpecific(),
+        diversity=SaidOnce(theta=0.5, novel=0.5),
         stance=AlwaysSame(),
     )
     ranked = ask(ranking, "q", three(), 5)
@@ -65,27 +70,29 @@ def test_every_probability_by_hand() -> None:
 
 
 def test_those_who_say_the_same_are_named_with_the_hit() -> None:
-    ranking = Best(claims=Dense(temperature=1.0), diversity=SaidOnce(theta=0.5), stance=AlwaysSame())
+    ranking = Best(
+        claims=Dense(temperature=1.0), diversity=SaidOnce(theta=0.5, novel=0.5), stance=AlwaysSame()
+    )
     (hit,) = ask(ranking, "q", three(), 1)
     assert sorted(hit.members) == [0, 1]
     assert sorted(hit.claims) == ([0, 1] if hit.premise == 1 else [0])
 
 
 def test_a_list_deep_enough_for_both_says_which_repeats_which() -> None:
-    ranking = Best(claims=Dense(temperature=1.0), diversity=SaidOnce(theta=0.5), stance=AlwaysSame())
+    ranking = Best(
+        claims=Dense(temperature=1.0), diversity=SaidOnce(theta=0.5, novel=0.5), stance=AlwaysSame()
+    )
     first, other, last = ask(ranking, "q", three(), 3)
     assert {first.premise, last.premise} == {0, 1} and other.premise == 2
     assert [hit.repeats for hit in (first, other, last)] == [-1, -1, first.premise]
 
 
 def test_likeness_does_not_drift_from_pick_to_pick() -> None:
-    same = np.array([[1.0, 0.6, 0.2, 0.5], [0.6, 1.0, 0.9, 0.0], [0.2, 0.9, 1.0, 0.7]])
-    picked = Picked(np.array([0, 1, 2]), same, same, np.ones(3), np.ones(3))
+    same = np.array([[1.0, 0.7, 0.2, 0.5], [0.7, 1.0, 0.9, 0.0], [0.2, 0.9, 1.0, 0.7]])
+    picked = Picked(np.array([0, 1, 2]), same, same, same, np.ones(3), 1.0, np.ones(3))
     assert picked.repeated() == [-1, 0, -1]
-    assert (
-        Picked(np.zeros(0, np.int64), np.zeros((0, 0)), np.zeros((0, 0)), np.zeros(0), np.zeros(0)).repeated()
-        == []
-    )
+    none, empty = np.zeros((0, 0)), np.zeros(0)
+    assert Picked(np.zeros(0, np.int64), none, none, none, empty, 0.0, empty).repeated() == []
 
 
 def test_the_longer_of_two_is_preferred_as_far_as_asked() -> None:
@@ -99,14 +106,15 @@ def test_the_longer_of_two_is_preferred_as_far_as_asked() -> None:
         claim_vectors=[[1, 0]],
         premise_vectors=[[1, 0], [0, 1]],
     )
-    longer = Best(claims=Dense(), direct=0.0, length=1.0, sentence=1, stance=AlwaysSame())
+    general = Best(claims=Dense(), direct=0.0, specific=NotSpecific(), stance=AlwaysSame())
+    longer = replace(general, sentence=1)
     assert [hit.score for hit in ask(longer, "q", index, 2)] == pytest.approx([17 / 26, 9 / 26], abs=1e-6)
-    even = ask(Best(claims=Dense(), direct=0.0, length=0.0, stance=AlwaysSame()), "q", index, 2)
+    even = ask(replace(general, length=0.0), "q", index, 2)
     assert [hit.premise for hit in even] == [0, 1]
     assert [hit.score for hit in even] == pytest.approx([0.5, 0.5])
-    capped = Best(claims=Dense(), direct=0.0, length=1.0, sentence=12, stance=AlwaysSame())
+    capped = replace(general, sentence=12)
     assert [hit.score for hit in ask(capped, "q", index, 2)] == pytest.approx([17 / 29, 12 / 29], abs=1e-6)
-    sentences = Best(claims=Dense(), direct=0.0, length=1.0, sentence=20, stance=AlwaysSame())
+    sentences = replace(general, sentence=20)
     assert [hit.score for hit in ask(sentences, "q", index, 2)] == pytest.approx([0.5, 0.5])
 
 
@@ -124,6 +132,11 @@ def test_an_index_without_vectors_is_searched_by_words() -> None:
     [
         "diversity=said-once(theta=1)",
         "diversity=said-once(theta=-0.1)",
+        "diversity=said-once(novel=1)",
+        "diversity=said-once(long=0)",
+        "specific=own-point(width=0)",
+        "specific=own-point(read=-1)",
+        "sharper=0",
         "direct=1.5",
         "depth=0",
         "read=-1",
@@ -152,10 +165,10 @@ def alike(cosine: float) -> BruteBackend:
     )
 
 
-@pytest.mark.parametrize(("cosine", "members"), [(0.85, (0, 1)), (0.76, (0, 1)), (0.74, (0,)), (0.6, (0,))])
-def test_only_who_rather_says_the_same_than_not_is_a_member(cosine: float, members: tuple[int, ...]) -> None:
-    """From a cosine of 1/2 on premises begin to say the same; half of the way to 1 is at 3/4."""
-    ranking = Best(claims=Dense(), diversity=SaidOnce(theta=0.5), stance=AlwaysSame())
+@pytest.mark.parametrize(("cosine", "members"), [(0.9, (0, 1)), (0.84, (0, 1)), (0.82, (0,)), (0.6, (0,))])
+def test_only_who_says_the_same_is_a_member(cosine: float, members: tuple[int, ...]) -> None:
+    """From a cosine of 1/2 on premises begin to say the same; two thirds of the way to 1 is at 5/6."""
+    ranking = Best(claims=Dense(), diversity=SaidOnce(theta=0.5, novel=0.5), stance=AlwaysSame())
     (hit,) = ask(ranking, "q", alike(cosine), 1)
     assert hit.members == members
 
@@ -222,3 +235,76 @@ def test_premises_without_a_claim_are_read_with_the_query() -> None:
         ask(Best(claims=Dense(), relevance=OnlyTrains(), read=0, stance=AlwaysSame()), "q", index, 3)
         == unread
     )
+
+
+COSINES = [0.60, 0.59, 0.58, 0.57, 0.56, 0.55, 0.9]
+
+
+def pointed(claim: float = 0.6) -> BruteBackend:
+    """One claim; six premises say what it says, the last one alone what the query says beyond it."""
+    return BruteBackend(
+        ["ban cars"],
+        [f"reason {number} against cars" for number in range(7)],
+        [(number, 0, 1) for number in range(7)],
+        [0],
+        list(range(7)),
+        query=[1.0, 0.0],
+        claim_vectors=[[claim, float(np.sqrt(1 - claim**2))]],
+        premise_vectors=[[cosine, float(np.sqrt(1 - cosine**2))] for cosine in COSINES],
+    )
+
+
+def test_a_specific_query_has_its_own_point_first() -> None:
+    ranking = Best(claims=Dense(), stance=AlwaysSame(), direct=0.0)
+    general = ask(replace(ranking, specific=NotSpecific()), "q", pointed(), 7)
+    assert general[0].premise != 6
+    hits = ask(ranking, "q", pointed(), 7)
+    assert hits[0].premise == 6
+    assert hits[0].score == pytest.approx(1.0, abs=0.01)
+    for hit in hits:
+        assert hit.explanation.recompute() == pytest.approx(hit.score)
+        assert "own point" in str(hit.explanation)
+
+
+def test_a_query_that_a_claim_says_as_well_is_general() -> None:
+    index = pointed(claim=1.0)
+    ranking = Best(claims=Dense(), stance=AlwaysSame(), direct=0.0)
+    assert ask(ranking, "q", index, 7) == ask(replace(ranking, specific=NotSpecific()), "q", index, 7)
+
+
+class Supports:
+    """A stance model that reads; the premise with a given number supports every query."""
+
+    def __init__(self, number: int) -> None:
+        self.number, self.read = number, list[str]()
+
+    def reads(self, text: str) -> bool:
+        return text != "fremd"
+
+    def between(self, claims: Sequence[str], others: Sequence[str]) -> Floats:
+        return np.zeros(len(claims))
+
+    def towards(self, query: str, premises: Sequence[str]) -> Floats:
+        self.read.extend(premises)
+        return np.array([9.0 if f"reason {self.number} " in text else -9.0 for text in premises])
+
+    def skimmed(self, query: str, premises: Sequence[str]) -> Floats:
+        return np.zeros(len(premises))
+
+
+def test_what_supports_a_specific_query_makes_its_point() -> None:
+    index, stage = pointed(), OwnPoint(read=2, reading=0.2, words=0.0, sharpness=1.0)
+    rows, claims = np.arange(7), np.array([0])
+    question = Question("q", index)
+    cosines = np.array(COSINES)
+    plain = stage(AlwaysSame(), question, index, claims, rows)
+    assert plain.share > 0.99
+    assert np.log(plain.own) == pytest.approx(cosines - cosines.max(), abs=1e-6)
+    model = Supports(0)
+    read = stage(model, question, index, claims, rows)  # type: ignore[arg-type]
+    assert len(model.read) == 2  # the two that match best: the last, and the first of the others
+    moved = cosines + 0.2 * 4 * np.array([1, 0, 0, 0, 0, 0, -1])
+    assert np.log(read.own) == pytest.approx(moved - moved.max(), abs=1e-6)
+    other = stage(Supports(0), Question("fremd", index), index, claims, rows)  # type: ignore[arg-type]
+    assert other.own.tolist() == plain.own.tolist()
+    assert stage(AlwaysSame(), question, index, np.zeros(0, np.int64), rows).share == 0.0

@@ -11,6 +11,7 @@ from debatable.ranking.candidates.claim_steps import Dense
 from debatable.ranking.diversity.said_once import SaidOnce
 from debatable.ranking.explanations.best import NAMED
 from debatable.ranking.methods.best import Best
+from debatable.ranking.probabilities.own_point import NotSpecific
 from tests.support.brute_backend import BruteBackend, ask
 
 COUNT = NAMED + 4
@@ -35,7 +36,13 @@ def parts(tree: Explanation, label: str) -> list[Explanation]:
     return [part for _, part in tree.walk() if part.label == label]
 
 
-METHOD = Best(claims=Dense(temperature=1.0), sentence=55, diversity=SaidOnce(theta=0.5), stance=AlwaysSame())
+METHOD = Best(
+    claims=Dense(temperature=1.0),
+    sentence=55,
+    specific=NotSpecific(),
+    diversity=SaidOnce(theta=0.5, novel=0.5),
+    stance=AlwaysSame(),
+)
 
 
 def test_those_that_help_most_are_named_and_the_others_counted() -> None:
@@ -49,7 +56,7 @@ def test_those_that_help_most_are_named_and_the_others_counted() -> None:
     assert rest.note == f"{COUNT - 1 - NAMED} that are like it"
     assert 0 < rest.value <= (COUNT - 1 - NAMED) * min(values) + 1e-9
     assert all(len(str(part.note)) > 40 for part in helpers)  # their texts
-    assert not parts(tree, "1 - s(p,p')")
+    assert not parts(tree, "1 - r(p,p')")
     (new,) = parts(tree, "not said yet")
     assert (new.value, new.rule) == (1.0, "given")
 
@@ -58,11 +65,11 @@ def test_later_picks_name_what_was_shown() -> None:
     hits = ask(METHOD, "cars", corpus(), 3)
     index = corpus()
     for number, hit in enumerate(hits):
-        shown = [part.note for part in parts(hit.explanation, "1 - s(p,p')")]
+        shown = [part.note for part in parts(hit.explanation, "1 - r(p,p')")]
         before = index.texts("premises", np.array([one.premise for one in hits[:number]], np.int64))
         assert shown == [f"shown: {text}" for text in before]
         (new,) = parts(hit.explanation, "not said yet")
-        product = float(np.prod([part.value for part in parts(hit.explanation, "1 - s(p,p')")]))
+        product = float(np.prod([part.value for part in parts(hit.explanation, "1 - r(p,p')")]))
         assert new.value == pytest.approx(product)
         assert hit.explanation.recompute() == pytest.approx(hit.score, abs=1e-6)
 
