@@ -3,25 +3,41 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
 
 from debatable.arrays import Floats
-from debatable.evaluation import Collection, Judgments, collection
+from debatable.evaluation import Collection, Judgments, Query, collection
+from debatable.evaluation.lines import json_lines
 from debatable.evaluation.measures import asked_measure
 from debatable.evaluation.runs import Searcher, ask, collection_engine
 from debatable.evaluation.scores import SHOWN, Scores, score
 from debatable.learning import LearnedStance
 from debatable.ranking import Method
-from debatable.ranking.methods.best import Best
 
-__all__ = ["Asked", "COLLECTIONS", "RememberedStance", "asked_collections", "remembered", "remembering"]
+__all__ = [
+    "COLLECTIONS",
+    "Asked",
+    "RememberedStance",
+    "asked_collections",
+    "query_wordings",
+    "remembered",
+    "remembering",
+]
 
-COLLECTIONS = ("keypoints", "perspectrum", "debatepedia", "argquality20", "touche2020")
+COLLECTIONS = (
+    *("keypoints", "perspectrum", "debatepedia", "argquality20", "touche2020"),
+    *("qam", "comments", "aspects"),
+)
+WORDINGS = Path(__file__).parent / "wordings.jsonl.gz"
+"""Other wordings of the queries of these collections, written for this project: no query itself is in it."""
+M = TypeVar("M", bound=Method)
 CUTS = (5, 10)
 DEPTH = 1000
 """Hits asked for where lists are condensed to what was judged, as `debatable evaluate` does."""
@@ -70,9 +86,26 @@ def remembered(file: Path | None) -> Iterator[RememberedStance]:
             file.write_text("\n".join([*kept, ""]), encoding="utf-8")
 
 
-def remembering(method: Best, stance: RememberedStance) -> Best:
+def remembering(method: M, stance: RememberedStance) -> M:
     """Returns a method that looks up what it read; one that reads with no model, or another, as it is."""
-    return replace(method, stance=stance) if method.stance == LearnedStance() else method
+    if getattr(method, "stance", None) != LearnedStance():
+        return method
+    stages: Any = method
+    changed: M = replace(stages, stance=stance)
+    return changed
+
+
+def query_wordings(name: str) -> dict[str, dict[str, str]]:
+    """Returns the other wordings of the queries of a collection, by kind and query id; nothing where it has none.
+
+    >>> list(query_wordings("keypoints"))
+    ['plain', 'question', 'negated', 'everyday', 'terse']
+    """
+    wordings: dict[str, dict[str, str]] = defaultdict(dict)
+    for _, row in json_lines(WORDINGS):
+        if row["collection"] == name:
+            wordings[row["kind"]][row["query_id"]] = row["text"]
+    return dict(wordings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +116,13 @@ class Asked:
         collection: Its reported queries.
         engine: What is asked.
         judgments: By the ids of the premises that are searched.
+        wordings: Texts by query id that are asked beside the queries, one mapping for each kind.
     """
 
     collection: Collection
     engine: Searcher
     judgments: Judgments
+    wordings: tuple[Mapping[str, str], ...] = ()
 
     @property
     def measures(self) -> tuple[str, str]:
@@ -95,28 +130,48 @@ class Asked:
         name = "alpha_nDCG" if self.collection.has_clusters else "nDCG"
         return f"{name}@{CUTS[0]}", f"{name}@{CUTS[1]}"
 
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topic of each query: its id up to the last hyphen, where several queries are of one topic."""
+        return tuple(query.id.rpartition("-")[0] or query.id for query in self.collection.queries)
+
     def __call__(self, method: str | Method) -> Scores:
-        """Asks all queries and scores the answers."""
-        sparse = self.collection.is_sparse
-        answers = ask(self.engine, self.collection.queries, method, k=DEPTH if sparse else SHOWN)
-        measures = [asked_measure(name, condensed=sparse) for name in self.measures]
-        return score(answers, self.collection.queries, self.judgments, measures, condensed=sparse)
+        """Asks all queries as they are worded in the collection, and scores the answers."""
+        return self._scores(method, self.collection.queries)
 
     def values(self, scores: Scores) -> Floats:
         """Returns both measures of each query."""
         return np.array(list(scores.values.values())).T
 
+    def mean_values(self, method: str | Method) -> Floats:
+        """Asks all queries in every wording and returns both measures of each query, averaged over its wordings."""
+        worded = [
+            [replace(query, text=texts[query.id]) for query in self.collection.queries]
+            for texts in self.wordings
+        ]
+        asked = [self.collection.queries, *worded]
+        values = np.array([self.values(self._scores(method, queries)) for queries in asked])
+        return np.asarray(values.mean(axis=0))
 
-def asked_collections(folder: Path, every: int = 1) -> Iterator[Asked]:
+    def _scores(self, method: str | Method, queries: Sequence[Query]) -> Scores:
+        sparse = self.collection.is_sparse
+        answers = ask(self.engine, queries, method, k=DEPTH if sparse else SHOWN)
+        measures = [asked_measure(name, condensed=sparse) for name in self.measures]
+        return score(answers, queries, self.judgments, measures, condensed=sparse)
+
+
+def asked_collections(folder: Path, every: int = 1, *, wordings: bool = False) -> Iterator[Asked]:
     """Opens the bundled collection and those in a folder that are there, one after the other.
 
     Args:
         folder: Of the benchmark collections.
         every: Takes each n-th query alone.
+        wordings: Whether the other wordings of its queries are asked as well.
     """
     for source in ("", *(str(folder / name) for name in COLLECTIONS if (folder / name).is_dir())):
         one = collection(source).reported()
         one = replace(one, queries=one.queries[::every])
         with collection_engine(one) as engine:
             known = engine.resolve(sorted({row.premise_id for row in one.judgments.rows}))
-            yield Asked(one, engine, one.judgments.renamed(known.get))
+            others = tuple(query_wordings(one.name).values()) if wordings else ()
+            yield Asked(one, engine, one.judgments.renamed(known.get), others)

@@ -1,4 +1,4 @@
-"""A stance model that looks up what it read: the same log-odds, and no pair read twice."""
+"""Collections that are asked in every wording, and a stance model that reads no pair twice."""
 
 from __future__ import annotations
 
@@ -8,11 +8,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tools.asked_collections import asked_collections, remembered, remembering
+from tools.asked_collections import (
+    COLLECTIONS,
+    WORDINGS,
+    asked_collections,
+    query_wordings,
+    remembered,
+    remembering,
+)
 
 from debatable.arrays import Floats
+from debatable.evaluation import collection
 from debatable.learning import AlwaysSame, LearnedStance
+from debatable.ranking import method
 from debatable.ranking.methods.best import Best
+from debatable.ranking.methods.framework import Framework
 
 Pairs = list[tuple[str, str]]
 
@@ -69,6 +79,8 @@ def test_only_the_model_that_ships_is_replaced() -> None:
         assert remembering(Best(length=0.5), model) == Best(length=0.5, stance=model)
         other = Best(stance=AlwaysSame())
         assert remembering(other, model) is other
+        assert remembering(method("bm25"), model) == method("bm25")
+        assert remembering(method("framework(stance=learned)"), model) == replace(Framework(), stance=model)
 
 
 def test_a_collection_is_scored_as_evaluate_scores_it(tmp_path: Path) -> None:
@@ -84,3 +96,40 @@ def test_a_collection_is_scored_as_evaluate_scores_it(tmp_path: Path) -> None:
         assert scores.values[name].tolist() == expected.values[name].tolist()
     assert len(asked.collection.queries) == 3
     assert asked.values(scores).shape == (3, 2)
+
+
+def test_wordings_are_of_five_kinds_for_every_query_and_repeat_none() -> None:
+    for name in ("bundled", *COLLECTIONS):
+        kinds = query_wordings(name)
+        assert list(kinds) == ["plain", "question", "negated", "everyday", "terse"]
+        assert len({frozenset(texts) for texts in kinds.values()}) == 1, "each kind has the same queries"
+    queries = {query.id: query.text for query in collection().queries}
+    for texts in query_wordings("bundled").values():
+        assert texts.keys() == queries.keys()
+        assert not {text.lower() for text in texts.values()} & {text.lower() for text in queries.values()}
+    assert query_wordings("another") == {}
+
+
+def test_the_wordings_are_packed_without_a_time() -> None:
+    assert WORDINGS.read_bytes()[4:8] == bytes(4)
+
+
+def test_figures_of_a_query_are_averaged_over_its_wordings(tmp_path: Path) -> None:
+    for asked in asked_collections(tmp_path, every=19, wordings=True):
+        assert asked.topics == tuple(query.id.rsplit("-", 1)[0] for query in asked.collection.queries)
+        separately = [asked.values(asked("bm25f"))]
+        for texts in asked.wordings:
+            queries = tuple(replace(query, text=texts[query.id]) for query in asked.collection.queries)
+            worded = replace(asked, collection=replace(asked.collection, queries=queries))
+            separately.append(worded.values(worded("bm25f")))
+        assert len(separately) == 6
+        assert asked.mean_values("bm25f") == pytest.approx(np.mean(separately, axis=0))
+        assert asked.mean_values("bm25f") != pytest.approx(separately[0])
+
+
+def test_a_query_whose_id_has_no_hyphen_is_a_topic_of_its_own(tmp_path: Path) -> None:
+    for asked in asked_collections(tmp_path, every=29):
+        queries = tuple(replace(query, id=f"d{at}") for at, query in enumerate(asked.collection.queries))
+        alone = replace(asked, collection=replace(asked.collection, queries=queries))
+        assert alone.topics == ("d0", "d1")
+        assert alone.wordings == ()

@@ -21,6 +21,7 @@ __all__ = ["DEPTH", "Evaluation", "check_depth", "evaluate"]
 
 MEASURES = ("alpha_nDCG@5", "alpha_nDCG@10", "nDCG@5", "nDCG@10")
 CLUSTER_MEASURES = tuple(f"taskA_{name}@{k}" for k in (5, 10) for name in ("mean", "min", "max"))
+SUCCESS_MEASURES = ("success@1", "success@5", "MRR")
 DEPTH = 1000
 """How far down AP and whatever else looks beyond an ordinary answer is told: trec_eval's depth."""
 
@@ -149,7 +150,12 @@ def check_depth(depth: int, measures: Sequence[AskedMeasure]) -> None:
 def _usual(collection: Collection) -> tuple[str, ...]:
     graded = all(row.quality is not None for row in collection.judgments.rows)
     quality = (f"{QUALITY}nDCG@5", f"{QUALITY}nDCG@10") if graded else ()
-    return (*MEASURES, *quality, *(CLUSTER_MEASURES if collection.has_clusters else ()), "judged@10")
+    return (
+        *MEASURES,
+        *quality,
+        *(CLUSTER_MEASURES if collection.has_clusters else SUCCESS_MEASURES),
+        "judged@10",
+    )
 
 
 def _published(

@@ -147,3 +147,29 @@ def test_rankings_of_others_are_scored_without_a_searcher(small: Collection) -> 
     evaluation = evaluate(given, [], ["RR"])
     assert not evaluation.methods
     assert evaluation.published["theirs"].values["RR"].tolist() == [1.0, 0.5]
+
+
+class Clustered(Shelf):
+    """A searcher whose first hit is about something else, and whose second has the best premise as a member."""
+
+    def search(self, query: str, *, method: str | Method, k: int, strict: bool) -> Answer:
+        answer = super().search(query, method="poor", k=k, strict=strict)
+        first, second, *others = answer.hits
+        second = replace(second, cluster=replace(second.cluster, members=(second.premise.id, "p1")))
+        return Answer(query, "clustered", (first, second, *others))
+
+
+def test_members_of_a_hit_count_for_success_where_nobody_grouped_the_premises(small: Collection) -> None:
+    grades = Judgments([replace(row, cluster=None) for row in small.judgments.rows])
+    found = replace(small, judgments=grades, published={"theirs": {"q1": ["x", "r3", "r1-again"]}})
+    evaluation = evaluate(found, ["clustered"], searcher=Clustered())
+    assert [name for name in evaluation.measures if name.startswith(("success", "MRR"))] == [
+        "success@1",
+        "success@5",
+        "MRR",
+    ]
+    values = evaluation.methods["clustered"].values
+    assert (values["success@1"][0], values["success@5"][0], values["MRR"][0]) == (0.0, 1.0, 0.5)
+    theirs = evaluation.published["theirs"].values
+    assert (theirs["success@5"][0], theirs["MRR"][0]) == (1.0, pytest.approx(1 / 3))
+    assert "MRR" not in evaluate(small, ["good"], searcher=Shelf()).measures, "people grouped these"

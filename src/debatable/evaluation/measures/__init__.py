@@ -15,6 +15,7 @@ from debatable.evaluation.measures.stances import (
     stance_accuracy,
     stance_macro_f1,
 )
+from debatable.evaluation.measures.success import MRR, Success
 from debatable.evaluation.measures.table import MEASURES, measure, measures
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "QUALITY",
     "AP",
     "ARI",
+    "MRR",
     "NDCG",
     "RR",
     "AlphaNDCG",
@@ -42,6 +44,7 @@ __all__ = [
     "Recall",
     "StanceAccuracy",
     "StanceMacroF1",
+    "Success",
     "TaskAMax",
     "TaskAMean",
     "TaskAMin",

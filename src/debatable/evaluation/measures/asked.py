@@ -47,10 +47,11 @@ class AskedMeasure:
     def looks_beyond(self, shown: int) -> bool:
         """Tells whether it looks further down a list than an ordinary answer of `shown` hits goes.
 
-        >>> [asked_measure(name).looks_beyond(10) for name in ("AP", "nDCG@100", "nDCG@10", "BCubed")]
-        [True, True, False, False]
+        >>> [asked_measure(name).looks_beyond(10) for name in ("AP", "nDCG@100", "nDCG@10", "MRR", "BCubed")]
+        [True, True, False, False, False]
         """
-        return self.kind != "partition" and (self.cut is None or self.cut > shown)
+        deep = bool(getattr(self.compute, "DEEP", True)) if self.cut is None else self.cut > shown
+        return deep and self.kind != "partition"
 
 
 def asked_measure(asked: MeasureChoice, *, condensed: bool = False) -> AskedMeasure:

@@ -24,6 +24,8 @@ class Measure(ABC):
     NAME: ClassVar[str]
     KIND: ClassVar[Kind] = "ranking"
     CUT: ClassVar[bool] = True
+    DEEP: ClassVar[bool] = True
+    """Whether without a cut-off it is taken of a deep answer; if not, of one of ordinary length."""
 
     k: int | None = None
 

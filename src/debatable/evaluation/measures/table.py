@@ -14,6 +14,7 @@ from debatable.evaluation.measures.gain import NDCG, GraphNDCG
 from debatable.evaluation.measures.novelty import AlphaNDCG
 from debatable.evaluation.measures.partition import ARI, BCubed, VMeasure
 from debatable.evaluation.measures.stances import StanceAccuracy, StanceMacroF1
+from debatable.evaluation.measures.success import MRR, Success
 from debatable.naming import Table
 
 __all__ = ["MEASURES", "measure", "measures"]
@@ -28,6 +29,8 @@ _FAMILIES: tuple[type[Any], ...] = (
     Recall,
     AP,
     RR,
+    Success,
+    MRR,
     BPref,
     JudgedShare,
     GraphNDCG,
@@ -99,13 +102,13 @@ def measure(name: Any) -> Any:
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)
-    ... class Success:
+    ... class Found:
     ...     k: int = 10
     ...     def __call__(self, ranking, judged):
     ...         return float(any(judged.gains(ranking[: self.k])))
-    >>> MEASURES.register("success", Success)
-    >>> measure("success@3")
-    Success(k=3)
-    >>> MEASURES.unregister("success")
+    >>> MEASURES.register("found", Found)
+    >>> measure("found@3")
+    Found(k=3)
+    >>> MEASURES.unregister("found")
     """
     return MEASURES.parse(name)

@@ -30,6 +30,8 @@ def test_rank_measures_lie_between_0_and_1(judged: Judged, ranking: list[str], k
         "R",
         "AP",
         "RR",
+        "success",
+        "MRR",
         "CP",
         "judged",
     ):
@@ -43,6 +45,19 @@ def test_the_ideal_list_has_the_value_1(judged: Judged, k: int, discount: str) -
     if judged.relevance.sum() == 0:
         return
     assert measure(f"nDCG(discount={discount})@{k}")(best, judged) == pytest.approx(1.0)
+
+
+@given(judgments, clusters, st.integers(1, 10))
+def test_success_is_what_the_reciprocal_rank_says(judged: Judged, found: list[list[str]], k: int) -> None:
+    rank = measure("MRR")(found, judged)
+    assert measure(f"success@{k}")(found, judged) == float(rank >= 1 / k)
+    assert rank >= measure("MRR")([members[0] for members in found], judged), "members never make it worse"
+
+
+@given(judgments, rankings)
+def test_with_one_grade_the_best_is_the_first_relevant(judged: Judged, ranking: list[str]) -> None:
+    if len(set(judged.relevance[judged.relevance > 0])) == 1:
+        assert measure("MRR")(ranking, judged) == measure("RR")(ranking, judged)
 
 
 @given(judgments, clusters, st.integers(1, 10))

@@ -66,7 +66,7 @@ def test_unknown_names_are_unknown_name_errors() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Success:
+class Found:
     """Whether one of the first k is relevant."""
 
     k: int = 10
@@ -81,32 +81,32 @@ def first_gain(ranking: Sequence[str], judged: Judged) -> float:
 
 @pytest.fixture
 def registered() -> Iterator[None]:
-    MEASURES.register("success", Success)
+    MEASURES.register("found", Found)
     MEASURES.register("first", first_gain)
     yield
-    MEASURES.unregister("success")
+    MEASURES.unregister("found")
     MEASURES.unregister("first")
 
 
 def test_measures_of_ones_own_have_names_and_cut_offs(registered: None) -> None:
     truth = judged(a=2, b=0)
-    assert measure("success@1")(["b", "a"], truth) == 0.0
-    assert measure("SUCCESS@2")(["b", "a"], truth) == 1.0
+    assert measure("found@1")(["b", "a"], truth) == 0.0
+    assert measure("FOUND@2")(["b", "a"], truth) == 1.0
     assert measure("first")(["a"], truth) == 2.0
-    assert "success" in measures()
+    assert "found" in measures()
     with pytest.raises(InputError, match="first has no cut-off"):
         measure("first@5")
     with pytest.raises(InputError, match="there is a measure 'nDCG' already"):
-        MEASURES.register("nDCG", Success)
+        MEASURES.register("nDCG", Found)
 
 
 def test_a_measure_is_taken_as_it_is_and_anything_else_refused() -> None:
-    assert measure(Success(3)) == Success(3)
+    assert measure(Found(3)) == Found(3)
     assert measure(first_gain) is first_gain
     with pytest.raises(InputError, match="5 is no measure"):
         measure(5)
-    with pytest.raises(InputError, match=r"make one: Success\(\)"):
-        measure(Success)
+    with pytest.raises(InputError, match=r"make one: Found\(\)"):
+        measure(Found)
 
 
 def test_flags_may_be_written_out() -> None:

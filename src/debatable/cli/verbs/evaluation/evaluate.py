@@ -52,7 +52,8 @@ def command(
     """Measure how well methods or runs answer a collection.
 
     In place of a collection, everyday asks claims as people phrase them (--split build or report) and says how
-    many hits stand on the right side, how many on none, and how many off-topic lines are answered.
+    many hits stand on the right side, how many on none, how many off-topic lines are answered, and how often a
+    claim that makes one point is answered to the point (success@1, success@5).
     """
     if collection.partition(":")[0] == EVERYDAY:
         return evaluate_everyday(collection, method, split, index, json=json)

@@ -1,4 +1,4 @@
-"""``debatable evaluate everyday``: on which side hits stand for claims as people phrase them."""
+"""``debatable evaluate everyday``: do hits for claims as people phrase them stand right, and are they to the point."""
 
 from __future__ import annotations
 
@@ -24,13 +24,18 @@ def evaluate_everyday(
     from debatable.cli.verbs.evaluation.engine import engine_of
     from debatable.errors import InputError
     from debatable.evaluation import collection as load
-    from debatable.evaluation.everyday import everyday_claims, everyday_figures
+    from debatable.evaluation.everyday import (
+        everyday_claims,
+        everyday_figures,
+        specific_claims,
+        specific_figures,
+    )
     from debatable.progress import step
 
     folder = source.partition(":")[2]
     found = load(folder)
     half = half or "report"
-    claims = everyday_claims(half, found.name)
+    claims, specific = everyday_claims(half, found.name), specific_claims(half, found.name)
     unknown = {claim.query for claim in claims if claim.side} - set(found.judgments)
     if not claims or unknown:
         raise InputError(
@@ -41,8 +46,11 @@ def evaluate_everyday(
     figures = {}
     with progress() as show, engine_of(found, index, show) as engine:
         for name in methods or ["best"]:
-            told = step(show, name)
-            figures[name] = everyday_figures(claims, found, engine, name, progress=told).as_dict()
+            progress_of = step(show, name)
+            figures[name] = {
+                **everyday_figures(claims, found, engine, name, progress=progress_of).as_dict(),
+                **specific_figures(specific, engine, name, progress=progress_of).as_dict(),
+            }
     if json:
         print_json(
             {
