@@ -68,7 +68,7 @@ def parts() -> dict[str, Best]:
         "own point by words and vectors alone: `specific=own-point(read=0)`": (
             "best(specific=own-point(read=0))"
         ),
-        "premises found directly not sharpened: `sharper=1`": "best(sharper=1)",
+        "premises without a claim not sharpened: `sharper=1`": "best(sharper=1)",
         "no length: `length=0`": "best(length=0)",
         "sentences by their length, too: `sentence=1`": "best(sentence=1)",
         "no reading of sides, all aligned: `stance=none`": "best(stance=none)",
@@ -147,7 +147,6 @@ def main() -> None:
 
 def column(asked: Asked, stance: RememberedStance) -> Iterator[tuple[str, str]]:
     """Yields the label and the cell of each part on one collection."""
-    ranks_alone = replace(stance, premises=False)
     whole = asked(remembering(Best(), stance))
     for label, method in parts().items():
         if method == Best():
@@ -155,9 +154,9 @@ def column(asked: Asked, stance: RememberedStance) -> Iterator[tuple[str, str]]:
         elif method.stance != Best().stance:
             scores = asked(method)
         else:
-            scores = replace(asked(remembering(method, ranks_alone)), stances=None)
+            scores = replace(asked(remembering(method, stance)), stances=None)
         yield label, cell(asked, scores, whole)
-    close = replace(asked, engine=Strict(asked.engine))(remembering(Best(), ranks_alone))
+    close = replace(asked, engine=Strict(asked.engine))(remembering(Best(), stance))
     yield CLOSE, cell(asked, replace(close, stances=None), whole)
 
 

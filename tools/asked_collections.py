@@ -48,17 +48,10 @@ class RememberedStance(LearnedStance):
     """The stance model that ships; what it read once it looks up.
 
     Attributes:
-        premises: Whether premises are read as well. That tells the sides of hits after they were ranked, so that
-            measures of ranks do without; claims are always read.
         memory: Log-odds of pairs of texts.
     """
 
-    premises: bool = True
     memory: dict[tuple[str, str], float] = field(default_factory=dict, compare=False, repr=False)
-
-    def towards(self, query: str, premises: Sequence[str]) -> Floats:
-        """Returns for every premise the log-odds that it supports the query; nothing where premises are not read."""
-        return LearnedStance.towards(self, query, premises) if self.premises else np.zeros(len(premises))
 
     def _read(self, firsts: Sequence[str], seconds: Sequence[str]) -> Floats:
         pairs = list(zip(firsts, seconds, strict=True))

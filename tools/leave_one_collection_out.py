@@ -263,9 +263,8 @@ def main() -> None:
     compared = COMPARED if "all" in options.compare else options.compare
     others = [fast(method(name)) if options.fast else method(name) for name in compared]
     with remembered(options.readings) as stance:
-        ranks_alone = replace(stance, premises=False)
         opened = asked_collections(options.folder, options.every, wordings=options.wordings == "all")
-        measured = [measured_on(asked, [*settings, *others], ranks_alone) for asked in opened]
+        measured = [measured_on(asked, [*settings, *others], stance) for asked in opened]
     of_best = [replace(one, values=one.values[: len(settings)]) for one in measured]
     print(*left_out(settings, of_best), sep="\n")
     if others:

@@ -48,15 +48,6 @@ def test_a_pair_is_read_once_and_each_way_round_by_itself(read: Pairs) -> None:
     assert read == [("ab", "a"), ("ab", "abc"), ("ab", ""), ("a", "ab")]
 
 
-def test_premises_may_be_left_unread_and_claims_may_not(read: Pairs) -> None:
-    with remembered(None) as model:
-        ranking = replace(model, premises=False)
-        assert ranking.towards("ab", ["a", "abc"]).tolist() == [0.0, 0.0]
-        ranking.logits("ab", ["abc"])
-        model.logits("ab", ["abc"])  # both have one memory
-    assert read == [("abc", "ab")]
-
-
 def test_what_was_read_is_kept_for_the_next_run(read: Pairs, tmp_path: Path) -> None:
     file = tmp_path / "readings.jsonl"
     for _ in range(2):

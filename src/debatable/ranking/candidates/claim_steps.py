@@ -35,15 +35,19 @@ class Found:
         """Returns the same rows with a share of the probability."""
         return Found(self.rows, self.probability * share)
 
-    def sharpened(self, exponent: float) -> Found:
-        """Returns the same rows with powers of their probabilities, which sum to what they summed to.
+    def sharpened(self, exponent: float, rows: Bools) -> Found:
+        """Returns the same rows, of which some have powers of their probabilities that sum to what they had.
 
-        >>> Found(np.array([7, 8]), np.array([0.75, 0.25])).sharpened(2).probability.tolist()
-        [0.9, 0.1]
+        >>> found = Found(np.array([5, 7, 8]), np.array([0.2, 0.6, 0.2]))
+        >>> found.sharpened(2, np.array([False, True, True])).probability.round(2).tolist()
+        [0.2, 0.72, 0.08]
         """
-        powers = self.probability**exponent
+        powers = np.where(rows, self.probability**exponent, 0.0)
         z = powers.sum()
-        return Found(self.rows, powers * (self.probability.sum() / z)) if z > 0 else self
+        if z == 0:
+            return self
+        mass = self.probability[rows].sum()
+        return Found(self.rows, np.where(rows, powers * (mass / z), self.probability))
 
 
 NOTHING = Found(np.zeros(0, np.int64), np.zeros(0))

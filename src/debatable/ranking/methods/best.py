@@ -53,7 +53,7 @@ class Best:
         direct: Weight of premises found directly beside those reached through claims.
         length: Exponent of the length by which a premise is preferred; 0 for none.
         sentence: Characters up to which premises count as equally long: below them length is no sign of substance.
-        sharper: Exponent of the probabilities of premises found directly: a claim brings many, a premise itself.
+        sharper: Exponent of the probabilities of premises without a claim: a claim brings many, a premise itself.
         specific: What comes first where the query makes a point of its own; ``none`` takes it for its debate.
         diversity: How a list is kept from repeating itself.
     """
@@ -89,7 +89,8 @@ class Best:
         found = self.claims(question, backend)
         near = neighbourhood(found, backend)
         reached = np.unique(near.uses.premise[np.isin(near.uses.claim, found.rows)])
-        directly = found_directly(self.claims, question, backend, reached, self.depth).sharpened(self.sharper)
+        directly = found_directly(self.claims, question, backend, reached, self.depth)
+        directly = directly.sharpened(self.sharper, backend.claimless(directly.rows))
         read = read_alone(self.relevance, question, backend, directly, self.read)
         own = read.found
         links = backend.links("premises", own.rows)

@@ -63,7 +63,7 @@ def test_claims_matter_as_found_in_quixote(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_in_best_claims_matter_by_themselves_and_by_their_premises(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = asked(monkeypatch, best, best.Best(claims=STEP, stance=AlwaysSame(), sharper=1.0))
+    found = asked(monkeypatch, best, best.Best(claims=STEP, stance=AlwaysSame()))
     index = corpus()
     own = found_directly(STEP, Question("cars", index), index, np.array([0, 1]), 300)
     directly = dict(zip(own.rows.tolist(), own.probability.tolist(), strict=True))
