@@ -78,8 +78,9 @@ def is_foreign(text: str) -> bool:
     (False, False, False)
     """
     words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
-    if not words or looks_english(text):
-        return False
     letters = "".join(words)
     latin = sum(unicodedata.name(letter, "").startswith("LATIN") for letter in letters)
-    return 2 * latin < len(letters) or (len(words) > 1 and looks_foreign(words))
+    if 2 * latin < len(letters):
+        return True
+    accents_alone = not any(word in FOREIGN for word in words) and looks_english(text)
+    return len(words) > 1 and looks_foreign(words) and not accents_alone
