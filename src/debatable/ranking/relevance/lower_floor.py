@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from debatable.ranking.protocol import Backend, Kind, Question
 
-__all__ = ["LowerFloor"]
+__all__ = ["LowerFloor", "best_cosine"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class LowerFloor:
         """Returns the probability, 1 where there are no vectors."""
         if not backend.has_vectors:
             return 1.0
-        premise = _best_cosine(question, backend, "premises")
-        claim = _best_cosine(question, backend, "claims") if backend.counts.claims else premise
+        premise = best_cosine(question, backend, "premises")
+        claim = best_cosine(question, backend, "claims") if backend.counts.claims else premise
         return self.at(claim, premise, backend.counts.claims)
 
     def at(self, claim: float, premise: float, claims: int) -> float:
@@ -57,6 +57,6 @@ class LowerFloor:
         return 1 / (1 + math.exp(self.claim * claim + self.premise * premise - self.bias - grown))
 
 
-def _best_cosine(question: Question, backend: Backend, kind: Kind) -> float:
+def best_cosine(question: Question, backend: Backend, kind: Kind) -> float:
     """Returns the cosine of the query and the nearest claim or premise, 0 where none is above 0."""
     return float(max(backend.nearest(kind, question.vector, 1).scores, default=0.0))
