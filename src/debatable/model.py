@@ -14,6 +14,7 @@ __all__ = [
     "Answer",
     "Argument",
     "Claim",
+    "ClosenessLevel",
     "Cluster",
     "Explanation",
     "Hit",
@@ -250,6 +251,10 @@ class Hit:
         return plain
 
 
+ClosenessLevel = Literal["close", "nearest", "none"]
+"""How close the hits of an answer are: they speak to the query, or to the claims nearest to it; or there are none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What the engine found for a query: its hits, best first, are what one walks through.
@@ -263,6 +268,8 @@ class Answer:
         parameters: What else is needed to repeat the search.
         weak: What was found but is not close to the query, best first.
         corrected: What was searched for in place of the query, whose spelling was corrected; empty where nothing was.
+        closeness: ``close`` where the hits speak to the query, ``nearest`` where they speak to the claims nearest to
+            it and nothing is close, ``none`` where there are no hits; empty where nobody asked.
     """
 
     query: str
@@ -273,6 +280,7 @@ class Answer:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     weak: tuple[Hit, ...] = ()
     corrected: str = ""
+    closeness: ClosenessLevel | Literal[""] = ""
 
     def __iter__(self) -> Iterator[Hit]:
         """Yields the hits, best first."""
@@ -314,6 +322,7 @@ class Answer:
         return {
             "query": self.query,
             "corrected": self.corrected,
+            "closeness": self.closeness,
             "method": self.method,
             "parameters": dict(self.parameters),
             "remarks": list(self.remarks),

@@ -42,7 +42,17 @@ def test_an_answer_is_walked_through_best_first() -> None:
 def test_an_answer_as_plain_types_holds_everything_in_a_stated_order() -> None:
     plain = ANSWER.as_dict()
     assert json.loads(json.dumps(plain)) == plain
-    assert list(plain) == ["query", "corrected", "method", "parameters", "remarks", "seconds", "hits", "weak"]
+    assert list(plain) == [
+        "query",
+        "corrected",
+        "closeness",
+        "method",
+        "parameters",
+        "remarks",
+        "seconds",
+        "hits",
+        "weak",
+    ]
     assert plain["seconds"] == 0.123457 and plain["parameters"] == {"k": 3}
     assert plain["hits"][1] == {
         "rank": 2,

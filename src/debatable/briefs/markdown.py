@@ -22,11 +22,15 @@ def markdown_text(answer: Answer, explain: bool = False) -> str:
             f"*Showing results for* {_escaped(answer.corrected)} *in place of* {_escaped(answer.query)}",
             "",
         ]
+    remarks = [f"*{_escaped(remark)}*" for remark in answer.remarks]
+    if answer.closeness == "nearest":  # before the lists: they are no answer to the claim itself
+        lines += [line for remark in remarks for line in (remark, "")]
+        remarks = []
     for side, hits in by_side(answer).items():
         lines += [f"## {TITLES[side]}", "", *_listed(hits, explain), ""]
     if not answer.hits and answer.weak:
         lines += ["## Nearest, but not close", "", *_listed(answer.weak[:NEAREST], explain), ""]
-    lines += [f"*{_escaped(remark)}*" for remark in answer.remarks]
+    lines += remarks
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -6,16 +6,17 @@ import math
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, Literal, Self, get_args
 
 import numpy as np
 
 from debatable.engines.filter import Filter
+from debatable.engines.parted import Parted
 from debatable.engines.protocol import ServingBackend
 from debatable.engines.spelling import query_spelling
 from debatable.errors import ClosedError, InputError, QueryError
 from debatable.model import Answer, Cluster, Hit, Stance
-from debatable.plural import counted
 from debatable.ranking import (
     METHODS,
     Backend,
@@ -31,6 +32,7 @@ from debatable.ranking import method as parse_method
 from debatable.ranking.relevance.closeness import Closeness
 from debatable.ranking.stance.certainty import SureSides
 from debatable.text import parse_query
+from debatable.text.spelling import is_foreign
 from debatable.version import VERSION
 
 __all__ = ["Engine", "StanceChoice"]
@@ -122,8 +124,9 @@ class Engine:
             languages: Of the premises, as BCP 47 tags; ``en`` stands for ``en-GB``, too.
             among: Ids of arguments or premises to choose from; all where none is given.
             operators: Whether ``+must``, ``-not`` and ``"phrases"`` in the query choose arguments.
-            strict: Whether hits are only what is close to the query, and sides only what is sure; else everything
-                that was ranked is a hit, and every hit with evidence has a side, as evaluations want it.
+            strict: Whether hits are only what is close to the query, or nearest where nothing is close, and sides
+                only what is sure; else everything that was ranked is a hit, and every hit with evidence has a side,
+                as evaluations want it.
             spelling: Whether misspelt words of the query are corrected, and the answer says so; where nothing is
                 said, they are in a strict search.
 
@@ -153,22 +156,24 @@ class Engine:
         depth = wanted if side == "any" else max(100, DEEP * wanted)
         ranked = self._sided(_finite(ranker(question, part, depth)), side, strict)
         picked = chosen(ranked, side, wanted)
-        close, alone = _hits(picked, part), False
-        weak: tuple[Hit, ...] = ()
+        parted = Parted(_hits(picked, part))
         if strict:
-            close, weak, alone = self._close(question, part, ranker, picked, close)
+            parted = self._parted(question, part, ranker, picked, parted.hits)
         return Answer(
             shown,
             method_name(ranker),
-            close,
+            parted.hits,
             time.perf_counter() - start,
             remarks=(
-                *_remarks(question, part, ranked, narrowed, bool(weak) and not close, alone),
+                *self._language_remarks(searched, languages, strict),
+                *parted.remarks(part),
+                *_remarks(question, part, ranked, narrowed),
                 *backend.remarks(),
             ),
             parameters={"k": wanted, "stance": side, "generation": backend.state, "spelling": corrects},
-            weak=weak,
+            weak=parted.weak,
             corrected=searched if searched != shown else "",
+            closeness=parted.level,
         )
 
     def corrected(self, query: str) -> str:
@@ -189,27 +194,42 @@ class Engine:
             ranked = [self.sides(scored) for scored in ranked]
         return ranked if side == "any" else gathered(ranked)
 
-    def _close(
+    def _parted(
         self,
         question: Question,
         part: Backend,
         ranker: Method,
         picked: Sequence[Scored],
         hits: Sequence[Hit],
-    ) -> tuple[tuple[Hit, ...], tuple[Hit, ...], bool]:
-        """Parts what is close to the query from the rest; says as well whether one claim alone seemed to be."""
+    ) -> Parted:
+        """Parts what is close to the query, or else what is nearest to it, from the rest."""
         relevance = self.closeness(question, part, picked)
         alone = self.closeness.by_chance(part, picked, relevance)
         if alone:  # few were asked for, or one side: is another claim close where all are ranked?
             more = ranker(question, part, COMPANY)
             alone = self.closeness.by_chance(part, more, self.closeness(question, part, more))
-        told = [replace(hit, relevance=value) for hit, value in zip(hits, relevance.tolist(), strict=True)]
-        near = [value >= self.closeness.floor and not alone for value in relevance.tolist()]
-        return (
-            tuple(hit for hit, close in zip(told, near, strict=True) if close),
-            tuple(hit for hit, close in zip(told, near, strict=True) if not close),
+        level, least = self.closeness.level(question, part, relevance, by_chance=alone)
+        values = relevance.tolist()
+        judged = [replace(hit, relevance=value) for hit, value in zip(hits, values, strict=True)]
+        shown = [level != "none" and value >= least for value in values]
+        return Parted(
+            tuple(hit for hit, kept in zip(judged, shown, strict=True) if kept),
+            tuple(hit for hit, kept in zip(judged, shown, strict=True) if not kept),
+            level,
             alone,
         )
+
+    def _language_remarks(self, query: str, languages: Sequence[str], strict: bool) -> tuple[str, ...]:
+        """Says so where a query seems to be in another language than a corpus in English."""
+        if not strict or languages or not is_foreign(query) or not self._in_english:
+            return ()
+        return ("the claim seems to be in another language than the corpus (English)",)
+
+    @cached_property
+    def _in_english(self) -> bool:
+        """Whether all texts of the corpus are in English, as far as the index tells."""
+        names = self.backend.info().get("languages", ())
+        return bool(names) and all(name.split("-")[0] == "en" for name in names)
 
     def search_many(self, queries: Iterable[str], **options: Any) -> list[Answer]:
         """Answers several queries, in their order, each as `search` does.
@@ -322,16 +342,10 @@ def _rows(rows: Iterable[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
 
 
 def _remarks(
-    question: Question, backend: Backend, ranked: Sequence[Scored], narrowed: bool, far: bool, alone: bool
+    question: Question, backend: Backend, ranked: Sequence[Scored], narrowed: bool
 ) -> tuple[str, ...]:
-    """Returns what a user should know of an answer."""
+    """Returns what a user should know of a query and its ranking."""
     remarks = []
-    if far:
-        count = backend.counts.premises
-        remarks.append(f"nothing close to this claim among {counted(count, 'premise')}")
-    if alone:
-        count = backend.counts.claims
-        remarks.append(f"one of {counted(count, 'claim')} alone seems close, which may be chance")
     if not question.tokens:
         remarks.append(f"no word of {question.text[:80]!r} can be searched for")
     if narrowed and not backend.counts.premises:

@@ -30,7 +30,7 @@ TOOLS = ("find_arguments", "explain", "similar_premises", "find_graphs")
 INSTRUCTIONS = (
     "Finds what people say for and against a claim, each argument once, with its sources. Write claims as whole"
     " sentences, such as 'We should abandon fossil fuels'. Cite premises by their source, and say so where a"
-    " side is undecided or nothing is close."
+    " side is undecided, nothing is close or the arguments are on the nearest claims only."
 )
 
 Claim = Annotated[str, Field(max_length=MAX_QUERY, description="A claim, as a sentence.")]
@@ -67,7 +67,7 @@ class Tools:
             }
             for hit in answer.hits
         ]
-        told = {"claim": answer.query, "corrected": answer.corrected}
+        told = {"claim": answer.query, "corrected": answer.corrected, "closeness": answer.closeness}
         return {**told, "arguments": hits, "remarks": list(answer.remarks)}
 
     def explain(self, claim: Claim, premise: Id) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
 
 import orjson
 from fastapi import Response
@@ -117,12 +117,17 @@ class AnswerBody(Body):
         examples=[""],
         description="What was searched for in its place, with words corrected; empty where nothing was.",
     )
+    closeness: Literal["close", "nearest", "none"] = Field(
+        examples=["close"],
+        description="close: the hits speak to the claim. nearest: nothing is close, and the hits speak to the nearest"
+        " claims. none: there are no hits, because nothing is near.",
+    )
     method: str = Field(examples=["best"])
     parameters: dict[str, Any]
     remarks: list[str]
     seconds: float
-    hits: list[HitBody] = Field(description="What is close to the claim, best first.")
-    weak: list[HitBody] = Field(description="What was found but is not close.")
+    hits: list[HitBody] = Field(description="What is close to the claim, else what is nearest; best first.")
+    weak: list[HitBody] = Field(description="What was found but is not shown as a hit.")
 
 
 class AnswersBody(Body):

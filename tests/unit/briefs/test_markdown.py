@@ -43,3 +43,12 @@ def test_where_nothing_is_close_the_nearest_three_are_listed(found: int) -> None
     assert listed[2:4] == ["## Nearest, but not close", ""]
     assert listed[4:] == [f"{n}. Weak {n}." for n in range(1, min(found, 3) + 1)]
     assert "Weak" not in markdown_text(Answer("q", "bm25", (hit(),), weak=weak))
+
+
+def test_what_is_on_the_nearest_claims_is_said_before_the_lists() -> None:
+    remarks = ("in *another* language", "on the nearest claim: ‘Ban cars’")
+    text = markdown_text(Answer("q", "bm25", (hit(),), remarks=remarks, closeness="nearest"))
+    assert text == (
+        "# q\n\n*in \\*another\\* language*\n\n*on the nearest claim: ‘Ban cars’*\n\n"
+        "## Pro\n\n1. Loud. *(Ban cars)*\n"
+    )

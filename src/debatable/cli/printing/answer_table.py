@@ -26,6 +26,9 @@ def print_table(answer: Answer, explain: bool = False) -> None:
     console.print(Text(answer.searched, style="bold"))
     if answer.corrected:
         console.print(Text(printable(correction_line(answer)), style="yellow"))
+    nearest = answer.closeness == "nearest"
+    if nearest:  # before the lists: they are no answer to the claim itself
+        _print_remarks(console, answer)
     sides = by_side(answer)
     if console.width >= 90 and {Stance.PRO, Stance.CON} <= sides.keys():
         table = Table(expand=True, show_lines=False, pad_edge=False)
@@ -38,14 +41,21 @@ def print_table(answer: Answer, explain: bool = False) -> None:
         _print_list(console, TITLES[side], COLOURS[side], hits, explain)
     if not answer.hits:
         _print_nothing(console, answer, explain)
-    for remark in answer.remarks:
-        console.print(Text(f"Note: {remark}.", style="yellow"))
+    if not nearest:
+        _print_remarks(console, answer)
     found = f"{len(answer.pro)} pro, {len(answer.con)} con"
     if answer.undecided:
         found += f", {len(answer.undecided)} undecided"
+    if nearest:
+        found += ", on the nearest claims"
     if answer.hits and answer.weak:
         found += f", {len(answer.weak)} not close"
     console.print(f"[dim]{found} · method {escape(answer.method)} · {answer.seconds * 1000:.0f} ms[/dim]")
+
+
+def _print_remarks(console: Console, answer: Answer) -> None:
+    for remark in answer.remarks:
+        console.print(Text(printable(f"Note: {remark}."), style="yellow"))
 
 
 def _print_list(console: Console, title: str, colour: str, hits: Sequence[Hit], explain: bool) -> None:

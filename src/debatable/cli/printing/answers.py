@@ -9,16 +9,20 @@ import orjson
 
 from debatable.briefs.parts import correction_line
 from debatable.cli.printing.standard_output import print_json, print_text
+from debatable.cli.printing.terminal import printable
 from debatable.model import Answer
 
 __all__ = ["FORMATS", "print_answer"]
 
 
 def print_answer(answer: Answer, format: str, *, explain: bool = False) -> None:
-    """Prints an answer on standard output; formats that have no place for a correction tell it on standard error."""
+    """Prints an answer on standard output; formats that have no place for remarks tell them on standard error."""
     FORMATS[format](answer, explain)
     if answer.corrected and format in LINES:
         print(correction_line(answer), file=sys.stderr)
+    if answer.closeness == "nearest" and format in LINES:
+        for remark in answer.remarks:
+            print(printable(f"Note: {remark}."), file=sys.stderr)
 
 
 def _print_table(answer: Answer, explain: bool) -> None:

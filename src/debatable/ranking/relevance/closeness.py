@@ -12,8 +12,10 @@ from debatable.arrays import Floats, Ints
 from debatable.errors import InputError
 from debatable.learning import LoadedModel
 from debatable.learning.relevance import QUESTIONS, RELEVANCES, QuestionModel, RelevanceModel
+from debatable.model import ClosenessLevel
 from debatable.naming import named, resolve
 from debatable.ranking.protocol import Backend, Question, Scored
+from debatable.ranking.relevance.lower_floor import LowerFloor
 from debatable.ranking.stance.votes import claims_by_premise
 
 __all__ = ["Closeness", "Weights"]
@@ -62,11 +64,15 @@ class Closeness:
         model: Reads query and text together: is one relevant to the other?
         floor: Probability below which a premise is not close.
         same: Reads them as well: are both about one question? What was read for the side is not read again.
+        lower: The floor of what is near but not close; without it, what is not close is not shown.
+        sure: Probability from which on the best hit is close, however little the query resembles the corpus.
     """
 
     model: RelevanceModel = named(RELEVANCES, "learned")
     floor: float = 0.4
     same: QuestionModel = named(QUESTIONS, "learned")
+    lower: LowerFloor | None = LowerFloor()
+    sure: float = 0.75
 
     def __post_init__(self) -> None:
         """Takes names for objects and checks the floor."""
@@ -113,6 +119,26 @@ class Closeness:
         if len(reached) != 1 or -1 in reached:
             return False
         return float(relevance[near].max()) < self.lone_floor(among)
+
+    def level(
+        self, question: Question, backend: Backend, relevance: Floats, *, by_chance: bool = False
+    ) -> tuple[ClosenessLevel, float]:
+        """Says how close the best premises are, and from which probability on they are shown.
+
+        Args:
+            question: The query.
+            backend: What was searched.
+            relevance: P(relevant) of the premises.
+            by_chance: Whether what is close hangs on one claim alone.
+        """
+        best = float(relevance.max(initial=0.0))
+        close = best >= self.floor and not by_chance and len(relevance) > 0
+        if self.lower is None or not backend.has_vectors or (close and best >= self.sure):
+            return ("close", self.floor) if close else ("none", 1.0)
+        lower = self.lower(question, backend)
+        if best < lower:
+            return "none", 1.0
+        return ("close", self.floor) if close else ("nearest", lower)
 
     def begin(self) -> None:
         """Begins to load the models."""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Sequence
 
+from debatable.text.english_words import looks_english
 from debatable.text.spelling.forms import is_english
 from debatable.text.stops import STOPS
 
-__all__ = ["FOREIGN", "looks_foreign"]
+__all__ = ["FOREIGN", "is_foreign", "looks_foreign"]
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 # French, Spanish, Italian, Portuguese, Dutch, Swedish, Danish, Finnish, Polish, Turkish, Romanian, Hungarian,
 # Indonesian; without accents, as many people type them. German has a stop list.
@@ -60,3 +65,22 @@ def looks_foreign(words: Sequence[str]) -> bool:
         return foreign > 1
     own = [word for word in words if word not in FOREIGN and (word in STOPS["english"] or is_english(word))]
     return len(own) <= LEAST_ENGLISH * len(words)
+
+
+def is_foreign(text: str) -> bool:
+    """Says whether a text is in another language than English, as far as its words and letters tell.
+
+    One word in Latin letters tells nothing: it may be a name.
+
+    >>> is_foreign("Die Todesstrafe soll abgeschafft werden"), is_foreign("动物园应该关闭")
+    (True, True)
+    >>> is_foreign("Ban the naïve café culture"), is_foreign("Vuvuzelas"), is_foreign("42")
+    (False, False, False)
+    """
+    words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
+    letters = "".join(words)
+    latin = sum(unicodedata.name(letter, "").startswith("LATIN") for letter in letters)
+    if 2 * latin < len(letters):
+        return True
+    accents_alone = not any(word in FOREIGN for word in words) and looks_english(text)
+    return len(words) > 1 and looks_foreign(words) and not accents_alone

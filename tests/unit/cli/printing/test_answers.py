@@ -139,3 +139,21 @@ def test_where_nothing_is_close_the_nearest_three_are_shown_as_such(
         assert "No premise was found" not in said[name] and "Pro" not in said[name]
     assert len(json.loads(said["json"])["weak"]) == 4
     assert list(csv.DictReader(io.StringIO(said["csv"]))) == [] and said["jsonl"] == said["trec"] == ""
+
+
+def test_what_is_on_the_nearest_claims_is_said_first(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    nearest = replace(ANSWER, closeness="nearest", remarks=("these are on the nearest claim\x1b[31m",))
+    for name in FORMATS:
+        print_answer(nearest, name)
+        out, err = capsys.readouterr()
+        assert "nearest" not in err or name in ("jsonl", "csv", "trec")
+        if name == "table":
+            assert out.index("Note: these are on the nearest claim") < out.index("They are loud")
+            assert "1 con, 2 undecided, on the nearest claims, 1 not close" in out and "\x1b" not in out
+        if name in ("jsonl", "csv", "trec"):
+            assert err.startswith("Note: these are on the nearest claim") and "Note" not in out
+        if name == "json":
+            assert json.loads(out)["closeness"] == "nearest"

@@ -120,6 +120,23 @@ def test_what_others_say_can_be_opened_and_undecided_stand_apart(
     assert "close 75 %" in page and page.count("sure of the side") == 1
 
 
+def test_what_is_on_the_nearest_claims_is_told_above_the_lists(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    score, one = Explanation("score", 1.0), Cluster("a", ("a",))
+    loud = Hit(Premise("a", "Cars are loud"), (), Stance.PRO, 1.0, one, score, relevance=0.2)
+    remark = f"nothing speaks to this claim exactly; these premises are on the nearest claim: ‘{EVIL}’"
+    answer = Answer("ban cars", "bm25", (loud,), remarks=(remark,), closeness="nearest")
+    monkeypatch.setattr(Engine, "search", lambda self, query, **options: answer)
+    for address in ("/", "/map", "/brief"):
+        page = client.get(address, params=CARS).text
+        assert EVIL not in page and "Nothing speaks to this claim exactly" in page
+        if address == "/":
+            assert page.index("Nothing speaks to this claim") < page.index('<section class="side pro"')
+            assert "Nothing close: the nearest claims" in page and 'class="remark nearest"' in page
+    assert client.get("/api/v1/search", params=CARS).json()["closeness"] == "nearest"
+
+
 def test_a_corpus_without_claims_has_a_page_too(tmp_path: Path) -> None:
     make_index([Argument("a", Premise("a", "Cars are loud"))], tmp_path / "index", configuration=BY_WORDS)
     with TestClient(application(tmp_path / "index")) as client:
