@@ -31,6 +31,6 @@ def test_what_is_similar_is_told_from_what_is_not() -> None:
     assert weights["claim"] > 0 and weights["premise"] > 0 and weights == fitted(rows), (
         "the other half is not read"
     )
-    lines = list(table(rows, LowerFloor(**{**weights, "size": 0.0})))
+    lines = list(table(rows, LowerFloor(weights["bias"], weights["claim"], weights["premise"])))
     assert lines[0].startswith("bundled      build   on topic     60            0")
     assert int(lines[0].split()[-1]) <= 6 <= 54 <= int(lines[1].split()[-1])

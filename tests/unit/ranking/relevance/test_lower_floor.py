@@ -82,8 +82,8 @@ def test_the_level_follows_from_two_floors(
     relevance: list[float], by_chance: bool, level: str, least: float
 ) -> None:
     there = backend()
-    found = closeness().level(Question("q", there), there, np.array(relevance), by_chance=by_chance)
-    assert found == (level, pytest.approx(least))
+    judged = closeness().level(Question("q", there), there, np.array(relevance), by_chance=by_chance)
+    assert judged[0] == level and judged[1] == pytest.approx(least)
 
 
 def test_what_resembles_nothing_must_be_surer() -> None:
