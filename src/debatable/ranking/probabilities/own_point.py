@@ -13,11 +13,9 @@ from debatable.learning import EvidenceModel, StanceModel
 from debatable.naming import Table
 from debatable.ranking.candidates.claim_steps import scaled
 from debatable.ranking.protocol import Backend, Question
+from debatable.ranking.stance.testimony import beginning
 
 __all__ = ["GENERAL", "SPECIFICS", "NotSpecific", "OwnPoint", "Pointed", "Specific"]
-
-WORDS = 30
-"""Words of a premise that are read: what they say later seldom changes the point, and each word costs."""
 
 SUREST = 4.0
 """Log-odds of a reading beyond which nothing is added."""
@@ -73,7 +71,8 @@ class OwnPoint:
 
     Where the best premise is nearer to the query than the best claim, the claims leave out what the query says. Its
     share is a logistic function of the difference of the two cosines. Premises are then scored by cosine and words,
-    and the best of them by what the stance model reads: one that supports the query makes its point.
+    and the best of them by what the stance model reads: one that supports the query makes its point. The same words
+    are read as for their sides, so that most of it is read once.
 
     Attributes:
         middle: Difference of the cosines at which a query is half specific.
@@ -115,7 +114,7 @@ class OwnPoint:
         match = cosines + self.words * scaled(backend.score("premises", question.tokens, premises))
         if share >= 0.1 and isinstance(stance, EvidenceModel) and stance.reads(question.text):
             first = np.lexsort((premises, -match))[: self.read]
-            texts = [_beginning(text) for text in backend.texts("premises", premises[first])]
+            texts = [beginning(text) for text in backend.texts("premises", premises[first])]
             odds = np.clip(stance.towards(question.text, texts), -SUREST, SUREST)
             match[first] += self.reading * odds
         return Pointed(share, np.exp(self.sharpness * (match - match.max())))
@@ -134,8 +133,3 @@ SPECIFICS: Table[Specific] = Table(
     "way to tell specific queries", {"own-point": OwnPoint(), "none": NotSpecific()}
 )
 """How specific queries are told from general ones, by name."""
-
-
-def _beginning(text: str) -> str:
-    """Returns the first words of a text."""
-    return " ".join(text.split(maxsplit=WORDS)[:WORDS])

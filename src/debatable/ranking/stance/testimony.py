@@ -19,7 +19,7 @@ from debatable.ranking.protocol import Backend, LinkRows, Question
 from debatable.ranking.stance.agreement import Agreement
 from debatable.ranking.stance.prose import ProseSides
 
-__all__ = ["Spoken", "heard", "spoken"]
+__all__ = ["beginning", "Spoken", "heard", "spoken"]
 
 READ = 10
 """Premises that a model reads, the best ones: each costs some milliseconds. Of the others words are looked at."""
@@ -83,7 +83,7 @@ def spoken(
     part = _called(rows[first], tied)
     further = rows[~first & alone]
     texts = backend.texts("premises", np.concatenate([part, whole, further]))
-    read = [*(_beginning(text) for text in texts[: len(part)]), *texts[len(part) : len(part) + len(whole)]]
+    read = [*(beginning(text) for text in texts[: len(part)]), *texts[len(part) : len(part) + len(whole)]]
     log_odds = np.array(model.towards(question.text, read), np.float64)
     prose = prose or ProseSides()
     long = np.concatenate([np.zeros(len(part), np.bool_), prose.is_prose(texts[len(part) : len(read)])])
@@ -155,6 +155,6 @@ def _tells(links: LinkRows) -> Bools:
     return np.asarray((links.claim >= 0) & (links.sign != 0))
 
 
-def _beginning(text: str) -> str:
-    """Returns the first words of a text."""
+def beginning(text: str) -> str:
+    """Returns the words of a premise that are read where it hangs on a claim."""
     return " ".join(text.split(maxsplit=BEGINNING)[:BEGINNING])
