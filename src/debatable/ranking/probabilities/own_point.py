@@ -83,8 +83,8 @@ class OwnPoint:
         sharpness: What a difference of one cosine takes the log of a score down by.
     """
 
-    middle: float = 0.075
-    width: float = 0.01
+    middle: float = 0.07
+    width: float = 0.015
     words: float = 0.25
     read: int = 10
     reading: float = 0.04
@@ -122,7 +122,7 @@ class OwnPoint:
     def share(self, premise: float, claim: float) -> float:
         """Returns how specific a query is whose best premise and best claim have these cosines with it.
 
-        >>> [round(OwnPoint().share(0.8, claim), 2) for claim in (0.9, 0.725, 0.6)]
+        >>> [round(OwnPoint().share(0.8, claim), 2) for claim in (0.9, 0.73, 0.6)]
         [0.0, 0.5, 1.0]
         """
         share = 1.0 / (1.0 + float(np.exp(np.clip((self.middle - (premise - claim)) / self.width, -50, 50))))
