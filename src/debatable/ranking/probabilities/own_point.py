@@ -11,7 +11,6 @@ from debatable.arrays import Floats, Ints
 from debatable.errors import InputError
 from debatable.learning import EvidenceModel, StanceModel
 from debatable.naming import Table
-from debatable.ranking.candidates.claim_steps import scaled
 from debatable.ranking.protocol import Backend, Question
 from debatable.ranking.stance.testimony import beginning
 
@@ -77,7 +76,7 @@ class OwnPoint:
     Attributes:
         middle: Difference of the cosines at which a query is half specific.
         width: How fast its share rises around that.
-        words: Weight of the lexical score, over the best one, beside the cosine.
+        words: Weight of the share of the query's words that a premise has, beside the cosine.
         read: How many premises are read at most, those that match best.
         reading: Weight of the log-odds read, beside the cosine.
         sharpness: What a difference of one cosine takes the log of a score down by.
@@ -85,7 +84,7 @@ class OwnPoint:
 
     middle: float = 0.07
     width: float = 0.015
-    words: float = 0.25
+    words: float = 0.4
     read: int = 10
     reading: float = 0.04
     sharpness: float = 12.0
@@ -111,7 +110,7 @@ class OwnPoint:
         )
         if share == 0.0:
             return GENERAL
-        match = cosines + self.words * scaled(backend.score("premises", question.tokens, premises))
+        match = cosines + self.words * _covered(question, backend, premises)
         if share >= 0.1 and isinstance(stance, EvidenceModel) and stance.reads(question.text):
             first = np.lexsort((premises, -match))[: self.read]
             texts = [beginning(text) for text in backend.texts("premises", premises[first])]
@@ -133,3 +132,14 @@ SPECIFICS: Table[Specific] = Table(
     "way to tell specific queries", {"own-point": OwnPoint(), "none": NotSpecific()}
 )
 """How specific queries are told from general ones, by name."""
+
+
+def _covered(question: Question, backend: Backend, premises: Ints) -> Floats:
+    """Returns the share of the query's words that each premise has; a word counts the more the fewer have it."""
+    covered, whole = np.zeros(len(premises)), 0.0
+    for word in sorted(set(question.tokens)):
+        has = backend.score("premises", [word], premises) > 0
+        weight = float(np.log1p(len(premises) / (1 + np.count_nonzero(has))))
+        covered += weight * has
+        whole += weight
+    return covered / whole if whole else covered

@@ -308,3 +308,13 @@ def test_what_supports_a_specific_query_makes_its_point() -> None:
     other = stage(Supports(0), Question("fremd", index), index, claims, rows)  # type: ignore[arg-type]
     assert other.own.tolist() == plain.own.tolist()
     assert stage(AlwaysSame(), question, index, np.zeros(0, np.int64), rows).share == 0.0
+
+
+def test_a_word_of_a_specific_query_counts_the_more_the_fewer_premises_have_it() -> None:
+    index, stage = pointed(), OwnPoint(words=1.0, sharpness=1.0)
+    found = stage(AlwaysSame(), Question("reason 3 zebra", index), index, np.array([0]), np.arange(7))
+    every, one, none = np.log1p(7 / 8), np.log1p(7 / 2), np.log1p(7)
+    covered = np.full(7, every)
+    covered[3] += one
+    match = np.array(COSINES) + covered / (every + one + none)
+    assert np.log(found.own) == pytest.approx(match - match.max(), abs=1e-6)
