@@ -19,6 +19,9 @@ __all__ = ["GENERAL", "SPECIFICS", "NotSpecific", "OwnPoint", "Pointed", "Specif
 SUREST = 4.0
 """Log-odds of a reading beyond which nothing is added."""
 
+LEAST, WORTH_READING = 0.01, 0.1
+"""Shares below which a query is general, and below which no premise is read for its point."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pointed:
@@ -111,7 +114,7 @@ class OwnPoint:
         if share == 0.0:
             return GENERAL
         match = cosines + self.words * _covered(question, backend, premises)
-        if share >= 0.1 and isinstance(stance, EvidenceModel) and stance.reads(question.text):
+        if share >= WORTH_READING and isinstance(stance, EvidenceModel) and stance.reads(question.text):
             first = np.lexsort((premises, -match))[: self.read]
             texts = [beginning(text) for text in backend.texts("premises", premises[first])]
             odds = np.clip(stance.towards(question.text, texts), -SUREST, SUREST)
@@ -125,7 +128,7 @@ class OwnPoint:
         [0.0, 0.5, 1.0]
         """
         share = 1.0 / (1.0 + float(np.exp(np.clip((self.middle - (premise - claim)) / self.width, -50, 50))))
-        return 0.0 if share < 0.01 else share
+        return 0.0 if share < LEAST else share
 
 
 SPECIFICS: Table[Specific] = Table(
