@@ -76,7 +76,7 @@ class Reads:
 def probabilities(index: Weighted, direct: float, length: float, sentence: int) -> dict[int, float]:
     """P(p|q), claims and premises weighted by their one-dimensional vectors."""
     linked = replace(index, uses=[use for use in index.uses if use[1] >= 0])
-    plus, minus = by_the_book(linked, [1.0] * len(index.claims), "claim")
+    plus, minus = by_the_book(linked, [1.0] * len(index.claims), "claim", both=True)
     living = sorted({p for p, _, _ in index.uses})
     strength = {p: max(len(index.premises[p]), sentence) ** length for p in living}
     through = {p: (plus.get(p, 0) + minus.get(p, 0)) * strength[p] for p in living}
@@ -91,6 +91,7 @@ def probabilities(index: Weighted, direct: float, length: float, sentence: int) 
     read = {p: own[p] * relevance(index.premises[p]) ** 2 for p in alone}
     own |= {p: value * sum(own[p] for p in alone) / sum(read.values()) for p, value in read.items()}
     own = {p: strength[p] * value for p, value in own.items()}
+    direct *= min(1.0, max(0.0, (0.95 - max(claim)) / 0.2))
     weight = direct + (1 - direct) * len(alone) / len(living) if sum(through.values()) else 1.0
     return {
         p: (1 - weight) * through[p] / (sum(through.values()) or 1) + weight * own[p] / sum(own.values())

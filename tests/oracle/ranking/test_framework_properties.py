@@ -59,8 +59,13 @@ def corpora(draw: st.DrawFn) -> Corpus:
     )
 
 
-def by_the_book(index: Corpus, same: list[float], reach: str) -> tuple[dict[int, float], dict[int, float]]:
-    """P(p+|q) and P(p-|q) as sums over sets, with sets of the paper's section 3 and no arrays."""
+def by_the_book(
+    index: Corpus, same: list[float], reach: str, *, both: bool = False
+) -> tuple[dict[int, float], dict[int, float]]:
+    """P(p+|q) and P(p-|q) as sums over sets, with sets of the paper's section 3 and no arrays.
+
+    With `both`, Z sums over the premises of either sign.
+    """
     arrows = {(p, 1 if s >= 0 else -1, c) for p, c, s in index.uses}
     gamma, pi = index.claim_clusters, index.premise_clusters
     stance = [-1 if p < 0.5 else 1 for p in same]
@@ -69,6 +74,7 @@ def by_the_book(index: Corpus, same: list[float], reach: str) -> tuple[dict[int,
     divided = {g for g in gamma if len({stance[c] for c in range(len(gamma)) if gamma[c] == g}) == 2}
     sides: tuple[dict[int, float], dict[int, float]] = (defaultdict(float), defaultdict(float))
     for c, score in enumerate(scores):
+        pfs, weights = {}, {}
         for sign in (1, -1):
             turned = {
                 (p, c2) for p, s, c2 in arrows if gamma[c2] == gamma[c] and s * stance[c2] * stance[c] == sign
@@ -86,12 +92,15 @@ def by_the_book(index: Corpus, same: list[float], reach: str) -> tuple[dict[int,
                 )
                 for p in candidates
             }
-            weight = {p: pf[p] * math.log(count / max(1, cf[p])) for p in candidates}
+            pfs |= {(p, sign): float(pf[p]) for p in candidates}
+            weights |= {(p, sign): pf[p] * math.log(count / max(1, cf[p])) for p in candidates}
+        for signs in [(1, -1)] if both else [(1,), (-1,)]:
+            weight = {use: w for use, w in weights.items() if use[1] in signs}
             if sum(weight.values()) <= 0:
-                weight = {p: float(pf[p]) for p in candidates}
+                weight = {use: pfs[use] for use in weight}
             z = sum(weight.values())
-            for p in candidates:
-                mass = score / sum(scores) * weight[p] / z
+            for (p, sign), value in weight.items():
+                mass = score / sum(scores) * value / z
                 agrees = same[c] if sign > 0 else 1 - same[c]
                 sides[0][p] += mass * agrees
                 sides[1][p] += mass * (1 - agrees)

@@ -51,6 +51,9 @@ class Best:
         stance: Model of P(query and claim have the same stance); ``none`` takes all claims for aligned.
         clusters: Which premises pf and cf take for the same.
         direct: Weight of premises found directly beside those reached through claims.
+        covered: Cosine from which a claim says all that the query says: its premises are then taken as they are,
+            and none is found directly.
+        partly: How far below that `direct` has its whole weight.
         length: Exponent of the length by which a premise is preferred; 0 for none.
         sentence: Characters up to which premises count as equally long: below them length is no sign of substance.
         sharper: Exponent of the probabilities of premises without a claim: a claim brings many, a premise itself.
@@ -65,8 +68,10 @@ class Best:
     stance: StanceModel = named(STANCES, "learned")
     clusters: Clusters = named(CLUSTERS, "offline")
     direct: float = 0.25
+    covered: float = 0.95
+    partly: float = 0.2
     length: float = 1.0
-    sentence: int = 120
+    sentence: int = 300
     sharper: float = 1.8
     specific: Specific = named(SPECIFICS, "own-point")
     diversity: Diversity = named(DIVERSITIES, "said-once")
@@ -76,8 +81,9 @@ class Best:
         resolve(self)
         if not 0 <= self.direct <= 1:
             raise InputError(f"direct is {self.direct}", todo="give a weight from 0 to 1")
-        if not self.sharper > 0:
-            raise InputError(f"sharper is {self.sharper}", todo="give an exponent above 0, 1 for none")
+        for name, value in (("sharper", self.sharper), ("partly", self.partly)):
+            if not value > 0:
+                raise InputError(f"{name} is {value}", todo="give a number above 0")
         if self.depth < 1:
             raise InputError(f"depth is {self.depth}", todo="look at one premise at least")
         for name, count in (("read", self.read), ("sentence", self.sentence)):
@@ -96,8 +102,11 @@ class Best:
         links = backend.links("premises", own.rows)
         agreed = self._agreed(question, backend, found, near, own, links)
         clusters = self.clusters(backend, np.union1d(near.uses.premise, own.rows))
-        inference = infer(found, near, agreed, clusters, backend.counts.claim_clusters, reach="claim")
-        mixture = premise_mixture(inference, own, self.direct, Strength(self.length, self.sentence), backend)
+        inference = infer(
+            found, near, agreed, clusters, backend.counts.claim_clusters, reach="claim", normalise="both"
+        )
+        direct = self.direct * self._uncovered(question, backend, found)
+        mixture = premise_mixture(inference, own, direct, Strength(self.length, self.sentence), backend)
         pointed = self.specific(self.stance, question, backend, found.rows, mixture.rows)
         chosen = _most_wanted(mixture, pointed, max(MOST, k))
         pointed = replace(pointed, own=pointed.own[chosen] if pointed.share else pointed.own)
@@ -106,6 +115,13 @@ class Best:
         )
         scored = _scored(backend, inference, mixture, read, chosen, picked, pointed, links)
         return sided(self.stance, question, backend, scored, agreed)
+
+    def _uncovered(self, question: Question, backend: Backend, found: Found) -> float:
+        """Returns how far the claims found leave out what the query says, from 0 to 1."""
+        if not backend.has_vectors or not len(found.rows):
+            return 1.0
+        nearest = float(backend.cosines("claims", question.vector, found.rows).max())
+        return float(np.clip((self.covered - nearest) / self.partly, 0.0, 1.0))
 
     def _agreed(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 
@@ -30,7 +31,7 @@ from debatable.ranking.diversity.ties import ties_broken
 from debatable.ranking.explanations.quixote import QualityInference
 from debatable.ranking.formulas.ecir2020 import premise_given_query
 from debatable.ranking.formulas.touche2020 import claims_of_clusters_given_query, quality_given_claims
-from debatable.ranking.probabilities.inference import Normalise, checked_choice
+from debatable.ranking.probabilities.inference import checked_choice
 from debatable.ranking.protocol import Backend, Question, Scored
 from debatable.ranking.stance.agreement import Agreement, agreement, claim_mass
 from debatable.ranking.stance.votes import sided
@@ -60,7 +61,7 @@ class Quixote:
     stance: StanceModel = named(STANCES, "polarity")
     clusters: Clusters = named(CLUSTERS, "offline")
     expansion: Expansion = "clusters"
-    normalise: Normalise = "claim"
+    normalise: Literal["claim", "all"] = "claim"
     split: bool = True
     representative: Representative = named(REPRESENTATIVES, "longest")
 
@@ -68,7 +69,7 @@ class Quixote:
         """Takes names for objects and checks the choice."""
         resolve(self)
         checked_choice("expansion", self.expansion, Expansion)
-        checked_choice("way to normalise", self.normalise, Normalise)
+        checked_choice("way to normalise", self.normalise, Literal["claim", "all"])
 
     def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
         """Ranks premise clusters; ties by the longer representative, then by its text."""

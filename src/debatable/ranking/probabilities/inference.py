@@ -25,7 +25,7 @@ from debatable.ranking.stance.agreement import Agreement
 __all__ = ["Inference", "Normalise", "Reach", "checked_choice", "infer"]
 
 Reach = Literal["claim", "cluster"]
-Normalise = Literal["claim", "all"]
+Normalise = Literal["claim", "both", "all"]
 
 
 def checked_choice(what: str, given: str, choices: Any) -> None:
@@ -100,7 +100,8 @@ def infer(
         reach: ``claim``: a user who picks c picks one of its own premises; ``cluster``: one of those of all
             claims that mean the same as c.
         normalise: Which uses Z of (5) sums over: ``claim``: those of c with this sign, so that P(p+|c) sums to
-            one; ``all``: those of all claims found, so that Z does not change the ranking.
+            one; ``both``: those of c with either sign, so that premises of the smaller side weigh no more than
+            the others; ``all``: those of all claims found, so that Z does not change the ranking.
     """
     uses = near.uses
     orientation = agreed.orientation(uses.claim)
@@ -119,8 +120,12 @@ def infer(
     place = order[np.searchsorted(found.rows[order], candidates.claim)]
     cf = np.maximum(_claim_frequency(near, agreed, clusters, candidates, said), 1)
     icf = inverse_claim_frequency(claim_clusters, cf)
-    group = place * 2 + (candidates.sign < 0) if normalise == "claim" else np.zeros(len(place), np.int64)
-    given, z = premise_given_claim(pf, icf, group)
+    groups = {
+        "claim": place * 2 + (candidates.sign < 0),
+        "both": place,
+        "all": np.zeros(len(place), np.int64),
+    }
+    given, z = premise_given_claim(pf, icf, groups[normalise])
     agrees = agreed.of(found.rows)
     sides = premise_given_query(found.probability[place], agrees[place], given, candidates.sign)
     return Inference(found, agrees, candidates, place, pf, cf, icf, z, given, *sides)

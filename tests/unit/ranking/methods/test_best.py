@@ -189,6 +189,21 @@ def test_claims_of_a_hit_come_by_what_they_brought(first: float, expected: tuple
     assert hit.claims == expected
 
 
+def test_premises_of_the_smaller_side_weigh_no_more_than_others() -> None:
+    index = BruteBackend(
+        ["ban cars"],
+        ["x" * 30, "y" * 30, "z" * 30],
+        [(0, 0, 1), (1, 0, 1), (2, 0, -1)],
+        [0],
+        [0, 1, 2],
+        query=[1.0, 0.0, 0.0],
+        claim_vectors=[[1.0, 0.0, 0.0]],
+        premise_vectors=np.eye(3).tolist(),
+    )
+    method = Best(claims=Dense(), direct=0.0, specific=NotSpecific(), stance=AlwaysSame())
+    assert [hit.score for hit in ask(method, "q", index, 3)] == pytest.approx([1 / 3] * 3)
+
+
 def test_more_than_five_hundred_can_be_asked_for() -> None:
     count = MOST + 40
     index = BruteBackend(

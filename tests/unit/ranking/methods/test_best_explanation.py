@@ -38,6 +38,7 @@ def parts(tree: Explanation, label: str) -> list[Explanation]:
 
 METHOD = Best(
     claims=Dense(temperature=1.0),
+    covered=2.0,  # no claim says all of the query
     sentence=55,
     specific=NotSpecific(),
     diversity=SaidOnce(theta=0.5, novel=0.5),
@@ -90,3 +91,23 @@ def test_the_ways_to_a_premise_and_their_weights() -> None:
         assert {part.note for part in strengths} == {f"{60 - row} characters{short}"}
         for part in parts(tree, "P(c|q)"):
             assert part.note == "ban cars" and part.value == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("cosine", "weight"), [(1.0, 0.0), (0.95, 0.0), (0.85, 0.5), (0.75, 1.0), (0.2, 1.0)]
+)
+def test_where_a_claim_says_all_of_the_query_nothing_is_found_directly(cosine: float, weight: float) -> None:
+    index = BruteBackend(
+        ["ban cars"],
+        ["x" * 30, "y" * 30],
+        [(0, 0, 1)],
+        [0],
+        [0, 1],
+        query=[1.0, 0.0],
+        claim_vectors=[[cosine, float(np.sqrt(1 - cosine**2))]],
+        premise_vectors=[[1.0, 0.0], [0.0, 1.0]],
+    )
+    method = Best(claims=Dense(), direct=0.5, specific=NotSpecific(), stance=AlwaysSame())
+    (hit,) = ask(method, "q", index, 1)
+    weights = [part.value for part in parts(hit.explanation, "weight")]
+    assert weights[-1] == pytest.approx(0.5 * weight, abs=1e-6) or (weight == 0 and len(weights) == 1)
