@@ -2,7 +2,7 @@
 
     python -m benchmarks.exact_products [--rounds N] [--step N]
 
-Only on x86-64 processors without VNNI is there a difference; the first line tells whether this is one. Each model reads
+Outputs differ only on x86-64 processors without VNNI; the first line tells whether this is one. Each model reads
 batches of made-up tokens on one core; processor time of the fastest round counts. The last column is how far apart the
 outputs are at most, beside the largest of them. Vectors are compared with the bundled ones, which were made on x86-64
 with VNNI; those with no component apart by .0005 are near.
@@ -24,7 +24,7 @@ from debatable.embedding import BUNDLED, KnownVectors, arithmetic, encoder
 from debatable.embedding.batching import padded_length
 from debatable.embedding.graph import open_graph, token_ids
 from debatable.embedding.onnx import MODELS as ENCODERS
-from debatable.embedding.runtime import runtime, session_options
+from debatable.embedding.runtime import EXACT, runtime, session_options
 from debatable.engines import demo_collection
 from debatable.engines.cached.demo import demo_vectors
 from debatable.learning.coded_weights import WEIGHTS, read_coded
@@ -35,8 +35,10 @@ BATCHES = ((1, 16), (8, 32), (4, 128))
 
 
 def open_graph_with(graph: Path, exact: bool) -> Any:
-    """Opens a graph with exact products, or as the processor computes by itself."""
-    options, beside = session_options(exact), graph.with_name(WEIGHTS)
+    """Opens a graph with weights shifted for exact products, or as the processor computes by itself."""
+    options, beside = session_options(exact=False), graph.with_name(WEIGHTS)
+    if exact:
+        options.add_session_config_entry(EXACT, "1")
     options.intra_op_num_threads = 1
     if beside.is_file():
         weights = read_coded(beside)

@@ -25,10 +25,12 @@ __all__ = [
     "COLLECTIONS",
     "Asked",
     "RememberedStance",
+    "asked_collection",
     "asked_collections",
     "query_wordings",
     "remembered",
     "remembering",
+    "sources",
 ]
 
 COLLECTIONS = (
@@ -161,10 +163,22 @@ def asked_collections(folder: Path, every: int = 1, *, wordings: bool = False) -
         every: Takes each n-th query alone.
         wordings: Whether the other wordings of its queries are asked as well.
     """
-    for source in ("", *(str(folder / name) for name in COLLECTIONS if (folder / name).is_dir())):
-        one = collection(source).reported()
-        one = replace(one, queries=one.queries[::every])
-        with collection_engine(one) as engine:
-            known = engine.resolve(sorted({row.premise_id for row in one.judgments.rows}))
-            others = tuple(query_wordings(one.name).values()) if wordings else ()
-            yield Asked(one, engine, one.judgments.renamed(known.get), others)
+    for source in sources(folder):
+        with asked_collection(source, every, wordings=wordings) as asked:
+            yield asked
+
+
+def sources(folder: Path) -> list[str]:
+    """Returns the bundled collection and those in a folder that are there, as `collection` takes them."""
+    return ["", *(str(folder / name) for name in COLLECTIONS if (folder / name).is_dir())]
+
+
+@contextmanager
+def asked_collection(source: str, every: int = 1, *, wordings: bool = False) -> Iterator[Asked]:
+    """Opens one collection; see `asked_collections`."""
+    one = collection(source).reported()
+    one = replace(one, queries=one.queries[::every])
+    with collection_engine(one) as engine:
+        known = engine.resolve(sorted({row.premise_id for row in one.judgments.rows}))
+        others = tuple(query_wordings(one.name).values()) if wordings else ()
+        yield Asked(one, engine, one.judgments.renamed(known.get), others)

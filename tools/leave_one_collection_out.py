@@ -13,24 +13,38 @@ cuts, 95 %, bootstrapped over topics. Then come the settings that are nowhere be
 in five other wordings as well; a query's figure is the mean over its wordings. `--compare METHOD` (or `all`) prints the
 same figures of other methods with their difference to `best` as it was chosen on the other collections, and p over all
 topics of all collections (paired randomisation). `--fast` tells sides by word lists in `best` and the others, which
-takes a fraction of the time. `--readings` names a file that keeps what was read for the next run.
+takes a fraction of the time. `--readings` names a file that keeps what was read for the next run. `--jobs` measures
+so many methods at a time, each in a process of its own, and `--keep` names a file of what was measured: a run that
+was cut off goes on where it stopped.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import reduce
 from itertools import product
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from tools.ablation import short, table
-from tools.asked_collections import Asked, M, RememberedStance, asked_collections, remembered, remembering
+from tools.asked_collections import (
+    Asked,
+    M,
+    RememberedStance,
+    asked_collection,
+    asked_collections,
+    remembered,
+    remembering,
+    sources,
+)
 
 from debatable.arrays import Floats
 from debatable.errors import InputError, UnknownNameError
@@ -248,6 +262,55 @@ def measured_on(asked: Asked, methods: Sequence[Method], stance: RememberedStanc
     return Measured(asked.collection.name, asked.topics, np.array(values))
 
 
+def measured_at_once(
+    folder: Path, every: int, methods: Sequence[Method], jobs: int, *, wordings: bool, keep: Path | None
+) -> list[Measured]:
+    """Asks every collection with each method in processes of their own; the same figures as `measured_on`.
+
+    Args:
+        folder: Of the benchmark collections.
+        every: Takes each n-th query alone.
+        methods: What is measured.
+        jobs: How many processes.
+        wordings: Whether the other wordings of queries are asked as well.
+        keep: File of JSON lines with what was measured before, to which the rest is added.
+    """
+    names, places = [method_name(one) for one in methods], sources(folder)
+    lines = keep.read_text("utf-8").splitlines() if keep is not None and keep.is_file() else []
+    measured = {
+        (source, name): Measured(label, tuple(topics), np.array(values))
+        for source, name, label, topics, values in map(json.loads, lines)
+    }
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        list(pool.map(_opened, places))  # builds the indexes that are missing, each once
+        running = {
+            pool.submit(_measured, source, every, name, wordings): (source, name)
+            for name in names
+            for source in places
+            if (source, name) not in measured
+        }
+        for done in as_completed(running):
+            source, name = running[done]
+            one = measured[source, name] = done.result()
+            sys.stderr.write(f"{one.name}: {name}: {_both(one.values.mean(axis=0))}\n")
+            if keep is not None:
+                with keep.open("a", encoding="utf-8") as file:
+                    row = [source, name, one.name, one.topics, one.values.tolist()]
+                    file.write(json.dumps(row) + "\n")
+    by_place = [[measured[source, name] for name in names] for source in places]
+    return [replace(own[0], values=np.array([one.values for one in own])) for own in by_place]
+
+
+def _opened(source: str) -> None:
+    with asked_collection(source):
+        pass
+
+
+def _measured(source: str, every: int, name: str, wordings: bool) -> Measured:
+    with asked_collection(source, every, wordings=wordings) as asked:
+        return Measured(asked.collection.name, asked.topics, asked.mean_values(method(name)))
+
+
 def main() -> None:
     """Tries the grid on every collection and prints what comes out."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -258,13 +321,23 @@ def main() -> None:
     parser.add_argument("--fast", action="store_true", help="tell sides by word lists")
     parser.add_argument("--every", type=int, default=1, help="take each n-th query alone")
     parser.add_argument("--readings", type=Path, help="file that keeps what was read")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that measure at once")
+    parser.add_argument("--keep", type=Path, help="with --jobs: file of what was measured")
     options = parser.parse_args()
+    if options.jobs > 1 and options.readings:
+        parser.error("--readings are kept by one process: leave out --jobs")
     settings = grid(options.vary or GRID, fast(Best()) if options.fast else None)
     compared = COMPARED if "all" in options.compare else options.compare
     others = [fast(method(name)) if options.fast else method(name) for name in compared]
-    with remembered(options.readings) as stance:
-        opened = asked_collections(options.folder, options.every, wordings=options.wordings == "all")
-        measured = [measured_on(asked, [*settings, *others], stance) for asked in opened]
+    methods, wordings = [*settings, *others], options.wordings == "all"
+    if options.jobs > 1:
+        measured = measured_at_once(
+            options.folder, options.every, methods, options.jobs, wordings=wordings, keep=options.keep
+        )
+    else:
+        with remembered(options.readings) as stance:
+            opened = asked_collections(options.folder, options.every, wordings=wordings)
+            measured = [measured_on(asked, methods, stance) for asked in opened]
     of_best = [replace(one, values=one.values[: len(settings)]) for one in measured]
     print(*left_out(settings, of_best), sep="\n")
     if others:

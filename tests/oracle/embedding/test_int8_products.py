@@ -68,11 +68,6 @@ def test_products_are_exact_integers(operator: str, texts: int) -> None:
     assert (found != saturated).any(axis=1).all(), "these inputs tell exact products from saturating ones"
 
 
-def test_every_session_asks_for_exact_products() -> None:
-    session = open_session(GRAPH, {"external": weights().astype(np.int8)})
-    assert session.get_session_options().get_session_config_entry("session.x64quantprecision") == "1"
-
-
 def test_shared_weights_are_exact_or_refused() -> None:
     """Where onnxruntime would have to shift weights that two operators share, it cannot open the graph."""
     shifted = arithmetic().weights == "uint8"

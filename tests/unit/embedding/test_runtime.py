@@ -55,9 +55,22 @@ def test_no_session_is_opened_without_the_options_for_exact_products() -> None:
 
 
 def test_products_are_exact_with_these_options() -> None:
-    assert session_options().get_session_config_entry("session.x64quantprecision") == "1"
     assert arithmetic().products == "exact"
     assert arithmetic().weights in ("int8", "uint8")
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_weights_are_shifted_where_the_processor_saturates_and_only_there(
+    monkeypatch: pytest.MonkeyPatch, exact: bool
+) -> None:
+    """Where products are exact anyway, the option would cost time and change nothing."""
+    monkeypatch.setattr("debatable.embedding.runtime._is_exact", lambda options: exact)
+    options = session_options()
+    if exact:
+        with pytest.raises(RuntimeError, match="was not found"):
+            options.get_session_config_entry("session.x64quantprecision")
+    else:
+        assert options.get_session_config_entry("session.x64quantprecision") == "1"
 
 
 @pytest.mark.parametrize(
