@@ -2,48 +2,40 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, Literal, Self, get_args
+from typing import Any, Self, get_args
 
 import numpy as np
 
 from debatable.engines.filter import Filter
-from debatable.engines.parted import Parted
 from debatable.engines.protocol import ServingBackend
+from debatable.engines.relevance_remarks import relevance_remarks
 from debatable.engines.spelling import query_spelling
 from debatable.errors import ClosedError, InputError, QueryError
-from debatable.model import Answer, Cluster, Hit, Stance
+from debatable.model import Answer, Cluster, Hit
 from debatable.ranking import (
     METHODS,
     Backend,
     Method,
+    Pipeline,
     Question,
     Scored,
+    Selected,
+    StanceChoice,
     checked_query,
     checked_size,
     load_ahead,
-    method_name,
+    pipeline,
+    pipeline_name,
 )
-from debatable.ranking import method as parse_method
-from debatable.ranking.relevance.closeness import Closeness
-from debatable.ranking.stance.certainty import SureSides
 from debatable.text import parse_query
 from debatable.text.spelling import is_foreign
 from debatable.version import VERSION
 
 __all__ = ["Engine", "StanceChoice"]
-
-StanceChoice = Literal["any", "both", "pro", "con"]
-
-DEEP = 5
-"""How many times as many premises are ranked as shown when hits of one stance are asked for."""
-
-COMPANY = 10
-"""Premises of either side that are looked at before a claim is said to be close all alone, whatever is asked for."""
 
 
 class Engine:
@@ -59,20 +51,17 @@ class Engine:
         self,
         backend: ServingBackend,
         *,
-        closeness: Closeness | None = None,
-        sides: SureSides | None = None,
+        pipeline: Pipeline | None = None,
     ) -> None:
         """Serves answers from a backend.
 
         Args:
             backend: What is searched.
-            closeness: Says how probably hits speak to the query; the calibrated one without it.
-            sides: Says which sides are sure enough to be shown; the calibrated one without it.
+            pipeline: The stages after a method that is given by itself; the calibrated ones without it.
         """
         self._backend: ServingBackend | None = backend
         self._spelling = query_spelling(backend)
-        self.closeness = closeness or Closeness()
-        self.sides = sides or SureSides()
+        self.pipeline = pipeline or Pipeline()
 
     def __enter__(self) -> Self:
         """Returns itself, to be closed at the end of the block."""
@@ -102,7 +91,7 @@ class Engine:
         self,
         query: str,
         *,
-        method: str | Method = "best",
+        method: str | Method | Pipeline = "best",
         k: int = 10,
         stance: StanceChoice = "any",
         sources: Sequence[str] = (),
@@ -116,7 +105,8 @@ class Engine:
 
         Args:
             query: The claim.
-            method: Name of a ranking method, with parameters where wanted, or the method itself.
+            method: Name of a ranking method, with parameters where wanted, or the method itself; or a whole pipeline:
+                ``pipeline(method=dense,stance_threshold=0.9)``.
             k: How many hits at most.
             stance: ``any`` ranks all alike; ``pro`` and ``con`` keep one side; ``both`` gives each side the
                 better half of the hits, as far as there are enough.
@@ -139,41 +129,49 @@ class Engine:
         """
         start = time.perf_counter()
         backend = self.backend
-        shown = checked_query(query)
-        wanted = checked_size(k)
-        side = _checked_stance(stance)
-        ranker = parse_method(method)
-        load_ahead(ranker)
-        if strict:
-            self.closeness.begin()
+        text = checked_query(query)
+        stages = pipeline(method, self.pipeline)
         corrects = strict if spelling is None else spelling
-        searched = self.corrected(shown) if corrects else shown
-        asked = parse_query(searched, backend.tokens) if operators else None
-        names = (_checked_names("sources", sources), _checked_names("languages", languages))
-        part = backend.restricted(Filter(*names, _checked_names("among", among), asked))
-        narrowed = asked is not None and not asked.plain
-        question = Question(checked_query(asked.text) if asked is not None and narrowed else searched, part)
-        depth = wanted if side == "any" else max(100, DEEP * wanted)
-        ranked = self._sided(_finite(ranker(question, part, depth)), side, strict)
-        picked = chosen(ranked, side, wanted)
-        parted = Parted(_hits(picked, part))
+        parameters: dict[str, Any] = {
+            "k": checked_size(k),
+            "stance": _checked_stance(stance),
+            "sources": _checked_names("sources", sources),
+            "languages": _checked_names("languages", languages),
+            "among": _checked_names("among", among),
+            "operators": operators,
+            "strict": strict,
+            "spelling": corrects,
+        }
+        load_ahead(stages.method)
         if strict:
-            parted = self._parted(question, part, ranker, picked, parted.hits)
+            stages.load_ahead()
+        searched = self.corrected(text) if corrects else text
+        parsed = parse_query(searched, backend.tokens) if operators else None
+        part = backend.restricted(
+            Filter(parameters["sources"], parameters["languages"], parameters["among"], parsed)
+        )
+        filtered = parsed is not None and not parsed.plain
+        question = Question(checked_query(parsed.text) if parsed is not None and filtered else searched, part)
+        selected = stages(question, part, parameters["k"], parameters["stance"], strict=strict)
+        hits, weak = _shown(_hits(selected, part), selected)
         return Answer(
-            shown,
-            method_name(ranker),
-            parted.hits,
+            text,
+            pipeline_name(stages),
+            hits,
             time.perf_counter() - start,
             remarks=(
                 *self._language_remarks(searched, languages, strict),
-                *parted.remarks(part),
-                *_remarks(question, part, ranked, narrowed),
+                *relevance_remarks(selected, hits, weak, part),
+                *_remarks(question, part, selected, filtered),
                 *backend.remarks(),
             ),
-            parameters={"k": wanted, "stance": side, "generation": backend.state, "spelling": corrects},
-            weak=parted.weak,
-            corrected=searched if searched != shown else "",
-            closeness=parted.level,
+            parameters={
+                **{name: list(v) if isinstance(v, tuple) else v for name, v in parameters.items()},
+                "generation": backend.state,
+            },
+            weak=weak,
+            corrected=searched if searched != text else "",
+            closeness=selected.level,
         )
 
     def corrected(self, query: str) -> str:
@@ -187,37 +185,6 @@ class Engine:
         ('death penalty', 'Todesstrafe abschaffen')
         """
         return self._spelling(query)
-
-    def _sided(self, ranked: Sequence[Scored], side: StanceChoice, strict: bool) -> Sequence[Scored]:
-        """Takes sides away that are not sure enough, and gathers what then stands on one."""
-        if strict:
-            ranked = [self.sides(scored) for scored in ranked]
-        return ranked if side == "any" else gathered(ranked)
-
-    def _parted(
-        self,
-        question: Question,
-        part: Backend,
-        ranker: Method,
-        picked: Sequence[Scored],
-        hits: Sequence[Hit],
-    ) -> Parted:
-        """Parts what is close to the query, or else what is nearest to it, from the rest."""
-        relevance = self.closeness(question, part, picked)
-        alone = self.closeness.by_chance(part, picked, relevance)
-        if alone:  # few were asked for, or one side: is another claim close where all are ranked?
-            more = ranker(question, part, COMPANY)
-            alone = self.closeness.by_chance(part, more, self.closeness(question, part, more))
-        level, least = self.closeness.level(question, part, relevance, by_chance=alone)
-        values = relevance.tolist()
-        judged = [replace(hit, relevance=value) for hit, value in zip(hits, values, strict=True)]
-        shown = [level != "none" and value >= least for value in values]
-        return Parted(
-            tuple(hit for hit, kept in zip(judged, shown, strict=True) if kept),
-            tuple(hit for hit, kept in zip(judged, shown, strict=True) if not kept),
-            level,
-            alone,
-        )
 
     def _language_remarks(self, query: str, languages: Sequence[str], strict: bool) -> tuple[str, ...]:
         """Says so where a query seems to be in another language than a corpus in English."""
@@ -244,7 +211,7 @@ class Engine:
                 todo="use search for one query",
             )
         if isinstance(options.get("method"), str):
-            options["method"] = parse_method(options["method"])
+            options["method"] = pipeline(options["method"], self.pipeline)
         return [self.search(query, **options) for query in queries]
 
     def resolve(self, ids: Iterable[str]) -> Mapping[str, str]:
@@ -270,48 +237,20 @@ class Engine:
             backend.close()
 
 
-def _finite(ranked: Sequence[Scored]) -> Sequence[Scored]:
-    if all(math.isfinite(hit.score) for hit in ranked):
-        return ranked
-    raise QueryError("the method gives scores that are no numbers", todo="choose smaller parameters")
+def _shown(hits: Sequence[Hit], selected: Selected) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
+    """Parts hits that are shown from those that are not relevant enough."""
+    if selected.relevance is None:
+        return tuple(hits), ()
+    shown: tuple[list[Hit], list[Hit]] = [], []
+    for hit, relevance in zip(hits, selected.relevance.tolist(), strict=True):
+        weak = selected.level == "none" or relevance < selected.threshold
+        shown[weak].append(replace(hit, relevance=relevance))
+    return tuple(shown[0]), tuple(shown[1])
 
 
-def gathered(scored: Sequence[Scored]) -> list[Scored]:
-    """Joins what repeats a better hit of the same side with that hit, which then has its members, too.
-
-    A list of which few are shown is ranked so deep that it holds what the first ones would have stood for.
-    """
-    kept: dict[int, Scored] = {}
-    for hit in scored:
-        said = kept.get(hit.repeats)
-        if said is None or said.stance is not hit.stance:
-            kept[hit.premise] = hit
-        else:
-            members = dict.fromkeys((said.premise, *said.members, hit.premise, *hit.members))
-            kept[said.premise] = replace(said, members=tuple(members))
-    return list(kept.values())
-
-
-def chosen(scored: Sequence[Scored], stance: StanceChoice, k: int) -> list[Scored]:
-    """Keeps the hits of the stance that is asked for, in their order; ``both`` keeps the undecided, too."""
-    if stance == "any":
-        return list(scored[:k])
-    sides = {side: [hit for hit in scored if hit.stance is side] for side in (Stance.PRO, Stance.CON)}
-    if stance != "both":
-        return sides[Stance(stance)][:k]
-    pro, con = sides[Stance.PRO], sides[Stance.CON]
-    undecided = [hit for hit in scored[:k] if not hit.stance.sign]
-    room = k - len(undecided)
-    half = room // 2
-    pros = max(
-        room - half if pro[:1] and (not con or pro[0].score >= con[0].score) else half, room - len(con)
-    )
-    kept = {hit.premise for hit in [*undecided, *pro[:pros], *con[: room - min(pros, len(pro))]]}
-    return [hit for hit in scored if hit.premise in kept]
-
-
-def _hits(scored: Sequence[Scored], backend: Backend) -> tuple[Hit, ...]:
-    """Returns hits with the texts, claims and arguments of the ranked rows."""
+def _hits(selected: Selected, backend: Backend) -> tuple[Hit, ...]:
+    """Returns hits with the texts, claims and arguments of the selected rows."""
+    scored: Sequence[Scored] = selected.premises
     rows = _rows(row for hit in scored for row in (hit.premise, *hit.members))
     premises = dict(zip(rows.tolist(), backend.premises(rows), strict=True))
     through = _rows(row for hit in scored for row in hit.claims)
@@ -341,16 +280,14 @@ def _rows(rows: Iterable[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     return np.unique(np.fromiter(rows, np.int64))
 
 
-def _remarks(
-    question: Question, backend: Backend, ranked: Sequence[Scored], narrowed: bool
-) -> tuple[str, ...]:
+def _remarks(question: Question, backend: Backend, selected: Selected, filtered: bool) -> tuple[str, ...]:
     """Returns what a user should know of a query and its ranking."""
     remarks = []
     if not question.tokens:
         remarks.append(f"no word of {question.text[:80]!r} can be searched for")
-    if narrowed and not backend.counts.premises:
+    if filtered and not backend.counts.premises:
         remarks.append("no argument has what +, - and quotes ask for")
-    if any(hit.estimated for hit in ranked):
+    if selected.estimated:
         remarks.append("premises without a claim: their side is estimated from their own words")
     return tuple(remarks)
 

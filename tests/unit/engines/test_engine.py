@@ -8,12 +8,12 @@ import pytest
 import debatable
 from debatable.corpus.readers import read
 from debatable.engines import Configuration, Engine, demo_collection, make_index, open_engine
-from debatable.engines.engine import StanceChoice, chosen, gathered
 from debatable.errors import ClosedError, InputError, QueryError, UnknownNameError
 from debatable.learning import AlwaysSame
 from debatable.model import Explanation, Stance
 from debatable.ranking import METHODS, Backend, Question, Scored
 from debatable.ranking.methods.bm25 import Bm25
+from debatable.ranking.selection import StanceChoice, merge_repeats, select
 from tests.support.brute_backend import BruteBackend
 from tests.support.relevance import LEARNED, without_model
 from tests.support.toys import energy
@@ -49,7 +49,7 @@ def ranked(stances: str) -> list[Scored]:
     ],
 )
 def test_choosing_a_side(stances: str, choice: StanceChoice, k: int, rows: list[int]) -> None:
-    assert [hit.premise for hit in chosen(ranked(stances), choice, k)] == rows
+    assert [hit.premise for hit in select(ranked(stances), choice, k)] == rows
 
 
 def test_what_repeats_a_better_hit_of_its_side_stands_with_it() -> None:
@@ -57,9 +57,9 @@ def test_what_repeats_a_better_hit_of_its_side_stands_with_it() -> None:
     first, second, third, fourth = ranked("++-+")
     second = replace(second, repeats=0, members=(1, 7))
     third, fourth = replace(third, repeats=0), replace(fourth, repeats=9)
-    kept = gathered([replace(first, members=(0, 5)), second, third, fourth])
+    kept = merge_repeats([replace(first, members=(0, 5)), second, third, fourth])
     assert [(hit.premise, hit.members) for hit in kept] == [(0, (0, 5, 1, 7)), (2, ()), (3, ())]
-    assert [hit.members for hit in gathered([first, replace(second, members=())])] == [(0, 1)]
+    assert [hit.members for hit in merge_repeats([first, replace(second, members=())])] == [(0, 1)]
 
 
 def test_an_answer_carries_all_that_the_design_names() -> None:
@@ -153,7 +153,10 @@ def test_an_engine_serves_any_backend(energetic: Engine) -> None:
         assert {hit.premise.text, hit.claims[0].text} <= {*PREMISES, *CLAIMS}
         assert hit.cluster.members[0] == hit.premise.id
         assert {argument.premise for argument in hit.arguments} == {hit.premise}
-    assert answer.parameters == {"k": 3, "stance": "any", "generation": "in memory", "spelling": False}
+    assert answer.parameters == {
+        **{"k": 3, "stance": "any", "sources": [], "languages": [], "among": []},
+        **{"operators": False, "strict": False, "spelling": False, "generation": "in memory"},
+    }
     assert energetic.health()["counts"] == {"claims": 4, "premises": 7, "links": 12}
     assert energetic.resolve(["a2", "nobody"]) == {"a2": "p6"}
     assert not energetic.outdated()

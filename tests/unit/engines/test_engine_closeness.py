@@ -8,9 +8,8 @@ import pytest
 import debatable
 from debatable.engines import Engine
 from debatable.model import Explanation, Stance
-from debatable.ranking import Backend, Question, Scored
+from debatable.ranking import Backend, Pipeline, Question, Scored
 from debatable.ranking.relevance.closeness import WITHOUT_VECTORS, Closeness
-from debatable.ranking.stance.certainty import SureSides
 from tests.support.brute_backend import BruteBackend
 from tests.support.readers import GivenRelevance
 
@@ -49,7 +48,10 @@ def engine(floor: float = 0.5, level: float = 0.55) -> Engine:
         vectors=False,
     )
     return Engine(
-        backend, closeness=Closeness(GivenRelevance(CHANCES), floor, GivenRelevance()), sides=SureSides(level)
+        backend,
+        pipeline=Pipeline(
+            stance_threshold=level, relevance=Closeness(GivenRelevance(CHANCES), floor, GivenRelevance())
+        ),
     )
 
 
@@ -137,7 +139,9 @@ def crowded(*near: float) -> Engine:
         vectors=False,
     )
     read = {name: read_as(near[row] if row < len(near) else 0.05) for row, name in enumerate(names)}
-    return Engine(backend, closeness=Closeness(GivenRelevance(read), 0.4, GivenRelevance()))
+    return Engine(
+        backend, pipeline=Pipeline(relevance=Closeness(GivenRelevance(read), 0.4, GivenRelevance()))
+    )
 
 
 def in_rows(question: Question, backend: Backend, k: int) -> list[Scored]:

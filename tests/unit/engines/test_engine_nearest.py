@@ -7,7 +7,7 @@ import pytest
 import debatable
 from debatable.engines import Engine
 from debatable.model import Explanation, Stance
-from debatable.ranking import Backend, Question, Scored
+from debatable.ranking import Backend, Pipeline, Question, Scored
 from debatable.ranking.relevance.closeness import Closeness
 from tests.support.brute_backend import BruteBackend
 from tests.support.readers import GivenRelevance
@@ -29,7 +29,9 @@ def engine(read: dict[str, float] | None = None, cosine: float = 0.4, *, languag
         premise_vectors=vectors,
     )
     backend.info = lambda: {"languages": {language: 4}}  # type: ignore[method-assign]
-    return Engine(backend, closeness=Closeness(GivenRelevance(read or READ), 0.4, GivenRelevance()))
+    return Engine(
+        backend, pipeline=Pipeline(relevance=Closeness(GivenRelevance(read or READ), 0.4, GivenRelevance()))
+    )
 
 
 def by_row(question: Question, backend: Backend, k: int) -> list[Scored]:

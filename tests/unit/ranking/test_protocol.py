@@ -11,7 +11,7 @@ import pytest
 from debatable.engines import Engine, LocalBackend, make_index
 from debatable.engines.local.configuration import Configuration
 from debatable.learning import AlwaysRelevant, PolarityStance
-from debatable.ranking import METHODS, Question, method
+from debatable.ranking import METHODS, Pipeline, Question, method
 from debatable.ranking.relevance.closeness import READ, Closeness
 from tests.support.brute_backend import BruteBackend
 from tests.support.corpora import made_up
@@ -44,7 +44,9 @@ def asked(name: str, backend: LocalBackend, **options: Any) -> Log:
     ranking: Any = method(name)
     counting = replace(ranking, stance=CountingStance(PolarityStance(), log))
     closeness = Closeness(CountingRelevance(AlwaysRelevant(), log), same=AlwaysRelevant())
-    answer = Engine(counted(backend, log), closeness=closeness).search(QUERY, method=counting, k=5, **options)
+    answer = Engine(counted(backend, log), pipeline=Pipeline(relevance=closeness)).search(
+        QUERY, method=counting, k=5, **options
+    )
     assert answer.hits
     return log
 

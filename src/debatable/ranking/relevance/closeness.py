@@ -13,12 +13,12 @@ from debatable.errors import InputError
 from debatable.learning import LoadedModel
 from debatable.learning.relevance import QUESTIONS, RELEVANCES, QuestionModel, RelevanceModel
 from debatable.model import ClosenessLevel
-from debatable.naming import named, resolve
+from debatable.naming import Table, named, resolve
 from debatable.ranking.protocol import Backend, Question, Scored
 from debatable.ranking.relevance.lower_floor import LowerFloor
 from debatable.ranking.stance.votes import claims_by_premise
 
-__all__ = ["Closeness", "Weights"]
+__all__ = ["GATES", "Closeness", "Weights"]
 
 READ = 24
 """Texts that are read with the query at most, those of the best hits; for others their vectors speak."""
@@ -183,6 +183,10 @@ class Closeness:
         # Without vectors nothing else speaks for what is further down: it is as close as the least close one read.
         unread = (0.0, 0.0) if backend.has_vectors else (min(read), min(same))
         return np.array([known.get(text, unread) for text in texts])
+
+
+GATES: Table[Closeness] = Table("relevance gate", {"closeness": Closeness()}, base=Closeness)
+"""Relevance gates by name."""
 
 
 def _log_odds(

@@ -7,6 +7,7 @@ import pytest
 from debatable.engines import Engine
 from debatable.learning import AlwaysRelevant
 from debatable.model import Stance
+from debatable.ranking import Pipeline
 from debatable.ranking.methods.best import Best
 from debatable.ranking.methods.bm25 import Bm25
 from debatable.ranking.relevance.closeness import Closeness
@@ -23,7 +24,7 @@ USES = [(0, 0, 1), (1, 0, -1), (2, 1, 1), (3, 2, 1), (4, -1, 0)]
 def test_only_the_very_words_tell_a_side(kind: type[Best] | type[Bm25]) -> None:
     model = GivenEvidence({claim: 9.0 for claim in CLAIMS}, premises={premise: 9.0 for premise in PREMISES})
     backend = BruteBackend(CLAIMS, PREMISES, USES, [0, 1, 2], [0, 1, 2, 3, 4], vectors=False)
-    engine = Engine(backend, closeness=Closeness(AlwaysRelevant(), same=AlwaysRelevant()))
+    engine = Engine(backend, pipeline=Pipeline(relevance=Closeness(AlwaysRelevant(), same=AlwaysRelevant())))
     method = Best(claims="lexical", stance=model) if kind is Best else Bm25(stance=model)  # type: ignore[arg-type]
     answer = engine.search(QUERY, method=method)
     assert {hit.premise.id: hit.stance for hit in answer} == {

@@ -1,4 +1,4 @@
-"""A side is shown from a level on, and not below it."""
+"""Which premises are shown: the stance threshold."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import pytest
 
 from debatable.errors import InputError
 from debatable.model import Explanation, Stance
-from debatable.ranking import Scored
-from debatable.ranking.stance.certainty import SureSides
+from debatable.ranking import Pipeline, Scored
+from debatable.ranking.selection import with_threshold
 
 
 def scored(stance: Stance, confidence: float) -> Scored:
@@ -22,18 +22,18 @@ def scored(stance: Stance, confidence: float) -> Scored:
 def test_a_side_is_shown_from_the_level_on(
     stance: Stance, level: float, confidence: float, shown: bool
 ) -> None:
-    found = SureSides(level)(scored(stance, confidence))
+    (found,) = with_threshold([scored(stance, confidence)], level)
     assert found.stance is (stance if shown else Stance.UNDECIDED)
     rest = (found.premise, found.score, found.claims, found.confidence, found.reason)
     assert rest == (3, 1.5, (7,), confidence, "because"), "nothing but the side is taken"
 
 
 def test_no_side_is_undecided_however_sure() -> None:
-    assert SureSides()(scored(Stance.NONE, 1.0)).stance is Stance.UNDECIDED
-    assert SureSides(0.5)(scored(Stance.UNDECIDED, 0.9)).stance is Stance.UNDECIDED
+    undecided = with_threshold([scored(Stance.NONE, 1.0), scored(Stance.UNDECIDED, 0.9)], 0.5)
+    assert [hit.stance for hit in undecided] == [Stance.UNDECIDED] * 2
 
 
 @pytest.mark.parametrize("level", [0.49, 1.01, -1.0, float("nan")])
 def test_a_level_is_a_probability_of_the_likelier_side(level: float) -> None:
     with pytest.raises(InputError, match="give a probability from 0.5 to 1"):
-        SureSides(level)
+        Pipeline(stance_threshold=level)

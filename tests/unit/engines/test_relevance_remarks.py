@@ -1,7 +1,8 @@
 from __future__ import annotations
 
-from debatable.engines.parted import LONGEST, NAMED, Parted
+from debatable.engines.relevance_remarks import LONGEST, NAMED, relevance_remarks
 from debatable.model import Claim, Cluster, Explanation, Hit, Premise, Stance
+from debatable.ranking import Selected
 from tests.support.brute_backend import BruteBackend
 
 BACKEND = BruteBackend(["c"], ["p"], [(0, 0, 1)], [0], [0], vectors=False)
@@ -15,15 +16,16 @@ def hit(relevance: float, *claims: str) -> Hit:
 
 def test_the_most_relevant_claims_are_named_each_once_and_not_endlessly() -> None:
     hits = (hit(0.1, "a"), hit(0.3, "b\n b", "x"), hit(0.2, "c" * 500), hit(0.25, "b b"), hit(0.05, "d"))
-    (remark,) = Parted(hits, level="nearest").remarks(BACKEND)
+    (remark,) = relevance_remarks(Selected((), level="nearest"), hits, (), BACKEND)
     named = remark.split("claims: ")[1].split(", ")
     assert named == ["‘b b’", f"‘{'c' * (LONGEST - 1)}…’", "‘a’"] and len(named) == NAMED
 
 
 def test_premises_without_a_claim_are_the_nearest_themselves() -> None:
-    remarks = Parted((hit(0.1),), level="nearest").remarks(BACKEND)
+    remarks = relevance_remarks(Selected((), level="nearest"), (hit(0.1),), (), BACKEND)
     assert remarks == ("nothing speaks to this claim exactly; these premises are the nearest",)
 
 
 def test_nothing_is_said_of_what_nobody_judged() -> None:
-    assert Parted((hit(0.1),)).remarks(BACKEND) == () and Parted(()).remarks(BACKEND) == ()
+    assert relevance_remarks(Selected(()), (hit(0.1),), (), BACKEND) == ()
+    assert relevance_remarks(Selected(()), (), (), BACKEND) == ()

@@ -1,0 +1,60 @@
+"""Selection: which ranked premises are shown, by the stance that is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+from debatable.model import Stance
+from debatable.ranking.protocol import Scored
+
+__all__ = ["StanceChoice", "merge_repeats", "select", "with_threshold"]
+
+StanceChoice = Literal["any", "both", "pro", "con"]
+
+
+def with_threshold(ranked: Sequence[Scored], threshold: float) -> list[Scored]:
+    """Marks premises as undecided whose stance is less probable than a threshold."""
+    return [
+        hit if hit.stance.sign and hit.confidence >= threshold else replace(hit, stance=Stance.UNDECIDED)
+        for hit in ranked
+    ]
+
+
+def merge_repeats(ranked: Sequence[Scored]) -> list[Scored]:
+    """Merges each premise that repeats a better one of the same stance into it, with its members.
+
+    A ranking that is deeper than what is shown holds the premises that the first ones stand for.
+    """
+    kept: dict[int, Scored] = {}
+    for hit in ranked:
+        better = kept.get(hit.repeats)
+        if better is None or better.stance is not hit.stance:
+            kept[hit.premise] = hit
+        else:
+            members = dict.fromkeys((better.premise, *better.members, hit.premise, *hit.members))
+            kept[better.premise] = replace(better, members=tuple(members))
+    return list(kept.values())
+
+
+def select(ranked: Sequence[Scored], stance: StanceChoice, k: int) -> list[Scored]:
+    """Returns at most k premises of the stance that is asked for, in their order.
+
+    ``both`` gives each side half of the places, as far as it has so many, and keeps what is undecided among the
+    first k.
+    """
+    if stance == "any":
+        return list(ranked[:k])
+    by_stance = {side: [hit for hit in ranked if hit.stance is side] for side in (Stance.PRO, Stance.CON)}
+    if stance != "both":
+        return by_stance[Stance(stance)][:k]
+    pro, con = by_stance[Stance.PRO], by_stance[Stance.CON]
+    undecided = [hit for hit in ranked[:k] if not hit.stance.sign]
+    places = k - len(undecided)
+    half = places // 2
+    pros = max(
+        places - half if pro[:1] and (not con or pro[0].score >= con[0].score) else half, places - len(con)
+    )
+    kept = {hit.premise for hit in [*undecided, *pro[:pros], *con[: places - min(pros, len(pro))]]}
+    return [hit for hit in ranked if hit.premise in kept]
