@@ -101,7 +101,8 @@ def test_not_strict_everything_ranked_is_a_hit_and_has_its_side() -> None:
     assert ids(answer.hits) == "p0 p1 p2 p3 p4" and answer.weak == () and answer.remarks == ()
     assert [hit.stance for hit in answer] == [SIDES[row][0] for row in range(5)]
     assert {hit.relevance for hit in answer} == {None}
-    assert isinstance(far.closeness.model, GivenRelevance) and far.closeness.model.read == []
+    model = far.pipeline.relevance.model
+    assert isinstance(model, GivenRelevance) and model.read == []
 
 
 def test_nothing_ranked_is_nothing_close_and_nothing_weak() -> None:
