@@ -18,8 +18,8 @@ from debatable.ranking.protocol import Backend
 __all__ = ["DIVERSITIES", "Diversity", "Picked", "SaidOnce"]
 
 
-SAME = 2 / 3
-"""Probability from which two premises are taken to say the same: a cosine of .8 where ``novel`` is .4."""
+SAME = 5 / 7
+"""Probability from which two premises are taken to say the same: a cosine of .8 where ``novel`` is .3."""
 
 EQUAL = 0.85
 """Cosine from which a premise begins to repeat another one where the query makes a point of its own: then all that is
@@ -112,7 +112,7 @@ class SaidOnce:
     """
 
     theta: float = 0.6
-    novel: float = 0.4
+    novel: float = 0.3
     long: int = 300
     points: PointModel = named(POINTS, "learned")
 
