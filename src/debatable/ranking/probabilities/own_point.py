@@ -19,7 +19,7 @@ __all__ = ["GENERAL", "SPECIFICS", "NotSpecific", "OwnPoint", "Pointed", "Specif
 SUREST = 4.0
 """Log-odds of a reading beyond which nothing is added."""
 
-LEAST, WORTH_READING = 0.01, 0.1
+LEAST, WORTH_READING = 0.01, 0.5
 """Shares below which a query is general, and below which no premise is read for its point."""
 
 
@@ -85,8 +85,8 @@ class OwnPoint:
         sharpness: What a difference of one cosine takes the log of a score down by.
     """
 
-    middle: float = 0.07
-    width: float = 0.015
+    middle: float = 0.05
+    width: float = 0.03
     words: float = 0.4
     read: int = 10
     reading: float = 0.04
@@ -124,8 +124,8 @@ class OwnPoint:
     def share(self, premise: float, claim: float) -> float:
         """Returns how specific a query is whose best premise and best claim have these cosines with it.
 
-        >>> [round(OwnPoint().share(0.8, claim), 2) for claim in (0.9, 0.73, 0.6)]
-        [0.0, 0.5, 1.0]
+        >>> [round(OwnPoint().share(0.8, claim), 2) for claim in (0.95, 0.75, 0.6)]
+        [0.0, 0.5, 0.99]
         """
         share = 1.0 / (1.0 + float(np.exp(np.clip((self.middle - (premise - claim)) / self.width, -50, 50))))
         return 0.0 if share < LEAST else share
