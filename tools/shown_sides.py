@@ -22,7 +22,7 @@ from debatable.evaluation.measures.stances import stance_pairs
 from debatable.evaluation.runs import collection_engine
 from debatable.evaluation.statistics.intervals import bootstrap
 from debatable.model import Answer, Stance
-from debatable.ranking.stance.certainty import SureSides
+from debatable.ranking import Pipeline
 
 __all__ = ["figures", "sides"]
 
@@ -31,7 +31,7 @@ SHOWN = 10
 
 def sides(answer: Answer, strict: bool) -> list[tuple[str, Stance]]:
     """Returns the hits with the sides that are sure enough to be shown."""
-    level = 0.5 if strict else SureSides().level
+    level = 0.5 if strict else Pipeline().stance_threshold
     return [
         (hit.premise.id, hit.stance if hit.stance_confidence >= level else Stance.UNDECIDED)
         for hit in answer.hits
