@@ -33,7 +33,7 @@ import httpx
 import numpy as np
 
 from debatable.engines import demo_collection
-from debatable.evaluation.collections.native import native_collection
+from debatable.evaluation.collections.base import native_collection
 
 SEARCH = "/api/v1/search"
 

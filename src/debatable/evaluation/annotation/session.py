@@ -7,8 +7,7 @@ from pathlib import Path
 
 from debatable.errors import InputError
 from debatable.evaluation.annotation.pooling import PoolItem
-from debatable.evaluation.annotation.queue import open_items
-from debatable.evaluation.annotation.records import Annotation, append, now, read_annotations
+from debatable.evaluation.annotation.records import Annotation, append, now, open_items, read_annotations
 from debatable.evaluation.annotation.tasks import Task
 from debatable.model import Stance
 

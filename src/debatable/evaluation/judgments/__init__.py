@@ -1,9 +1,13 @@
-"""Judgments: what people said about premises, the queries they said it for, and the files of both."""
+"""Judgments of premises, the queries they are for, and the files of both."""
 
-from debatable.evaluation.judgments.jsonl import read_judgments, write_judgments
-from debatable.evaluation.judgments.judgment import Judged, Judgment, Judgments
-from debatable.evaluation.judgments.qrels import read_qrels, write_qrels
-from debatable.evaluation.judgments.queries import Query, read_topics
+from debatable.evaluation.judgments.formats import (
+    read_judgments,
+    read_qrels,
+    read_topics,
+    write_judgments,
+    write_qrels,
+)
+from debatable.evaluation.judgments.judgment import Judged, Judgment, Judgments, Query
 
 __all__ = [
     "Judged",

@@ -12,7 +12,22 @@ from debatable.arrays import Floats, Ints
 from debatable.errors import InputError
 from debatable.model import Stance
 
-__all__ = ["Judged", "Judgment", "Judgments"]
+__all__ = ["Judged", "Judgment", "Judgments", "Query"]
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A claim somebody searches for.
+
+    Attributes:
+        id: Its id in the judgments.
+        text: The claim.
+        split: Part of the collection it belongs to, such as ``train`` or ``dev``, or nothing.
+    """
+
+    id: str
+    text: str
+    split: str = ""
 
 
 @dataclass(frozen=True, slots=True)

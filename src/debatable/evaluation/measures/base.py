@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import ClassVar, Literal
 
 from debatable.errors import InputError
+from debatable.evaluation.judgments import Judged
 
-__all__ = ["Kind", "Measure"]
+__all__ = ["Kind", "Measure", "condensed"]
 
 Kind = Literal["ranking", "clusters", "stances", "partition"]
 
@@ -46,3 +48,8 @@ class Measure(ABC):
             shown.append(parameter.name if value is True else f"{parameter.name}={value}")
         inside = f"({','.join(shown)})" if shown else ""
         return f"{self.NAME}{inside}{'' if self.k is None else f'@{self.k}'}"
+
+
+def condensed(ids: Sequence[str], judged: Judged) -> list[str]:
+    """Returns the judged premises of a ranking alone, in its order (Sakai 2007)."""
+    return [identifier for identifier in ids if identifier in judged]

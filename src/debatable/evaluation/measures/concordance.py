@@ -9,7 +9,7 @@ import numpy as np
 
 from debatable.evaluation.judgments import Judged
 from debatable.evaluation.measures.base import Measure
-from debatable.evaluation.runs.trec_order import Ranking, ordered
+from debatable.evaluation.runs.trec import Ranking, ordered
 
 __all__ = ["Completeness", "Correctness", "PairwiseAccuracy", "pair_counts"]
 

@@ -1,4 +1,4 @@
-"""Cumulated gain: the discounts of the papers, DCG, nDCG and the graph paper's NDCG."""
+"""Cumulated gain: the discounts of the papers, nDCG, alpha-nDCG and the graph paper's NDCG."""
 
 from __future__ import annotations
 
@@ -7,14 +7,22 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from debatable.arrays import Floats
+from debatable.arrays import Floats, Ints
 from debatable.errors import UnknownNameError
 from debatable.evaluation.judgments import Judged
-from debatable.evaluation.measures.base import Measure
-from debatable.evaluation.measures.condensed import condensed
-from debatable.evaluation.runs.trec_order import Ranking, ordered
+from debatable.evaluation.measures.base import Measure, condensed
+from debatable.evaluation.runs.trec import Ranking, ordered
 
-__all__ = ["NDCG", "Discount", "GraphNDCG", "check_choice", "discounts", "normalised"]
+__all__ = [
+    "NDCG",
+    "AlphaNDCG",
+    "Discount",
+    "GraphNDCG",
+    "check_choice",
+    "discounts",
+    "normalised",
+    "novel_gains",
+]
 
 Discount = Literal["jarvelin", "standard"]
 Gain = Literal["linear", "exponential"]
@@ -101,3 +109,50 @@ class GraphNDCG(Measure):
         """Computes the measure for one query."""
         gains = np.exp2(judged.gains(ordered(ranking)[: self.k])) - 1.0
         return normalised(gains, gains)
+
+
+def novel_gains(clusters: Ints, levels: Floats) -> Floats:
+    """Returns rel(g) where a rank is the first of its ground-truth cluster g, else 0.
+
+    >>> novel_gains(np.array([0, 1, 0, -1, 2]), np.array([2.0, 1.0, 1.0]))
+    array([2., 1., 0., 0., 1.])
+    """
+    gains = np.zeros(len(clusters))
+    found, first = np.unique(clusters, return_index=True)
+    known = found >= 0
+    gains[first[known]] = levels[found[known]]
+    return gains
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class AlphaNDCG(Measure):
+    """Gain rel(g) for the first premise of a ground-truth cluster g, nothing for those that repeat it.
+
+    The ideal list holds one premise of each cluster by falling relevance (Dumani et al. 2020, 6.2).
+
+    Attributes:
+        discount: ``jarvelin`` as in Dumani et al. 2020, ``standard`` as in Fromm et al. 2021.
+        condensed: Whether premises nobody judged are taken out of the list first.
+
+    >>> AlphaNDCG(5), AlphaNDCG(10, discount="standard")
+    (alpha_nDCG@5, alpha_nDCG(discount=standard)@10)
+    """
+
+    NAME: ClassVar[str] = "alpha_nDCG"
+
+    discount: Discount = "jarvelin"
+    condensed: bool = False
+
+    def __post_init__(self) -> None:
+        """Checks the parameters."""
+        Measure.__post_init__(self)
+        check_choice("discount", self.discount, ("jarvelin", "standard"))
+
+    def __call__(self, ranking: Ranking, judged: Judged) -> float:
+        """Computes the measure for one query."""
+        ids = ordered(ranking)
+        if self.condensed:
+            ids = condensed(ids, judged)
+        gains = novel_gains(judged.clusters(ids[: self.k]), judged.levels)
+        ideal = np.sort(judged.levels)[::-1][: self.k]
+        return normalised(gains, ideal, self.discount)

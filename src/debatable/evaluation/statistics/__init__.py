@@ -20,12 +20,10 @@ from debatable.evaluation.statistics.significance import (
     welch_t,
     wilcoxon,
 )
-from debatable.evaluation.statistics.stance_scores import StanceScores, stance_scores
 
 __all__ = [
     "Interval",
     "Level",
-    "StanceScores",
     "adjust_bonferroni",
     "adjust_holm",
     "alpha_interval",
@@ -40,7 +38,6 @@ __all__ = [
     "paired_t_matrix",
     "randomisation",
     "significance_test",
-    "stance_scores",
     "welch_t",
     "wilcoxon",
 ]

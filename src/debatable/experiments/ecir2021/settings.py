@@ -1,24 +1,166 @@
-"""The settings of Table 1: thresholds, weights, distances and representations, each tried on every query."""
+"""The settings of Table 1: candidates are scored once a query, and each setting is tried on every query."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
-from debatable.arrays import Floats
-from debatable.evaluation import measure
-from debatable.experiments.ecir2021.reading import Reading
-from debatable.experiments.selection import HeldOut, leave_one_out
+from debatable.arrays import Floats, Ints, Vectors
+from debatable.engines import Engine
+from debatable.errors import InputError
+from debatable.evaluation import Judged, Judgments, Query, measure
+from debatable.learning import RelevanceModel
 from debatable.plural import counted
+from debatable.progress import Progress
+from debatable.ranking import Question
+from debatable.ranking.candidates.prefilter import Prefilter
 from debatable.ranking.diversity.coreset import BiasedCoreset
 from debatable.ranking.diversity.kmeans import OnePerCluster
 from debatable.ranking.diversity.premise_ranker import PremiseRanker
+from debatable.ranking.diversity.representations import Representation
 from debatable.ranking.formulas.ecir2021 import Distance
+from debatable.ranking.relevance.learned import LearnedFilter
+from debatable.ranking.relevance.protocol import kept
+from debatable.ranking.relevance.similarity import SimilarityFilter
 
-__all__ = ["Setting", "coresets", "held_out", "kmeans", "most_chosen", "top_k"]
+__all__ = [
+    "HeldOut",
+    "Reader",
+    "Reading",
+    "Setting",
+    "coresets",
+    "held_out",
+    "kmeans",
+    "leave_one_out",
+    "most_chosen",
+    "top_k",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOut:
+    """What leave-one-query-out selection gives.
+
+    Attributes:
+        chosen: Row of the setting that each query was scored with.
+        values: Value of each query under the setting chosen without it.
+    """
+
+    chosen: Ints
+    values: Floats
+
+    @property
+    def mean(self) -> float:
+        """Mean over the queries."""
+        return float(self.values.mean())
+
+
+def leave_one_out(values: npt.ArrayLike) -> HeldOut:
+    """Scores each query with the setting that is best on average over all other queries.
+
+    Args:
+        values: Settings by queries.
+
+    Returns:
+        The choices and the held-out values; of equally good settings the first is chosen.
+
+    Raises:
+        InputError: There are no settings, or fewer than two queries.
+
+    >>> leave_one_out([[1.0, 0.0, 0.0], [0.0, 0.5, 0.5]]).values
+    array([0., 0., 0.])
+    """
+    matrix = np.asarray(values, dtype=np.float64)
+    if matrix.ndim != 2 or matrix.shape[0] == 0 or matrix.shape[1] < 2:
+        raise InputError(
+            f"values of shape {matrix.shape}", todo="give settings by queries, two queries or more"
+        )
+    others = (matrix.sum(axis=1, keepdims=True) - matrix) / (matrix.shape[1] - 1)
+    # Settings whose sums differ by rounding alone are equally good.
+    chosen = np.argmax(np.round(others, 12), axis=0)
+    return HeldOut(chosen.astype(np.int64), matrix[chosen, np.arange(matrix.shape[1])])
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The candidates of one query.
+
+    Attributes:
+        judged: What is known about them.
+        ids: Of the premises, most relevant first.
+        relevance: r(p|q) of each.
+        similarity: cos(q,p) of each.
+        same_topic: r(p|q) of the model trained with negatives of the same topic; None without one.
+        vectors: Representations of each, by name.
+    """
+
+    judged: Judged
+    ids: tuple[str, ...]
+    relevance: Floats
+    similarity: Floats
+    same_topic: Floats | None
+    vectors: Mapping[str, Vectors]
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Reads the candidates of queries.
+
+    Attributes:
+        candidates: The pre-filter.
+        model: The relevance model.
+        same_topic: The one trained with negatives of the same topic, where there is one.
+        representations: By name.
+    """
+
+    candidates: Prefilter
+    model: RelevanceModel
+    same_topic: RelevanceModel | None
+    representations: Mapping[str, Representation]
+
+    def __call__(
+        self,
+        engine: Engine,
+        queries: Sequence[Query],
+        judgments: Judgments,
+        *,
+        sparse: bool,
+        progress: Progress | None,
+    ) -> list[Reading]:
+        """Reads the candidates of all queries; where judgments are sparse, those that were judged."""
+        readings = []
+        for done, query in enumerate(queries, start=1):
+            readings.append(self._read(engine, query, judgments[query.id], sparse))
+            if progress is not None:
+                progress("candidates read", done, len(queries))
+        return readings
+
+    def _read(self, engine: Engine, query: Query, judged: Judged, sparse: bool) -> Reading:
+        backend = engine.backend
+        question = Question(query.text, backend)
+        rows = self.candidates(question, backend)
+        if sparse:
+            known = [name in judged for name in backend.ids("premises", rows)]
+            rows = rows[np.array(known, np.bool_)]
+        learned = LearnedFilter(self.model)
+        found = kept(rows, learned.to_query(question, backend, rows), -1.0)
+        losing = None if self.same_topic is None else LearnedFilter(self.same_topic)
+        return Reading(
+            judged,
+            tuple(backend.ids("premises", found.rows)),
+            found.relevance,
+            SimilarityFilter().to_query(question, backend, found.rows),
+            None if losing is None else losing.to_query(question, backend, found.rows),
+            {
+                name: representation(question, backend, learned, found.rows)
+                for name, representation in self.representations.items()
+            },
+        )
+
 
 TAUS = (0.0, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9)
 ALPHAS = (0.1, 0.2, 0.4, 0.6, 0.8, 0.9, 1.0)

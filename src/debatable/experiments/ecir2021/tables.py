@@ -9,10 +9,17 @@ from typing import ClassVar
 from debatable.arrays import Floats
 from debatable.errors import InputError
 from debatable.evaluation import Collection, Evaluation, evaluate, paired_t
-from debatable.experiments.ecir2020.triples import TRIPLES, load_triples
-from debatable.experiments.ecir2021.published import CUTS, TABLE_1
-from debatable.experiments.ecir2021.reading import Reader, Reading
-from debatable.experiments.ecir2021.settings import Setting, coresets, held_out, kmeans, most_chosen, top_k
+from debatable.experiments.ecir2020 import CORRECTED, TRIPLES, load_triples
+from debatable.experiments.ecir2021.settings import (
+    Reader,
+    Reading,
+    Setting,
+    coresets,
+    held_out,
+    kmeans,
+    most_chosen,
+    top_k,
+)
 from debatable.experiments.paper_table import Cell, PaperTable, Row
 from debatable.experiments.protocol import Inputs
 from debatable.learning import RelevanceModel, relevance
@@ -23,7 +30,24 @@ from debatable.ranking.candidates.prefilter import ClaimPrefilter
 from debatable.ranking.diversity.representations import ClaimSim, EncoderVectors, LastLayer, Representation
 from debatable.ranking.relevance.learned import ShowsLastLayer
 
-__all__ = ["Ecir2021"]
+__all__ = ["CUTS", "TABLE_1", "Ecir2021"]
+
+CUTS = (5, 10)
+
+TABLE_1: dict[str, tuple[float, float]] = {
+    "[6] first": CORRECTED["first"],
+    "[6] sent": CORRECTED["sentences"],
+    "[6] sliding": CORRECTED["sliding"],
+    "top-k zero-shot": (0.437, 0.476),
+    "top-k same topic": (0.373, 0.448),
+    "top-k ours": (0.447, 0.502),
+    "k-Means BERT": (0.428, 0.515),
+    "k-Means CLAIM-SIM": (0.465, 0.513),
+    "Biased Coreset BERT": (0.437, 0.520),
+    "Biased Coreset CLAIM-SIM": (0.475, 0.526),
+}
+"""Columns in the order of the paper; [6] is Dumani et al. 2020, as rated anew by the authors of both papers."""
+
 
 FRAMEWORKS = {
     "[6] first": "framework-first(stance=none,split=false)",

@@ -3,18 +3,48 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from debatable.arrays import Singles
 from debatable.errors import InputError
 from debatable.evaluation import Judgment, Judgments, measure
 from debatable.graphs import ArgumentGraph, CaseBase
 from debatable.progress import Step
 
-__all__ = ["MEASURES", "GraphResult", "evaluate", "reference_rankings"]
+__all__ = ["MEASURES", "GraphResult", "KnownTexts", "evaluate", "reference_rankings"]
+
+
+class KnownTexts:
+    """Encodes each text once in its life, but for times when it learns nothing."""
+
+    def __init__(self, encode: Callable[[Sequence[str]], Singles]) -> None:
+        """Wraps an encoder."""
+        self.encode = encode
+        self.known: dict[str, Singles] = {}
+        self.learning = True
+
+    @contextmanager
+    def closed(self) -> Iterator[None]:
+        """Learns nothing within, so that no query is quick because an earlier one was asked."""
+        self.learning, before = False, self.learning
+        try:
+            yield
+        finally:
+            self.learning = before
+
+    def __call__(self, texts: Sequence[str]) -> Singles:
+        """Returns one vector a text."""
+        new = [text for text in dict.fromkeys(texts) if text not in self.known]
+        found = dict(zip(new, self.encode(new), strict=True)) if new else {}
+        if self.learning:
+            self.known.update(found)
+        return np.array([self.known[t] if t in self.known else found[t] for t in texts], dtype=np.float32)
+
 
 MEASURES = {"P": "P", "R": "R", "AP": "AP", "NDCG": "graph_nDCG", "CR": "CR", "CP": "CP"}
 WORST_RANK = 4

@@ -1,21 +1,23 @@
-"""The first step of the two-step search, taken alone: claims of a collection, their relevance, their rankings."""
+"""Claim retrieval: the claims of a collection, their relevance, their rankings, and nDCG of many methods."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
-from debatable.arrays import Ints
+from debatable.arrays import Floats, Ints
+from debatable.embedding.words import train_documents
 from debatable.errors import InputError
 from debatable.evaluation import Collection, Judged, Judgment, Judgments, Query
 from debatable.evaluation.claims import ClaimIndex, claim_index, read_claim_judgments
+from debatable.evaluation.measures import NDCG
 from debatable.lexical import Formula
 from debatable.model import text_key
 
-__all__ = ["ClaimRetrieval", "claim_retrieval"]
+__all__ = ["CUTS", "ClaimRetrieval", "MethodScores", "claim_retrieval", "doc2vec_rankings"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,3 +95,94 @@ def _means(premises: Mapping[str, Sequence[str]], judged: Judged, condensed: boo
 
 def _rows(claims: Sequence[str], judged: Judged) -> Ints:
     return np.array([row for row, claim in enumerate(claims) if claim in judged], dtype=np.int64)
+
+
+def doc2vec_rankings(
+    retrieval: ClaimRetrieval, collection: Collection, k: int, *, seed: int = 0
+) -> list[list[str]]:
+    """Returns the nearest claims for each query by the cosine of paragraph vectors, never the query itself.
+
+    One model is trained on claims, premises and queries, each text once, and its own vectors are compared: queries of
+    the paper are claims of the corpus, and vectors that are inferred afterwards depend on where the inference starts.
+
+    Raises:
+        MissingExtraError: gensim is not installed.
+    """
+    claims = retrieval.claims
+    queries = [query.text for query in retrieval.queries]
+    texts = list(dict.fromkeys([*claims.texts.values(), *collection.texts().values(), *queries]))
+    rows = {text: row for row, text in enumerate(texts)}
+    vectors = train_documents(texts, least=1, seed=seed).trained
+    of_claims = vectors[[rows[claims.texts[claim]] for claim in claims.ids]]
+    found = []
+    for query in retrieval.queries:
+        cosines = np.round(of_claims @ vectors[rows[query.text]], 6)
+        allowed = retrieval.among.get(query.id, np.arange(len(claims.ids)))
+        order = allowed[np.argsort(-cosines[allowed], kind="stable")]
+        itself = claims.itself(query.text)
+        found.append([claims.ids[row] for row in order.tolist() if row not in itself][:k])
+    return found
+
+
+CUTS = (1, 2, 5)
+"""Cutoffs of nDCG in Table 2."""
+
+
+@dataclass(frozen=True, slots=True)
+class MethodScores:
+    """What methods reach, query by query.
+
+    Attributes:
+        retrieval: The queries and the relevance of claims.
+        ranked: nDCG of the methods that are compared: cutoffs by queries.
+        beside: The same of methods that are shown but not ranked among them.
+        judged: Claims among the first of each list that somebody judged, and how many there are; for remarks.
+    """
+
+    retrieval: ClaimRetrieval
+    ranked: dict[str, Floats] = field(default_factory=dict)
+    beside: dict[str, Floats] = field(default_factory=dict)
+    judged: list[tuple[int, int]] = field(default_factory=list)
+
+    def add(self, name: str, rankings: Sequence[Sequence[str]], *, ranked: bool = True) -> None:
+        """Scores the rankings of a method, one a query."""
+        pairs = list(zip(self.retrieval.queries, rankings, strict=True))
+        relevance = self.retrieval.relevance
+        measures = [NDCG(cut, discount="jarvelin") for cut in CUTS]
+        values = np.array(
+            [[one(ranking, relevance[query.id]) for query, ranking in pairs] for one in measures]
+        )
+        (self.ranked if ranked else self.beside)[name] = values
+        if ranked:
+            found = [
+                claim in relevance[query.id] for query, ranking in pairs for claim in ranking[: CUTS[-1]]
+            ]
+            self.judged.append((sum(found), len(found)))
+
+    @property
+    def judged_share(self) -> float:
+        """Share of the first five claims of all ranked methods that somebody judged."""
+        found, total = np.array(self.judged).sum(axis=0).tolist()
+        return found / total if total else 0.0
+
+    def values(self, name: str) -> Floats:
+        """Returns nDCG of a method: cutoffs by queries."""
+        return self.ranked[name] if name in self.ranked else self.beside[name]
+
+    def means(self, name: str) -> Floats:
+        """Returns the mean nDCG of a method at every cutoff."""
+        return np.asarray(self.values(name).mean(axis=1))
+
+    def ranks(self, name: str) -> list[int]:
+        """Returns 1 and how many of the ranked methods are better at every cutoff; equal ones share a rank."""
+        means = np.array([values.mean(axis=1) for values in self.ranked.values()]).round(12)
+        return [int(rank) for rank in (means > self.means(name).round(12)).sum(axis=0) + 1]
+
+    def best(self, cut: int = -1, among: Iterable[str] | None = None) -> str:
+        """Returns the method with the greatest mean at a cutoff, the last by default; the first of equal ones."""
+        names = self.ranked if among is None else among
+        return max(names, key=lambda name: float(self.means(name)[cut].round(12)))
+
+    def best_of(self, family: str) -> str:
+        """Returns the best method at 5 of a family of similarities."""
+        return self.best(among=[name for name in self.ranked if name.startswith(f"{family}(")])

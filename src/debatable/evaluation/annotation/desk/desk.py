@@ -14,18 +14,22 @@ from filelock import FileLock, Timeout
 
 from debatable.errors import IndexLockedError, InputError, StorageError
 from debatable.evaluation.annotation.desk.log import Log
-from debatable.evaluation.annotation.desk.people import (
+from debatable.evaluation.annotation.desk.state import (
+    DeskState,
+    Key,
+    Person,
+    Said,
+    Sheet,
     checked_name,
     kept_secret,
     made_token,
     same_token,
     token_digest,
 )
-from debatable.evaluation.annotation.desk.state import DeskState, Key, Person, Said, Sheet
 from debatable.evaluation.annotation.pooling import PoolItem, read_pool, write_pool
 from debatable.evaluation.annotation.records import now
 from debatable.evaluation.annotation.tasks import task
-from debatable.evaluation.sampling.draft import SampleDraft
+from debatable.evaluation.sampling import SampleDraft
 from debatable.files import sha256, sync_folder
 from debatable.model import Stance
 

@@ -10,8 +10,8 @@ import orjson
 
 from debatable.errors import InputError
 from debatable.evaluation.annotation.consensus import consensus
+from debatable.evaluation.annotation.desk.assignment import groupings
 from debatable.evaluation.annotation.desk.desk import LOG, Desk
-from debatable.evaluation.annotation.desk.disputes import groupings
 from debatable.evaluation.annotation.desk.state import DeskState, Key, Sheet
 from debatable.evaluation.annotation.records import Annotation, annotation_line
 from debatable.evaluation.judgments import write_judgments, write_qrels

@@ -1,0 +1,320 @@
+"""Claims as people phrase them: are hits on the right side and to the point, and is nothing off topic answered?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, Protocol, get_args
+
+from debatable.engines import demo_collection
+from debatable.errors import QueryError, UnknownNameError
+from debatable.evaluation.collections import Collection
+from debatable.evaluation.judgments import Judgment, Judgments
+from debatable.evaluation.lines import json_lines
+from debatable.evaluation.measures import Success
+from debatable.model import Answer
+from debatable.progress import Step
+from debatable.ranking import Method
+
+__all__ = [
+    "EverydayClaim",
+    "EverydayFigures",
+    "Half",
+    "SpecificClaim",
+    "SpecificFigures",
+    "everyday_claims",
+    "everyday_figures",
+    "specific_claims",
+    "specific_figures",
+]
+
+Half = Literal["build", "report"]
+
+
+@dataclass(frozen=True, slots=True)
+class EverydayClaim:
+    """A claim as somebody would type it.
+
+    Attributes:
+        id: Of the claim.
+        text: What is typed.
+        kind: The voice: evaluative, ironic, a question and so on; for off-topic lines what they are.
+        half: ``build`` for what settings are chosen on, ``report`` for what is reported; no topic is in both.
+        side: +1 where it agrees with its reference query, -1 where it opposes it, 0 off topic.
+        collection: Where its reference query is judged; empty off topic.
+        query: Id of that query.
+        topic: What it is about.
+        near: Whether an off-topic line is about something that neighbours a debate.
+        against: Collections that hold nothing on an off-topic line.
+        opposite_of: Id of the claim whose opposite it is.
+    """
+
+    id: str
+    text: str
+    kind: str
+    half: str
+    side: int
+    collection: str = ""
+    query: str = ""
+    topic: str = ""
+    near: bool = False
+    against: tuple[str, ...] = ()
+    opposite_of: str = ""
+
+
+def everyday_claims(half: Half | str = "report", collection: str = "bundled") -> Sequence[EverydayClaim]:
+    """Returns one half of the set: the claims on the debates of a collection, and lines that it holds nothing on.
+
+    Raises:
+        UnknownNameError: There is no such half.
+
+    >>> {claim.side for claim in everyday_claims()} == {-1, 0, 1}
+    True
+    """
+    if half not in get_args(Half):
+        raise UnknownNameError("half of the everyday set", half, get_args(Half))
+    signs = {"aligned": 1, "opposed": -1, "off": 0}
+    found = []
+    for _, row in json_lines(demo_collection() / "everyday.jsonl.gz"):
+        fields = {key: value for key, value in row.items() if key not in ("side", "against")}
+        claim = EverydayClaim(**fields, side=signs[row["side"]], against=tuple(row.get("against", ())))
+        ours = claim.collection == collection if claim.side else collection in claim.against
+        if claim.half == half and ours:
+            found.append(claim)
+    return found
+
+
+class Engine(Protocol):
+    """What answers: as a user would get it, with a floor and undecided sides."""
+
+    def search(self, query: str, *, method: str | Method, k: int) -> Answer:
+        """Answers a claim."""
+
+
+@dataclass(frozen=True, slots=True)
+class EverydayFigures:
+    """Shares over all hits of a claim's own debate, unless said otherwise.
+
+    Attributes:
+        claims: Claims that were asked.
+        hits: Their hits.
+        own: Share of the hits that belong to the debate of the claim; the others have no right side.
+        right: Share on the right side of those that were put on a side.
+        undecided: Share that was put on none.
+        unanswered: Share of the claims without any hit.
+        flips: Of the premises found for a claim and for its opposite, on a side both times, the share that changed it.
+        off_topic: Share of off-topic lines that were answered.
+        near_misses: Share of lines on a neighbouring subject that were answered.
+    """
+
+    claims: int
+    hits: int
+    own: float
+    right: float
+    undecided: float
+    unanswered: float
+    flips: float
+    off_topic: float
+    near_misses: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Returns plain JSON types."""
+        return {
+            key: round(value, 4) if isinstance(value, float) else value for key, value in asdict(self).items()
+        }
+
+
+Sides = Mapping[str, tuple[int, int]]
+"""Of each premise of the own debate: the side it was put on, and its right side."""
+
+
+def everyday_figures(
+    claims: Sequence[EverydayClaim],
+    collection: Collection,
+    engine: Engine,
+    method: str | Method = "best",
+    *,
+    k: int = 10,
+    progress: Step | None = None,
+) -> EverydayFigures:
+    """Asks every claim and counts where the hits stand.
+
+    Args:
+        claims: The everyday claims, off-topic lines among them.
+        collection: Whose judgments say how premises stand towards the reference queries.
+        engine: What answers.
+        method: How it ranks.
+        k: Hits a claim.
+        progress: Told how many claims were asked.
+    """
+    found: dict[str, Sides] = {}
+    hits = empty = 0
+    answered: dict[bool, list[bool]] = {False: [], True: []}
+    for done, claim in enumerate(claims, 1):
+        answer = _answer(engine, claim.text, method, k)
+        if claim.side:
+            found[claim.id] = _sides(claim, answer, collection)
+            hits += len(answer)
+            empty += not len(answer)
+        else:
+            answered[claim.near].append(bool(len(answer)))
+        if progress is not None:
+            progress(done, len(claims))
+    given = [pair for sides in found.values() for pair in sides.values()]
+    decided = [pair for pair in given if pair[0]]
+    return EverydayFigures(
+        len(found),
+        hits,
+        _share(len(given), hits),
+        _share(sum(side == right for side, right in decided), len(decided)),
+        _share(len(given) - len(decided), len(given)),
+        _share(empty, len(found)),
+        _flips(claims, found),
+        _share(sum(answered[False]), len(answered[False])),
+        _share(sum(answered[True]), len(answered[True])),
+    )
+
+
+def _answer(engine: Engine, text: str, method: str | Method, k: int) -> Answer:
+    try:
+        return engine.search(text, method=method, k=k)
+    except QueryError:
+        return Answer(text, str(method), ())
+
+
+def _sides(claim: EverydayClaim, answer: Answer, collection: Collection) -> Sides:
+    judged = collection.judgments[claim.query]
+    sides = {}
+    for hit in answer.hits:
+        for name in (hit.premise.id, *(argument.id for argument in hit.arguments)):
+            row = judged.rows.get(name)
+            if row is not None and judged.stance[row].sign:
+                sides[hit.premise.id] = (hit.stance.sign, judged.stance[row].sign * claim.side)
+                break
+    return sides
+
+
+def _flips(claims: Sequence[EverydayClaim], found: Mapping[str, Sides]) -> float:
+    shared = turned = 0
+    for claim in claims:
+        one, other = found.get(claim.opposite_of), found.get(claim.id)
+        if one is None or other is None:
+            continue
+        both = [p for p in one.keys() & other.keys() if one[p][0] and other[p][0]]
+        shared += len(both)
+        turned += sum(one[p][0] == -other[p][0] for p in both)
+    return _share(turned, shared)
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0
+
+
+class ResolvingEngine(Protocol):
+    """What answers, as a user would get it, and knows the premises of records."""
+
+    def search(self, query: str, *, method: str | Method, k: int) -> Answer:
+        """Answers a claim."""
+
+    def resolve(self, ids: Iterable[str]) -> Mapping[str, str]:
+        """Returns the premise id of each record id it knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpecificClaim:
+    """A claim that makes one point of a debate, as somebody would type it.
+
+    Attributes:
+        id: Of the claim.
+        text: What is typed.
+        half: ``build`` for what settings are chosen on, ``report`` for what is reported; no topic is in both.
+        collection: Whose premises answer it.
+        topic: The debate it is about.
+        query: Id of the query of that debate.
+        answers: Records of the premises that speak to the point, for it or against it.
+    """
+
+    id: str
+    text: str
+    half: str
+    collection: str
+    topic: str
+    query: str
+    answers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SpecificFigures:
+    """How often a specific claim is answered to the point.
+
+    Attributes:
+        claims: Claims that were asked.
+        success_1: Share whose first hit, or a member of it, is an answer.
+        success_5: Share with an answer, or a hit that has one as a member, among the first five.
+    """
+
+    claims: int
+    success_1: float
+    success_5: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Returns plain JSON types, shares under the names of their measures."""
+        return {
+            "specific": self.claims,
+            "success@1": round(self.success_1, 4),
+            "success@5": round(self.success_5, 4),
+        }
+
+
+def specific_claims(half: Half | str = "report", collection: str = "bundled") -> Sequence[SpecificClaim]:
+    """Returns the specific claims of one half on the debates of a collection; none where it has none.
+
+    Raises:
+        UnknownNameError: There is no such half.
+
+    >>> len(specific_claims("build")), len(specific_claims("report", "debatepedia"))
+    (50, 50)
+    """
+    if half not in get_args(Half):
+        raise UnknownNameError("half of the everyday set", half, get_args(Half))
+    rows = (row for _, row in json_lines(demo_collection() / "specific.jsonl.gz"))
+    claims = [SpecificClaim(**{**row, "answers": tuple(row["answers"])}) for row in rows]
+    return [claim for claim in claims if claim.half == half and claim.collection == collection]
+
+
+def specific_figures(
+    claims: Sequence[SpecificClaim],
+    engine: ResolvingEngine,
+    method: str | Method = "best",
+    *,
+    progress: Step | None = None,
+) -> SpecificFigures:
+    """Asks every claim and counts how many are answered to the point.
+
+    Args:
+        claims: The specific claims.
+        engine: What answers.
+        method: How it ranks.
+        progress: Told how many claims were asked.
+    """
+    answers = Judgments(Judgment(claim.id, record, 1.0) for claim in claims for record in claim.answers)
+    premises = engine.resolve(sorted({row.premise_id for row in answers.rows}))
+    judgments = answers.renamed(premises.get)
+    successes: dict[int, list[float]] = {1: [], 5: []}
+    for done, claim in enumerate(claims, 1):
+        clusters = _clusters(engine, claim.text, method, max(successes))
+        for k, values in successes.items():
+            values.append(Success(k)(clusters, judgments[claim.id]))
+        if progress is not None:
+            progress(done, len(claims))
+    first, five = (sum(values) / len(values) if values else 0.0 for values in successes.values())
+    return SpecificFigures(len(claims), first, five)
+
+
+def _clusters(engine: ResolvingEngine, text: str, method: str | Method, k: int) -> list[tuple[str, ...]]:
+    """Returns the premises of each hit, its members among them; nothing where the claim has no words to search for."""
+    try:
+        answer = engine.search(text, method=method, k=k)
+    except QueryError:
+        return []
+    return [hit.cluster.members for hit in answer.hits]

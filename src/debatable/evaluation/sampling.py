@@ -1,0 +1,266 @@
+"""Sampling of query claims about a topic (Dumani and Schenkel 2019, 3): its vocabulary, and claims that use it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from debatable.corpus.readers import read
+from debatable.embedding.encoder import normalised
+from debatable.embedding.words import WordVectors, train_words
+from debatable.errors import InputError, RecordError
+from debatable.evaluation.judgments import Query
+from debatable.plural import counted
+from debatable.text import words as words_of
+
+__all__ = [
+    "ClaimSample",
+    "CorpusClaims",
+    "SampleDraft",
+    "Strike",
+    "Vocabulary",
+    "corpus_claims",
+    "grown_vocabulary",
+    "nearest_words",
+    "sampled_claims",
+]
+
+Strike = Callable[[Sequence[str]], Iterable[str]]
+"""Takes the suggestions of a round and returns those that do not belong to the topic."""
+
+MOST_ROUNDS, MOST_NEAREST = 100, 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Words of a topic.
+
+    Attributes:
+        rounds: The seed words, then what each round added.
+        struck: Suggestions that were struck out.
+    """
+
+    rounds: tuple[tuple[str, ...], ...]
+    struck: tuple[str, ...]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All of them, in the order they came in."""
+        return tuple(word for added in self.rounds for word in added)
+
+
+def nearest_words(vectors: WordVectors, words: Sequence[str], n: int) -> list[list[str]]:
+    """Returns the n words nearest to each word by cosine, nearest first, without the word itself.
+
+    Equal cosines, to six digits, fall by row.
+    """
+    rows = vectors.find(words)
+    unit = normalised(np.asarray(vectors.matrix, dtype=np.float32))
+    found = []
+    for row in rows.tolist():
+        cosines = np.round(unit @ unit[row], 6)
+        cosines[row] = -np.inf
+        order = np.argsort(-cosines, kind="stable")[: min(n, len(unit) - 1)]
+        found.append([vectors.word(near) for near in order.tolist()])
+    return found
+
+
+def grown_vocabulary(
+    vectors: WordVectors, seeds: Sequence[str], strike: Strike, *, rounds: int = 5, nearest: int = 10
+) -> Vocabulary:
+    """Grows a vocabulary: the nearest words of what the round before added, without those that are struck out.
+
+    A word that was struck out is not suggested again. It ends before its time where a round adds nothing.
+
+    Args:
+        vectors: Trained on the corpus.
+        seeds: Words to begin with.
+        strike: Says what does not belong to the topic.
+        rounds: How many rounds; five in the paper.
+        nearest: How many neighbours of a word are suggested; the paper does not say.
+
+    Raises:
+        InputError: There is no seed word, one of them has no vector, or a number is out of its range.
+    """
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise InputError(f"{rounds} rounds", todo=f"use 1 to {MOST_ROUNDS}")
+    if not 1 <= nearest <= MOST_NEAREST:
+        raise InputError(f"{nearest} nearest words", todo=f"use 1 to {MOST_NEAREST:,}")
+    first = tuple(dict.fromkeys(word.lower() for word in seeds))
+    if not first:
+        raise InputError("there is no seed word", todo="give one, such as energy")
+    for word, row in zip(first, vectors.find(first).tolist(), strict=True):
+        if row < 0:
+            raise InputError(
+                f"the seed word {word[:40]!r} is too rare in the corpus", todo="use another word"
+            )
+    added, struck, known = [first], list[str](), set(first)
+    for _ in range(rounds):
+        near = [word for words in nearest_words(vectors, added[-1], nearest) for word in words]
+        suggested = [word for word in dict.fromkeys(near) if word not in known]
+        refused = set(strike(suggested))
+        struck += [word for word in suggested if word in refused]
+        known.update(suggested)
+        kept = tuple(word for word in suggested if word not in refused)
+        if not kept:
+            break
+        added.append(kept)
+    return Vocabulary(tuple(added), tuple(struck))
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimSample:
+    """Query claims.
+
+    Attributes:
+        queries: In the order they were drawn, each under the id of its claim.
+        candidates: How many claims they were drawn from.
+    """
+
+    queries: tuple[Query, ...]
+    candidates: int
+
+
+def sampled_claims(
+    claims: Mapping[str, str],
+    vocabulary: Collection[str],
+    size: int,
+    *,
+    seed: int = 0,
+    refused: Collection[str] = (),
+) -> ClaimSample:
+    """Draws claims with at least one word of a vocabulary, each wording once.
+
+    Claims that differ in case or punctuation alone are one. A claim that is refused, because it is not about the topic
+    after all, gives its place to the next one: the others stay.
+
+    Args:
+        claims: Texts by id.
+        vocabulary: Words in lower case.
+        size: How many.
+        seed: Of the draw.
+        refused: Ids of claims that somebody looked at and does not want.
+
+    Raises:
+        InputError: Less than one is asked for, there are not enough, or a refused claim is unknown.
+
+    >>> texts = {"a": "Ban coal", "b": "Ban coal!", "c": "Cats purr", "d": "Coal is cheap"}
+    >>> sorted(query.id for query in sampled_claims(texts, {"coal"}, 2).queries)
+    ['a', 'd']
+    """
+    if size < 1:
+        raise InputError(f"a sample of {size} claims", todo="use 1 or more")
+    unknown = next((claim for claim in refused if claim not in claims), None)
+    if unknown is not None:
+        raise InputError(f"the refused claim {unknown[:40]!r} is not in the corpus", todo="check the ids")
+    wanted = frozenset(vocabulary)
+    by_wording: dict[tuple[str, ...], str] = {}
+    for claim, text in claims.items():
+        wording = tuple(word.lower() for word in words_of(text))
+        if not wanted.isdisjoint(wording):
+            by_wording.setdefault(wording, claim)
+    candidates = list(by_wording.values())
+    drawn = [candidates[place] for place in np.random.default_rng(seed).permutation(len(candidates)).tolist()]
+    kept = [claim for claim in drawn if claim not in frozenset(refused)][:size]
+    if len(kept) < size:
+        raise InputError(
+            f"only {counted(len(kept), 'claim')} with one of {counted(len(wanted), 'word')}",
+            todo="ask for fewer, or use more words",
+        )
+    return ClaimSample(tuple(Query(claim, claims[claim]) for claim in kept), len(candidates))
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusClaims:
+    """What a sample is drawn from.
+
+    Attributes:
+        claims: Texts by id.
+        premises: Texts.
+    """
+
+    claims: dict[str, str]
+    premises: list[str]
+
+    def vectors(self, folder: Path, seed: int = 0) -> WordVectors:
+        """Trains word vectors on all texts into a folder; the same seed gives the same ones."""
+        return train_words([*self.claims.values(), *self.premises], folder, seed=seed)
+
+
+def corpus_claims(
+    corpora: Sequence[Path], format: str = "auto", on_skip: Callable[[RecordError], None] | None = None
+) -> CorpusClaims:
+    """Reads a corpus; bad records are left out and told.
+
+    Raises:
+        InputError: It cannot be read, or no premise has a claim.
+    """
+    claims: dict[str, str] = {}
+    premises: list[str] = []
+    for argument in read(corpora, format=format, on_error="skip", on_skip=on_skip):
+        premises.append(argument.premise.text)
+        if argument.claim is not None:
+            claims.setdefault(argument.claim.id, argument.claim.text)
+    if not claims:
+        raise InputError("no premise has a claim", where=str(corpora[0]), todo="use a corpus with claims")
+    return CorpusClaims(claims, premises)
+
+
+LONGEST = 5_000
+"""Words and ids that a draft may hold of each kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class SampleDraft:
+    """Choices of whoever draws a sample (Dumani and Schenkel 2019, 3).
+
+    Attributes:
+        seeds: Words to begin with; none before the first step.
+        rounds: How many rounds of suggestions were looked through.
+        struck: Suggestions that do not belong to the topic.
+        size: How many claims are drawn; 0 while the vocabulary grows.
+        seed: Of the draw.
+        refused: Ids of claims that were looked at and are not wanted.
+    """
+
+    seeds: tuple[str, ...] = ()
+    rounds: int = 0
+    struck: tuple[str, ...] = ()
+    size: int = 0
+    seed: int = 0
+    refused: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Checks the kinds and numbers of all that is kept."""
+        lists = (self.seeds, self.struck, self.refused)
+        if not all(len(words) <= LONGEST and all(isinstance(word, str) for word in words) for words in lists):
+            raise ValueError("words of a sample are texts, and not too many")
+        if not all(isinstance(number, int) and number >= 0 for number in (self.rounds, self.size, self.seed)):
+            raise ValueError("numbers of a sample are not negative")
+
+    @classmethod
+    def from_plain(cls, plain: Mapping[str, Any]) -> SampleDraft:
+        """Reads what `plain` wrote."""
+        lists = {name: tuple(plain[name]) for name in ("seeds", "struck", "refused")}
+        return cls(**lists, rounds=plain["rounds"], size=plain["size"], seed=plain["seed"])
+
+    def plain(self) -> dict[str, Any]:
+        """Returns it as JSON types."""
+        return {
+            name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()
+        }
+
+    def vocabulary(self, vectors: WordVectors) -> Vocabulary:
+        """Returns the words as they are after the rounds that were looked through."""
+        if not self.rounds:
+            return Vocabulary((tuple(dict.fromkeys(word.lower() for word in self.seeds)),), ())
+        return grown_vocabulary(vectors, self.seeds, lambda _: self.struck, rounds=self.rounds)
+
+    def suggestions(self, vectors: WordVectors) -> tuple[str, ...]:
+        """Returns what the next round suggests; nothing where the topic has no more words."""
+        grown = grown_vocabulary(vectors, self.seeds, lambda _: self.struck, rounds=self.rounds + 1)
+        return grown.rounds[self.rounds + 1] if len(grown.rounds) > self.rounds + 1 else ()

@@ -1,0 +1,336 @@
+"""Dumani, Neumann and Schenkel, ECIR 2020: Task B (Table 1) and Task A (Table 2), and the triples of Trier."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+import orjson
+
+from debatable.corpus.readers import read
+from debatable.engines import Configuration
+from debatable.errors import InputError
+from debatable.evaluation import (
+    Collection,
+    Evaluation,
+    Judgment,
+    Judgments,
+    Query,
+    evaluate,
+    save_collection,
+    welch_t,
+)
+from debatable.evaluation.claims import MOST, drawn_queries
+from debatable.evaluation.lines import lines
+from debatable.evaluation.runs import is_method
+from debatable.experiments.paper_table import Cell, PaperTable, Row
+from debatable.experiments.protocol import Inputs
+from debatable.model import Argument, Stance, text_key
+from debatable.plural import counted
+
+__all__ = [
+    "ASIDE",
+    "BASELINE",
+    "CORRECTED",
+    "FIELDS",
+    "TASK_A",
+    "TASK_B",
+    "TRIPLES",
+    "VARIANTS",
+    "Ecir2020",
+    "judged_premises",
+    "load_triples",
+]
+
+BASELINE = "BM25F"
+VARIANTS = ("first", "sliding", "sentences")
+"""How long premises are read; the rows BERT_512, BERT_sw and BERT_sent of the paper."""
+
+TASK_B: dict[str, tuple[float | None, ...]] = {
+    "BM25F": (0.6383, None, 0.6087, None),
+    "first": (0.6458, 0.008, 0.6097, 0.085),
+    "sliding": (0.6782, 0.002, 0.6467, 0.084),
+    "sentences": (0.5943, None, 0.5615, None),
+}
+"""nDCG@5, its p, nDCG@10, its p."""
+
+TASK_A: dict[str, tuple[float | None, ...]] = {
+    "BM25F": (0.6383, None, None, None, 0.6087, None, None, None),
+    "first": (0.6309, 0.4409, 0.7744, 0.439, 0.5987, 0.4292, 0.7381, 0.586),
+    "sliding": (0.6523, 0.4561, 0.8053, 0.012, 0.6187, 0.4383, 0.7638, 0.203),
+    "sentences": (0.5994, 0.4274, 0.7449, None, 0.5665, 0.4135, 0.7067, None),
+}
+"""Mean, minimum, maximum and p at 5, then at 10."""
+
+CORRECTED: dict[str, tuple[float, float]] = {
+    "first": (0.399, 0.455),
+    "sliding": (0.455, 0.487),
+    "sentences": (0.378, 0.429),
+}
+"""Task B at 5 and 10 as Fromm et al. (ECIR 2021) found it; their footnote 2 says that both groups agree on it."""
+
+
+TRIPLES = ("triples.csv", "triples.json")
+"""Files that hold them."""
+
+FIELDS = ("query_claim", "result_claim", "premise", "relevance", "cluster")
+"""Columns of the CSV file, or keys of the JSON objects."""
+
+ASIDE = ("spam", "other")
+"""What a premise may be in place of relevant or not: such triples are left out (6.1 of the paper)."""
+
+_GRADES = {"not relevant": 0.0, "relevant": 1.0, "very relevant": 2.0}
+
+
+def load_triples(path: Path, into: Path) -> Collection:
+    """Reads the triples and keeps them as a collection under `into`.
+
+    Relevance is 0, 1, 2 or ``not relevant``, ``relevant``, ``very relevant``; triples whose premise is ``spam`` or
+    ``other`` are left out. The cluster is empty for premises that are not relevant. Equal premises of a result claim
+    are one record.
+
+    Raises:
+        InputError: A column is missing or a value is none of these.
+    """
+    queries: dict[str, Query] = {}
+    records: dict[bytes, dict[str, Any]] = {}
+    rows: list[Judgment] = []
+    for place, triple in _triples(path):
+        query_claim, result_claim, premise = (_text(triple, name, place) for name in FIELDS[:3])
+        if str(triple.get("relevance")).strip().lower() in ASIDE:
+            continue
+        query = queries.setdefault(query_claim, Query(f"q{len(queries) + 1}", query_claim))
+        key = text_key(f"{result_claim}\n{premise}")
+        record = {
+            "id": f"triple-{len(records) + 1}",
+            "claim": result_claim,
+            "premise": premise,
+            "stance": None,
+        }
+        identifier = records.setdefault(key, record)["id"]
+        cluster = str(triple.get("cluster") or "").strip()
+        named = f"{query.id}.{cluster}" if cluster else None
+        rows.append(Judgment(query.id, identifier, _grade(triple.get("relevance"), place), named))
+    if not rows:
+        raise InputError("there is no triple", where=str(path))
+    return save_collection(into, records.values(), queries.values(), Judgments(rows))
+
+
+def _triples(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    if path.suffix == ".csv":
+        yield from _rows(path)
+        return
+    try:
+        found = orjson.loads(path.read_bytes())
+    except (OSError, orjson.JSONDecodeError) as error:
+        raise InputError(f"not JSON: {error}", where=str(path)) from error
+    yield from _objects(found, path)
+
+
+def _rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    table = csv.DictReader((f"{line}\n" for _, line in lines(path)), strict=True)
+    try:
+        missing = [name for name in FIELDS if name not in (table.fieldnames or ())]
+        if missing:
+            todo = f"name them {', '.join(FIELDS)}"
+            raise InputError(f"no column {', '.join(missing)}", where=str(path), todo=todo)
+        yield from ((f"{path}: row {number}", row) for number, row in enumerate(table, start=1))
+    except csv.Error as error:
+        raise InputError(f"not CSV: {error}", where=f"{path}:{table.line_num}") from error
+
+
+def _objects(found: Any, path: Path) -> Iterable[tuple[str, dict[str, Any]]]:
+    if not isinstance(found, list):
+        raise InputError("not a list of triples", where=str(path), todo="write [{...}, ...]")
+    for number, triple in enumerate(found, start=1):
+        if not isinstance(triple, dict):
+            raise InputError("not a JSON object", where=f"{path}: triple {number}")
+        yield f"{path}: triple {number}", triple
+
+
+def _text(triple: dict[str, Any], name: str, place: str) -> str:
+    value = triple.get(name)
+    if not isinstance(value, str) or not value.strip():
+        raise InputError(f"{name} is missing", where=place, todo=f"give {', '.join(FIELDS)}")
+    return " ".join(value.split())
+
+
+def _grade(value: Any, place: str) -> float:
+    folded = str(value).strip().lower()
+    if folded in _GRADES:
+        return _GRADES[folded]
+    if folded in ("0", "1", "2", "0.0", "1.0", "2.0"):
+        return float(folded)
+    raise InputError(
+        f"relevance {value!r}", where=place, todo="give 0, 1, 2, the paper's words, spam or other"
+    )
+
+
+def judged_premises(found: Collection, into: Path) -> Collection:
+    """Keeps the judged premises of a collection, with their claims, as a collection under `into`."""
+    judged = {row.premise_id for row in found.judgments.rows}
+    records = (_record(argument) for argument in read(found.corpus, on_error="skip") if argument.id in judged)
+    return replace(save_collection(into, records, found.queries, found.judgments), name=found.name)
+
+
+def _record(argument: Argument) -> dict[str, str | None]:
+    return {
+        "id": argument.id,
+        "claim": argument.claim.text if argument.claim else None,
+        "premise": argument.premise.text,
+        "stance": None if argument.stance is Stance.NONE else argument.stance.value,
+        "source": argument.source,
+        "url": argument.url,
+        "discussion": argument.discussion,
+    }
+
+
+COLUMNS_B = {
+    "nDCG@5": "alpha_nDCG@5",
+    "p@5": "p alpha_nDCG@5",
+    "nDCG@10": "alpha_nDCG@10",
+    "p@10": "p alpha_nDCG@10",
+}
+"""Heads of Table 1 with the measures under them; p is that of the measure after it."""
+COLUMNS_A = {
+    f"{part}@{k}": f"p taskA_mean@{k}" if part == "p" else f"taskA_{part}@{k}"
+    for k in (5, 10)
+    for part in ("mean", "min", "max", "p")
+}
+"""Heads of Table 2."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ecir2020:
+    """The framework against BM25F on 30 queries about energy.
+
+    Attributes:
+        methods: For each row of the paper (BM25F, and how long premises are read) the method that stands for it here.
+        queries: How many of the queries are drawn at random, as the paper drew 30 of 232; 0 for all.
+        most: How many judged premises a query has at most, to be drawn.
+        judged: Whether the corpus is the judged premises alone, as the triples of the paper are; long texts of
+            a large corpus take hours to read.
+    """
+
+    name: ClassVar[str] = "ecir2020"
+    paper: ClassVar[str] = "Dumani, Neumann, Schenkel: A Framework for Argument Retrieval. ECIR 2020"
+    needs: ClassVar[str] = (
+        "a collection, or the triples of the paper as triples.csv or triples.json (query_claim, result_claim, "
+        "premise, relevance, cluster), on request from the authors at the University of Trier; a background corpus "
+        "with --corpus"
+    )
+    background: ClassVar[bool] = True
+
+    methods: tuple[tuple[str, str], ...] = (
+        (BASELINE, "bm25f"),
+        *((variant, f"framework-paper-{variant}") for variant in VARIANTS),
+    )
+    queries: int = 0
+    most: int = MOST
+    judged: bool = False
+
+    def __call__(self, inputs: Inputs) -> Sequence[PaperTable]:
+        """Scores the methods that are there; p-values are of Welch's test against the first row."""
+        if any((inputs.data / name).is_file() for name in TRIPLES):
+            collection = load_triples(inputs.file(*TRIPLES), inputs.cache / "ecir2020")
+            remarks = []
+        else:
+            collection = inputs.collection()
+            remarks = [
+                f"On {collection.name}: compare the order of the rows with the paper's, not the figures."
+            ]
+        if self.queries:
+            collection = _sampled(collection, self.queries, self.most, inputs.seed)
+            remarks.append(
+                f"{counted(self.queries, 'query')} of at most {counted(self.most, 'judged premise')}, drawn at random."
+            )
+        if self.judged:
+            collection = judged_premises(collection, inputs.cache / "ecir2020-judged" / collection.name)
+            remarks.append("The corpus is the judged premises alone.")
+        collection = inputs.with_background(collection)
+        remarks.append(
+            "Beside first, sliding and sentences stand BERT_512, BERT_sw and BERT_sent of the paper."
+        )
+        there = [method for _, method in self.methods if is_method(method)]
+        remarks += [
+            f"There is no method {method} ({label})." for label, method in self.methods if method not in there
+        ]
+        measures = [name for name in (*COLUMNS_B.values(), *COLUMNS_A.values()) if not name.startswith("p ")]
+        with inputs.engine(collection, VARIANTS) as engine:
+            evaluation = evaluate(collection, there, measures, searcher=engine, progress=inputs.progress)
+        if evaluation.condensed:
+            remarks.append("Lists are condensed to judged premises.")
+        return (
+            self._table_1(evaluation, remarks),
+            self._table(
+                "Table 2: Task A, mean average, minimum and maximum nDCG",
+                COLUMNS_A,
+                TASK_A,
+                evaluation,
+                remarks,
+            ),
+        )
+
+    def _table_1(self, evaluation: Evaluation, remarks: list[str]) -> PaperTable:
+        """Returns Table 1, and beside it the figures that Fromm et al. corrected."""
+        table = self._table("Table 1: Task B, mean nDCG", COLUMNS_B, TASK_B, evaluation, remarks)
+        rows = []
+        for (kind, _), row in zip(self.methods, table.rows, strict=True):
+            ours = [row.cells[place].ours for place, head in enumerate(COLUMNS_B) if head.startswith("nDCG")]
+            published = CORRECTED.get(kind, (None, None))
+            cells = [Cell(mine, theirs) for mine, theirs in zip(ours, published, strict=True)]
+            rows.append(replace(row, cells=(*row.cells, *cells)))
+        return replace(
+            table,
+            columns=(*table.columns, "corrected@5", "corrected@10"),
+            rows=tuple(rows),
+            remarks=(*table.remarks, "Corrected: by Fromm et al. 2021, footnote 2, with the authors."),
+        )
+
+    def _table(
+        self,
+        title: str,
+        columns: Mapping[str, str],
+        published: Mapping[str, tuple[float | None, ...]],
+        evaluation: Evaluation,
+        remarks: list[str],
+    ) -> PaperTable:
+        rows = [
+            Row(
+                kind if kind == BASELINE else f"{Configuration().encoder}, {kind}",
+                tuple(
+                    Cell(self._figure(evaluation, method, measure), figure)
+                    for measure, figure in zip(columns.values(), published[kind], strict=True)
+                ),
+            )
+            for kind, method in self.methods
+        ]
+        return PaperTable(title, tuple(columns), tuple(rows), tuple(remarks))
+
+    def _figure(self, evaluation: Evaluation, method: str, measure: str) -> float | None:
+        baseline = self.methods[0][1]
+        name = measure.removeprefix("p ")
+        if method not in evaluation.methods:
+            return None
+        values = evaluation.methods[method].values[name]
+        if name == measure:
+            return float(values.mean())
+        if method == baseline or baseline not in evaluation.methods:
+            return None
+        return welch_t(values, evaluation.methods[baseline].values[name])
+
+
+def _sampled(collection: Collection, count: int, most: int, seed: int) -> Collection:
+    """Returns a collection with some of its queries, drawn by the premises that were judged for them (6.1)."""
+    judged: dict[str, set[str]] = {query.id: set() for query in collection.queries}
+    for row in collection.judgments.rows:
+        judged.setdefault(row.query_id, set()).add(row.premise_id)
+    kept = set(drawn_queries(judged, count, most=most, seed=seed))
+    return replace(
+        collection,
+        queries=tuple(query for query in collection.queries if query.id in kept),
+        judgments=Judgments(row for row in collection.judgments.rows if row.query_id in kept),
+    )
