@@ -17,17 +17,11 @@ LEVEL = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One method against the baseline on one measure.
+    """One method against the baseline on one measure."""
 
-    Attributes:
-        mean: Mean difference over queries.
-        p: Corrected p-value.
-        effect: Cohen's d of the paired differences.
-    """
-
-    mean: float
-    p: float
-    effect: float
+    mean: float  # mean difference over queries
+    p: float  # corrected p-value
+    effect: float  # Cohen's d of the paired differences
 
     @property
     def significant(self) -> bool:

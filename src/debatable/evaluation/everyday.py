@@ -18,10 +18,7 @@ from debatable.ranking import Method
 
 __all__ = [
     "EverydayClaim",
-    "EverydayFigures",
-    "Half",
     "SpecificClaim",
-    "SpecificFigures",
     "everyday_claims",
     "everyday_figures",
     "specific_claims",
@@ -33,40 +30,25 @@ Half = Literal["build", "report"]
 
 @dataclass(frozen=True, slots=True)
 class EverydayClaim:
-    """A claim as somebody would type it.
-
-    Attributes:
-        id: Of the claim.
-        text: What is typed.
-        kind: The voice: evaluative, ironic, a question and so on; for off-topic lines what they are.
-        half: ``build`` for what settings are chosen on, ``report`` for what is reported; no topic is in both.
-        side: +1 where it agrees with its reference query, -1 where it opposes it, 0 off topic.
-        collection: Where its reference query is judged; empty off topic.
-        query: Id of that query.
-        topic: What it is about.
-        near: Whether an off-topic line is about something that neighbours a debate.
-        against: Collections that hold nothing on an off-topic line.
-        opposite_of: Id of the claim whose opposite it is.
-    """
+    """A claim as somebody would type it."""
 
     id: str
     text: str
-    kind: str
-    half: str
-    side: int
-    collection: str = ""
-    query: str = ""
-    topic: str = ""
-    near: bool = False
-    against: tuple[str, ...] = ()
-    opposite_of: str = ""
+    kind: str  # the voice: evaluative, ironic, a question and so on; for off-topic lines what they are
+    half: (
+        str  # ``build`` for what settings are chosen on, ``report`` for what is reported; no topic is in both
+    )
+    side: int  # +1 where it agrees with its reference query, -1 where it opposes it, 0 off topic
+    collection: str = ""  # where its reference query is judged; empty off topic
+    query: str = ""  # id of that query
+    topic: str = ""  # what it is about
+    near: bool = False  # whether an off-topic line is about something that neighbours a debate
+    against: tuple[str, ...] = ()  # collections that hold nothing on an off-topic line
+    opposite_of: str = ""  # id of the claim whose opposite it is
 
 
 def everyday_claims(half: Half | str = "report", collection: str = "bundled") -> Sequence[EverydayClaim]:
     """Returns one half of the set: the claims on the debates of a collection, and lines that it holds nothing on.
-
-    Raises:
-        UnknownNameError: There is no such half.
 
     >>> {claim.side for claim in everyday_claims()} == {-1, 0, 1}
     True
@@ -96,26 +78,19 @@ class EverydayFigures:
     """Shares over all hits of a claim's own debate, unless said otherwise.
 
     Attributes:
-        claims: Claims that were asked.
-        hits: Their hits.
-        own: Share of the hits that belong to the debate of the claim; the others have no right side.
-        right: Share on the right side of those that were put on a side.
-        undecided: Share that was put on none.
-        unanswered: Share of the claims without any hit.
-        flips: Of the premises found for a claim and for its opposite, on a side both times, the share that changed it.
-        off_topic: Share of off-topic lines that were answered.
-        near_misses: Share of lines on a neighbouring subject that were answered.
+        flips: Of the premises found for a claim and for its opposite, on a side both times, the share that
+            changed it.
     """
 
-    claims: int
-    hits: int
-    own: float
-    right: float
-    undecided: float
-    unanswered: float
+    claims: int  # claims that were asked
+    hits: int  # their hits
+    own: float  # share of the hits that belong to the debate of the claim; the others have no right side
+    right: float  # share on the right side of those that were put on a side
+    undecided: float  # share that was put on none
+    unanswered: float  # share of the claims without any hit
     flips: float
-    off_topic: float
-    near_misses: float
+    off_topic: float  # share of off-topic lines that were answered
+    near_misses: float  # share of lines on a neighbouring subject that were answered
 
     def as_dict(self) -> dict[str, Any]:
         """Returns plain JSON types."""
@@ -222,40 +197,26 @@ class ResolvingEngine(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SpecificClaim:
-    """A claim that makes one point of a debate, as somebody would type it.
-
-    Attributes:
-        id: Of the claim.
-        text: What is typed.
-        half: ``build`` for what settings are chosen on, ``report`` for what is reported; no topic is in both.
-        collection: Whose premises answer it.
-        topic: The debate it is about.
-        query: Id of the query of that debate.
-        answers: Records of the premises that speak to the point, for it or against it.
-    """
+    """A claim that makes one point of a debate, as somebody would type it."""
 
     id: str
     text: str
-    half: str
-    collection: str
-    topic: str
-    query: str
-    answers: tuple[str, ...]
+    half: (
+        str  # ``build`` for what settings are chosen on, ``report`` for what is reported; no topic is in both
+    )
+    collection: str  # whose premises answer it
+    topic: str  # the debate it is about
+    query: str  # id of the query of that debate
+    answers: tuple[str, ...]  # records of the premises that speak to the point, for it or against it
 
 
 @dataclass(frozen=True, slots=True)
 class SpecificFigures:
-    """How often a specific claim is answered to the point.
+    """How often a specific claim is answered to the point."""
 
-    Attributes:
-        claims: Claims that were asked.
-        success_1: Share whose first hit, or a member of it, is an answer.
-        success_5: Share with an answer, or a hit that has one as a member, among the first five.
-    """
-
-    claims: int
-    success_1: float
-    success_5: float
+    claims: int  # claims that were asked
+    success_1: float  # share whose first hit, or a member of it, is an answer
+    success_5: float  # share with an answer, or a hit that has one as a member, among the first five
 
     def as_dict(self) -> dict[str, Any]:
         """Returns plain JSON types, shares under the names of their measures."""
@@ -268,9 +229,6 @@ class SpecificFigures:
 
 def specific_claims(half: Half | str = "report", collection: str = "bundled") -> Sequence[SpecificClaim]:
     """Returns the specific claims of one half on the debates of a collection; none where it has none.
-
-    Raises:
-        UnknownNameError: There is no such half.
 
     >>> len(specific_claims("build")), len(specific_claims("report", "debatepedia"))
     (50, 50)

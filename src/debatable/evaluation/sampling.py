@@ -18,11 +18,8 @@ from debatable.plural import counted
 from debatable.text import words as words_of
 
 __all__ = [
-    "ClaimSample",
     "CorpusClaims",
     "SampleDraft",
-    "Strike",
-    "Vocabulary",
     "corpus_claims",
     "grown_vocabulary",
     "nearest_words",
@@ -37,15 +34,10 @@ MOST_ROUNDS, MOST_NEAREST = 100, 1000
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Words of a topic.
+    """Words of a topic."""
 
-    Attributes:
-        rounds: The seed words, then what each round added.
-        struck: Suggestions that were struck out.
-    """
-
-    rounds: tuple[tuple[str, ...], ...]
-    struck: tuple[str, ...]
+    rounds: tuple[tuple[str, ...], ...]  # the seed words, then what each round added
+    struck: tuple[str, ...]  # suggestions that were struck out
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -82,9 +74,6 @@ def grown_vocabulary(
         strike: Says what does not belong to the topic.
         rounds: How many rounds; five in the paper.
         nearest: How many neighbours of a word are suggested; the paper does not say.
-
-    Raises:
-        InputError: There is no seed word, one of them has no vector, or a number is out of its range.
     """
     if not 1 <= rounds <= MOST_ROUNDS:
         raise InputError(f"{rounds} rounds", todo=f"use 1 to {MOST_ROUNDS}")
@@ -114,15 +103,10 @@ def grown_vocabulary(
 
 @dataclass(frozen=True, slots=True)
 class ClaimSample:
-    """Query claims.
+    """Query claims."""
 
-    Attributes:
-        queries: In the order they were drawn, each under the id of its claim.
-        candidates: How many claims they were drawn from.
-    """
-
-    queries: tuple[Query, ...]
-    candidates: int
+    queries: tuple[Query, ...]  # in the order they were drawn, each under the id of its claim
+    candidates: int  # how many claims they were drawn from
 
 
 def sampled_claims(
@@ -144,9 +128,6 @@ def sampled_claims(
         size: How many.
         seed: Of the draw.
         refused: Ids of claims that somebody looked at and does not want.
-
-    Raises:
-        InputError: Less than one is asked for, there are not enough, or a refused claim is unknown.
 
     >>> texts = {"a": "Ban coal", "b": "Ban coal!", "c": "Cats purr", "d": "Coal is cheap"}
     >>> sorted(query.id for query in sampled_claims(texts, {"coal"}, 2).queries)
@@ -176,12 +157,7 @@ def sampled_claims(
 
 @dataclass(frozen=True, slots=True)
 class CorpusClaims:
-    """What a sample is drawn from.
-
-    Attributes:
-        claims: Texts by id.
-        premises: Texts.
-    """
+    """What a sample is drawn from."""
 
     claims: dict[str, str]
     premises: list[str]
@@ -194,11 +170,7 @@ class CorpusClaims:
 def corpus_claims(
     corpora: Sequence[Path], format: str = "auto", on_skip: Callable[[RecordError], None] | None = None
 ) -> CorpusClaims:
-    """Reads a corpus; bad records are left out and told.
-
-    Raises:
-        InputError: It cannot be read, or no premise has a claim.
-    """
+    """Reads a corpus; bad records are left out and told."""
     claims: dict[str, str] = {}
     premises: list[str] = []
     for argument in read(corpora, format=format, on_error="skip", on_skip=on_skip):
@@ -216,23 +188,14 @@ LONGEST = 5_000
 
 @dataclass(frozen=True, slots=True)
 class SampleDraft:
-    """Choices of whoever draws a sample (Dumani and Schenkel 2019, 3).
+    """Choices of whoever draws a sample (Dumani and Schenkel 2019, 3)."""
 
-    Attributes:
-        seeds: Words to begin with; none before the first step.
-        rounds: How many rounds of suggestions were looked through.
-        struck: Suggestions that do not belong to the topic.
-        size: How many claims are drawn; 0 while the vocabulary grows.
-        seed: Of the draw.
-        refused: Ids of claims that were looked at and are not wanted.
-    """
-
-    seeds: tuple[str, ...] = ()
-    rounds: int = 0
-    struck: tuple[str, ...] = ()
-    size: int = 0
-    seed: int = 0
-    refused: tuple[str, ...] = ()
+    seeds: tuple[str, ...] = ()  # words to begin with; none before the first step
+    rounds: int = 0  # how many rounds of suggestions were looked through
+    struck: tuple[str, ...] = ()  # suggestions that do not belong to the topic
+    size: int = 0  # how many claims are drawn; 0 while the vocabulary grows
+    seed: int = 0  # of the draw
+    refused: tuple[str, ...] = ()  # ids of claims that were looked at and are not wanted
 
     def __post_init__(self) -> None:
         """Checks the kinds and numbers of all that is kept."""

@@ -22,15 +22,10 @@ __all__ = ["SHOWN", "Scores", "StanceScores", "list_scores", "score", "stance_sc
 
 @dataclass(frozen=True, slots=True)
 class StanceScores:
-    """How right the stances of the first hits are, over all queries together.
+    """How right the stances of the first hits are, over all queries together."""
 
-    Attributes:
-        pairs: (given, true) of each query.
-        majority: The stance that is more frequent among all judgments.
-    """
-
-    pairs: tuple[tuple[tuple[Stance, Stance], ...], ...]
-    majority: Stance
+    pairs: tuple[tuple[tuple[Stance, Stance], ...], ...]  # (given, true) of each query
+    majority: Stance  # the stance that is more frequent among all judgments
 
     @property
     def accuracy(self) -> Interval:

@@ -31,19 +31,7 @@ from debatable.experiments.protocol import Inputs
 from debatable.model import Argument, Stance, text_key
 from debatable.plural import counted
 
-__all__ = [
-    "ASIDE",
-    "BASELINE",
-    "CORRECTED",
-    "FIELDS",
-    "TASK_A",
-    "TASK_B",
-    "TRIPLES",
-    "VARIANTS",
-    "Ecir2020",
-    "judged_premises",
-    "load_triples",
-]
+__all__ = ["CORRECTED", "TRIPLES", "Ecir2020", "load_triples"]
 
 BASELINE = "BM25F"
 VARIANTS = ("first", "sliding", "sentences")

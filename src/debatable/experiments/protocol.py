@@ -47,11 +47,7 @@ class Inputs:
     corpus: Path | None = None
 
     def file(self, *names: str) -> Path:
-        """Returns the first of the named files that is in the folder, and notes that it was read.
-
-        Raises:
-            InputError: None is there.
-        """
+        """Returns the first of the named files that is in the folder, and notes that it was read."""
         for name in names:
             if (self.data / name).is_file():
                 self.read.append(self.data / name)
@@ -70,11 +66,7 @@ class Inputs:
         return found
 
     def with_background(self, found: Collection) -> Collection:
-        """Returns a collection with the background corpus beside its own, and notes its files as read.
-
-        Raises:
-            InputError: There is no such corpus, or it holds no argument.
-        """
+        """Returns a collection with the background corpus beside its own, and notes its files as read."""
         if self.corpus is None:
             return found
         own = [path for name in ("corpus.jsonl", "corpus.jsonl.gz") if (path := self.corpus / name).is_file()]

@@ -19,37 +19,27 @@ __all__ = ["Agreement", "agreement", "consensus"]
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How far the annotators of a task agree.
-
-    Attributes:
-        task: Its name.
-        annotators: Who took part.
-        items: How many items were judged.
-        twice: How many of them by two people or more.
-        disputed: How many wait for a third person.
-        alpha: Krippendorff's alpha by level of measurement, with its interval.
-    """
+    """How far the annotators of a task agree."""
 
     task: str
-    annotators: tuple[str, ...]
-    items: int
-    twice: int
-    disputed: int
-    alpha: dict[Level, Interval]
+    annotators: tuple[str, ...]  # who took part
+    items: int  # how many items were judged
+    twice: int  # how many of them by two people or more
+    disputed: int  # how many wait for a third person
+    alpha: dict[Level, Interval]  # Krippendorff's alpha by level of measurement, with its interval
 
 
 def agreement(annotations: Sequence[Annotation], name: str, *, seed: int = 0) -> Agreement:
     """Measures agreement on a task.
 
-    Values are compared item by item. Groups are compared pair by pair: whether two items of a query are
-    in one group, for every annotator who has placed both, since names of groups differ between people.
-    What is no grade, such as spam, is a name like the others on the nominal level, and missing where there is an order.
+    Values are compared item by item; groups pair by pair (are two items of a query in one group?), since their
+    names differ between people. What is no grade, such as spam, is a name on the nominal level and missing elsewhere.
     """
-    asked = task(name)
-    groups = by_item(annotations, name)
+    asked, groups = task(name), by_item(annotations, name)
     units = (
         _pairs(groups.values()) if asked.grouping else [[a.value for a in given] for given in groups.values()]
     )
+    graded = [[value for value in unit if value not in asked.ungraded] for unit in units]
     levels: tuple[Level, ...] = (
         ("nominal",) if asked.level == "nominal" else ("nominal", "ordinal", "interval")
     )
@@ -60,17 +50,11 @@ def agreement(annotations: Sequence[Annotation], name: str, *, seed: int = 0) ->
         len(groups),
         sum(len(given) > 1 for given in groups.values()),
         sum(disputed(given) for given in groups.values()),
-        {level: alpha_interval(_measurable(units, asked, level), level, seed=seed) for level in levels},
+        {
+            level: alpha_interval(units if level == "nominal" else graded, level, seed=seed)
+            for level in levels
+        },
     )
-
-
-def _measurable(
-    units: Sequence[Sequence[float | str]], asked: Task, level: Level
-) -> Sequence[Sequence[float | str]]:
-    """Returns the values that a level of measurement can compare."""
-    if level == "nominal":
-        return units
-    return [[value for value in unit if value not in asked.ungraded] for unit in units]
 
 
 def _pairs(groups: Iterable[Sequence[Annotation]]) -> list[list[float | str]]:
@@ -88,10 +72,9 @@ def _pairs(groups: Iterable[Sequence[Annotation]]) -> list[list[float | str]]:
 def consensus(annotations: Sequence[Annotation]) -> Judgments:
     """Returns the judgments that annotations amount to.
 
-    Relevance is the mean of the grades; stance is what most say, none where they are even; the cluster is
-    the group named last, since one person groups and the next one checks (Dumani et al. 2020, 6.2), and
-    an item that was grouped but not graded has relevance 1. Where nobody gave a grade, as for what all
-    found unclear, there is no judgment.
+    Relevance is the mean of the grades, stance the majority. The cluster is the group named last, since one person
+    groups and the next one checks (Dumani et al. 2020, 6.2); an item that was grouped but not graded has relevance 1.
+    An item without a grade, such as one that all found unclear, has no judgment.
     """
     graded = {name: _graded(annotations, asked) for name, asked in TASKS.items() if not asked.grouping}
     placed = by_item(annotations, "clustering")
@@ -108,7 +91,7 @@ def consensus(annotations: Sequence[Annotation]) -> Judgments:
 
 
 def _graded(annotations: Sequence[Annotation], asked: Task) -> dict[tuple[str, str], list[Annotation]]:
-    """Returns what was said on the scale of a task by query and item, without what is no grade."""
+    """Returns the grades on the scale of a task by query and item."""
     groups = by_item(annotations, asked.name)
     kept = {key: [one for one in given if one.value not in asked.ungraded] for key, given in groups.items()}
     return {key: given for key, given in kept.items() if given}

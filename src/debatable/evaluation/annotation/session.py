@@ -1,4 +1,4 @@
-"""A sitting at the terminal: one item after another, each answer kept at once."""
+"""Annotation at the terminal: one item after another, each answer kept at once."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def annotate(
 ) -> int:
     """Asks an annotator for everything that waits for them, until they quit.
 
-    ``q`` quits, ``s`` leaves an item for later, ``b`` goes back to the one before; what is answered again
-    is appended, and the last answer counts.
+    ``q`` quits, ``s`` leaves an item for later, ``b`` goes back to the one before; a new answer is appended, and the
+    last one counts.
 
     Args:
         items: The pool.
@@ -42,34 +42,30 @@ def annotate(
         annotator: Who answers.
         say: Shows a line.
         hear: Asks and returns the answer.
-        clock: Tells the time.
+        clock: Returns the time.
 
     Returns:
         How many answers were given.
     """
     if not annotator.strip():
         raise InputError("the annotator has no name", todo="give one with --annotator")
-    known = read_annotations(path) if path.exists() else []
-    waiting = open_items(items, known, task.name, annotator)
+    waiting = open_items(items, read_annotations(path) if path.exists() else [], task.name, annotator)
     answered = place = 0
     while place < len(waiting):
         item = waiting[place]
         _show(item, task, place, len(waiting), say)
-        said = _answer(task, say, hear)
-        if said == QUIT:
+        answer = _answer(task, say, hear)
+        if answer == QUIT:
             break
-        if said == BACK:
+        if answer == BACK:
             place = max(0, place - 1)
             continue
-        if said != SKIP:
-            value = task.checked(said)
-            asked = task.stance and value != task.lowest and value not in task.ungraded
-            stance = _stance(say, hear) if asked else Stance.NONE
+        if answer != SKIP:
+            value = task.checked(answer)
+            stance = _stance(say, hear) if task.asks_stance(value) else Stance.NONE
             if stance is None:
                 break
-            append(
-                path, Annotation(task.name, annotator, clock(), item.query_id, item.item_id, value, stance)
-            )
+            append(path, Annotation(task.name, annotator, clock(), *item.key, value, stance))
             answered += 1
         place += 1
     return answered
@@ -85,23 +81,23 @@ def _show(item: PoolItem, task: Task, place: int, total: int, say: Say) -> None:
 
 def _answer(task: Task, say: Say, hear: Hear) -> str:
     while True:
-        said = hear("answer, or s(kip), b(ack), q(uit)").strip()
-        if said.lower() in (QUIT, SKIP, BACK):
-            return said.lower()
+        answer = hear("answer, or s(kip), b(ack), q(uit)").strip()
+        if answer.lower() in (QUIT, SKIP, BACK):
+            return answer.lower()
         try:
-            task.checked(said)
+            task.checked(answer)
         except InputError as error:
             say(str(error))
         else:
-            return said
+            return answer
 
 
 def _stance(say: Say, hear: Hear) -> Stance | None:
     """Asks for the stance; None is a wish to quit."""
     while True:
-        said = hear("stance towards the claim: p(ro), c(on), n(one)").strip().lower()[:1]
-        if said == QUIT:
+        answer = hear("stance towards the claim: p(ro), c(on), n(one)").strip().lower()[:1]
+        if answer == QUIT:
             return None
-        if said in STANCES:
-            return STANCES[said]
+        if answer in STANCES:
+            return STANCES[answer]
         say("give p, c or n")

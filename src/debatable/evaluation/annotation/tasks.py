@@ -17,23 +17,16 @@ class Task:
     """A question with a scale.
 
     Attributes:
-        name: Its name.
-        question: What the annotator is asked.
-        scale: Meaning of each value; empty where the answer is the name of a group.
-        level: Level of measurement of the scale.
-        stance: Whether the stance towards the query is asked for as well.
-        lowest: Value that means not relevant: qrels count from it.
-        highest: Values above count as this one in qrels.
         ungraded: Values that say nothing about relevance, such as unclear: no judgment comes from them.
     """
 
     name: str
-    question: str
-    scale: Mapping[int, str]
-    level: Level
-    stance: bool = False
-    lowest: int = 0
-    highest: int = 5
+    question: str  # what the annotator is asked
+    scale: Mapping[int, str]  # meaning of each value; empty where the answer is the name of a group
+    level: Level  # level of measurement of the scale
+    stance: bool = False  # whether the stance towards the query is asked for as well
+    lowest: int = 0  # value that means not relevant: qrels count from it
+    highest: int = 5  # values above count as this one in qrels
     ungraded: frozenset[int] = frozenset()
 
     @property
@@ -42,11 +35,7 @@ class Task:
         return not self.scale
 
     def checked(self, answer: str) -> int | str:
-        """Returns the answer as a value of the scale.
-
-        Raises:
-            InputError: It is none.
-        """
+        """Returns the answer as a value of the scale."""
         folded = " ".join(answer.split())
         if self.grouping and folded and len(folded) <= 200:
             return folded
@@ -58,6 +47,10 @@ class Task:
     def relevance(self, value: float) -> float:
         """Returns the relevance grade of a value: 0 for the lowest."""
         return min(value, self.highest) - self.lowest
+
+    def asks_stance(self, value: int | str) -> bool:
+        """Tells whether the stance is asked for after an answer: the item must be relevant."""
+        return self.stance and value != self.lowest and value not in self.ungraded
 
 
 TASKS: Final[Mapping[str, Task]] = {

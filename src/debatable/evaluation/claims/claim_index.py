@@ -20,9 +20,7 @@ from debatable.model import text_key
 from debatable.text import analyzer
 
 __all__ = [
-    "ALL",
     "CLAIM_JUDGMENTS",
-    "HIGHEST",
     "ClaimIndex",
     "asked_similarities",
     "claim_index",
@@ -46,21 +44,13 @@ def is_question(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ClaimIndex:
-    """Claims that are searched by their words.
+    """Claims that are searched by their words."""
 
-    Attributes:
-        index: One row a claim, analysed without stop words being removed.
-        ids: Of the claims by row.
-        texts: Of the claims by id.
-        premises: Ids of the arguments of each claim.
-        rows: Rows of the claims of one text: of several languages, or one.
-    """
-
-    index: Index
-    ids: tuple[str, ...]
-    texts: Mapping[str, str]
-    premises: Mapping[str, Sequence[str]]
-    rows: Mapping[bytes, Sequence[int]]
+    index: Index  # one row a claim, analysed without stop words being removed
+    ids: tuple[str, ...]  # of the claims by row
+    texts: Mapping[str, str]  # of the claims by id
+    premises: Mapping[str, Sequence[str]]  # ids of the arguments of each claim
+    rows: Mapping[bytes, Sequence[int]]  # rows of the claims of one text: of several languages, or one
 
     @property
     def questions(self) -> int:
@@ -88,11 +78,7 @@ class ClaimIndex:
 
 
 def claim_index(collection: Collection) -> ClaimIndex:
-    """Indexes the claims of a collection.
-
-    Raises:
-        InputError: The corpus has no claims.
-    """
+    """Indexes the claims of a collection."""
     texts: dict[str, str] = {}
     premises: dict[str, list[str]] = defaultdict(list)
     for argument in read(collection.corpus, on_error="skip"):
@@ -125,9 +111,6 @@ def read_claim_judgments(folder: Path, queries: tuple[Query, ...], claims: Claim
     """Reads how similar claims are to queries, means from 0 to 3; None where the folder has no such file.
 
     A claim that says the query word for word is left out: it is never a result.
-
-    Raises:
-        InputError: A line is no judgment, its query or claim is unknown, or its grade is not on the scale.
     """
     path = next(
         (one for one in (folder / CLAIM_JUDGMENTS, folder / f"{CLAIM_JUDGMENTS}.gz") if one.is_file()), None
@@ -169,9 +152,6 @@ def paper_similarities(lambda_: float = 0.2) -> list[Formula]:
 def asked_similarities(names: Iterable[str]) -> list[Formula]:
     """Returns the similarities of some names, each once; ``all`` stands for the 139 and their 57 combinations.
 
-    Raises:
-        UnknownNameError: There is no such similarity.
-
     >>> asked_similarities(["BM25", "BM25(k1=1.2)", "Multi(BM25+Classic)"])
     [BM25, Multi(BM25+Classic)]
     >>> len(asked_similarities(["all"]))
@@ -191,9 +171,6 @@ def claim_run(claims: ClaimIndex, queries: Sequence[Query], formula: Formula, k:
     """Returns the best claims for each query as a run, without the query itself.
 
     Scores fall at every rank, so that the order of equal ones stays that of the index wherever the run is read.
-
-    Raises:
-        InputError: Less than one claim a query is asked for.
     """
     if k < 1:
         raise InputError(f"{k} claims a query", todo="use 1 or more")

@@ -35,9 +35,6 @@ def drawn_queries(
     Returns:
         Ids of queries in the order of the mapping.
 
-    Raises:
-        InputError: A number is out of range, or there are not so many queries.
-
     >>> drawn_queries({"a": {"1"}, "b": {"1", "2", "3"}, "c": set(), "d": {"2"}}, 0, most=2)
     ['a', 'd']
     """
@@ -135,9 +132,6 @@ def sampled_triples(
 
     Returns:
         The triples as a pool, and how many were drawn of each interval.
-
-    Raises:
-        InputError: Less than one is asked for, or there is no triple.
     """
     if each < 1:
         raise InputError(f"{each} triples of an interval", todo="use 1 or more")

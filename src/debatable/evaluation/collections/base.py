@@ -106,9 +106,6 @@ def native_collection(folder: Path) -> Collection:
     Any of them may be packed (``.gz``). Without judgments a collection can be searched and pooled.
     ``baseline_rankings.jsonl``, where there is one, holds rankings of others: ``query_id``, ``model``,
     ``rank``, ``premise_id``.
-
-    Raises:
-        InputError: A file is missing, or a line of it is not what it should be.
     """
     queries = _queries(_file(folder, "queries.jsonl"))
     known = {query.id for query in queries}

@@ -20,9 +20,6 @@ def load_beir(folder: Path, into: Path) -> Collection:
 
     The title of a document becomes the claim, its text the premise. Each file of ``qrels`` is a split;
     queries that nobody judged are left out.
-
-    Raises:
-        InputError: A file is missing or broken.
     """
     tables = sorted((folder / "qrels").glob("*.tsv"))
     if not tables:
@@ -67,10 +64,6 @@ def load_dataset(identifier: str, into: Path) -> Collection:
     """Loads a data set such as ``beir/webis-touche2020/v2`` and keeps it in our shape under `into`.
 
     ir_datasets fetches what it does not have; that is the only network here, and the user asked for it.
-
-    Raises:
-        MissingExtraError: ir_datasets is not installed.
-        InputError: It knows no such data set, or the data set has no documents, queries or qrels.
     """
     try:
         package = importlib.import_module("ir_datasets")
@@ -129,9 +122,6 @@ def load_trec(folder: Path) -> Collection:
     """Reads ``topics*`` and ``qrels*`` of a folder; its other files are the corpus, where they lie.
 
     Topics that nobody judged are left out.
-
-    Raises:
-        InputError: There is not exactly one file of topics, not one of qrels, or no corpus.
     """
     topics_file, qrels_file = _one(folder, "topics"), _one(folder, "qrels")
     judgments = read_qrels(qrels_file)

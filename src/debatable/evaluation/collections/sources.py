@@ -18,7 +18,7 @@ from debatable.evaluation.collections.loaders import load_beir, load_dataset, lo
 if TYPE_CHECKING:
     from debatable.learning.training import Material
 
-__all__ = ["BUNDLED_COLLECTION", "collection", "material"]
+__all__ = ["collection", "material"]
 
 BUNDLED_COLLECTION, TRAINING_SPLIT = "bundled", "train"
 _DATASETS = "ir_datasets:"
@@ -73,9 +73,6 @@ def material(
         split: Part of the queries whose judgments count, or all; by default train where there is one.
         on_error: What a bad record of a corpus does; those of a collection are left out, as ``evaluate`` does.
         on_skip: Told of each record of a corpus that is left out.
-
-    Raises:
-        InputError: There is no such thing, or it cannot be read.
 
     >>> found = material("bundled")
     >>> len(found.arguments), len(found.judged)

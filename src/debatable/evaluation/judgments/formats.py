@@ -27,9 +27,6 @@ def read_judgments(path: Path, queries: set[str], *, item: str = "premise_id") -
         path: The file, packed where its name ends in .gz.
         queries: Ids that may be judged.
         item: Field with what was judged: ``premise_id``, or ``claim_id`` where claims were.
-
-    Raises:
-        InputError: A line is no judgment, or its query is not among them.
     """
     for place, record in json_lines(path):
         query_id = text_field(record, "query_id", place)

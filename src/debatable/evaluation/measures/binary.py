@@ -18,13 +18,9 @@ __all__ = ["AP", "MRR", "RR", "BPref", "JudgedShare", "Precision", "Recall", "Su
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _Binary(Measure):
-    """Measures over relevant or not.
+    """Measures over relevant or not."""
 
-    Attributes:
-        condensed: Whether premises nobody judged are taken out of the list first.
-    """
-
-    condensed: bool = False
+    condensed: bool = False  # whether premises nobody judged are taken out of the list first
 
     def relevant(self, ranking: Ranking, judged: Judged) -> Bools:
         """Returns for each rank up to the cut-off whether it is relevant."""
@@ -131,14 +127,11 @@ class _FirstBest(Measure):
     """Measures of the first hit that has the greatest grade of the query, itself or by a member.
 
     Members are the premises of a hit's cluster, which say the same. A run has none, so that its ids count alone.
-
-    Attributes:
-        condensed: Whether hits of which nobody judged a member are taken out of the list first.
     """
 
     KIND: ClassVar[Kind] = "clusters"
 
-    condensed: bool = False
+    condensed: bool = False  # whether hits of which nobody judged a member are taken out of the list first
 
     def ranks(self, hits: Ranking | ResultClusters, judged: Judged) -> Ints:
         """Returns the ranks, up to the cut-off, of the hits with the greatest grade; none where nothing is relevant."""

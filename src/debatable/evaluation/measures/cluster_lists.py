@@ -18,7 +18,7 @@ from debatable.evaluation.judgments import Judged
 from debatable.evaluation.measures.base import Kind, Measure
 from debatable.evaluation.measures.gain import Discount, check_choice, discounts
 
-__all__ = ["TaskAMax", "TaskAMean", "TaskAMin", "maximum_gain", "mean_gain", "minimum_gain", "shares"]
+__all__ = ["TaskAMax", "TaskAMean", "TaskAMin"]
 
 _WIDEST = 20
 
@@ -88,15 +88,11 @@ def minimum_gain(p: Floats, rel: Floats, d: Floats) -> float:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _TaskA(Measure):
-    """Measures over all result lists of a list of clusters.
-
-    Attributes:
-        discount: ``jarvelin`` as in the paper, or ``standard``.
-    """
+    """Measures over all result lists of a list of clusters."""
 
     KIND: ClassVar[Kind] = "clusters"
 
-    discount: Discount = "jarvelin"
+    discount: Discount = "jarvelin"  # ``jarvelin`` as in the paper, or ``standard``
 
     def __post_init__(self) -> None:
         """Checks the parameters."""

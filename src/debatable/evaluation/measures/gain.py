@@ -13,16 +13,7 @@ from debatable.evaluation.judgments import Judged
 from debatable.evaluation.measures.base import Measure, condensed
 from debatable.evaluation.runs.trec import Ranking, ordered
 
-__all__ = [
-    "NDCG",
-    "AlphaNDCG",
-    "Discount",
-    "GraphNDCG",
-    "check_choice",
-    "discounts",
-    "normalised",
-    "novel_gains",
-]
+__all__ = ["NDCG", "AlphaNDCG", "Discount", "GraphNDCG", "check_choice", "discounts"]
 
 Discount = Literal["jarvelin", "standard"]
 Gain = Literal["linear", "exponential"]
@@ -63,20 +54,15 @@ def check_choice(kind: str, value: str, known: tuple[str, ...]) -> None:
 class NDCG(Measure):
     """Normalised discounted cumulative gain; the default is trec_eval's ndcg and ndcg_cut.
 
-    Attributes:
-        gain: ``linear``: the relevance; ``exponential``: 2^relevance - 1.
-        discount: As in `discounts`.
-        condensed: Whether premises nobody judged are taken out of the list first.
-
     >>> NDCG(5), NDCG(10, gain="exponential", condensed=True)
     (nDCG@5, nDCG(gain=exponential,condensed)@10)
     """
 
     NAME: ClassVar[str] = "nDCG"
 
-    gain: Gain = "linear"
-    discount: Discount = "standard"
-    condensed: bool = False
+    gain: Gain = "linear"  # ``linear``: the relevance; ``exponential``: 2^relevance - 1
+    discount: Discount = "standard"  # as in `discounts`
+    condensed: bool = False  # whether premises nobody judged are taken out of the list first
 
     def __post_init__(self) -> None:
         """Checks the parameters."""
@@ -130,18 +116,16 @@ class AlphaNDCG(Measure):
 
     The ideal list holds one premise of each cluster by falling relevance (Dumani et al. 2020, 6.2).
 
-    Attributes:
-        discount: ``jarvelin`` as in Dumani et al. 2020, ``standard`` as in Fromm et al. 2021.
-        condensed: Whether premises nobody judged are taken out of the list first.
-
     >>> AlphaNDCG(5), AlphaNDCG(10, discount="standard")
     (alpha_nDCG@5, alpha_nDCG(discount=standard)@10)
     """
 
     NAME: ClassVar[str] = "alpha_nDCG"
 
-    discount: Discount = "jarvelin"
-    condensed: bool = False
+    discount: Discount = (
+        "jarvelin"  # ``jarvelin`` as in Dumani et al. 2020, ``standard`` as in Fromm et al. 2021
+    )
+    condensed: bool = False  # whether premises nobody judged are taken out of the list first
 
     def __post_init__(self) -> None:
         """Checks the parameters."""

@@ -13,7 +13,7 @@ from debatable.errors import InputError
 from debatable.evaluation.measures.base import Kind, Measure
 from debatable.evaluation.measures.gain import check_choice
 
-__all__ = ["ARI", "BCubed", "VMeasure", "contingency"]
+__all__ = ["ARI", "BCubed", "VMeasure"]
 
 Labels = Sequence[int] | Sequence[str] | Ints
 Part = Literal["f1", "precision", "recall"]
@@ -38,17 +38,13 @@ def contingency(found: Labels, truth: Labels) -> Floats:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BCubed(Measure):
-    """Precision, recall or their harmonic mean, item by item (Bagga and Baldwin 1998; Amigó et al. 2009).
-
-    Attributes:
-        part: ``f1``, ``precision`` or ``recall``.
-    """
+    """Precision, recall or their harmonic mean, item by item (Bagga and Baldwin 1998; Amigó et al. 2009)."""
 
     NAME: ClassVar[str] = "BCubed"
     KIND: ClassVar[Kind] = "partition"
     CUT: ClassVar[bool] = False
 
-    part: Part = "f1"
+    part: Part = "f1"  # ``f1``, ``precision`` or ``recall``
 
     def __post_init__(self) -> None:
         """Checks the parameters."""

@@ -123,17 +123,11 @@ MeasureChoice = str | Callable[..., float]
 
 @dataclass(frozen=True, slots=True)
 class AskedMeasure:
-    """A measure with the name it is reported by.
+    """A measure with the name it is reported by."""
 
-    Attributes:
-        name: Of the measure; for a function, its own.
-        compute: From what a query was answered and what was judged for it to a value.
-        quality: Whether the graded quality is taken for the relevance.
-    """
-
-    name: str
-    compute: Callable[..., float]
-    quality: bool = False
+    name: str  # of the measure; for a function, its own
+    compute: Callable[..., float]  # from what a query was answered and what was judged for it to a value
+    quality: bool = False  # whether the graded quality is taken for the relevance
 
     @property
     def kind(self) -> Kind:

@@ -18,7 +18,7 @@ from debatable.evaluation.statistics.intervals import Interval
 from debatable.files import write_text
 from debatable.version import VERSION
 
-__all__ = ["interval_chart", "query_chart", "report_page", "write_report"]
+__all__ = ["report_page", "write_report"]
 
 PLOTTED = 4
 EXAMPLE_HITS = 5

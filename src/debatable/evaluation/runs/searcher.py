@@ -88,11 +88,7 @@ def collection_engine(
 def searcher_of(
     collection: Collection, given: Searcher | None, encoder: str | Encoder, progress: Progress | None
 ) -> Iterator[Searcher]:
-    """Returns the searcher that is given, or opens an engine on the corpus of a collection.
-
-    Raises:
-        InputError: An encoder is given as well: a searcher has encoded its corpus already.
-    """
+    """Returns the searcher that is given, or opens an engine on the corpus of a collection."""
     if given is None:
         with collection_engine(collection, encoder=encoder, progress=progress) as engine:
             yield engine
@@ -144,10 +140,6 @@ def asked_methods(
     Args:
         asked: Names or methods.
         known: Whether names must be in the table of methods; another searcher may have names of its own.
-
-    Raises:
-        UnknownNameError: There is no such method.
-        InputError: A text is given where a list is due, one is no method, or two have one name.
     """
     if isinstance(asked, str):
         raise InputError(f"methods are {asked[:80]!r}, not a list", todo=f"write [{asked[:80]!r}]")

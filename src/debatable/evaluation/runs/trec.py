@@ -137,11 +137,7 @@ def read_run(path: Path) -> Run:
 
 
 def read_runs(paths: Iterable[Path]) -> dict[str, Run]:
-    """Reads runs, by the names they are reported by: their tags, with the file where two have one tag.
-
-    Raises:
-        InputError: A run cannot be read, or a file is named twice.
-    """
+    """Reads runs, by the names they are reported by: their tags, with the file where two have one tag."""
     runs: dict[Path, Run] = {}
     for path in paths:
         if path in runs:

@@ -1,12 +1,7 @@
 """Statistics over queries and annotators: intervals, significance, effect sizes, agreement."""
 
-from debatable.evaluation.statistics.agreement import Level, alpha_interval, krippendorff_alpha
-from debatable.evaluation.statistics.intervals import (
-    Interval,
-    bootstrap,
-    bootstrap_groups,
-    bootstrap_mean,
-)
+from debatable.evaluation.statistics.agreement import alpha_interval, krippendorff_alpha
+from debatable.evaluation.statistics.intervals import Interval, bootstrap, bootstrap_groups, bootstrap_mean
 from debatable.evaluation.statistics.significance import (
     adjust_bonferroni,
     adjust_holm,
@@ -23,7 +18,6 @@ from debatable.evaluation.statistics.significance import (
 
 __all__ = [
     "Interval",
-    "Level",
     "adjust_bonferroni",
     "adjust_holm",
     "alpha_interval",

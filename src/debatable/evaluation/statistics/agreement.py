@@ -14,7 +14,7 @@ from debatable.arrays import Floats, Ints
 from debatable.errors import InputError, UnknownNameError
 from debatable.evaluation.statistics.intervals import Interval, bootstrap
 
-__all__ = ["Level", "alpha_interval", "krippendorff_alpha", "value_counts"]
+__all__ = ["Level", "alpha_interval", "krippendorff_alpha"]
 
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
 

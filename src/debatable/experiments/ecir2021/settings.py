@@ -87,39 +87,25 @@ def leave_one_out(values: npt.ArrayLike) -> HeldOut:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The candidates of one query.
+    """The candidates of one query."""
 
-    Attributes:
-        judged: What is known about them.
-        ids: Of the premises, most relevant first.
-        relevance: r(p|q) of each.
-        similarity: cos(q,p) of each.
-        same_topic: r(p|q) of the model trained with negatives of the same topic; None without one.
-        vectors: Representations of each, by name.
-    """
-
-    judged: Judged
-    ids: tuple[str, ...]
-    relevance: Floats
-    similarity: Floats
-    same_topic: Floats | None
-    vectors: Mapping[str, Vectors]
+    judged: Judged  # what is known about them
+    ids: tuple[str, ...]  # of the premises, most relevant first
+    relevance: Floats  # r(p|q) of each
+    similarity: Floats  # cos(q,p) of each
+    same_topic: (
+        Floats | None
+    )  # r(p|q) of the model trained with negatives of the same topic; None without one
+    vectors: Mapping[str, Vectors]  # representations of each, by name
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads the candidates of queries.
+    """Reads the candidates of queries."""
 
-    Attributes:
-        candidates: The pre-filter.
-        model: The relevance model.
-        same_topic: The one trained with negatives of the same topic, where there is one.
-        representations: By name.
-    """
-
-    candidates: Prefilter
-    model: RelevanceModel
-    same_topic: RelevanceModel | None
+    candidates: Prefilter  # the pre-filter
+    model: RelevanceModel  # the relevance model
+    same_topic: RelevanceModel | None  # the one trained with negatives of the same topic, where there is one
     representations: Mapping[str, Representation]
 
     def __call__(
@@ -169,17 +155,11 @@ DISTANCES: tuple[Distance, ...] = ("cos", "l1", "l2")
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One way to rank the candidates of a query.
+    """One way to rank the candidates of a query."""
 
-    Attributes:
-        tau: Relevance that a candidate must exceed.
-        representation: Name of what premises are compared by.
-        ranker: How the list is picked.
-    """
-
-    tau: float
-    representation: str
-    ranker: PremiseRanker
+    tau: float  # relevance that a candidate must exceed
+    representation: str  # name of what premises are compared by
+    ranker: PremiseRanker  # how the list is picked
 
     def __str__(self) -> str:
         """Shows what the settings differ in."""

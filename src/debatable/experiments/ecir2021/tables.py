@@ -30,7 +30,7 @@ from debatable.ranking.candidates.prefilter import ClaimPrefilter
 from debatable.ranking.diversity.representations import ClaimSim, EncoderVectors, LastLayer, Representation
 from debatable.ranking.relevance.learned import ShowsLastLayer
 
-__all__ = ["CUTS", "TABLE_1", "Ecir2021"]
+__all__ = ["TABLE_1", "Ecir2021"]
 
 CUTS = (5, 10)
 
@@ -62,14 +62,7 @@ Columns = dict[str, Floats]
 
 @dataclass(frozen=True, slots=True)
 class Ecir2021:
-    """Relevance that reads claim and premise together, k-means and biased coresets, beside the framework.
-
-    Attributes:
-        model: The relevance model, by name or the folder of one.
-        same_topic: Folder of one that was trained with negatives of the same topic; empty for none.
-        depth: How many candidates of a query are read.
-        claims: How many claims CLAIM-SIM compares a premise with.
-    """
+    """Relevance that reads claim and premise together, k-means and biased coresets, beside the framework."""
 
     name: ClassVar[str] = "ecir2021"
     paper: ClassVar[str] = (
@@ -78,10 +71,10 @@ class Ecir2021:
     )
     needs: ClassVar[str] = "a collection whose judgments group premises, or the triples of ecir2020"
 
-    model: str = "learned"
-    same_topic: str = ""
-    depth: int = 100
-    claims: int = 10
+    model: str = "learned"  # the relevance model, by name or the folder of one
+    same_topic: str = ""  # folder of one that was trained with negatives of the same topic; empty for none
+    depth: int = 100  # how many candidates of a query are read
+    claims: int = 10  # how many claims CLAIM-SIM compares a premise with
 
     def __call__(self, inputs: Inputs) -> Sequence[PaperTable]:
         """Reads all candidates once, then chooses settings by leaving each query out."""

@@ -18,7 +18,7 @@ from debatable.graphs.measures import WEIGHT, Encode
 from debatable.plural import counted
 from debatable.progress import Step
 
-__all__ = ["DEFAULT", "LeftOut", "Setting", "held_out_table", "leave_one_topic_out", "measured", "topic_of"]
+__all__ = ["LeftOut", "Setting", "held_out_table", "leave_one_topic_out"]
 
 WEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0)
 WORDS = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -43,15 +43,10 @@ DEFAULT = Setting(WEIGHT)
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Measures of each query under the setting that was best on the other topics.
+    """Measures of each query under the setting that was best on the other topics."""
 
-    Attributes:
-        values: One row a query, one column a measure.
-        chosen: Setting by topic left out.
-    """
-
-    values: Floats
-    chosen: Mapping[str, Setting]
+    values: Floats  # one row a query, one column a measure
+    chosen: Mapping[str, Setting]  # setting by topic left out
 
 
 def topic_of(query: str) -> str:

@@ -52,19 +52,12 @@ WORST_RANK = 4
 
 @dataclass(frozen=True, slots=True)
 class GraphResult:
-    """The measures of every query and the time it took.
+    """The measures of every query and the time it took."""
 
-    Attributes:
-        queries: Ids of the queries, in order.
-        values: One row a query, one column a measure of ``MEASURES``.
-        seconds: Of each query, its texts encoded anew.
-        unproven: How many of the mappings shown were not proven to be optimal.
-    """
-
-    queries: tuple[str, ...]
-    values: tuple[tuple[float, ...], ...]
-    seconds: tuple[float, ...]
-    unproven: int
+    queries: tuple[str, ...]  # ids of the queries, in order
+    values: tuple[tuple[float, ...], ...]  # one row a query, one column a measure of ``MEASURES``
+    seconds: tuple[float, ...]  # of each query, its texts encoded anew
+    unproven: int  # how many of the mappings shown were not proven to be optimal
 
     def means(self) -> dict[str, float]:
         """Returns the mean of each measure over all queries, and of the seconds."""

@@ -101,19 +101,12 @@ Best = dict[str, float | None]
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """Two groups of rows, of which the first is said to be better.
+    """Two groups of rows, of which the first is said to be better."""
 
-    Attributes:
-        says: What is said.
-        tables: Where the rows stand.
-        better: Whether a row, given its table and label, is of the first group.
-        other: Whether it is of the second.
-    """
-
-    says: str
-    tables: tuple[int, ...]
-    better: Callable[[int, str], bool]
-    other: Callable[[int, str], bool]
+    says: str  # what is said
+    tables: tuple[int, ...]  # where the rows stand
+    better: Callable[[int, str], bool]  # whether a row, given its table and label, is of the first group
+    other: Callable[[int, str], bool]  # whether it is of the second
 
 
 def hypotheses(supervised: Sequence[str], own: Sequence[str]) -> dict[str, Hypothesis]:

@@ -44,16 +44,7 @@ Chosen = tuple[TextMeasure, str] | None
 
 @dataclass(frozen=True, slots=True)
 class Iccbr2019:
-    """Case-based retrieval of argument graphs with the vectors there are.
-
-    Attributes:
-        cross_validate: Whether to add the table of our default and of other choices with a topic left out.
-        rules: What may be mapped: ``paper`` or ``authors``.
-        stop: The stop list; the paper's is NLTK's.
-        scale: How vectors are put side by side: ``raw``, as in the paper, or ``equal``.
-        documents: How Doc2Vec is trained: ``pv-dm``, as in the paper, or ``pv-dbow``.
-        timed: Whether to give times, which are others in every run.
-    """
+    """Case-based retrieval of argument graphs with the vectors there are."""
 
     name: ClassVar[str] = "iccbr2019"
     paper: ClassVar[str] = (
@@ -66,12 +57,14 @@ class Iccbr2019:
         "if any, in encoders/InferSent, encoders/USE-D, encoders/USE-T as vectors.npy and texts.txt"
     )
 
-    cross_validate: bool = True
-    rules: str = "paper"
-    stop: str = "nltk"
-    scale: str = "raw"
-    documents: str = "pv-dm"
-    timed: bool = False
+    cross_validate: bool = (
+        True  # whether to add the table of our default and of other choices with a topic left out
+    )
+    rules: str = "paper"  # what may be mapped: ``paper`` or ``authors``
+    stop: str = "nltk"  # the stop list; the paper's is NLTK's
+    scale: str = "raw"  # how vectors are put side by side: ``raw``, as in the paper, or ``equal``
+    documents: str = "pv-dm"  # how Doc2Vec is trained: ``pv-dm``, as in the paper, or ``pv-dbow``
+    timed: bool = False  # whether to give times, which are others in every run
 
     def __post_init__(self) -> None:
         """Refuses names that are not there."""

@@ -22,23 +22,14 @@ __all__ = ["CUTS", "ClaimRetrieval", "MethodScores", "claim_retrieval", "doc2vec
 
 @dataclass(frozen=True, slots=True)
 class ClaimRetrieval:
-    """Query claims, the claims that may answer them, and how relevant those are.
+    """Query claims, the claims that may answer them, and how relevant those are."""
 
-    Attributes:
-        claims: What is searched.
-        queries: With at least one relevant claim.
-        relevance: Of the claims, query by query.
-        among: Rows that may be found for each query; a query that is not there may find all.
-        derived: Whether nobody judged the claims, so that their relevance comes from their premises'.
-        left_out: How many queries have no relevant claim.
-    """
-
-    claims: ClaimIndex
-    queries: tuple[Query, ...]
-    relevance: Judgments
-    among: Mapping[str, Ints]
-    derived: bool
-    left_out: int
+    claims: ClaimIndex  # what is searched
+    queries: tuple[Query, ...]  # with at least one relevant claim
+    relevance: Judgments  # of the claims, query by query
+    among: Mapping[str, Ints]  # rows that may be found for each query; a query that is not there may find all
+    derived: bool  # whether nobody judged the claims, so that their relevance comes from their premises'
+    left_out: int  # how many queries have no relevant claim
 
     def rankings(self, formula: Formula, k: int) -> list[list[str]]:
         """Returns the best claims for each query, best first, never the query itself."""
@@ -54,9 +45,6 @@ def claim_retrieval(collection: Collection, folder: Path) -> ClaimRetrieval:
     Where the folder has ``claim_judgments.jsonl``, a claim is as relevant as people said, and not at all where
     nobody judged it. Elsewhere its relevance is the mean of its premises': where judgments are sparse, over the
     judged ones, and claims without any are left out; otherwise a premise that nobody judged is not relevant.
-
-    Raises:
-        InputError: The collection has no claims, or none that is relevant.
     """
     claims = claim_index(collection)
     judged = read_claim_judgments(folder, collection.queries, claims)
@@ -104,9 +92,6 @@ def doc2vec_rankings(
 
     One model is trained on claims, premises and queries, each text once, and its own vectors are compared: queries of
     the paper are claims of the corpus, and vectors that are inferred afterwards depend on where the inference starts.
-
-    Raises:
-        MissingExtraError: gensim is not installed.
     """
     claims = retrieval.claims
     queries = [query.text for query in retrieval.queries]

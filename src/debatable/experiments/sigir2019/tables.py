@@ -30,16 +30,7 @@ from debatable.lexical.similarities import combined
 from debatable.plural import counted
 from debatable.progress import Progress
 
-__all__ = [
-    "DIFFERENCES",
-    "PREMISE_ALPHA",
-    "TABLE_2",
-    "TABLE_3",
-    "Sigir2019",
-    "premise_relevance",
-    "significance_table",
-    "verdict",
-]
+__all__ = ["TABLE_2", "Sigir2019", "premise_relevance", "significance_table"]
 
 TABLE_2: Final[dict[str, tuple[float, float, float, float, float, float]]] = {
     "Multi(Axiomatic(F1LOG)+DFR(Ine,B,Z))": (0.7515, 18, 0.7486, 18, 0.8355, 1),
@@ -137,9 +128,6 @@ def premise_relevance(
         relevance: Of the claims, from 0 to 3, as people judged them.
         annotations: Of premises, which are named by their arguments.
         place: Where the annotations came from, for errors.
-
-    Raises:
-        InputError: A premise is unknown, or its claim was not judged for the query, or no premise was judged twice.
     """
     claim_of = {premise: claim for claim, members in claims.premises.items() for premise in members}
     counts = {label: Counter[str]() for label in INTERVALS}
@@ -199,12 +187,7 @@ ANNOTATIONS = "premise_annotations.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class Sigir2019:
-    """139 similarities of Lucene 7.6 and the 57 combinations of the best of them.
-
-    Attributes:
-        lambda_: Parameter of Jelinek-Mercer smoothing, as in the paper.
-        doc2vec: Whether Doc2Vec is trained and shown beside them, which needs gensim.
-    """
+    """139 similarities of Lucene 7.6 and the 57 combinations of the best of them."""
 
     name: ClassVar[str] = "sigir2019"
     paper: ClassVar[str] = (
@@ -215,8 +198,8 @@ class Sigir2019:
         " Table 3, premise_annotations.jsonl; or with judgments.jsonl of premises alone, for Table 2"
     )
 
-    lambda_: float = 0.2
-    doc2vec: bool = True
+    lambda_: float = 0.2  # parameter of Jelinek-Mercer smoothing, as in the paper
+    doc2vec: bool = True  # whether Doc2Vec is trained and shown beside them, which needs gensim
 
     def __post_init__(self) -> None:
         """Checks the parameter of the smoothing."""
