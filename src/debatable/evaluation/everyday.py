@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, Protocol, get_args
 
@@ -53,21 +53,25 @@ def everyday_claims(half: Half | str = "report", collection: str = "bundled") ->
     >>> {claim.side for claim in everyday_claims()} == {-1, 0, 1}
     True
     """
+    signs = {"aligned": 1, "opposed": -1, "off": 0}
+    claims = []
+    for row in _rows("everyday.jsonl.gz", half):
+        fields = {**row, "side": signs[row["side"]], "against": tuple(row.get("against", ()))}
+        claim = EverydayClaim(**fields)
+        if claim.collection == collection if claim.side else collection in claim.against:
+            claims.append(claim)
+    return claims
+
+
+def _rows(name: str, half: str) -> Iterator[dict[str, Any]]:
+    """Yields the lines of one half of a bundled file."""
     if half not in get_args(Half):
         raise UnknownNameError("half of the everyday set", half, get_args(Half))
-    signs = {"aligned": 1, "opposed": -1, "off": 0}
-    found = []
-    for _, row in json_lines(demo_collection() / "everyday.jsonl.gz"):
-        fields = {key: value for key, value in row.items() if key not in ("side", "against")}
-        claim = EverydayClaim(**fields, side=signs[row["side"]], against=tuple(row.get("against", ())))
-        ours = claim.collection == collection if claim.side else collection in claim.against
-        if claim.half == half and ours:
-            found.append(claim)
-    return found
+    return (row for _, row in json_lines(demo_collection() / name) if row["half"] == half)
 
 
 class Engine(Protocol):
-    """What answers: as a user would get it, with a floor and undecided sides."""
+    """What answers as a user gets it: with a relevance floor and undecided sides."""
 
     def search(self, query: str, *, method: str | Method, k: int) -> Answer:
         """Answers a claim."""
@@ -104,47 +108,38 @@ Sides = Mapping[str, tuple[int, int]]
 
 
 def everyday_figures(
-    claims: Sequence[EverydayClaim],
-    collection: Collection,
-    engine: Engine,
-    method: str | Method = "best",
+    claims: Sequence[EverydayClaim],  # the everyday claims, off-topic lines among them
+    collection: Collection,  # whose judgments hold the stance of premises towards the reference queries
+    engine: Engine,  # what answers
+    method: str | Method = "best",  # how it ranks
     *,
-    k: int = 10,
-    progress: Step | None = None,
+    k: int = 10,  # hits a claim
+    progress: Step | None = None,  # called with how many claims were asked
 ) -> EverydayFigures:
-    """Asks every claim and counts where the hits stand.
-
-    Args:
-        claims: The everyday claims, off-topic lines among them.
-        collection: Whose judgments say how premises stand towards the reference queries.
-        engine: What answers.
-        method: How it ranks.
-        k: Hits a claim.
-        progress: Told how many claims were asked.
-    """
-    found: dict[str, Sides] = {}
+    """Asks every claim and counts how hits are assigned to sides."""
+    sides_of: dict[str, Sides] = {}
     hits = empty = 0
     answered: dict[bool, list[bool]] = {False: [], True: []}
     for done, claim in enumerate(claims, 1):
         answer = _answer(engine, claim.text, method, k)
         if claim.side:
-            found[claim.id] = _sides(claim, answer, collection)
+            sides_of[claim.id] = _sides(claim, answer, collection)
             hits += len(answer)
             empty += not len(answer)
         else:
             answered[claim.near].append(bool(len(answer)))
         if progress is not None:
             progress(done, len(claims))
-    given = [pair for sides in found.values() for pair in sides.values()]
+    given = [pair for sides in sides_of.values() for pair in sides.values()]
     decided = [pair for pair in given if pair[0]]
     return EverydayFigures(
-        len(found),
+        len(sides_of),
         hits,
         _share(len(given), hits),
         _share(sum(side == right for side, right in decided), len(decided)),
         _share(len(given) - len(decided), len(given)),
-        _share(empty, len(found)),
-        _flips(claims, found),
+        _share(empty, len(sides_of)),
+        _flips(claims, sides_of),
         _share(sum(answered[False]), len(answered[False])),
         _share(sum(answered[True]), len(answered[True])),
     )
@@ -169,10 +164,10 @@ def _sides(claim: EverydayClaim, answer: Answer, collection: Collection) -> Side
     return sides
 
 
-def _flips(claims: Sequence[EverydayClaim], found: Mapping[str, Sides]) -> float:
+def _flips(claims: Sequence[EverydayClaim], sides_of: Mapping[str, Sides]) -> float:
     shared = turned = 0
     for claim in claims:
-        one, other = found.get(claim.opposite_of), found.get(claim.id)
+        one, other = sides_of.get(claim.opposite_of), sides_of.get(claim.id)
         if one is None or other is None:
             continue
         both = [p for p in one.keys() & other.keys() if one[p][0] and other[p][0]]
@@ -185,11 +180,8 @@ def _share(part: int, whole: int) -> float:
     return part / whole if whole else 0.0
 
 
-class ResolvingEngine(Protocol):
-    """What answers, as a user would get it, and knows the premises of records."""
-
-    def search(self, query: str, *, method: str | Method, k: int) -> Answer:
-        """Answers a claim."""
+class ResolvingEngine(Engine, Protocol):
+    """One that knows the premises of records, too."""
 
     def resolve(self, ids: Iterable[str]) -> Mapping[str, str]:
         """Returns the premise id of each record id it knows."""
@@ -233,11 +225,9 @@ def specific_claims(half: Half | str = "report", collection: str = "bundled") ->
     >>> len(specific_claims("build")), len(specific_claims("report", "debatepedia"))
     (50, 50)
     """
-    if half not in get_args(Half):
-        raise UnknownNameError("half of the everyday set", half, get_args(Half))
-    rows = (row for _, row in json_lines(demo_collection() / "specific.jsonl.gz"))
+    rows = _rows("specific.jsonl.gz", half)
     claims = [SpecificClaim(**{**row, "answers": tuple(row["answers"])}) for row in rows]
-    return [claim for claim in claims if claim.half == half and claim.collection == collection]
+    return [claim for claim in claims if claim.collection == collection]
 
 
 def specific_figures(
@@ -247,14 +237,7 @@ def specific_figures(
     *,
     progress: Step | None = None,
 ) -> SpecificFigures:
-    """Asks every claim and counts how many are answered to the point.
-
-    Args:
-        claims: The specific claims.
-        engine: What answers.
-        method: How it ranks.
-        progress: Told how many claims were asked.
-    """
+    """Asks every claim and counts how many are answered to the point."""
     answers = Judgments(Judgment(claim.id, record, 1.0) for claim in claims for record in claim.answers)
     premises = engine.resolve(sorted({row.premise_id for row in answers.rows}))
     judgments = answers.renamed(premises.get)
@@ -269,10 +252,6 @@ def specific_figures(
     return SpecificFigures(len(claims), first, five)
 
 
-def _clusters(engine: ResolvingEngine, text: str, method: str | Method, k: int) -> list[tuple[str, ...]]:
-    """Returns the premises of each hit, its members among them; nothing where the claim has no words to search for."""
-    try:
-        answer = engine.search(text, method=method, k=k)
-    except QueryError:
-        return []
-    return [hit.cluster.members for hit in answer.hits]
+def _clusters(engine: Engine, text: str, method: str | Method, k: int) -> list[tuple[str, ...]]:
+    """Returns the premises of each hit, its members among them."""
+    return [hit.cluster.members for hit in _answer(engine, text, method, k).hits]

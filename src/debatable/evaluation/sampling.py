@@ -46,34 +46,31 @@ class Vocabulary:
 
 
 def nearest_words(vectors: WordVectors, words: Sequence[str], n: int) -> list[list[str]]:
-    """Returns the n words nearest to each word by cosine, nearest first, without the word itself.
-
-    Equal cosines, to six digits, fall by row.
-    """
+    """Returns the n words nearest to each word by cosine, without itself; equal cosines, to six digits, by row."""
     rows = vectors.find(words)
     unit = normalised(np.asarray(vectors.matrix, dtype=np.float32))
-    found = []
+    nearest = []
     for row in rows.tolist():
         cosines = np.round(unit @ unit[row], 6)
         cosines[row] = -np.inf
         order = np.argsort(-cosines, kind="stable")[: min(n, len(unit) - 1)]
-        found.append([vectors.word(near) for near in order.tolist()])
-    return found
+        nearest.append([vectors.word(near) for near in order.tolist()])
+    return nearest
 
 
 def grown_vocabulary(
     vectors: WordVectors, seeds: Sequence[str], strike: Strike, *, rounds: int = 5, nearest: int = 10
 ) -> Vocabulary:
-    """Grows a vocabulary: the nearest words of what the round before added, without those that are struck out.
+    """Grows a vocabulary by the nearest words of what the round before added, without those that are struck out.
 
-    A word that was struck out is not suggested again. It ends before its time where a round adds nothing.
+    A word that was struck out is not suggested again. It ends early where a round adds nothing.
 
     Args:
         vectors: Trained on the corpus.
         seeds: Words to begin with.
-        strike: Says what does not belong to the topic.
+        strike: Returns the suggestions that do not belong to the topic.
         rounds: How many rounds; five in the paper.
-        nearest: How many neighbours of a word are suggested; the paper does not say.
+        nearest: How many neighbours of a word are suggested; not given in the paper.
     """
     if not 1 <= rounds <= MOST_ROUNDS:
         raise InputError(f"{rounds} rounds", todo=f"use 1 to {MOST_ROUNDS}")
@@ -84,9 +81,7 @@ def grown_vocabulary(
         raise InputError("there is no seed word", todo="give one, such as energy")
     for word, row in zip(first, vectors.find(first).tolist(), strict=True):
         if row < 0:
-            raise InputError(
-                f"the seed word {word[:40]!r} is too rare in the corpus", todo="use another word"
-            )
+            raise InputError(f"the seed word {word[:40]!r} is too rare in the corpus", todo="use another")
     added, struck, known = [first], list[str](), set(first)
     for _ in range(rounds):
         near = [word for words in nearest_words(vectors, added[-1], nearest) for word in words]
@@ -110,24 +105,17 @@ class ClaimSample:
 
 
 def sampled_claims(
-    claims: Mapping[str, str],
-    vocabulary: Collection[str],
-    size: int,
+    claims: Mapping[str, str],  # texts by id
+    vocabulary: Collection[str],  # words in lower case
+    size: int,  # how many
     *,
-    seed: int = 0,
-    refused: Collection[str] = (),
+    seed: int = 0,  # of the draw
+    refused: Collection[str] = (),  # ids of claims that are not wanted
 ) -> ClaimSample:
     """Draws claims with at least one word of a vocabulary, each wording once.
 
-    Claims that differ in case or punctuation alone are one. A claim that is refused, because it is not about the topic
-    after all, gives its place to the next one: the others stay.
-
-    Args:
-        claims: Texts by id.
-        vocabulary: Words in lower case.
-        size: How many.
-        seed: Of the draw.
-        refused: Ids of claims that somebody looked at and does not want.
+    Claims that differ in case or punctuation alone are one. A claim in `refused` gives its place to the next one; the
+    others stay.
 
     >>> texts = {"a": "Ban coal", "b": "Ban coal!", "c": "Cats purr", "d": "Coal is cheap"}
     >>> sorted(query.id for query in sampled_claims(texts, {"coal"}, 2).queries)
@@ -148,10 +136,8 @@ def sampled_claims(
     drawn = [candidates[place] for place in np.random.default_rng(seed).permutation(len(candidates)).tolist()]
     kept = [claim for claim in drawn if claim not in frozenset(refused)][:size]
     if len(kept) < size:
-        raise InputError(
-            f"only {counted(len(kept), 'claim')} with one of {counted(len(wanted), 'word')}",
-            todo="ask for fewer, or use more words",
-        )
+        reason = f"only {counted(len(kept), 'claim')} with one of {counted(len(wanted), 'word')}"
+        raise InputError(reason, todo="ask for fewer, or use more words")
     return ClaimSample(tuple(Query(claim, claims[claim]) for claim in kept), len(candidates))
 
 
@@ -170,7 +156,7 @@ class CorpusClaims:
 def corpus_claims(
     corpora: Sequence[Path], format: str = "auto", on_skip: Callable[[RecordError], None] | None = None
 ) -> CorpusClaims:
-    """Reads a corpus; bad records are left out and told."""
+    """Reads the claims and premises of a corpus; bad records are left out and given to `on_skip`."""
     claims: dict[str, str] = {}
     premises: list[str] = []
     for argument in read(corpora, format=format, on_error="skip", on_skip=on_skip):
@@ -198,7 +184,7 @@ class SampleDraft:
     refused: tuple[str, ...] = ()  # ids of claims that were looked at and are not wanted
 
     def __post_init__(self) -> None:
-        """Checks the kinds and numbers of all that is kept."""
+        """Checks types and ranges."""
         lists = (self.seeds, self.struck, self.refused)
         if not all(len(words) <= LONGEST and all(isinstance(word, str) for word in words) for words in lists):
             raise ValueError("words of a sample are texts, and not too many")
@@ -218,12 +204,12 @@ class SampleDraft:
         }
 
     def vocabulary(self, vectors: WordVectors) -> Vocabulary:
-        """Returns the words as they are after the rounds that were looked through."""
+        """Returns the words after the rounds so far."""
         if not self.rounds:
             return Vocabulary((tuple(dict.fromkeys(word.lower() for word in self.seeds)),), ())
         return grown_vocabulary(vectors, self.seeds, lambda _: self.struck, rounds=self.rounds)
 
     def suggestions(self, vectors: WordVectors) -> tuple[str, ...]:
-        """Returns what the next round suggests; nothing where the topic has no more words."""
+        """Returns the suggestions of the next round; none where the topic has no more words."""
         grown = grown_vocabulary(vectors, self.seeds, lambda _: self.struck, rounds=self.rounds + 1)
         return grown.rounds[self.rounds + 1] if len(grown.rounds) > self.rounds + 1 else ()

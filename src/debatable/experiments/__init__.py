@@ -2,8 +2,7 @@
 
 from debatable.experiments.ecir2020 import load_triples
 from debatable.experiments.ecir2021.settings import HeldOut, leave_one_out
-from debatable.experiments.paper_table import Cell, PaperTable, Row, table_lines
-from debatable.experiments.protocol import Experiment, Inputs
+from debatable.experiments.protocol import Cell, Experiment, Inputs, PaperTable, Row, table_lines
 from debatable.experiments.table import EXPERIMENTS, Outcome, experiment, run_experiment
 
 __all__ = [

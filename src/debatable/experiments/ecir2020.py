@@ -26,8 +26,7 @@ from debatable.evaluation import (
 from debatable.evaluation.claims import MOST, drawn_queries
 from debatable.evaluation.lines import lines
 from debatable.evaluation.runs import is_method
-from debatable.experiments.paper_table import Cell, PaperTable, Row
-from debatable.experiments.protocol import Inputs
+from debatable.experiments.protocol import Cell, Inputs, PaperTable, Row
 from debatable.model import Argument, Stance, text_key
 from debatable.plural import counted
 

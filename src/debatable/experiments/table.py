@@ -14,8 +14,7 @@ from debatable.errors import InputError
 from debatable.experiments.ecir2020 import Ecir2020
 from debatable.experiments.ecir2021 import Ecir2021
 from debatable.experiments.iccbr2019 import Iccbr2019
-from debatable.experiments.paper_table import PaperTable
-from debatable.experiments.protocol import Experiment, Inputs
+from debatable.experiments.protocol import Experiment, Inputs, PaperTable
 from debatable.experiments.sigir2019 import Sigir2019
 from debatable.experiments.touche2020 import Touche2020
 from debatable.files import sha256

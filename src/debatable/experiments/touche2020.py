@@ -8,8 +8,7 @@ from typing import ClassVar
 
 from debatable.evaluation import Evaluation, evaluate, paired_t
 from debatable.evaluation.runs import is_method
-from debatable.experiments.paper_table import Cell, PaperTable, Row
-from debatable.experiments.protocol import Inputs
+from debatable.experiments.protocol import Cell, Inputs, PaperTable, Row
 from debatable.plural import counted
 
 __all__ = ["Touche2020"]

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from debatable.evaluation import Collection, Judgment, Judgments, Query, evaluate
-from debatable.evaluation.comparison import Difference, compare
-from debatable.evaluation.evaluation import Evaluation
+from debatable.evaluation.evaluation import Difference, Evaluation, compare
 from debatable.evaluation.judgments import Judged
 from debatable.evaluation.measures.table import asked_measure
 from debatable.evaluation.scores import SHOWN, Scores, StanceScores, _labels, list_scores, stance_scores

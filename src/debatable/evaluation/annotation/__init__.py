@@ -2,9 +2,16 @@
 
 from debatable.evaluation.annotation.consensus import Agreement, agreement, consensus
 from debatable.evaluation.annotation.pooling import PoolItem, pool, read_pool, write_pool
-from debatable.evaluation.annotation.records import Annotation, append, by_item, open_items, read_annotations
+from debatable.evaluation.annotation.records import (
+    TASKS,
+    Annotation,
+    append,
+    by_item,
+    open_items,
+    read_annotations,
+    task,
+)
 from debatable.evaluation.annotation.session import annotate
-from debatable.evaluation.annotation.tasks import TASKS, task
 
 __all__ = [
     "TASKS",

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from debatable.evaluation.annotation.records import Annotation, by_item, disputed
-from debatable.evaluation.annotation.tasks import TASKS, Task, task
+from debatable.evaluation.annotation.records import TASKS, Annotation, Task, by_item, disputed, task
 from debatable.evaluation.judgments import Judgment, Judgments
 from debatable.evaluation.statistics.agreement import Level, alpha_interval
 from debatable.evaluation.statistics.intervals import Interval

@@ -7,8 +7,14 @@ from pathlib import Path
 
 from debatable.errors import InputError
 from debatable.evaluation.annotation.pooling import PoolItem
-from debatable.evaluation.annotation.records import Annotation, append, now, open_items, read_annotations
-from debatable.evaluation.annotation.tasks import Task
+from debatable.evaluation.annotation.records import (
+    Annotation,
+    Task,
+    append,
+    now,
+    open_items,
+    read_annotations,
+)
 from debatable.model import Stance
 
 __all__ = ["annotate"]
@@ -21,28 +27,19 @@ Hear = Callable[[str], str]
 
 
 def annotate(
-    items: list[PoolItem],
-    path: Path,
-    task: Task,
-    annotator: str,
+    items: list[PoolItem],  # the pool
+    path: Path,  # file the annotations are appended to
+    task: Task,  # what is asked
+    annotator: str,  # who answers
     *,
-    say: Say,
-    hear: Hear,
-    clock: Callable[[], str] = now,
+    say: Say,  # shows a line
+    hear: Hear,  # asks and returns the answer
+    clock: Callable[[], str] = now,  # returns the time
 ) -> int:
     """Asks an annotator for everything that waits for them, until they quit.
 
     ``q`` quits, ``s`` leaves an item for later, ``b`` goes back to the one before; a new answer is appended, and the
     last one counts.
-
-    Args:
-        items: The pool.
-        path: File the annotations are appended to.
-        task: What is asked.
-        annotator: Who answers.
-        say: Shows a line.
-        hear: Asks and returns the answer.
-        clock: Returns the time.
 
     Returns:
         How many answers were given.

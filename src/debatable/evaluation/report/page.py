@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from debatable.arrays import Floats
-from debatable.evaluation.comparison import Comparison
-from debatable.evaluation.evaluation import Evaluation
+from debatable.evaluation.evaluation import Comparison, Evaluation
 from debatable.evaluation.judgments import Judged, Judgments
 from debatable.evaluation.scores import Scores
 from debatable.evaluation.statistics.intervals import Interval

@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from debatable.evaluation.comparison import Comparison
-from debatable.evaluation.evaluation import Evaluation
+from debatable.evaluation.evaluation import Comparison, Evaluation
 from debatable.evaluation.scores import Scores
 from debatable.evaluation.statistics import Interval
 

@@ -1,12 +1,16 @@
 """Runs: what methods answer to the queries of a collection, and the files that hold it."""
 
-from debatable.evaluation.runs.answers import Answers, ask, record_names, run, run_of
-from debatable.evaluation.runs.searcher import (
+from debatable.evaluation.runs.answers import (
+    Answers,
     Searcher,
+    ask,
     asked_methods,
     collection_engine,
     is_method,
     method_label,
+    record_names,
+    run,
+    run_of,
     searcher_of,
     servable,
 )

@@ -54,11 +54,7 @@ class Interval:
 
 
 def bootstrap_mean(
-    values: Sequence[float] | Floats,
-    *,
-    rounds: int = 2000,
-    seed: int = 0,
-    confidence: float = 0.95,
+    values: Sequence[float] | Floats, *, rounds: int = 2000, seed: int = 0, confidence: float = 0.95
 ) -> Interval:
     """Returns the mean with its percentile bootstrap interval over queries (Efron and Tibshirani 1993).
 
@@ -94,11 +90,7 @@ def bootstrap_groups(
 
 
 def bootstrap(
-    statistic: Callable[[Ints], Floats],
-    n: int,
-    rounds: int = 2000,
-    seed: int = 0,
-    confidence: float = 0.95,
+    statistic: Callable[[Ints], Floats], n: int, rounds: int = 2000, seed: int = 0, confidence: float = 0.95
 ) -> Interval:
     """Returns a statistic with its percentile bootstrap interval; fewer than two items have none.
 

@@ -160,23 +160,13 @@ def cliffs_delta(a: Values, b: Values) -> float:
 
 
 TESTS = Table[Test](
-    "test",
-    {
-        "t": paired_t,
-        "welch": welch_t,
-        "wilcoxon": wilcoxon,
-        "randomisation": randomisation,
-    },
+    "test", {"t": paired_t, "welch": welch_t, "wilcoxon": wilcoxon, "randomisation": randomisation}
 )
 """Every test by name."""
 
 CORRECTIONS = Table[Correction](
     "correction",
-    {
-        "none": lambda p: np.asarray(p, dtype=np.float64),
-        "bonferroni": adjust_bonferroni,
-        "holm": adjust_holm,
-    },
+    {"none": lambda p: np.asarray(p, dtype=np.float64), "bonferroni": adjust_bonferroni, "holm": adjust_holm},
 )
 """Every correction for many comparisons by name."""
 

@@ -20,8 +20,7 @@ from debatable.experiments.ecir2021.settings import (
     most_chosen,
     top_k,
 )
-from debatable.experiments.paper_table import Cell, PaperTable, Row
-from debatable.experiments.protocol import Inputs
+from debatable.experiments.protocol import Cell, Inputs, PaperTable, Row
 from debatable.learning import RelevanceModel, relevance
 from debatable.plural import counted
 from debatable.progress import Progress

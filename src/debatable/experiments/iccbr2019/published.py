@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from debatable.experiments.paper_table import Cell, PaperTable, Row
+from debatable.experiments.protocol import Cell, PaperTable, Row
 
 __all__ = ["COLUMNS", "TABLES", "hypothesis_table"]
 

@@ -10,12 +10,16 @@ from debatable.embedding import encoder
 from debatable.embedding.similarity import DynaMax, MaxPool, WordMover
 from debatable.embedding.words import METHODS, SCALES, Joined, JoinedWords, PooledWords, WordVectors
 from debatable.errors import MissingExtraError, UnknownNameError
-from debatable.experiments.iccbr2019.graph_choice import held_out_table
-from debatable.experiments.iccbr2019.graph_retrieval import MEASURES, KnownTexts, evaluate, reference_rankings
+from debatable.experiments.iccbr2019.graph_retrieval import (
+    MEASURES,
+    KnownTexts,
+    evaluate,
+    held_out_table,
+    reference_rankings,
+)
 from debatable.experiments.iccbr2019.paper_vectors import PaperVectors
 from debatable.experiments.iccbr2019.published import COLUMNS, TABLES, hypothesis_table
-from debatable.experiments.paper_table import Cell, PaperTable, Row
-from debatable.experiments.protocol import Inputs
+from debatable.experiments.protocol import Cell, Inputs, PaperTable, Row
 from debatable.graphs import CaseBase, Contrast, Cosine, Shares, configured, load_folder
 from debatable.graphs.mapping import rules as mapping_rules
 from debatable.graphs.measures import TextMeasure

@@ -16,8 +16,7 @@ from debatable.evaluation.annotation import TASKS, Annotation, agreement, by_ite
 from debatable.evaluation.claims import INTERVALS, ClaimIndex, interval_of, paper_similarities
 from debatable.evaluation.judgments import Judgments
 from debatable.evaluation.statistics import paired_t_matrix
-from debatable.experiments.paper_table import Cell, PaperTable, Row
-from debatable.experiments.protocol import Inputs
+from debatable.experiments.protocol import Cell, Inputs, PaperTable, Row
 from debatable.experiments.sigir2019.claim_retrieval import (
     CUTS,
     ClaimRetrieval,

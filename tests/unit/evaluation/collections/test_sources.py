@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,7 +14,83 @@ from debatable.evaluation import Judgment, Judgments, Query, collection, save_co
 from debatable.evaluation.collections import material
 from debatable.learning.training import JudgedPremise
 from debatable.model import Stance
+from tests.support.json_lines import write_lines
 from tests.support.tiny_base import write_debates
+
+
+def test_a_beir_folder_becomes_ours(tmp_path: Path) -> None:
+    beir = tmp_path / "touche"
+    write_lines(
+        beir / "corpus.jsonl",
+        {"_id": "d1", "title": "Ban cars", "text": "Loud.", "metadata": {"stance": "PRO"}},
+        {"_id": "d2", "title": "", "text": "Fast."},
+    )
+    write_lines(beir / "queries.jsonl", {"_id": "1", "text": "Ban cars?"}, {"_id": "2", "text": "Not judged"})
+    (beir / "qrels").mkdir()
+    (beir / "qrels" / "test.tsv").write_text("query-id\tcorpus-id\tscore\n1\td1\t2\n1\td2\t0\n")
+    found = collection(beir, cache=tmp_path / "cache")
+    assert [(q.id, q.split) for q in found.queries] == [("1", "test")]
+    assert found.judgments["1"].gains(["d1", "d2"]).tolist() == [2.0, 0.0]
+    records = [json.loads(line) for line in found.corpus[0].read_text().splitlines()]
+    assert records[0] == {
+        "id": "d1",
+        "claim": "Ban cars",
+        "premise": "Loud.",
+        "stance": "pro",
+        "source": "touche",
+    }
+    assert records[1]["claim"] is None
+
+
+def test_an_ir_datasets_id_becomes_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The package fetches its data, so a stand-in answers in its place."""
+    premise = SimpleNamespace(text="Loud.", stance=SimpleNamespace(name="CON"))
+    documents = [
+        SimpleNamespace(doc_id="d1", conclusion="Ban cars", premises=[premise, premise]),
+        SimpleNamespace(doc_id="d2", title="Ban cars", text="Fast.", stance="PRO"),
+        SimpleNamespace(doc_id="d3", default_text=lambda: "Plain."),
+    ]
+    dataset = SimpleNamespace(
+        has_docs=lambda: True,
+        has_queries=lambda: True,
+        has_qrels=lambda: True,
+        docs_iter=lambda: iter(documents),
+        queries_iter=lambda: iter([SimpleNamespace(query_id="1", title="Ban cars?")]),
+        qrels_iter=lambda: iter([SimpleNamespace(query_id="1", doc_id="d1", relevance=2)]),
+    )
+
+    def load(identifier: str) -> SimpleNamespace:
+        return {"argsme/small": dataset}[identifier]
+
+    monkeypatch.setitem(sys.modules, "ir_datasets", SimpleNamespace(load=load))
+    found = collection("ir_datasets:argsme/small", cache=tmp_path)
+    assert [query.text for query in found.queries] == ["Ban cars?"]
+    records = [json.loads(line) for line in found.corpus[0].read_text().splitlines()]
+    assert [(r["claim"], r["premise"], r["stance"]) for r in records] == [
+        ("Ban cars", "Loud.\nLoud.", "con"),
+        ("Ban cars", "Fast.", "pro"),
+        (None, "Plain.", None),
+    ]
+    with pytest.raises(InputError, match="knows no 'argsme/none'"):
+        collection("ir_datasets:argsme/none", cache=tmp_path)
+    dataset.has_qrels = lambda: False
+    with pytest.raises(InputError, match="has no qrels"):
+        collection("ir_datasets:argsme/small", cache=tmp_path)
+
+
+def test_a_folder_with_topics_qrels_and_args_me(tmp_path: Path) -> None:
+    (tmp_path / "topics.xml").write_text(
+        "<topics><topic><number>1</number><title>Ban cars</title></topic></topics>"
+    )
+    (tmp_path / "qrels.txt").write_text("1 0 S1-A1 2\n9 0 S1-A1 1\n")
+    (tmp_path / "args-me.json").write_text("[]")
+    found = collection(tmp_path)
+    assert [query.text for query in found.queries] == ["Ban cars"]
+    assert list(found.judgments) == ["1"]
+    assert [path.name for path in found.corpus] == ["args-me.json"]
+    (tmp_path / "topics.tsv").write_text("1\tBan cars\n")
+    with pytest.raises(InputError, match="2 files named topics"):
+        collection(tmp_path)
 
 
 def test_missing_parts_are_named(tmp_path: Path) -> None:

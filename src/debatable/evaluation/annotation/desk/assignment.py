@@ -9,10 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from debatable.evaluation.annotation.desk.desk import Desk
-from debatable.evaluation.annotation.desk.state import Said, Key
+from debatable.evaluation.annotation.desk.state import Key, Said
 from debatable.evaluation.annotation.pooling import PoolItem
-from debatable.evaluation.annotation.records import DISPUTE, Annotation, query_place, waiting_items
-from debatable.evaluation.annotation.tasks import Task
+from debatable.evaluation.annotation.records import DISPUTE, Annotation, Task, query_place, waiting_items
 
 __all__ = ["Assignment", "Dispute", "disputes", "groupings"]
 

@@ -27,8 +27,7 @@ from debatable.evaluation.annotation.desk.state import (
     token_digest,
 )
 from debatable.evaluation.annotation.pooling import PoolItem, read_pool, write_pool
-from debatable.evaluation.annotation.records import now
-from debatable.evaluation.annotation.tasks import task
+from debatable.evaluation.annotation.records import now, task
 from debatable.evaluation.sampling import SampleDraft
 from debatable.files import sha256, sync_folder
 from debatable.model import Stance

@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from debatable.errors import InputError, StorageError
-from debatable.evaluation.annotation.records import Annotation
-from debatable.evaluation.annotation.tasks import Task, task
+from debatable.evaluation.annotation.records import Annotation, Task, task
 from debatable.evaluation.sampling import SampleDraft
 from debatable.model import Stance
 
@@ -224,9 +223,7 @@ class DeskState:
         )
         stack = self._stacks[sheet.name, person.name, decision].setdefault(key, [])
         replaced = stack[-1] if stack else 0
-        self.said[number] = Said(
-            number, sheet.name, annotation, record["seen"], form, decision, replaced
-        )
+        self.said[number] = Said(number, sheet.name, annotation, record["seen"], form, decision, replaced)
         stack.append(number)
         self._order[person.name].append(number)
         self.forms.setdefault((person.name, form), number)

@@ -1,4 +1,4 @@
-"""Choosing settings with a topic left out, and reading expert rankings."""
+"""Settings chosen with a topic left out."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from debatable.errors import InputError
-from debatable.experiments.iccbr2019.graph_choice import Setting, leave_one_topic_out
-from debatable.experiments.iccbr2019.graph_retrieval import reference_rankings
+from debatable.experiments.iccbr2019.graph_retrieval import Setting, leave_one_topic_out, reference_rankings
 
 GOOD_ON_A = Setting(0.25, 0.0)
 GOOD_ON_B = Setting(0.5, 0.0)

@@ -1,11 +1,8 @@
+"""Tables of a paper."""
+
 from __future__ import annotations
 
-from debatable.experiments import (
-    Cell,
-    PaperTable,
-    Row,
-    table_lines,
-)
+from debatable.experiments import Cell, PaperTable, Row, table_lines
 
 
 def test_tables_show_ours_beside_the_published() -> None:
