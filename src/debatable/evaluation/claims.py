@@ -95,13 +95,8 @@ def claim_index(collection: Collection) -> ClaimIndex:
     rows: dict[bytes, list[int]] = defaultdict(list)
     for row, text in enumerate(texts.values()):
         rows[text_key(text)].append(row)
-    return ClaimIndex(
-        index=lexical.build(analyze(text) for text in texts.values()),
-        ids=tuple(texts),
-        texts=texts,
-        premises=dict(premises),
-        rows=dict(rows),
-    )
+    index = lexical.build(analyze(text) for text in texts.values())
+    return ClaimIndex(index, tuple(texts), texts, dict(premises), dict(rows))
 
 
 CLAIM_JUDGMENTS = "claim_judgments.jsonl"

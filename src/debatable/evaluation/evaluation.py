@@ -25,7 +25,7 @@ MEASURES = ("alpha_nDCG@5", "alpha_nDCG@10", "nDCG@5", "nDCG@10")
 CLUSTER_MEASURES = tuple(f"taskA_{name}@{k}" for k in (5, 10) for name in ("mean", "min", "max"))
 SUCCESS_MEASURES = ("success@1", "success@5", "MRR")
 DEPTH = 1000
-"""How far down AP and whatever else looks beyond an ordinary answer is told: trec_eval's depth."""
+"""Depth of measures that look beyond an ordinary answer, such as AP; that of trec_eval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def evaluate(
         condensed: Whether to leave out premises nobody judged; by default where judgments are sparse.
         depth: How many premises a query are ranked for measures without a cut-off, or with one beyond an
             ordinary answer of ten, and for condensed lists.
-        progress: Told how many queries are done.
+        progress: Called with how many queries are done.
 
     Raises:
         InputError: The collection has no judgments, a text is given where a list is due, or a measure looks
@@ -99,7 +99,9 @@ def evaluate(
     >>> list(result.methods), result.measures
     (['bm25f', 'bm25(claims=0)'], ('P@5', 'found'))
     """
-    found = _judged(collection)
+    found = collection if isinstance(collection, Collection) else opened(collection).reported()
+    if not found.judgments:
+        raise InputError(f"{found.name} has no judgments", todo="make some with: debatable pool, annotate")
     if isinstance(measures, str):
         raise InputError(f"measures are {measures[:80]!r}, not a list", todo=f"write [{measures[:80]!r}]")
     asked, left_out = asked_methods(methods, known=searcher is None), dict[str, DebatableError]()
@@ -119,25 +121,11 @@ def evaluate(
                 scored[name] = score(
                     answers, found.queries, judgments, chosen, condensed=sparse, stances=not measures
                 )
+    names = tuple(dict.fromkeys(one.name for one in chosen))
+    published, usual = _published(found, scored, chosen), not measures
     return Evaluation(
-        found.name,
-        found.queries,
-        tuple(dict.fromkeys(one.name for one in chosen)),
-        scored,
-        _published(found, scored, chosen),
-        sparse,
-        judgments,
-        not measures,
-        left_out,
+        found.name, found.queries, names, scored, published, sparse, judgments, usual, left_out=left_out
     )
-
-
-def _judged(collection: Collection | str | Path) -> Collection:
-    """Returns the collection, which must have judgments."""
-    found = collection if isinstance(collection, Collection) else opened(collection).reported()
-    if not found.judgments:
-        raise InputError(f"{found.name} has no judgments", todo="make some with: debatable pool, annotate")
-    return found
 
 
 def check_depth(depth: int, measures: Sequence[AskedMeasure]) -> None:
@@ -152,12 +140,8 @@ def check_depth(depth: int, measures: Sequence[AskedMeasure]) -> None:
 def _usual(collection: Collection) -> tuple[str, ...]:
     graded = all(row.quality is not None for row in collection.judgments.rows)
     quality = (f"{QUALITY}nDCG@5", f"{QUALITY}nDCG@10") if graded else ()
-    return (
-        *MEASURES,
-        *quality,
-        *(CLUSTER_MEASURES if collection.has_clusters else SUCCESS_MEASURES),
-        "judged@10",
-    )
+    more = CLUSTER_MEASURES if collection.has_clusters else SUCCESS_MEASURES
+    return (*MEASURES, *quality, *more, "judged@10")
 
 
 def _published(
@@ -168,9 +152,6 @@ def _published(
         name = f"{model} (given)" if model in scored else model
         published[name] = list_scores(name, lists, collection.queries, collection.judgments, chosen)
     return published
-
-
-LEVEL = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +165,7 @@ class Difference:
     @property
     def significant(self) -> bool:
         """Whether p is below 0.05."""
-        return self.p < LEVEL
+        return self.p < 0.05
 
     @property
     def mark(self) -> str:
@@ -231,9 +212,9 @@ def compare(
     differences: dict[str, dict[str, Difference]] = {name: {} for name in others}
     for measure in evaluation.measures:
         base = everything[baseline].values[measure]
-        found = [everything[name].values[measure] for name in others]
-        adjusted = adjust([p_value(values, base) for values in found])
-        for name, values, p in zip(others, found, adjusted, strict=True):
+        series = [everything[name].values[measure] for name in others]
+        adjusted = adjust([p_value(values, base) for values in series])
+        for name, values, p in zip(others, series, adjusted, strict=True):
             mean = float((values - base).mean())
             differences[name][measure] = Difference(mean, float(p), cohens_d(values, base))
     return Comparison(baseline, TESTS.name(p_value), CORRECTIONS.name(adjust), differences)

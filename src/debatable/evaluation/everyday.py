@@ -35,9 +35,7 @@ class EverydayClaim:
     id: str
     text: str
     kind: str  # the voice: evaluative, ironic, a question and so on; for off-topic lines what they are
-    half: (
-        str  # ``build`` for what settings are chosen on, ``report`` for what is reported; no topic is in both
-    )
+    half: str  # ``build`` for choosing settings, ``report`` for reporting; no topic is in both
     side: int  # +1 where it agrees with its reference query, -1 where it opposes it, 0 off topic
     collection: str = ""  # where its reference query is judged; empty off topic
     query: str = ""  # id of that query
@@ -132,16 +130,12 @@ def everyday_figures(
             progress(done, len(claims))
     given = [pair for sides in sides_of.values() for pair in sides.values()]
     decided = [pair for pair in given if pair[0]]
+    own, undecided = _share(len(given), hits), _share(len(given) - len(decided), len(given))
+    right = _share(sum(side == right for side, right in decided), len(decided))
+    off_topic, near = (_share(sum(answered[one]), len(answered[one])) for one in (False, True))
+    unanswered, flips = _share(empty, len(sides_of)), _flips(claims, sides_of)
     return EverydayFigures(
-        len(sides_of),
-        hits,
-        _share(len(given), hits),
-        _share(sum(side == right for side, right in decided), len(decided)),
-        _share(len(given) - len(decided), len(given)),
-        _share(empty, len(sides_of)),
-        _flips(claims, sides_of),
-        _share(sum(answered[False]), len(answered[False])),
-        _share(sum(answered[True]), len(answered[True])),
+        len(sides_of), hits, own, right, undecided, unanswered, flips, off_topic, near_misses=near
     )
 
 
@@ -193,9 +187,7 @@ class SpecificClaim:
 
     id: str
     text: str
-    half: (
-        str  # ``build`` for what settings are chosen on, ``report`` for what is reported; no topic is in both
-    )
+    half: str  # ``build`` for choosing settings, ``report`` for reporting; no topic is in both
     collection: str  # whose premises answer it
     topic: str  # the debate it is about
     query: str  # id of the query of that debate
@@ -212,11 +204,8 @@ class SpecificFigures:
 
     def as_dict(self) -> dict[str, Any]:
         """Returns plain JSON types, shares under the names of their measures."""
-        return {
-            "specific": self.claims,
-            "success@1": round(self.success_1, 4),
-            "success@5": round(self.success_5, 4),
-        }
+        shares = {"success@1": round(self.success_1, 4), "success@5": round(self.success_5, 4)}
+        return {"specific": self.claims, **shares}
 
 
 def specific_claims(half: Half | str = "report", collection: str = "bundled") -> Sequence[SpecificClaim]:
@@ -243,15 +232,11 @@ def specific_figures(
     judgments = answers.renamed(premises.get)
     successes: dict[int, list[float]] = {1: [], 5: []}
     for done, claim in enumerate(claims, 1):
-        clusters = _clusters(engine, claim.text, method, max(successes))
+        answer = _answer(engine, claim.text, method, max(successes))
+        clusters = [hit.cluster.members for hit in answer.hits]
         for k, values in successes.items():
             values.append(Success(k)(clusters, judgments[claim.id]))
         if progress is not None:
             progress(done, len(claims))
     first, five = (sum(values) / len(values) if values else 0.0 for values in successes.values())
     return SpecificFigures(len(claims), first, five)
-
-
-def _clusters(engine: Engine, text: str, method: str | Method, k: int) -> list[tuple[str, ...]]:
-    """Returns the premises of each hit, its members among them."""
-    return [hit.cluster.members for hit in _answer(engine, text, method, k).hits]

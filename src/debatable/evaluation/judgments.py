@@ -32,6 +32,9 @@ __all__ = [
     "write_qrels",
 ]
 
+LARGEST = 64 * 2**20
+"""Bytes of an XML file of topics."""
+
 
 @dataclass(frozen=True, slots=True)
 class Query:
@@ -87,11 +90,11 @@ class Judged:
     __slots__ = ("cluster", "grades", "levels", "relevance", "rows", "stance")
 
     def __init__(self, judgments: Iterable[Judgment]) -> None:
-        """Merges what speaks of the same premise and numbers the clusters by first appearance."""
+        """Merges judgments of the same premise and numbers the clusters by first appearance."""
         merged: dict[str, Judgment] = {}
         for judgment in judgments:
-            known = merged.get(judgment.premise_id)
-            merged[judgment.premise_id] = judgment if known is None else _merged(known, judgment)
+            earlier = merged.get(judgment.premise_id)
+            merged[judgment.premise_id] = judgment if earlier is None else _merged(earlier, judgment)
         self.rows = {premise: row for row, premise in enumerate(merged)}
         self.grades = np.array([judgment.relevance for judgment in merged.values()], dtype=np.float64)
         self.relevance = np.maximum(self.grades, 0.0)
@@ -116,28 +119,24 @@ class Judged:
     def gains(self, premises: Sequence[str]) -> Floats:
         """Returns the relevance of each premise, 0 for those nobody judged."""
         rows = self.rows_of(premises)
-        if not self.rows:
-            return np.zeros(len(premises))
-        return np.where(rows >= 0, self.relevance[rows], 0.0)
+        return np.where(rows >= 0, self.relevance[rows], 0.0) if self.rows else np.zeros(len(premises))
 
     def clusters(self, premises: Sequence[str]) -> Ints:
         """Returns the ground-truth cluster of each premise, -1 for none."""
         rows = self.rows_of(premises)
-        if not self.rows:
-            return rows
-        return np.where(rows >= 0, self.cluster[rows], -1)
+        return np.where(rows >= 0, self.cluster[rows], -1) if self.rows else rows
 
     def rows_of(self, premises: Sequence[str]) -> Ints:
         """Returns the row of each premise, -1 for those nobody judged."""
         return np.fromiter((self.rows.get(p, -1) for p in premises), dtype=np.int64, count=len(premises))
 
 
-def _merged(known: Judgment, new: Judgment) -> Judgment:
+def _merged(earlier: Judgment, later: Judgment) -> Judgment:
     return replace(
-        known,
-        relevance=max(known.relevance, new.relevance),
-        cluster=new.cluster if known.cluster is None else known.cluster,
-        stance=new.stance if known.stance is Stance.NONE else known.stance,
+        earlier,
+        relevance=max(earlier.relevance, later.relevance),
+        cluster=later.cluster if earlier.cluster is None else earlier.cluster,
+        stance=later.stance if earlier.stance is Stance.NONE else earlier.stance,
     )
 
 
@@ -179,8 +178,8 @@ class Judgments(Mapping[str, Judged]):
     def renamed(self, resolve: Callable[[str], str | None]) -> Judgments:
         """Returns the judgments under the names that `resolve` gives to premises.
 
-        Textually equal records are one premise in a corpus: it inherits the judgments of all of them.
-        A premise that `resolve` does not know keeps its name, so it still counts as one not found.
+        Textually equal records are one premise in a corpus: it inherits the judgments of all of them. A premise that
+        `resolve` does not know keeps its name, so it still counts as one not retrieved.
         """
         return Judgments(
             replace(row, premise_id=resolve(row.premise_id) or row.premise_id) for row in self._rows
@@ -194,13 +193,7 @@ class Judgments(Mapping[str, Judged]):
 
 
 def read_judgments(path: Path, queries: set[str], *, item: str = "premise_id") -> Iterator[Judgment]:
-    """Yields the judgments of a file.
-
-    Args:
-        path: The file, packed where its name ends in .gz.
-        queries: Ids that may be judged.
-        item: Field with what was judged: ``premise_id``, or ``claim_id`` where claims were.
-    """
+    """Yields the judgments of a file for the ids in `queries`; `item` is the field with what was judged."""
     for place, record in json_lines(path):
         query_id = text_field(record, "query_id", place)
         if query_id not in queries:
@@ -209,14 +202,10 @@ def read_judgments(path: Path, queries: set[str], *, item: str = "premise_id") -
         if relevance is None:
             raise InputError("no relevance", where=place, todo="give 0 for what is not relevant")
         cluster = record.get("cluster")
-        yield Judgment(
-            query_id,
-            text_field(record, item, place),
-            relevance,
-            None if cluster is None else str(cluster),
-            _stance(record.get("stance"), place),
-            number_field(record, "quality", place),
-        )
+        judged, stance = text_field(record, item, place), _stance(record.get("stance"), place)
+        quality = number_field(record, "quality", place)
+        group = None if cluster is None else str(cluster)
+        yield Judgment(query_id, judged, relevance, group, stance, quality)
 
 
 def write_judgments(judgments: Judgments, path: Path, *, item: str = "premise_id") -> None:
@@ -227,14 +216,10 @@ def write_judgments(judgments: Judgments, path: Path, *, item: str = "premise_id
 
 def _plain(row: Judgment, item: str) -> dict[str, Any]:
     whole = int(row.relevance) if row.relevance == int(row.relevance) else row.relevance
-    plain: dict[str, Any] = {"query_id": row.query_id, item: row.premise_id, "relevance": whole}
-    if row.cluster is not None:
-        plain["cluster"] = row.cluster
-    if row.stance is not Stance.NONE:
-        plain["stance"] = row.stance.value
-    if row.quality is not None:
-        plain["quality"] = row.quality
-    return plain
+    stance = None if row.stance is Stance.NONE else row.stance.value
+    optional = {"cluster": row.cluster, "stance": stance, "quality": row.quality}
+    given = {name: value for name, value in optional.items() if value is not None}
+    return {"query_id": row.query_id, item: row.premise_id, "relevance": whole, **given}
 
 
 def _stance(value: Any, place: str) -> Stance:
@@ -242,9 +227,6 @@ def _stance(value: Any, place: str) -> Stance:
         return Stance.NONE if value is None else Stance(value)
     except ValueError as error:
         raise InputError(f"stance {value!r}", where=place, todo="use pro, con or null") from error
-
-
-_HEADER = ("query-id", "corpus-id", "score")
 
 
 def read_qrels(path: Path, *, clusters: bool = False) -> Judgments:
@@ -261,17 +243,15 @@ def read_qrels(path: Path, *, clusters: bool = False) -> Judgments:
     seen: set[tuple[str, str]] = set()
     for place, line in lines(path):
         fields = line.split()
-        if tuple(fields) == _HEADER:
+        if fields == ["query-id", "corpus-id", "score"]:  # of BEIR
             continue
         if len(fields) not in (3, 4):
-            raise InputError(
-                f"{len(fields)} fields instead of 4", where=place, todo="write: query 0 premise relevance"
-            )
+            todo = "write: query 0 premise relevance"
+            raise InputError(f"{len(fields)} fields instead of 4", where=place, todo=todo)
         query_id, premise = fields[0], fields[-2]
         if (query_id, premise) in seen:
-            raise InputError(
-                f"premise {premise!r} twice for query {query_id!r}", where=place, todo="keep one"
-            )
+            reason = f"premise {premise!r} twice for query {query_id!r}"
+            raise InputError(reason, where=place, todo="keep one")
         seen.add((query_id, premise))
         cluster = fields[1] if clusters and len(fields) == 4 else None
         rows.append(Judgment(query_id, premise, _number(fields[-1], place), cluster))
@@ -309,66 +289,51 @@ def write_qrels(judgments: Judgments, path: Path, *, clusters: bool = False, who
             text.write(f"{row.query_id} {middle} {row.premise_id} {relevance:g}\n")
 
 
-_LARGEST = 64 * 2**20
-_IDS = ("number", "num", "id")
-_TEXTS = ("title", "query", "text")
-
-
 def read_topics(path: Path) -> dict[str, str]:
     """Returns the text of each topic by its number: the title in XML, the second column otherwise.
 
     Raises:
         InputError: The file cannot be read, declares a document type, or a topic has no number or title.
     """
-    topics = _from_xml(path) if path.suffix.lower() == ".xml" else _from_lines(path)
+    topics: dict[str, str] = {}
+    for where, number, text in _xml_topics(path) if path.suffix.lower() == ".xml" else _line_topics(path):
+        if number in topics:
+            raise InputError(f"topic {number!r} stands there twice", where=where, todo="keep one")
+        topics[number] = text
     if not topics:
-        raise InputError(
-            "there is no topic", where=str(path), todo="write <topic> elements or id<TAB>text lines"
-        )
+        todo = "write <topic> elements or id<TAB>text lines"
+        raise InputError("there is no topic", where=str(path), todo=todo)
     return topics
 
 
-def _from_lines(path: Path) -> dict[str, str]:
-    topics: dict[str, str] = {}
+def _line_topics(path: Path) -> Iterator[tuple[str, str, str]]:
     for place, line in lines(path):
-        number, tab, text = line.partition("\t")
-        if not tab or not text.strip():
+        number, _, text = line.partition("\t")
+        if not text.strip():
             raise InputError("no text after the id", where=place, todo="write: id<TAB>text")
-        _add(topics, number.strip(), text.strip(), place)
-    return topics
+        yield place, number.strip(), text.strip()
 
 
-def _from_xml(path: Path) -> dict[str, str]:
-    topics: dict[str, str] = {}
+def _xml_topics(path: Path) -> Iterator[tuple[str, str, str]]:
     for place, topic in enumerate(_parsed(path).iter("topic"), start=1):
         where = f"{path}: topic {place}"
-        number = topic.get("number") or _first(topic, _IDS)
-        text = _first(topic, _TEXTS)
+        number = topic.get("number") or _first(topic, ("number", "num", "id"))
+        text = _first(topic, ("title", "query", "text"))
         if not number or not text:
             raise InputError("no number or no title", where=where, todo="give it <number> and <title>")
-        _add(topics, number, text, where)
-    return topics
-
-
-def _add(topics: dict[str, str], number: str, text: str, where: str) -> None:
-    if number in topics:
-        raise InputError(f"topic {number!r} stands there twice", where=where, todo="keep one")
-    topics[number] = text
+        yield where, number, text
 
 
 def _first(topic: ElementTree.Element, names: tuple[str, ...]) -> str:
-    for name in names:
-        text = " ".join((topic.findtext(name) or "").split())
-        if text:
-            return text
-    return ""
+    texts = (" ".join((topic.findtext(name) or "").split()) for name in names)
+    return next((text for text in texts if text), "")
 
 
 def _parsed(path: Path) -> ElementTree.Element:
-    """Parses XML without a document type: entities, and what they can blow up to, are refused."""
+    """Parses XML without a document type, so that no entity can expand."""
     try:
-        if path.stat().st_size > _LARGEST:
-            raise InputError(f"larger than {_LARGEST >> 20} MiB", where=str(path), todo="split it")
+        if path.stat().st_size > LARGEST:
+            raise InputError(f"larger than {LARGEST >> 20} MiB", where=str(path), todo="split it")
         text = path.read_bytes()
         guard = expat.ParserCreate()
 

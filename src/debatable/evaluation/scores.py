@@ -132,14 +132,10 @@ def score(
     shallow = [one for one in measures if not (condensed or one.looks_beyond(SHOWN))]
     values = _values(_shapes(answers), queries, judgments, shallow)
     values |= _values(_shapes(deepest), queries, judgments, [one for one in measures if one not in shallow])
-    told = (deepest if condensed else answers).stances()
-    return Scores(
-        answers.method,
-        {one.name: values[one.name] for one in measures},
-        answers.seconds,
-        stance_scores(told, queries, judgments, SHOWN) if stances else None,
-        replace(answers, deep=()),
-    )
+    by_name = {one.name: values[one.name] for one in measures}
+    given = (deepest if condensed else answers).stances()
+    sides = stance_scores(given, queries, judgments, SHOWN) if stances else None
+    return Scores(answers.method, by_name, answers.seconds, sides, replace(answers, deep=()))
 
 
 def _shapes(answers: Answers) -> dict[str, Sequence[Any]]:
@@ -154,11 +150,11 @@ def list_scores(
     measures: Sequence[AskedMeasure],
 ) -> Scores:
     """Scores lists of premises by query id as they stand: each premise is a cluster of one, without a stance."""
-    found = [lists.get(query.id, ()) for query in queries]
+    ranked = [lists.get(query.id, ()) for query in queries]
     shapes: dict[str, Sequence[Any]] = {
-        "ranking": found,
-        "clusters": found,
-        "stances": [[(premise, Stance.NONE) for premise in ids] for ids in found],
+        "ranking": ranked,
+        "clusters": ranked,
+        "stances": [[(premise, Stance.NONE) for premise in ids] for ids in ranked],
     }
     return Scores(name, _values(shapes, queries, judgments, measures))
 
@@ -173,22 +169,21 @@ def _values(
     nothing = Judged(())
     values: dict[str, Floats] = {}
     for one in asked:
-        known = [(qualities if one.quality else judgments).get(query.id, nothing) for query in queries]
+        judged = [(qualities if one.quality else judgments).get(query.id, nothing) for query in queries]
         if one.kind == "partition":
-            labels = [_labels(found, judged) for found, judged in zip(shapes["clusters"], known, strict=True)]
-            values[one.name] = np.array([one.compute(found, truth) for found, truth in labels])
+            pairs = [_labels(found, truth) for found, truth in zip(shapes["clusters"], judged, strict=True)]
         else:
-            pairs = zip(shapes[one.kind], known, strict=True)
-            values[one.name] = np.array([one.compute(found, judged) for found, judged in pairs])
+            pairs = list(zip(shapes[one.kind], judged, strict=True))
+        values[one.name] = np.array([one.compute(found, truth) for found, truth in pairs])
     return values
 
 
-def _labels(clusters: Sequence[Sequence[str] | str], judged: Judged) -> tuple[list[int], list[int]]:
+def _labels(clusters: Sequence[Sequence[str] | str], judged: Judged) -> tuple[Any, Any]:
     """Returns the result cluster and the true cluster of each relevant premise in the first result clusters."""
-    found: dict[str, int] = {}
+    number_of: dict[str, int] = {}
     for number, cluster in enumerate(clusters[:SHOWN]):
         for member in [cluster] if isinstance(cluster, str) else cluster:
-            found.setdefault(member, number)
-    truth = judged.clusters(list(found))
-    pairs = [(mine, int(true)) for mine, true in zip(found.values(), truth, strict=True) if true >= 0]
+            number_of.setdefault(member, number)
+    truth = judged.clusters(list(number_of))
+    pairs = [(mine, int(true)) for mine, true in zip(number_of.values(), truth, strict=True) if true >= 0]
     return [mine for mine, _ in pairs], [true for _, true in pairs]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -26,11 +26,11 @@ from debatable.evaluation import (
 from debatable.evaluation.claims import MOST, drawn_queries
 from debatable.evaluation.lines import lines
 from debatable.evaluation.runs import is_method
-from debatable.experiments.protocol import Cell, Inputs, PaperTable, Row
+from debatable.experiments.protocol import Cell, Inputs, PaperTable, Row, figure
 from debatable.model import Argument, Stance, text_key
 from debatable.plural import counted
 
-__all__ = ["CORRECTED", "TRIPLES", "Ecir2020", "load_triples"]
+__all__ = ["CORRECTED", "Ecir2020", "collection_or_triples", "load_triples"]
 
 BASELINE = "BM25F"
 VARIANTS = ("first", "sliding", "sentences")
@@ -61,7 +61,7 @@ CORRECTED: dict[str, tuple[float, float]] = {
 
 
 TRIPLES = ("triples.csv", "triples.json")
-"""Files that hold them."""
+"""Files that hold the triples."""
 
 FIELDS = ("query_claim", "result_claim", "premise", "relevance", "cluster")
 """Columns of the CSV file, or keys of the JSON objects."""
@@ -70,6 +70,7 @@ ASIDE = ("spam", "other")
 """What a premise may be in place of relevant or not: such triples are left out (6.1 of the paper)."""
 
 _GRADES = {"not relevant": 0.0, "relevant": 1.0, "very relevant": 2.0}
+_GRADES |= {form: value for value in (0.0, 1.0, 2.0) for form in (f"{value:g}", f"{value:.1f}")}
 
 
 def load_triples(path: Path, into: Path) -> Collection:
@@ -91,12 +92,8 @@ def load_triples(path: Path, into: Path) -> Collection:
             continue
         query = queries.setdefault(query_claim, Query(f"q{len(queries) + 1}", query_claim))
         key = text_key(f"{result_claim}\n{premise}")
-        record = {
-            "id": f"triple-{len(records) + 1}",
-            "claim": result_claim,
-            "premise": premise,
-            "stance": None,
-        }
+        name = f"triple-{len(records) + 1}"
+        record = {"id": name, "claim": result_claim, "premise": premise, "stance": None}
         identifier = records.setdefault(key, record)["id"]
         cluster = str(triple.get("cluster") or "").strip()
         named = f"{query.id}.{cluster}" if cluster else None
@@ -111,10 +108,15 @@ def _triples(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
         yield from _rows(path)
         return
     try:
-        found = orjson.loads(path.read_bytes())
+        triples = orjson.loads(path.read_bytes())
     except (OSError, orjson.JSONDecodeError) as error:
         raise InputError(f"not JSON: {error}", where=str(path)) from error
-    yield from _objects(found, path)
+    if not isinstance(triples, list):
+        raise InputError("not a list of triples", where=str(path), todo="write [{...}, ...]")
+    for number, triple in enumerate(triples, start=1):
+        if not isinstance(triple, dict):
+            raise InputError("not a JSON object", where=f"{path}: triple {number}")
+        yield f"{path}: triple {number}", triple
 
 
 def _rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -129,15 +131,6 @@ def _rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
         raise InputError(f"not CSV: {error}", where=f"{path}:{table.line_num}") from error
 
 
-def _objects(found: Any, path: Path) -> Iterable[tuple[str, dict[str, Any]]]:
-    if not isinstance(found, list):
-        raise InputError("not a list of triples", where=str(path), todo="write [{...}, ...]")
-    for number, triple in enumerate(found, start=1):
-        if not isinstance(triple, dict):
-            raise InputError("not a JSON object", where=f"{path}: triple {number}")
-        yield f"{path}: triple {number}", triple
-
-
 def _text(triple: dict[str, Any], name: str, place: str) -> str:
     value = triple.get(name)
     if not isinstance(value, str) or not value.strip():
@@ -146,21 +139,28 @@ def _text(triple: dict[str, Any], name: str, place: str) -> str:
 
 
 def _grade(value: Any, place: str) -> float:
-    folded = str(value).strip().lower()
-    if folded in _GRADES:
-        return _GRADES[folded]
-    if folded in ("0", "1", "2", "0.0", "1.0", "2.0"):
-        return float(folded)
-    raise InputError(
-        f"relevance {value!r}", where=place, todo="give 0, 1, 2, the paper's words, spam or other"
-    )
+    grade = _GRADES.get(str(value).strip().lower())
+    if grade is None:
+        todo = "give 0, 1, 2, the paper's words, spam or other"
+        raise InputError(f"relevance {value!r}", where=place, todo=todo)
+    return grade
 
 
-def judged_premises(found: Collection, into: Path) -> Collection:
+def judged_premises(collection: Collection, into: Path) -> Collection:
     """Keeps the judged premises of a collection, with their claims, as a collection under `into`."""
-    judged = {row.premise_id for row in found.judgments.rows}
-    records = (_record(argument) for argument in read(found.corpus, on_error="skip") if argument.id in judged)
-    return replace(save_collection(into, records, found.queries, found.judgments), name=found.name)
+    judged = {row.premise_id for row in collection.judgments.rows}
+    arguments = (one for one in read(collection.corpus, on_error="skip") if one.id in judged)
+    kept = save_collection(into, map(_record, arguments), collection.queries, collection.judgments)
+    return replace(kept, name=collection.name)
+
+
+def collection_or_triples(inputs: Inputs, name: str, compared: str) -> tuple[Collection, list[str]]:
+    """Returns the triples of Trier where the data has them, else its collection with a remark."""
+    if any((inputs.data / file).is_file() for file in TRIPLES):
+        return load_triples(inputs.file(*TRIPLES), inputs.cache / name), []
+    collection = inputs.collection()
+    remark = f"On {collection.name}: compare the order of the {compared} with the paper's, not the figures."
+    return collection, [remark]
 
 
 def _record(argument: Argument) -> dict[str, str | None]:
@@ -176,10 +176,7 @@ def _record(argument: Argument) -> dict[str, str | None]:
 
 
 COLUMNS_B = {
-    "nDCG@5": "alpha_nDCG@5",
-    "p@5": "p alpha_nDCG@5",
-    "nDCG@10": "alpha_nDCG@10",
-    "p@10": "p alpha_nDCG@10",
+    f"{part}@{k}": f"{'p ' * (part == 'p')}alpha_nDCG@{k}" for k in (5, 10) for part in ("nDCG", "p")
 }
 """Heads of Table 1 with the measures under them; p is that of the measure after it."""
 COLUMNS_A = {
@@ -221,19 +218,11 @@ class Ecir2020:
 
     def __call__(self, inputs: Inputs) -> Sequence[PaperTable]:
         """Scores the methods that are there; p-values are of Welch's test against the first row."""
-        if any((inputs.data / name).is_file() for name in TRIPLES):
-            collection = load_triples(inputs.file(*TRIPLES), inputs.cache / "ecir2020")
-            remarks = []
-        else:
-            collection = inputs.collection()
-            remarks = [
-                f"On {collection.name}: compare the order of the rows with the paper's, not the figures."
-            ]
+        collection, remarks = collection_or_triples(inputs, "ecir2020", "rows")
         if self.queries:
             collection = _sampled(collection, self.queries, self.most, inputs.seed)
-            remarks.append(
-                f"{counted(self.queries, 'query')} of at most {counted(self.most, 'judged premise')}, drawn at random."
-            )
+            most = counted(self.most, "judged premise")
+            remarks.append(f"{counted(self.queries, 'query')} of at most {most}, drawn at random.")
         if self.judged:
             collection = judged_premises(collection, inputs.cache / "ecir2020-judged" / collection.name)
             remarks.append("The corpus is the judged premises alone.")
@@ -241,25 +230,17 @@ class Ecir2020:
         remarks.append(
             "Beside first, sliding and sentences stand BERT_512, BERT_sw and BERT_sent of the paper."
         )
-        there = [method for _, method in self.methods if is_method(method)]
-        remarks += [
-            f"There is no method {method} ({label})." for label, method in self.methods if method not in there
-        ]
+        missing = [(label, method) for label, method in self.methods if not is_method(method)]
+        remarks += [f"There is no method {method} ({label})." for label, method in missing]
+        present = [method for label, method in self.methods if (label, method) not in missing]
         measures = [name for name in (*COLUMNS_B.values(), *COLUMNS_A.values()) if not name.startswith("p ")]
         with inputs.engine(collection, VARIANTS) as engine:
-            evaluation = evaluate(collection, there, measures, searcher=engine, progress=inputs.progress)
+            evaluation = evaluate(collection, present, measures, searcher=engine, progress=inputs.progress)
         if evaluation.condensed:
             remarks.append("Lists are condensed to judged premises.")
-        return (
-            self._table_1(evaluation, remarks),
-            self._table(
-                "Table 2: Task A, mean average, minimum and maximum nDCG",
-                COLUMNS_A,
-                TASK_A,
-                evaluation,
-                remarks,
-            ),
-        )
+        title = "Table 2: Task A, mean average, minimum and maximum nDCG"
+        table_2 = self._table(title, COLUMNS_A, TASK_A, evaluation, remarks)
+        return self._table_1(evaluation, remarks), table_2
 
     def _table_1(self, evaluation: Evaluation, remarks: list[str]) -> PaperTable:
         """Returns Table 1, and beside it the figures that Fromm et al. corrected."""
@@ -267,9 +248,8 @@ class Ecir2020:
         rows = []
         for (kind, _), row in zip(self.methods, table.rows, strict=True):
             ours = [row.cells[place].ours for place, head in enumerate(COLUMNS_B) if head.startswith("nDCG")]
-            published = CORRECTED.get(kind, (None, None))
-            cells = [Cell(mine, theirs) for mine, theirs in zip(ours, published, strict=True)]
-            rows.append(replace(row, cells=(*row.cells, *cells)))
+            corrected = map(Cell, ours, CORRECTED.get(kind, (None, None)))
+            rows.append(replace(row, cells=(*row.cells, *corrected)))
         return replace(
             table,
             columns=(*table.columns, "corrected@5", "corrected@10"),
@@ -285,29 +265,12 @@ class Ecir2020:
         evaluation: Evaluation,
         remarks: list[str],
     ) -> PaperTable:
-        rows = [
-            Row(
-                kind if kind == BASELINE else f"{Configuration().encoder}, {kind}",
-                tuple(
-                    Cell(self._figure(evaluation, method, measure), figure)
-                    for measure, figure in zip(columns.values(), published[kind], strict=True)
-                ),
-            )
-            for kind, method in self.methods
-        ]
+        rows, baseline = [], self.methods[0][1]
+        for kind, method in self.methods:
+            ours = [figure(evaluation, method, column, baseline, welch_t) for column in columns.values()]
+            label = kind if kind == BASELINE else f"{Configuration().encoder}, {kind}"
+            rows.append(Row(label, tuple(map(Cell, ours, published[kind]))))
         return PaperTable(title, tuple(columns), tuple(rows), tuple(remarks))
-
-    def _figure(self, evaluation: Evaluation, method: str, measure: str) -> float | None:
-        baseline = self.methods[0][1]
-        name = measure.removeprefix("p ")
-        if method not in evaluation.methods:
-            return None
-        values = evaluation.methods[method].values[name]
-        if name == measure:
-            return float(values.mean())
-        if method == baseline or baseline not in evaluation.methods:
-            return None
-        return welch_t(values, evaluation.methods[baseline].values[name])
 
 
 def _sampled(collection: Collection, count: int, most: int, seed: int) -> Collection:

@@ -10,14 +10,15 @@ from typing import Any, Protocol
 
 from platformdirs import user_cache_path
 
+from debatable.arrays import Floats
 from debatable.corpus.readers import corpus_files, read
 from debatable.engines import Engine
 from debatable.errors import InputError, RecordError
-from debatable.evaluation import Collection, collection
+from debatable.evaluation import Collection, Evaluation, collection
 from debatable.evaluation.runs import collection_engine
 from debatable.progress import Progress
 
-__all__ = ["Cell", "Experiment", "Inputs", "PaperTable", "Row", "table_lines"]
+__all__ = ["Cell", "Experiment", "Inputs", "PaperTable", "Row", "figure", "table_lines"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +121,8 @@ class Inputs:
         corpus: Files or folder of a background corpus, searched together with the data; None for none.
         seed: Of everything random.
         cache: Where to keep what is made of the data; the user's cache folder by default.
-        progress: Told how far it is.
-        on_skip: Told of each record that is left out of an index.
+        progress: Called with how far it is.
+        on_skip: Called with each record that is left out of an index.
         read: Files that were read, for the manifest.
     """
 
@@ -139,11 +140,8 @@ class Inputs:
             if (self.data / name).is_file():
                 self.read.append(self.data / name)
                 return self.data / name
-        raise InputError(
-            f"there is no {' or '.join(names)}",
-            where=str(self.data),
-            todo="see docs/evaluation.md for its layout",
-        )
+        reason, todo = f"there is no {' or '.join(names)}", "see docs/evaluation.md for its layout"
+        raise InputError(reason, where=str(self.data), todo=todo)
 
     def collection(self) -> Collection:
         """Returns the collection that the data are, and notes its files as read."""
@@ -166,15 +164,9 @@ class Inputs:
     def engine(
         self, found: Collection, long_texts: tuple[str, ...] = ("first",)
     ) -> AbstractContextManager[Engine]:
-        """Opens an engine on the corpus of a collection, clustered as the papers did, with the vectors asked for."""
-        return collection_engine(
-            found,
-            long_texts=long_texts,
-            clusters=CUT,
-            cache=self.cache,
-            on_skip=self.on_skip,
-            progress=self.progress,
-        )
+        """Opens an engine on the corpus of a collection, clustered as in the papers, with the vectors asked for."""
+        making: dict[str, Any] = {"cache": self.cache, "on_skip": self.on_skip, "progress": self.progress}
+        return collection_engine(found, long_texts=long_texts, clusters=CUT, **making)
 
 
 class Experiment(Protocol):
@@ -194,3 +186,18 @@ class Experiment(Protocol):
 
     def __call__(self, inputs: Inputs) -> Sequence[PaperTable]:
         """Runs the experiment and returns the paper's tables."""
+
+
+def figure(
+    evaluation: Evaluation, method: str, column: str, baseline: str, test: Callable[[Floats, Floats], float]
+) -> float | None:
+    """Returns the mean of a measure, or for ``p MEASURE`` its p-value against the baseline; None without one."""
+    measure = column.removeprefix("p ")
+    if method not in evaluation.methods:
+        return None
+    values = evaluation.methods[method].values[measure]
+    if measure == column:
+        return float(values.mean())
+    if method == baseline or baseline not in evaluation.methods:
+        return None
+    return test(values, evaluation.methods[baseline].values[measure])

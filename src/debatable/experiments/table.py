@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import platform
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from importlib import metadata
 from pathlib import Path
@@ -27,41 +28,25 @@ PACKAGES = ("numpy", "onnxruntime", "scipy", "tokenizers")
 
 
 def manifest(name: str, parameters: Mapping[str, Any], seed: int, files: Iterable[Path]) -> dict[str, Any]:
-    """Returns the manifest of an experiment as plain JSON types.
+    """Returns the manifest of an experiment as plain JSON types; `files` are the data that were read.
 
-    Args:
-        name: The experiment.
-        parameters: Its parameters.
-        seed: Of everything random in it.
-        files: The data that were read.
+    Checksums are by file name; by folder, too, where two files have one name.
     """
+    versions = {"debatable": VERSION, "python": platform.python_version()}
+    for package in PACKAGES:
+        with suppress(metadata.PackageNotFoundError):
+            versions[package] = metadata.version(package)
+    paths = sorted(set(files))
+    names = Counter(path.name for path in paths)
+    labels = [path.name if names[path.name] == 1 else f"{path.parent.name}/{path.name}" for path in paths]
     return {
         "experiment": name,
         "parameters": {key: _plain(value) for key, value in sorted(parameters.items())},
         "seed": seed,
-        "versions": {"debatable": VERSION, "python": platform.python_version(), **_packages()},
+        "versions": versions,
         "machine": platform.machine(),
-        "files": _checksums(sorted(set(files))),
+        "files": dict(zip(labels, map(sha256, paths), strict=True)),
     }
-
-
-def _checksums(files: Sequence[Path]) -> dict[str, str]:
-    """Returns checksums by file name; by folder, too, where two files have one name."""
-    names = Counter(path.name for path in files)
-    return {
-        path.name if names[path.name] == 1 else f"{path.parent.name}/{path.name}": sha256(path)
-        for path in files
-    }
-
-
-def _packages() -> dict[str, str]:
-    found = {}
-    for package in PACKAGES:
-        try:
-            found[package] = metadata.version(package)
-        except metadata.PackageNotFoundError:
-            continue
-    return found
 
 
 def _plain(value: Any) -> Any:

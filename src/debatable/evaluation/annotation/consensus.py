@@ -35,25 +35,16 @@ def agreement(annotations: Sequence[Annotation], name: str, *, seed: int = 0) ->
     names differ between people. What is no grade, such as spam, is a name on the nominal level and missing elsewhere.
     """
     asked, groups = task(name), by_item(annotations, name)
-    units = (
-        _pairs(groups.values()) if asked.grouping else [[a.value for a in given] for given in groups.values()]
-    )
+    values = [[one.value for one in given] for given in groups.values()]
+    units = _pairs(groups.values()) if asked.grouping else values
     graded = [[value for value in unit if value not in asked.ungraded] for unit in units]
-    levels: tuple[Level, ...] = (
-        ("nominal",) if asked.level == "nominal" else ("nominal", "ordinal", "interval")
-    )
+    ordered: tuple[Level, ...] = () if asked.level == "nominal" else ("ordinal", "interval")
     people = dict.fromkeys(annotation.annotator for given in groups.values() for annotation in given)
-    return Agreement(
-        name,
-        tuple(people),
-        len(groups),
-        sum(len(given) > 1 for given in groups.values()),
-        sum(disputed(given) for given in groups.values()),
-        {
-            level: alpha_interval(units if level == "nominal" else graded, level, seed=seed)
-            for level in levels
-        },
-    )
+    alpha: dict[Level, Interval] = {"nominal": alpha_interval(units, "nominal", seed=seed)}
+    alpha |= {level: alpha_interval(graded, level, seed=seed) for level in ordered}
+    twice = sum(len(given) > 1 for given in groups.values())
+    open_disputes = sum(disputed(given) for given in groups.values())
+    return Agreement(name, tuple(people), len(groups), twice, open_disputes, alpha)
 
 
 def _pairs(groups: Iterable[Sequence[Annotation]]) -> list[list[float | str]]:
@@ -75,34 +66,25 @@ def consensus(annotations: Sequence[Annotation]) -> Judgments:
     groups and the next one checks (Dumani et al. 2020, 6.2); an item that was grouped but not graded has relevance 1.
     An item without a grade, such as one that all found unclear, has no judgment.
     """
-    graded = {name: _graded(annotations, asked) for name, asked in TASKS.items() if not asked.grouping}
     placed = by_item(annotations, "clustering")
-    keys = dict.fromkeys(key for groups in [*graded.values(), placed] for key in groups)
+    graded: dict[str, dict[tuple[str, str], list[Annotation]]] = {}
+    for name, asked in TASKS.items():
+        groups = {} if asked.grouping else by_item(annotations, name)
+        kept = {
+            key: [one for one in given if one.value not in asked.ungraded] for key, given in groups.items()
+        }
+        graded[name] = {key: given for key, given in kept.items() if given}
     rows = []
-    for query_id, item_id in keys:
-        key = (query_id, item_id)
+    for key in dict.fromkeys(key for groups in [*graded.values(), placed] for key in groups):
         grades = [_mean(task(name), groups[key]) for name, groups in graded.items() if key in groups]
         cluster = str(placed[key][-1].value) if key in placed else None
-        stances = [a.stance for groups in graded.values() for a in groups.get(key, ())]
-        relevance = sum(grades) / len(grades) if grades else 1.0
-        rows.append(Judgment(query_id, item_id, relevance, cluster, _majority(stances)))
+        stances = Counter(one.stance for groups in graded.values() for one in groups.get(key, ()))
+        lead = stances[Stance.PRO] - stances[Stance.CON]
+        stance = Stance.PRO if lead > 0 else Stance.CON if lead < 0 else Stance.NONE
+        rows.append(Judgment(*key, sum(grades) / len(grades) if grades else 1.0, cluster, stance))
     return Judgments(rows)
-
-
-def _graded(annotations: Sequence[Annotation], asked: Task) -> dict[tuple[str, str], list[Annotation]]:
-    """Returns the grades on the scale of a task by query and item."""
-    groups = by_item(annotations, asked.name)
-    kept = {key: [one for one in given if one.value not in asked.ungraded] for key, given in groups.items()}
-    return {key: given for key, given in kept.items() if given}
 
 
 def _mean(asked: Task, given: Sequence[Annotation]) -> float:
     values = [asked.relevance(annotation.value) for annotation in given if isinstance(annotation.value, int)]
     return sum(values) / len(values)
-
-
-def _majority(stances: Sequence[Stance]) -> Stance:
-    counts = Counter(stance for stance in stances if stance is not Stance.NONE)
-    if counts[Stance.PRO] == counts[Stance.CON]:
-        return Stance.NONE
-    return Stance.PRO if counts[Stance.PRO] > counts[Stance.CON] else Stance.CON

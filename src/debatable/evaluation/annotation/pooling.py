@@ -52,9 +52,8 @@ def _pooled(runs: Sequence[Run], query: Query, texts: Mapping[str, str], depth: 
     for run in runs:
         for item in ordered(run.rankings.get(query.id, ()))[:depth]:
             if item not in texts:
-                raise InputError(
-                    f"run {run.tag} ranks an item without a text", where=item, todo="check the corpus"
-                )
+                reason = f"run {run.tag} ranks an item without a text"
+                raise InputError(reason, where=item, todo="check the corpus")
             key = text_key(texts[item])
             if key not in seen:
                 seen.add(key)

@@ -50,7 +50,9 @@ def annotate(
     answered = place = 0
     while place < len(waiting):
         item = waiting[place]
-        _show(item, task, place, len(waiting), say)
+        scale = [f"  {value}  {meaning}" for value, meaning in task.scale.items()]
+        for line in (f"\n[{place + 1}/{len(waiting)}] {item.query}", f"  {item.text}", task.question, *scale):
+            say(line)
         answer = _answer(task, say, hear)
         if answer == QUIT:
             break
@@ -66,14 +68,6 @@ def annotate(
             answered += 1
         place += 1
     return answered
-
-
-def _show(item: PoolItem, task: Task, place: int, total: int, say: Say) -> None:
-    say(f"\n[{place + 1}/{total}] {item.query}")
-    say(f"  {item.text}")
-    say(task.question)
-    for value, meaning in task.scale.items():
-        say(f"  {value}  {meaning}")
 
 
 def _answer(task: Task, say: Say, hear: Hear) -> str:

@@ -101,11 +101,10 @@ class Collection:
 
 
 def native_collection(folder: Path) -> Collection:
-    """Reads ``corpus.jsonl``, ``queries.jsonl`` and ``judgments.jsonl`` of a folder.
+    """Reads ``corpus.jsonl``, ``queries.jsonl`` and ``judgments.jsonl`` of a folder, packed (``.gz``) or not.
 
-    Any of them may be packed (``.gz``). Without judgments a collection can be searched and pooled.
-    ``baseline_rankings.jsonl``, where there is one, holds rankings of others: ``query_id``, ``model``,
-    ``rank``, ``premise_id``.
+    Judgments may be missing: such a collection can be searched and pooled. ``baseline_rankings.jsonl``, where there
+    is one, holds rankings of others: ``query_id``, ``model``, ``rank``, ``premise_id``.
     """
     queries = _queries(_file(folder, "queries.jsonl"))
     known = {query.id for query in queries}
@@ -155,15 +154,13 @@ def _queries(path: Path) -> tuple[Query, ...]:
 
 
 def _published(path: Path, queries: set[str]) -> dict[str, dict[str, tuple[str, ...]]]:
-    found: dict[str, dict[str, list[tuple[int, str]]]] = {}
+    ranks: dict[str, dict[str, list[tuple[int, str]]]] = {}
     for place, record in json_lines(path):
         query_id, rank = text_field(record, "query_id", place), number_field(record, "rank", place)
         if query_id in queries and rank is not None:
-            by_query = found.setdefault(text_field(record, "model", place), {})
+            by_query = ranks.setdefault(text_field(record, "model", place), {})
             by_query.setdefault(query_id, []).append((int(rank), text_field(record, "premise_id", place)))
     return {
-        model: {
-            query_id: tuple(premise for _, premise in sorted(ranks)) for query_id, ranks in by_query.items()
-        }
-        for model, by_query in found.items()
+        model: {query: tuple(premise for _, premise in sorted(ranked)) for query, ranked in by_query.items()}
+        for model, by_query in ranks.items()
     }

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["collection", "load_beir", "load_dataset", "load_trec", "material"]
 
+BUNDLED_COLLECTION, TRAINING_SPLIT, _DATASETS = "bundled", "train", "ir_datasets:"
+_CORPUS = (".json", ".jsonl", ".csv", ".tsv", ".gz", ".zst")
+
 
 def load_beir(folder: Path, into: Path) -> Collection:
     """Reads a BEIR folder and keeps it in our shape under `into`.
@@ -49,12 +52,11 @@ def load_beir(folder: Path, into: Path) -> Collection:
 def _beir_records(path: Path) -> Iterator[dict[str, Any]]:
     for place, record in json_lines(path):
         metadata = record.get("metadata")
-        stance = str(metadata.get("stance") or "").lower() if isinstance(metadata, dict) else ""
         yield {
             "id": _field(record, "_id", place),
             "claim": record.get("title") or None,
             "premise": _field(record, "text", place),
-            "stance": stance if stance in ("pro", "con") else None,
+            "stance": _stance(metadata.get("stance")) if isinstance(metadata, dict) else None,
             "source": path.resolve().parent.name,
         }
 
@@ -62,9 +64,8 @@ def _beir_records(path: Path) -> Iterator[dict[str, Any]]:
 def _field(record: dict[str, Any], key: str, place: str) -> str:
     value = record.get(key)
     if not isinstance(value, str | int) or not str(value).strip():
-        raise InputError(
-            f"{key} is missing", where=place, todo="give a BEIR folder as its authors publish it"
-        )
+        todo = "give a BEIR folder as its authors publish it"
+        raise InputError(f"{key} is missing", where=place, todo=todo)
     return str(value)
 
 
@@ -80,9 +81,8 @@ def load_dataset(identifier: str, into: Path) -> Collection:
     try:
         dataset = package.load(identifier)
     except KeyError as error:
-        raise InputError(
-            f"ir_datasets knows no {identifier!r}", todo="see https://ir-datasets.com"
-        ) from error
+        reason = f"ir_datasets knows no {identifier!r}"
+        raise InputError(reason, todo="see https://ir-datasets.com") from error
     for part in ("docs", "queries", "qrels"):
         if not getattr(dataset, f"has_{part}")():
             raise InputError(f"{identifier} has no {part}", todo="name a data set with all three")
@@ -95,35 +95,32 @@ def load_dataset(identifier: str, into: Path) -> Collection:
 
 
 def _query_text(query: Any) -> str:
-    for name in ("text", "title", "query"):
-        text = getattr(query, name, None)
-        if isinstance(text, str) and text.strip():
-            return text.strip()
-    return str(query.default_text())
+    texts = (getattr(query, name, None) for name in ("text", "title", "query"))
+    given = (text.strip() for text in texts if isinstance(text, str) and text.strip())
+    return next(given, None) or str(query.default_text())
 
 
 def _dataset_records(dataset: Any, source: str) -> Iterator[dict[str, Any]]:
     for document in dataset.docs_iter():
-        yield {"id": str(document.doc_id), **_argument(document), "source": source}
-
-
-def _argument(document: Any) -> dict[str, Any]:
-    premises = getattr(document, "premises", None)
-    if premises:
-        joined = "\n".join(premise.text for premise in premises)
-        stance = _stance(premises[0].stance)
-        return {"claim": document.conclusion or None, "premise": joined, "stance": stance}
-    text = getattr(document, "text", None) or document.default_text()
-    claim = getattr(document, "title", None) or None
-    return {"claim": claim, "premise": text, "stance": _stance(getattr(document, "stance", None))}
+        premises = getattr(document, "premises", None)
+        if premises:
+            claim, text = document.conclusion, "\n".join(premise.text for premise in premises)
+            stance = premises[0].stance
+        else:
+            claim, stance = getattr(document, "title", None), getattr(document, "stance", None)
+            text = getattr(document, "text", None) or document.default_text()
+        yield {
+            "id": str(document.doc_id),
+            "claim": claim or None,
+            "premise": text,
+            "stance": _stance(stance),
+            "source": source,
+        }
 
 
 def _stance(value: Any) -> str | None:
     name = str(getattr(value, "name", value)).lower()
     return name if name in ("pro", "con") else None
-
-
-_CORPUS = (".json", ".jsonl", ".csv", ".tsv", ".gz", ".zst")
 
 
 def load_trec(folder: Path) -> Collection:
@@ -140,9 +137,8 @@ def load_trec(folder: Path) -> Collection:
         if path.is_file() and path.suffix in _CORPUS and path not in (topics_file, qrels_file)
     )
     if not corpus:
-        raise InputError(
-            "there is no corpus file", where=str(folder), todo="put args.me JSON or JSON lines there"
-        )
+        todo = "put args.me JSON or JSON lines there"
+        raise InputError("there is no corpus file", where=str(folder), todo=todo)
     queries = tuple(Query(number, text) for number, text in topics.items() if number in judgments)
     known = {query.id for query in queries}
     rows = (row for row in judgments.rows if row.query_id in known)
@@ -150,16 +146,11 @@ def load_trec(folder: Path) -> Collection:
 
 
 def _one(folder: Path, start: str) -> Path:
-    found = sorted(path for path in folder.glob(f"{start}*") if path.is_file())
-    if len(found) != 1:
-        raise InputError(
-            f"{len(found)} files named {start}*", where=str(folder), todo="put exactly one there"
-        )
-    return found[0]
-
-
-BUNDLED_COLLECTION, TRAINING_SPLIT = "bundled", "train"
-_DATASETS = "ir_datasets:"
+    files = sorted(path for path in folder.glob(f"{start}*") if path.is_file())
+    if len(files) != 1:
+        reason = f"{len(files)} files named {start}*"
+        raise InputError(reason, where=str(folder), todo="put exactly one there")
+    return files[0]
 
 
 def collection(source: Collection | str | Path = "", *, cache: Path | None = None) -> Collection:
@@ -198,56 +189,36 @@ def _kept(name: str, cache: Path | None, short: str = "") -> Path:
 
 
 def material(
-    source: str | Path,
-    split: str = "",
+    source: str
+    | Path,  # ``bundled``, a collection as ``evaluate`` takes it, or a corpus as ``index`` takes it
+    split: str = "",  # part of the queries whose judgments count, or all; by default train where there is one
     *,
-    on_error: OnError = "stop",
-    on_skip: Callable[[RecordError], None] | None = None,
+    on_error: OnError = "stop",  # what a bad record of a corpus does; those of a collection are left out
+    on_skip: Callable[[RecordError], None] | None = None,  # called with each record of a corpus left out
 ) -> Material:
-    """Returns what there is to learn from.
+    """Returns the training material of a collection, or of a corpus without queries.
 
-    Args:
-        source: ``bundled``, a collection as ``evaluate`` takes it, or a corpus as ``index`` takes it.
-        split: Part of the queries whose judgments count, or all; by default train where there is one.
-        on_error: What a bad record of a corpus does; those of a collection are left out, as ``evaluate`` does.
-        on_skip: Told of each record of a corpus that is left out.
-
-    >>> found = material("bundled")
-    >>> len(found.arguments), len(found.judged)
+    >>> bundled = material("bundled")
+    >>> len(bundled.arguments), len(bundled.judged)
     (685, 2055)
     """
-    from debatable.learning.training import Material
-
-    name, path = str(source), Path(source)
-    if name == BUNDLED_COLLECTION or name.startswith(_DATASETS) or _is_collection(path):
-        return _of_collection(collection("" if name == BUNDLED_COLLECTION else source), split)
-    if split not in ("", "all"):
-        raise InputError(f"a corpus has no split {split!r}", where=name, todo="leave --split out")
-    return Material(path.resolve().name, tuple(read([path], on_error=on_error, on_skip=on_skip)))
-
-
-def _is_collection(path: Path) -> bool:
-    return path.is_dir() and any(any(path.glob(pattern)) for pattern in ("queries.jsonl*", "qrels*"))
-
-
-def _of_collection(found: Collection, split: str) -> Material:
     from debatable.learning.training import JudgedPremise, Material
 
-    chosen = split or (TRAINING_SPLIT if TRAINING_SPLIT in found.splits else "all")
-    part = found if chosen == "all" else found.of_split(chosen)
+    name, path = str(source), Path(source)
+    is_folder = path.is_dir() and any(any(path.glob(files)) for files in ("queries.jsonl*", "qrels*"))
+    if name != BUNDLED_COLLECTION and not name.startswith(_DATASETS) and not is_folder:
+        if split not in ("", "all"):
+            raise InputError(f"a corpus has no split {split!r}", where=name, todo="leave --split out")
+        return Material(path.resolve().name, tuple(read([path], on_error=on_error, on_skip=on_skip)))
+    whole = collection("" if name == BUNDLED_COLLECTION else source)
+    chosen = split or (TRAINING_SPLIT if TRAINING_SPLIT in whole.splits else "all")
+    part = whole if chosen == "all" else whole.of_split(chosen)
     arguments = tuple(read(part.corpus, on_error="skip"))
     premises = {argument.id: argument.premise.text for argument in arguments}
     queries = {query.id: query.text for query in part.queries}
-    judged = tuple(
-        JudgedPremise(
-            queries[row.query_id],
-            premises[row.premise_id],
-            row.relevance,
-            row.cluster,
-            row.stance,
-            row.quality,
-        )
-        for row in part.judgments.rows
-        if row.premise_id in premises and row.query_id in queries
-    )
-    return Material(part.name, arguments, judged)
+    rows = [row for row in part.judgments.rows if row.premise_id in premises and row.query_id in queries]
+    judged = []
+    for row in rows:
+        query, premise = queries[row.query_id], premises[row.premise_id]
+        judged.append(JudgedPremise(query, premise, row.relevance, row.cluster, row.stance, row.quality))
+    return Material(part.name, arguments, tuple(judged))

@@ -10,7 +10,7 @@ import numpy as np
 
 from debatable.arrays import Bools, Ints
 from debatable.evaluation.judgments import Judged
-from debatable.evaluation.measures.base import Kind, Measure, condensed
+from debatable.evaluation.measures.base import Kind, Measure, condensed, ranked_ids
 from debatable.evaluation.runs.trec import Ranking, ordered
 
 __all__ = ["AP", "MRR", "RR", "BPref", "JudgedShare", "Precision", "Recall", "Success"]
@@ -24,10 +24,7 @@ class _Binary(Measure):
 
     def relevant(self, ranking: Ranking, judged: Judged) -> Bools:
         """Returns for each rank up to the cut-off whether it is relevant."""
-        ids = ordered(ranking)
-        if self.condensed:
-            ids = condensed(ids, judged)
-        return judged.gains(ids[: self.k]) > 0
+        return judged.gains(ranked_ids(ranking, judged, self.condensed)[: self.k]) > 0
 
 
 def _relevant_count(judged: Judged) -> int:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
 import numpy as np
 
 from debatable.arrays import Floats, Ints
-from debatable.errors import UnknownNameError
 from debatable.evaluation.judgments import Judged
-from debatable.evaluation.measures.base import Measure, condensed
+from debatable.evaluation.measures.base import Measure, ranked_ids
 from debatable.evaluation.runs.trec import Ranking, ordered
 
-__all__ = ["NDCG", "AlphaNDCG", "Discount", "GraphNDCG", "check_choice", "discounts"]
+__all__ = ["DISCOUNTS", "NDCG", "AlphaNDCG", "Choices", "Discount", "GraphNDCG", "discounts"]
 
 Discount = Literal["jarvelin", "standard"]
 Gain = Literal["linear", "exponential"]
+Choices = Mapping[str, tuple[str, ...]]
+DISCOUNTS: Choices = {"discount": get_args(Discount)}
 
 
 def discounts(n: int, discount: Discount = "standard") -> Floats:
@@ -44,12 +46,6 @@ def normalised(gains: Floats, ideal: Floats, discount: Discount = "standard") ->
     return 0.0 if best == 0.0 else float(gains @ discounts(len(gains), discount)) / best
 
 
-def check_choice(kind: str, value: str, known: tuple[str, ...]) -> None:
-    """Raises an error where a parameter is not one of its values."""
-    if value not in known:
-        raise UnknownNameError(kind, value, known)
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class NDCG(Measure):
     """Normalised discounted cumulative gain; the default is trec_eval's ndcg and ndcg_cut.
@@ -59,23 +55,15 @@ class NDCG(Measure):
     """
 
     NAME: ClassVar[str] = "nDCG"
+    CHOICES: ClassVar[Choices] = {"gain": get_args(Gain), **DISCOUNTS}
 
     gain: Gain = "linear"  # ``linear``: the relevance; ``exponential``: 2^relevance - 1
     discount: Discount = "standard"  # as in `discounts`
     condensed: bool = False  # whether premises nobody judged are taken out of the list first
 
-    def __post_init__(self) -> None:
-        """Checks the parameters."""
-        Measure.__post_init__(self)
-        check_choice("gain", self.gain, ("linear", "exponential"))
-        check_choice("discount", self.discount, ("jarvelin", "standard"))
-
     def __call__(self, ranking: Ranking, judged: Judged) -> float:
         """Computes the measure for one query."""
-        ids = ordered(ranking)
-        if self.condensed:
-            ids = condensed(ids, judged)
-        gains = judged.gains(ids[: self.k])
+        gains = judged.gains(ranked_ids(ranking, judged, self.condensed)[: self.k])
         ideal = np.sort(judged.relevance)[::-1][: self.k]
         if self.gain == "exponential":
             gains, ideal = np.exp2(gains) - 1.0, np.exp2(ideal) - 1.0
@@ -121,22 +109,14 @@ class AlphaNDCG(Measure):
     """
 
     NAME: ClassVar[str] = "alpha_nDCG"
+    CHOICES: ClassVar[Choices] = DISCOUNTS
 
-    discount: Discount = (
-        "jarvelin"  # ``jarvelin`` as in Dumani et al. 2020, ``standard`` as in Fromm et al. 2021
-    )
+    discount: Discount = "jarvelin"  # ``standard`` as in Fromm et al. 2021
     condensed: bool = False  # whether premises nobody judged are taken out of the list first
-
-    def __post_init__(self) -> None:
-        """Checks the parameters."""
-        Measure.__post_init__(self)
-        check_choice("discount", self.discount, ("jarvelin", "standard"))
 
     def __call__(self, ranking: Ranking, judged: Judged) -> float:
         """Computes the measure for one query."""
-        ids = ordered(ranking)
-        if self.condensed:
-            ids = condensed(ids, judged)
+        ids = ranked_ids(ranking, judged, self.condensed)
         gains = novel_gains(judged.clusters(ids[: self.k]), judged.levels)
         ideal = np.sort(judged.levels)[::-1][: self.k]
         return normalised(gains, ideal, self.discount)

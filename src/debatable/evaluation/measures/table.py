@@ -20,28 +20,32 @@ from debatable.naming import Table
 __all__ = ["MEASURES", "QUALITY", "AskedMeasure", "MeasureChoice", "asked_measure", "measure", "measures"]
 
 _FAMILIES: tuple[type[Any], ...] = (
-    AlphaNDCG,
-    TaskAMean,
-    TaskAMin,
-    TaskAMax,
-    NDCG,
-    Precision,
-    Recall,
-    AP,
-    RR,
-    Success,
-    MRR,
-    BPref,
-    JudgedShare,
-    GraphNDCG,
-    Correctness,
-    Completeness,
-    PairwiseAccuracy,
-    BCubed,
-    ARI,
-    VMeasure,
-    StanceAccuracy,
-    StanceMacroF1,
+    *(
+        AlphaNDCG,
+        TaskAMean,
+        TaskAMin,
+        TaskAMax,
+        NDCG,
+        Precision,
+        Recall,
+        AP,
+        RR,
+        Success,
+        MRR,
+        BPref,
+        JudgedShare,
+    ),
+    *(
+        GraphNDCG,
+        Correctness,
+        Completeness,
+        PairwiseAccuracy,
+        BCubed,
+        ARI,
+        VMeasure,
+        StanceAccuracy,
+        StanceMacroF1,
+    ),
 )
 
 _RUN_TOGETHER = re.compile(r"(?P<measure>.+?)(?:_cut)?[_ ]?(?P<k>[1-9][0-9]{0,8})")
@@ -54,10 +58,10 @@ def _cut(name: str) -> Any | None:
         _refuse_run_together(name)
     if not at or "@" in plain or not (k.isascii() and k.isdigit() and len(k) < 10):
         return None
-    found = MEASURES.parse(plain)
-    if not _takes_cut(found):
+    family = MEASURES.parse(plain)
+    if not _takes_cut(family):
         raise InputError(f"{plain} has no cut-off", todo=f"write {plain} alone")
-    return replace(found, k=int(k))
+    return replace(family, k=int(k))
 
 
 def _refuse_run_together(name: str) -> None:
@@ -66,16 +70,16 @@ def _refuse_run_together(name: str) -> None:
     if parts is None:
         return
     try:
-        found = MEASURES.parse(parts["measure"])
+        family = MEASURES.parse(parts["measure"])
     except DebatableError:
         return
-    if _takes_cut(found):
-        raise UnknownNameError("measure", name, [f"{MEASURES.name(found)}@{parts['k']}"])
+    if _takes_cut(family):
+        raise UnknownNameError("measure", name, [f"{MEASURES.name(family)}@{parts['k']}"])
 
 
-def _takes_cut(found: Any) -> bool:
+def _takes_cut(chosen: Any) -> bool:
     return (
-        is_dataclass(found) and getattr(found, "CUT", True) and "k" in {field.name for field in fields(found)}
+        is_dataclass(chosen) and getattr(chosen, "CUT", True) and "k" in {one.name for one in fields(chosen)}
     )
 
 
@@ -152,23 +156,19 @@ class AskedMeasure:
 
 
 def asked_measure(asked: MeasureChoice, *, condensed: bool = False) -> AskedMeasure:
-    """Returns a measure by its name, or the one given.
+    """Returns a measure by its name, with ``quality_`` before it where the graded quality counts, or the one given.
 
-    Args:
-        asked: A name, with ``quality_`` before it where the graded quality counts; or the measure itself.
-        condensed: Whether premises nobody judged are taken out first, by the measures that can.
+    Where `condensed`, premises nobody judged are taken out first, by the measures that can.
 
     >>> asked_measure("quality_ndcg@5").name
     'quality_nDCG@5'
     """
     quality = isinstance(asked, str) and asked.startswith(QUALITY)
-    found: Any = measure(asked.removeprefix(QUALITY) if isinstance(asked, str) else asked)
-    name = f"{QUALITY if quality else ''}{found!r}" if isinstance(found, Measure) else _own_name(asked)
-    if condensed and hasattr(found, "condensed"):
-        found = replace(found, condensed=True)
-    return AskedMeasure(name, found, quality)
-
-
-def _own_name(asked: MeasureChoice) -> str:
-    """Returns the name of a measure that is not one of ours: the one asked for, or its own."""
-    return asked if isinstance(asked, str) else str(getattr(asked, "__name__", None) or repr(asked))
+    chosen: Any = measure(asked.removeprefix(QUALITY) if isinstance(asked, str) else asked)
+    if isinstance(chosen, Measure):
+        name = f"{QUALITY if quality else ''}{chosen!r}"
+    else:  # not one of ours: as it was asked for, or its own name
+        name = asked if isinstance(asked, str) else str(getattr(asked, "__name__", None) or repr(asked))
+    if condensed and hasattr(chosen, "condensed"):
+        chosen = replace(chosen, condensed=True)
+    return AskedMeasure(name, chosen, quality)

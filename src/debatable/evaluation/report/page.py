@@ -15,6 +15,7 @@ from debatable.evaluation.judgments import Judged, Judgments
 from debatable.evaluation.scores import Scores
 from debatable.evaluation.statistics.intervals import Interval
 from debatable.files import write_text
+from debatable.model import Answer
 from debatable.version import VERSION
 
 __all__ = ["report_page", "write_report"]
@@ -35,50 +36,36 @@ def report_page(evaluation: Evaluation, comparison: Comparison) -> str:
     from jinja2 import Environment, PackageLoader
     from markupsafe import Markup
 
-    everything = evaluation.everything
-    lead = evaluation.measures[0]
+    everything, measures = evaluation.everything, evaluation.measures
+    lead = measures[0]
     base = everything[comparison.baseline].values[lead]
     texts = [query.text for query in evaluation.queries]
-    environment = Environment(
-        loader=PackageLoader("debatable.evaluation.report", "."),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    loader = PackageLoader("debatable.evaluation.report", ".")
+    environment = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    intervals = {one: {name: s.interval(one) for name, s in everything.items()} for one in measures[:PLOTTED]}
+    bars = {name: query_chart(scores.values[lead], base, texts) for name, scores in everything.items()}
     return environment.get_template("template.html").render(
         version=VERSION,
         evaluation=evaluation,
         comparison=comparison,
         lead=lead,
-        blocks=[
-            evaluation.measures[start : start + COLUMNS]
-            for start in range(0, len(evaluation.measures), COLUMNS)
-        ],
+        blocks=[measures[start : start + COLUMNS] for start in range(0, len(measures), COLUMNS)],
         stances=any(scores.stances for scores in evaluation.methods.values()),
         rows=[_row(name, scores, evaluation, comparison) for name, scores in everything.items()],
-        forests=[
-            (
-                measure,
-                Markup(
-                    interval_chart({name: scores.interval(measure) for name, scores in everything.items()})
-                ),
-            )
-            for measure in evaluation.measures[:PLOTTED]
-        ],
-        bars=[
-            (name, Markup(query_chart(scores.values[lead], base, texts)))
-            for name, scores in everything.items()
-        ],
+        forests=[(name, Markup(interval_chart(of_name))) for name, of_name in intervals.items()],
+        bars=[(name, Markup(chart)) for name, chart in bars.items()],
         examples=_examples(evaluation, lead),
     )
 
 
 def _row(name: str, scores: Scores, evaluation: Evaluation, comparison: Comparison) -> dict[str, Any]:
-    found = comparison.differences.get(name, {})
+    differences = comparison.differences.get(name, {})
     return {
         "name": name,
         "published": name in evaluation.published,
-        "cells": {measure: (scores.interval(measure), found.get(measure)) for measure in evaluation.measures},
+        "cells": {
+            measure: (scores.interval(measure), differences.get(measure)) for measure in evaluation.measures
+        },
         "stances": scores.stances,
         "p50": f"{scores.milliseconds(50):.1f}" if scores.seconds else "–",
         "p95": f"{scores.milliseconds(95):.1f}" if scores.seconds else "–",
@@ -91,24 +78,23 @@ def _examples(evaluation: Evaluation, lead: str) -> list[dict[str, Any]]:
         return []
     name = max(evaluation.methods, key=lambda name: float(evaluation.methods[name].values[lead].mean()))
     scores = evaluation.methods[name]
+    if scores.answers is None:
+        return []
     order = np.argsort(-scores.values[lead], kind="stable")
-    chosen = {"best": order[0], "middle": order[len(order) // 2], "worst": order[-1]}
-    return [
-        _example(kind, int(place), name, scores, evaluation, lead)
-        for kind, place in chosen.items()
-        if scores.answers is not None
-    ]
+    examples = []
+    for kind, place in {"best": order[0], "middle": order[len(order) // 2], "worst": order[-1]}.items():
+        query = evaluation.queries[place]
+        judged = (evaluation.judgments or Judgments(())).get(query.id, Judged(()))
+        hits = _judged_hits(scores.answers.answers[place], judged)
+        value = scores.values[lead][place]
+        examples.append({"kind": kind, "query": query, "method": name, "value": value, "hits": hits})
+    return examples
 
 
-def _example(
-    kind: str, place: int, name: str, scores: Scores, evaluation: Evaluation, lead: str
-) -> dict[str, Any]:
-    query = evaluation.queries[place]
-    answer = scores.answers.answers[place] if scores.answers is not None else None
-    judged = (evaluation.judgments or Judgments(())).get(query.id, Judged(()))
+def _judged_hits(answer: Answer, judged: Judged) -> list[dict[str, Any]]:
     hits = []
     seen: set[int] = set()
-    for hit in answer.hits[:EXAMPLE_HITS] if answer is not None else ():
+    for hit in answer.hits[:EXAMPLE_HITS]:
         group = int(judged.clusters([hit.premise.id])[0])
         if hit.premise.id not in judged:
             verdict = "not judged"
@@ -118,7 +104,7 @@ def _example(
             verdict = "repeats" if group in seen else f"relevant ({judged.gains([hit.premise.id])[0]:g})"
         seen.add(group)
         hits.append({"hit": hit, "verdict": verdict, "good": verdict.startswith("relevant")})
-    return {"kind": kind, "query": query, "method": name, "value": scores.values[lead][place], "hits": hits}
+    return hits
 
 
 WIDTH = 860
@@ -128,8 +114,7 @@ ROW = 26
 
 def interval_chart(intervals: Mapping[str, Interval]) -> str:
     """Draws a dot for each mean and a line for its interval, where it has one, on a scale from 0 to 1."""
-    height = ROW * len(intervals) + 28
-    span = WIDTH - LABEL - 70
+    height, span = ROW * len(intervals) + 28, WIDTH - LABEL - 70
     parts = [_open(height, "Means with 95 % intervals")]
     for tick in (0.0, 0.25, 0.5, 0.75, 1.0):
         x = LABEL + span * tick
@@ -137,19 +122,15 @@ def interval_chart(intervals: Mapping[str, Interval]) -> str:
         parts.append(f'<text class="tick" x="{x:.1f}" y="{height - 6}" text-anchor="middle">{tick:g}</text>')
     for row, (name, interval) in enumerate(intervals.items()):
         y = ROW * row + ROW / 2 + 4
-        mid = LABEL + span * interval.value
-        parts.append(
-            f'<text class="name" x="{LABEL - 10}" y="{y + 4:.1f}" text-anchor="end">{_short(name)}</text>'
-        )
+        short = name if len(name) <= 26 else f"{name[:25]}…"
+        at, mid, end = f'y="{y + 4:.1f}"', LABEL + span * interval.value, LABEL + span + 12
+        parts.append(f'<text class="name" x="{LABEL - 10}" {at} text-anchor="end">{escape(short)}</text>')
         if interval.bounds is not None:
             low, high = (LABEL + span * bound for bound in interval.bounds)
             parts.append(f'<line class="span" x1="{low:.1f}" x2="{high:.1f}" y1="{y:.1f}" y2="{y:.1f}"/>')
-        parts.append(
-            f'<circle class="mean" cx="{mid:.1f}" cy="{y:.1f}" r="5"><title>{interval}</title></circle>'
-        )
-        parts.append(
-            f'<text class="tick" x="{LABEL + span + 12}" y="{y + 4:.1f}">{interval.value:.3f}</text>'
-        )
+        circle = f'<circle class="mean" cx="{mid:.1f}" cy="{y:.1f}" r="5">'
+        parts.append(f"{circle}<title>{interval}</title></circle>")
+        parts.append(f'<text class="tick" x="{end}" {at}>{interval.value:.3f}</text>')
     return "".join([*parts, "</svg>"])
 
 
@@ -181,7 +162,3 @@ def query_chart(values: Floats, base: Floats, labels: Sequence[str]) -> str:
 
 def _open(height: float, title: str) -> str:
     return f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">'
-
-
-def _short(name: str) -> str:
-    return escape(name if len(name) <= 26 else f"{name[:25]}…")

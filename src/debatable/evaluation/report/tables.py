@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -48,43 +47,33 @@ def evaluation_document(
         for name, scores in evaluation.everything.items():
             part = "methods" if name in evaluation.methods else "published"
             document[part][name]["per_query"] = {
-                measure.lower(): dict(zip((query.id for query in evaluation.queries), values, strict=True))
-                for measure, values in ((measure, found.tolist()) for measure, found in scores.values.items())
+                measure.lower(): dict(
+                    zip((query.id for query in evaluation.queries), values.tolist(), strict=True)
+                )
+                for measure, values in scores.values.items()
             }
     if comparison is not None:
-        document |= {
-            "baseline": comparison.baseline,
-            "test": comparison.test,
-            "correction": comparison.correction,
-        }
+        document |= {name: getattr(comparison, name) for name in ("baseline", "test", "correction")}
     return document
 
 
 def _method(scores: Scores, comparison: Comparison | None) -> dict[str, Any]:
     intervals = {name: scores.interval(name) for name in scores.values}
     document: dict[str, Any] = {name.lower(): interval.value for name, interval in intervals.items()}
-    bounds = {name.lower(): _bounds_or_none(interval) for name, interval in intervals.items()}
+    bounds = {name.lower(): interval.bounds and list(interval.bounds) for name, interval in intervals.items()}
     if scores.stances is not None:
-        accuracy = scores.stances.accuracy
-        document |= {
-            "stance_accuracy": accuracy.value,
-            "stance_majority": scores.stances.baseline,
-            "stance_macro_f1": scores.stances.macro_f1,
-            "stance_given": scores.stances.given,
-        }
-        bounds["stance_accuracy"] = _bounds_or_none(accuracy)
+        accuracy, stances = scores.stances.accuracy, scores.stances
+        document |= {"stance_accuracy": accuracy.value, "stance_majority": stances.baseline}
+        document |= {"stance_macro_f1": stances.macro_f1, "stance_given": stances.given}
+        bounds["stance_accuracy"] = accuracy.bounds and list(accuracy.bounds)
     document["intervals"] = bounds
     if comparison is not None and scores.method in comparison.differences:
-        found = comparison.differences[scores.method]
-        document["p_values"] = {name.lower(): difference.p for name, difference in found.items()}
-        document["effects"] = {name.lower(): difference.effect for name, difference in found.items()}
+        differences = comparison.differences[scores.method]
+        document["p_values"] = {name.lower(): difference.p for name, difference in differences.items()}
+        document["effects"] = {name.lower(): difference.effect for name, difference in differences.items()}
     if scores.seconds:
         document |= {"p50_ms": scores.milliseconds(50), "p95_ms": scores.milliseconds(95)}
     return document
-
-
-def _bounds_or_none(interval: Interval) -> list[float] | None:
-    return None if interval.bounds is None else list(interval.bounds)
 
 
 FIGURE_COLUMNS = ("method", "measure", "mean", "low", "high", "difference", "p", "effect")
@@ -99,8 +88,8 @@ def figure_rows(evaluation: Evaluation, comparison: Comparison) -> Iterator[Row]
     """Yields one row a figure, under `FIGURE_COLUMNS`; what there is not is None."""
     for name, scores in evaluation.everything.items():
         for measure in evaluation.measures:
-            found = comparison.differences.get(name, {}).get(measure)
-            against = (found.mean, found.p, found.effect) if found else (None, None, None)
+            difference = comparison.differences.get(name, {}).get(measure)
+            against = (difference.mean, difference.p, difference.effect) if difference else (None, None, None)
             yield (name, measure, *_bounds(scores.interval(measure)), *against)
         if scores.stances is not None:
             yield (name, "stance_accuracy", *_bounds(scores.stances.accuracy), None, None, None)
@@ -125,8 +114,8 @@ def method_table(evaluation: Evaluation, comparison: Comparison) -> list[list[st
     for name, scores in evaluation.everything.items():
         cells = []
         for measure in evaluation.measures:
-            found = comparison.differences.get(name, {}).get(measure)
-            cells.append(_cell(scores.interval(measure)) + (SIGNS[found.mark] if found else ""))
+            difference = comparison.differences.get(name, {}).get(measure)
+            cells.append(_cell(scores.interval(measure)) + (SIGNS[difference.mark] if difference else ""))
         if stances:
             cells.append(_cell(scores.stances.accuracy) if scores.stances else "")
         table.append([name, *cells])
@@ -137,15 +126,11 @@ def query_table(evaluation: Evaluation) -> list[list[str]]:
     """Returns a header and one row a method and query, the mean over queries last, as ``all``."""
     table = [["method", "query", *evaluation.measures]]
     for name, scores in evaluation.everything.items():
+        values = [scores.values[measure] for measure in evaluation.measures]
         for place, query in enumerate(evaluation.queries):
-            table.append([name, query.id, *_values(scores, evaluation.measures, place)])
-        means = [f"{scores.values[measure].mean():.4f}" for measure in evaluation.measures]
-        table.append([name, "all", *means])
+            table.append([name, query.id, *(f"{one[place]:.4f}" for one in values)])
+        table.append([name, "all", *(f"{one.mean():.4f}" for one in values)])
     return table
-
-
-def _values(scores: Scores, measures: tuple[str, ...], place: int) -> list[str]:
-    return [f"{scores.values[measure][place]:.4f}" for measure in measures]
 
 
 def _bounds(interval: Interval) -> tuple[float | None, ...]:
@@ -154,14 +139,6 @@ def _bounds(interval: Interval) -> tuple[float | None, ...]:
 
 def _cell(interval: Interval) -> str:
     return f"{interval.value:.3f} [{interval.in_brief(', ')}]"
-
-
-_LATEX = {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    **{character: f"\\{character}" for character in "&%$#_{}"},
-}
 
 
 def csv_rows(columns: Sequence[str], rows: Iterable[Sequence[str | float | None]]) -> str:
@@ -188,11 +165,7 @@ def markdown_table(rows: Sequence[Sequence[str]]) -> str:
 
 
 def latex_table(rows: Sequence[Sequence[str]], *, texts: int = 1) -> str:
-    r"""Returns rows as a ``tabular`` with the rules of booktabs, the first as its header.
-
-    Args:
-        rows: Their cells; what LaTeX would take for a command is escaped.
-        texts: How many of the first columns are set to the left; the others are to the right.
+    r"""Returns rows as a ``tabular`` with the rules of booktabs; the first `texts` columns are set to the left.
 
     >>> print(latex_table([["method", "nDCG@5"], ["a_b", "0.5"]]), end="")
     \begin{tabular}{lr}
@@ -203,11 +176,13 @@ def latex_table(rows: Sequence[Sequence[str]], *, texts: int = 1) -> str:
     \bottomrule
     \end{tabular}
     """
-    lines = [" & ".join(map(_escaped, row)) + r" \\" for row in rows]
+    escape = {ord(character): f"\\{character}" for character in "&%$#_{}"}
+    escape |= {
+        ord("\\"): r"\textbackslash{}",
+        ord("~"): r"\textasciitilde{}",
+        ord("^"): r"\textasciicircum{}",
+    }
+    lines = [" & ".join(cell.translate(escape) for cell in row) + r" \\" for row in rows]
     sides = "l" * texts + "r" * (len(rows[0]) - texts)
     parts = [rf"\begin{{tabular}}{{{sides}}}", r"\toprule", lines[0], r"\midrule", *lines[1:]]
     return "\n".join([*parts, r"\bottomrule", r"\end{tabular}"]) + "\n"
-
-
-def _escaped(cell: str) -> str:
-    return re.sub(r"[\\~^&%$#_{}]", lambda found: _LATEX[found.group()], cell)

@@ -99,10 +99,7 @@ def searcher_of(
 
 @contextmanager
 def _encoder_name(given: str | Encoder) -> Iterator[str]:
-    """Gives an encoder of one's own a name while its index is made and searched.
-
-    The name says what its vectors are, so that an index in the cache serves the encoder that made it alone.
-    """
+    """Gives an encoder of one's own a name by its vectors while its index is made and searched."""
     if isinstance(given, str):
         yield given or Configuration().encoder
         return
@@ -136,18 +133,16 @@ def asked_methods(
 ) -> dict[str, str | Method]:
     """Returns methods by the name they are reported by, each once; all there are where none is named.
 
-    Args:
-        asked: Names or methods.
-        known: Whether names must be in the table of methods; another searcher may have names of its own.
+    Names must be in the table of methods where `known`; another searcher may have names of its own.
     """
     if isinstance(asked, str):
         raise InputError(f"methods are {asked[:80]!r}, not a list", todo=f"write [{asked[:80]!r}]")
-    found: dict[str, str | Method] = {}
+    methods: dict[str, str | Method] = {}
     for one in METHODS if asked is None else asked:
         name = method_label(one)
-        if _itself(found.setdefault(name, one), known) != _itself(one, known):
+        if _itself(methods.setdefault(name, one), known) != _itself(one, known):
             raise InputError(f"two methods are called {name!r}", todo="give one of them another name")
-    return found
+    return methods
 
 
 def _itself(asked: str | Method, known: bool) -> str | Method:
@@ -233,13 +228,13 @@ def ask(
         method: The method, by name or itself.
         k: Length of an ordinary answer; this is what is timed.
         depth: Length of deep answers, where somebody looks further down than `k`.
-        progress: Told how many queries are done.
+        progress: Called with how many queries are done.
 
     Raises:
         InputError: An answer names a premise twice.
     """
     name = method_label(method)
-    answers, seconds, deep = [], [], []
+    answers, seconds, deep = list[Answer](), list[float](), list[Answer]()
     if queries:
         searcher.search(queries[0].text, method=method, k=k, strict=False)
     for done, query in enumerate(queries, start=1):
@@ -249,16 +244,12 @@ def ask(
         answers.append(answer)
         if depth is not None and depth > k:
             deep.append(searcher.search(query.text, method=method, k=depth, strict=False))
-        _check(name, query, deep[-1] if deep else answer)
+        shown = [hit.premise.id for hit in (deep[-1] if deep else answer).hits]
+        if len(set(shown)) < len(shown):
+            raise InputError(f"{name} names a premise twice", where=query.id, todo="report this as a bug")
         if progress is not None:
             progress(name, done, len(queries))
     return Answers(name, tuple(answers), tuple(seconds), tuple(deep))
-
-
-def _check(method: str, query: Query, answer: Answer) -> None:
-    shown = [hit.premise.id for hit in answer.hits]
-    if len(set(shown)) < len(shown):
-        raise InputError(f"{method} names a premise twice", where=query.id, todo="report this as a bug")
 
 
 def run(
@@ -282,7 +273,7 @@ def run(
         tag: Name of the run; that of the method without it.
         searcher: What is asked; an engine on the corpus of the collection without it.
         encoder: Of the index of that engine, by name or itself; the bundled one without it.
-        progress: Told how many queries are done.
+        progress: Called with how many queries are done.
 
     Raises:
         UnknownNameError: There is no such method.
@@ -312,12 +303,7 @@ def run_of(
 
 
 def record_names(judgments: Judgments, known: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """Names premises as the judgments of each query do: by the record that was judged best for it.
-
-    Args:
-        judgments: By record ids.
-        known: The premise of each record.
-    """
+    """Names premises as the judgments of each query do: by the record that was judged best for it."""
     names: dict[str, dict[str, str]] = {}
     for row in sorted(judgments.rows, key=lambda row: row.relevance, reverse=True):
         if row.premise_id in known:

@@ -126,14 +126,16 @@ def read_run(path: Path) -> Run:
     for place, line in lines(path):
         query_id, premise, score, tag = _parsed(place, line)
         if premise in rankings.setdefault(query_id, {}):
-            raise InputError(
-                f"premise {premise!r} twice for query {query_id!r}", where=place, todo="keep one"
-            )
+            reason = f"premise {premise!r} twice for query {query_id!r}"
+            raise InputError(reason, where=place, todo="keep one")
         rankings[query_id][premise] = score
         tags[tag] = None
     if not rankings:
         raise InputError("the run is empty", where=str(path), todo="write a run with: debatable run")
-    return Run("+".join(tags), {query: _best_first(scores.items()) for query, scores in rankings.items()})
+    by_query = {query: (scores, ordered(list(scores.items()))) for query, scores in rankings.items()}
+    return Run(
+        "+".join(tags), {q: [(one, scores[one]) for one in ids] for q, (scores, ids) in by_query.items()}
+    )
 
 
 def read_runs(paths: Iterable[Path]) -> dict[str, Run]:
@@ -150,17 +152,11 @@ def read_runs(paths: Iterable[Path]) -> dict[str, Run]:
     }
 
 
-def _best_first(pairs: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:
-    scores = dict(pairs)
-    return [(premise, scores[premise]) for premise in ordered(list(scores.items()))]
-
-
 def _parsed(place: str, line: str) -> tuple[str, str, float, str]:
     fields = line.split()
     if len(fields) != 6:
-        raise InputError(
-            f"{len(fields)} fields instead of 6", where=place, todo="write: query Q0 premise rank score tag"
-        )
+        todo = "write: query Q0 premise rank score tag"
+        raise InputError(f"{len(fields)} fields instead of 6", where=place, todo=todo)
     query_id, _, premise, rank, score, tag = fields
     try:
         int(rank)

@@ -94,12 +94,7 @@ def bootstrap(
 ) -> Interval:
     """Returns a statistic with its percentile bootstrap interval; fewer than two items have none.
 
-    Args:
-        statistic: Takes rows of drawn positions, one sample a row, and returns a value for each sample.
-        n: How many items there are to draw from.
-        rounds: How many samples are drawn.
-        seed: Of the generator.
-        confidence: Share of the samples that the interval covers.
+    The statistic takes rows of drawn positions out of n, one sample a row, and returns a value for each sample.
     """
     if n == 0:
         return Interval(0.0)

@@ -40,6 +40,10 @@ __all__ = [
     "top_k",
 ]
 
+TAUS = (0.0, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9)
+ALPHAS = (0.1, 0.2, 0.4, 0.6, 0.8, 0.9, 1.0)
+DISTANCES: tuple[Distance, ...] = ("cos", "l1", "l2")
+
 
 @dataclass(frozen=True, slots=True)
 class HeldOut:
@@ -76,9 +80,8 @@ def leave_one_out(values: npt.ArrayLike) -> HeldOut:
     """
     matrix = np.asarray(values, dtype=np.float64)
     if matrix.ndim != 2 or matrix.shape[0] == 0 or matrix.shape[1] < 2:
-        raise InputError(
-            f"values of shape {matrix.shape}", todo="give settings by queries, two queries or more"
-        )
+        todo = "give settings by queries, two queries or more"
+        raise InputError(f"values of shape {matrix.shape}", todo=todo)
     others = (matrix.sum(axis=1, keepdims=True) - matrix) / (matrix.shape[1] - 1)
     # Settings whose sums differ by rounding alone are equally good.
     chosen = np.argmax(np.round(others, 12), axis=0)
@@ -87,15 +90,13 @@ def leave_one_out(values: npt.ArrayLike) -> HeldOut:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The candidates of one query."""
+    """The scored candidates of one query."""
 
-    judged: Judged  # what is known about them
+    judged: Judged
     ids: tuple[str, ...]  # of the premises, most relevant first
     relevance: Floats  # r(p|q) of each
     similarity: Floats  # cos(q,p) of each
-    same_topic: (
-        Floats | None
-    )  # r(p|q) of the model trained with negatives of the same topic; None without one
+    same_topic: Floats | None  # r(p|q) of the model trained with negatives of the same topic, if there is one
     vectors: Mapping[str, Vectors]  # representations of each, by name
 
 
@@ -103,8 +104,8 @@ class Reading:
 class Reader:
     """Reads the candidates of queries."""
 
-    candidates: Prefilter  # the pre-filter
-    model: RelevanceModel  # the relevance model
+    candidates: Prefilter
+    model: RelevanceModel
     same_topic: RelevanceModel | None  # the one trained with negatives of the same topic, where there is one
     representations: Mapping[str, Representation]
 
@@ -130,27 +131,19 @@ class Reader:
         question = Question(query.text, backend)
         rows = self.candidates(question, backend)
         if sparse:
-            known = [name in judged for name in backend.ids("premises", rows)]
-            rows = rows[np.array(known, np.bool_)]
+            rows = rows[np.array([name in judged for name in backend.ids("premises", rows)], np.bool_)]
         learned = LearnedFilter(self.model)
-        found = kept(rows, learned.to_query(question, backend, rows), -1.0)
-        losing = None if self.same_topic is None else LearnedFilter(self.same_topic)
+        relevant = kept(rows, learned.to_query(question, backend, rows), -1.0)
+        same_topic = None if self.same_topic is None else LearnedFilter(self.same_topic)
+        representations = self.representations.items()
         return Reading(
             judged,
-            tuple(backend.ids("premises", found.rows)),
-            found.relevance,
-            SimilarityFilter().to_query(question, backend, found.rows),
-            None if losing is None else losing.to_query(question, backend, found.rows),
-            {
-                name: representation(question, backend, learned, found.rows)
-                for name, representation in self.representations.items()
-            },
+            tuple(backend.ids("premises", relevant.rows)),
+            relevant.relevance,
+            SimilarityFilter().to_query(question, backend, relevant.rows),
+            None if same_topic is None else same_topic.to_query(question, backend, relevant.rows),
+            {name: one(question, backend, learned, relevant.rows) for name, one in representations},
         )
-
-
-TAUS = (0.0, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9)
-ALPHAS = (0.1, 0.2, 0.4, 0.6, 0.8, 0.9, 1.0)
-DISTANCES: tuple[Distance, ...] = ("cos", "l1", "l2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,11 +156,8 @@ class Setting:
 
     def __str__(self) -> str:
         """Shows what the settings differ in."""
-        of_ranker = (
-            f", α = {self.ranker.alpha:g}, {self.ranker.distance}"
-            if isinstance(self.ranker, BiasedCoreset)
-            else ""
-        )
+        one = self.ranker
+        of_ranker = f", α = {one.alpha:g}, {one.distance}" if isinstance(one, BiasedCoreset) else ""
         return f"τ = {self.tau:g}{of_ranker}, {self.representation}"
 
     def ranked(self, reading: Reading, k: int) -> list[str]:
@@ -195,33 +185,30 @@ def kmeans(representations: Sequence[str], seed: int) -> list[Setting]:
 
 
 def held_out(
-    settings: Sequence[Setting], readings: Sequence[Reading], k: int, told: Callable[[], None]
+    settings: Sequence[Setting], readings: Sequence[Reading], k: int, on_setting: Callable[[], None]
 ) -> HeldOut:
-    """Scores each query with the setting that is best on all others; tells when a setting is done."""
+    """Scores each query with the setting that is best on all others; calls `on_setting` after each setting."""
     score = measure(f"alpha_nDCG@{k}")
     values = np.zeros((len(settings), len(readings)))
     for row, setting in enumerate(settings):
         values[row] = [score(setting.ranked(reading, k), reading.judged) for reading in readings]
-        told()
+        on_setting()
     return leave_one_out(values)
 
 
-def most_chosen(found: HeldOut, settings: Sequence[Setting]) -> str:
-    """Says which setting was chosen for most queries.
+def most_chosen(result: HeldOut, settings: Sequence[Setting]) -> str:
+    """Names the setting that was chosen for most queries.
 
     >>> most_chosen(leave_one_out([[1.0, 1.0, 0.0]]), kmeans(["encoder"], 0)[:1])
     'τ = 0, encoder for 3 of 3 queries'
     """
-    setting, count = Counter(found.chosen.tolist()).most_common(1)[0]
-    return f"{settings[setting]} for {count} of {counted(len(found.chosen), 'query')}"
+    setting, count = Counter(result.chosen.tolist()).most_common(1)[0]
+    return f"{settings[setting]} for {count} of {counted(len(result.chosen), 'query')}"
 
 
 def top_k(readings: Sequence[Reading], relevances: Sequence[Floats], k: int) -> Floats:
     """Scores the lists of the k candidates with the greatest relevance."""
     score = measure(f"alpha_nDCG@{k}")
-    return np.array(
-        [
-            score([reading.ids[place] for place in np.argsort(-r, kind="stable")[:k]], reading.judged)
-            for reading, r in zip(readings, relevances, strict=True)
-        ]
-    )
+    orders = [np.argsort(-relevance, kind="stable")[:k] for relevance in relevances]
+    pairs = zip(readings, orders, strict=True)
+    return np.array([score([one.ids[place] for place in order], one.judged) for one, order in pairs])

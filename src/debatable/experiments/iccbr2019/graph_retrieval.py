@@ -11,6 +11,7 @@ from itertools import product
 from pathlib import Path
 
 import numpy as np
+import orjson
 
 from debatable.arrays import Bools, Floats, Singles
 from debatable.errors import InputError
@@ -35,17 +36,16 @@ __all__ = [
 
 
 class KnownTexts:
-    """Encodes each text once in its life, but for times when it learns nothing."""
+    """An encoder that caches the vector of each text, except while it is closed."""
 
     def __init__(self, encode: Callable[[Sequence[str]], Singles]) -> None:
         """Wraps an encoder."""
-        self.encode = encode
+        self.encode, self.learning = encode, True
         self.known: dict[str, Singles] = {}
-        self.learning = True
 
     @contextmanager
     def closed(self) -> Iterator[None]:
-        """Learns nothing within, so that no query is quick because an earlier one was asked."""
+        """Caches nothing within, so that no query is quick because an earlier one was asked."""
         self.learning, before = False, self.learning
         try:
             yield
@@ -54,11 +54,12 @@ class KnownTexts:
 
     def __call__(self, texts: Sequence[str]) -> Singles:
         """Returns one vector a text."""
-        new = [text for text in dict.fromkeys(texts) if text not in self.known]
-        found = dict(zip(new, self.encode(new), strict=True)) if new else {}
+        missing = [text for text in dict.fromkeys(texts) if text not in self.known]
+        vectors = dict(zip(missing, self.encode(missing), strict=True)) if missing else {}
         if self.learning:
-            self.known.update(found)
-        return np.array([self.known[t] if t in self.known else found[t] for t in texts], dtype=np.float32)
+            self.known.update(vectors)
+        vectors = {**self.known, **vectors}
+        return np.array([vectors[text] for text in texts], dtype=np.float32)
 
 
 MEASURES = {"P": "P", "R": "R", "AP": "AP", "NDCG": "graph_nDCG", "CR": "CR", "CP": "CP"}
@@ -83,22 +84,16 @@ class GraphResult:
 
 def reference_rankings(folder: str | Path) -> Judgments:
     """Reads expert rankings: one JSON file a query, rank 1 for the best cases to 3; rank r is relevance 4 - r."""
-    import orjson
-
-    folder = Path(folder)
-    files = sorted(folder.glob("*.json"))
+    files = sorted(Path(folder).glob("*.json"))
     if not files:
-        raise InputError(
-            "holds no reference rankings", where=str(folder), todo="give a folder of .json files"
-        )
+        todo = "give a folder of .json files"
+        raise InputError("holds no reference rankings", where=str(folder), todo=todo)
     judgments = []
     for path in files:
         try:
-            ranks = orjson.loads(path.read_bytes())["rankings"]
-            judgments += [
-                Judgment(path.stem, Path(case).stem, float(max(WORST_RANK - int(rank), 0)))
-                for case, rank in ranks.items()
-            ]
+            for case, rank in orjson.loads(path.read_bytes())["rankings"].items():
+                relevance = float(max(WORST_RANK - int(rank), 0))
+                judgments.append(Judgment(path.stem, Path(case).stem, relevance))
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             todo = 'write {"rankings": {"CASE.json": 1}}'
             raise InputError(f"is no reference ranking ({error!r})", where=str(path), todo=todo) from error
@@ -130,8 +125,7 @@ def evaluate(
     return GraphResult(tuple(query.id for query in judged), tuple(values), tuple(seconds), unproven)
 
 
-WEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0)
-WORDS = (0.0, 0.25, 0.5, 0.75, 1.0)
+WEIGHTS = WORDS = (0.0, 0.25, 0.5, 0.75, 1.0)
 SCHEMES = ("none", "exact", "ontology")
 SHARES = ((1, 0, 0), (1, 1, 0), (1, 0, 1), (0, 1, 1), (1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 2))
 LEAST_AP = 0.98
@@ -174,39 +168,28 @@ def measured(
     queries: Sequence[ArgumentGraph],
     reference: Judgments,
     k: int = 10,
-    progress: Step | None = None,
 ) -> dict[Setting, Floats]:
     """Returns the measures of every query under every setting.
 
     Each combination of contrast and schemes is searched once; shares only reorder the k cases that the MAC
     phase lets through.
     """
-    grid = [(0.0, 0.0), *product(WEIGHTS[1:], WORDS)]
     measures = [measure(f"{name}@{k}") for name in MEASURES.values()]
     results: dict[Setting, Floats] = {}
-    runs = list(product(grid, SCHEMES))
-    for done, ((weight, words), schemes) in enumerate(runs, 1):
-        retrieval = Retrieval(
-            Contrast(encode, weight, words),
-            Cosine(encode),
-            scheme_similarity(schemes),
-            shares=Shares(1, 1, 1),
-            candidates=k,
-        )
+    for (weight, words), schemes in product([(0.0, 0.0), *product(WEIGHTS[1:], WORDS)], SCHEMES):
+        contrast, similar = Contrast(encode, weight, words), scheme_similarity(schemes)
+        retrieval = Retrieval(contrast, Cosine(encode), similar, shares=Shares(1, 1, 1), candidates=k)
         base = CaseBase(cases, retrieval)
-        found = [base.search(query, k) for query in queries]
+        answers = [base.search(query, k) for query in queries]
         for shares in SHARES:
             rows = []
-            for query, hits in zip(queries, found, strict=True):
-                scores = [
-                    (-np.dot(shares, (hit.mapping.similarity, hit.topic, hit.claim)), hit.case.id)
-                    for hit in hits
-                ]
-                ranking = [id for _, id in sorted((round(float(score), 12), id) for score, id in scores)]
+            for query, hits in zip(queries, answers, strict=True):
+                scores = [np.dot(shares, (hit.mapping.similarity, hit.topic, hit.claim)) for hit in hits]
+                pairs = zip(scores, hits, strict=True)
+                order = sorted((round(float(-score), 12), hit.case.id) for score, hit in pairs)
+                ranking = [case for _, case in order]
                 rows.append([float(each(ranking, reference[query.id])) for each in measures])
             results[Setting(weight, words, schemes, shares)] = np.array(rows)
-        if progress is not None:
-            progress(done, len(runs))
     return results
 
 
@@ -217,15 +200,14 @@ def leave_one_topic_out(results: Mapping[Setting, Floats], topics: Sequence[str]
     chosen = {}
     for topic in dict.fromkeys(topics):
         inside = names == topic
-        best = max(results, key=lambda setting: _merit(results[setting][~inside].mean(axis=0)))
-        chosen[topic] = best
-        values[inside] = results[best][inside]
+
+        def merit(setting: Setting, others: Bools = ~inside) -> float:
+            means = dict(zip(MEASURES, results[setting][others].mean(axis=0).tolist(), strict=True))
+            return float(round(means["NDCG"] + means["CR"] - 10 * max(0.0, LEAST_AP - means["AP"]), 12))
+
+        chosen[topic] = max(results, key=merit)
+        values[inside] = results[chosen[topic]][inside]
     return LeftOut(values, chosen)
-
-
-def _merit(means: Floats) -> float:
-    named = dict(zip(MEASURES, means.tolist(), strict=True))
-    return float(round(named["NDCG"] + named["CR"] - 10 * max(0.0, LEAST_AP - named["AP"]), 12))
 
 
 BOUNDED = ("AP", "NDCG", "CR")
@@ -269,14 +251,11 @@ def _fixed(results: Results, topics: Sequence[str], several: Bools) -> Iterator[
         "with word lists (not held out)": LISTED,
         "with word lists, no mapping (not held out)": replace(LISTED, shares=(0, 1, 1)),
     }
+    chosen = np.flatnonzero(several)
+    chosen_topics = [topics[query] for query in chosen.tolist()]
     for label, setting in shown.items():
         yield _row(label, results[setting], topics)
-        chosen = np.flatnonzero(several)
-        yield _row(
-            f"{label}; queries of several statements",
-            results[setting][chosen],
-            [topics[query] for query in chosen.tolist()],
-        )
+        yield _row(f"{label}; queries of several statements", results[setting][chosen], chosen_topics)
 
 
 def _families(results: Results) -> Iterator[tuple[str, Results]]:

@@ -81,13 +81,12 @@ DV+FT+WV               15.251 .692 .964 .922 .875 .307 .943
 }
 
 
-def _figures(line: str) -> tuple[str, tuple[float | None, ...]]:
-    label, *cells = line.split()
-    return label, tuple(None if cell == "-" else float(cell) for cell in cells)
-
-
 TABLES: dict[int, dict[str, tuple[float | None, ...]]] = {
-    number: dict(_figures(line) for line in text.strip().splitlines()) for number, text in _TEXT.items()
+    number: {
+        label: tuple(None if cell == "-" else float(cell) for cell in cells)
+        for label, *cells in (line.split() for line in text.strip().splitlines())
+    }
+    for number, text in _TEXT.items()
 }
 """Rows by table and label; ``+`` is the paper's ⊕, None where it gives no figure."""
 
@@ -103,7 +102,7 @@ Best = dict[str, float | None]
 class Hypothesis:
     """Two groups of rows, of which the first is said to be better."""
 
-    says: str  # what is said
+    says: str
     tables: tuple[int, ...]  # where the rows stand
     better: Callable[[int, str], bool]  # whether a row, given its table and label, is of the first group
     other: Callable[[int, str], bool]  # whether it is of the second
@@ -140,17 +139,13 @@ def hypotheses(supervised: Sequence[str], own: Sequence[str]) -> dict[str, Hypot
 
 
 def hypothesis_table(tables: Mapping[int, PaperTable], stand_in: str) -> PaperTable:
-    """Returns the best of both groups of each hypothesis, and the verdicts as remarks.
+    """Returns the best of both groups of each hypothesis in Tables 2 to 5, and the verdicts as remarks.
 
-    Args:
-        tables: Tables 2 to 5.
-        stand_in: Label of the row of Table 2 that stands for supervised embeddings where there is none.
+    The row `stand_in` of Table 2 stands for supervised embeddings where there are none.
     """
-    given = [
-        row.label for row in tables[2].rows if row.label in SUPERVISED and row.cells[-1].ours is not None
-    ]
-    published = {row.label for row in tables[2].rows if row.cells[-1].published is not None}
-    own = [row.label for row in tables[2].rows if row.label not in published]
+    last = {row.label: row.cells[-1] for row in tables[2].rows}
+    given = [label for label, cell in last.items() if label in SUPERVISED and cell.ours is not None]
+    own = [label for label, cell in last.items() if cell.published is None]
     supervised = given or [*SUPERVISED, stand_in]
     rows, remarks = [], []
     for name, hypothesis in hypotheses(supervised, own).items():
@@ -160,7 +155,7 @@ def hypothesis_table(tables: Mapping[int, PaperTable], stand_in: str) -> PaperTa
         }
         for place, group in enumerate(("its group", "the other")):
             pairs = [(best["ours"][place][key], best["published"][place][key]) for key in JUDGED]
-            rows.append(Row(f"{name}, {group}", tuple(Cell(mine, other) for mine, other in pairs)))
+            rows.append(Row(f"{name}, {group}", tuple(Cell(*pair) for pair in pairs)))
         here, there = _verdict(*best["ours"]), _verdict(*best["published"])
         remarks.append(f"{name} ({hypothesis.says}): {here} here, {there} by the published figures.")
     if not given:
@@ -171,24 +166,22 @@ def hypothesis_table(tables: Mapping[int, PaperTable], stand_in: str) -> PaperTa
 def _best(
     tables: Mapping[int, PaperTable], hypothesis: Hypothesis, group: Callable[[int, str], bool], side: Side
 ) -> Best:
-    """The highest figures of the rows of a group, ours or the published ones."""
+    """Returns the highest figures of the rows of a group, ours or the published ones."""
     best: Best = dict.fromkeys(JUDGED)
-    for number in hypothesis.tables:
-        for row in tables[number].rows:
-            if not group(number, row.label):
-                continue
-            figures = {key: getattr(cell, side) for key, cell in zip(COLUMNS, row.cells, strict=True)}
-            for key in JUDGED:
-                figure, known = figures[key], best[key]
-                counts = key != "CR" or (figures["CP"] or 0.0) > LEAST_CP
-                if counts and figure is not None and (known is None or figure > known):
-                    best[key] = figure
+    rows = [(number, row) for number in hypothesis.tables for row in tables[number].rows]
+    for row in [row for number, row in rows if group(number, row.label)]:
+        figures = {key: getattr(cell, side) for key, cell in zip(COLUMNS, row.cells, strict=True)}
+        for key in JUDGED:
+            figure, highest = figures[key], best[key]
+            counts = key != "CR" or (figures["CP"] or 0.0) > LEAST_CP
+            if counts and figure is not None and (highest is None or figure > highest):
+                best[key] = figure
     return best
 
 
 def _verdict(better: Best, other: Best) -> str:
     pairs = [(better[key], other[key]) for key in JUDGED]
-    told = [mine > theirs for mine, theirs in pairs if mine is not None and theirs is not None]
-    if len(told) < 2:
+    is_better = [mine > theirs for mine, theirs in pairs if mine is not None and theirs is not None]
+    if len(is_better) < 2:
         return "not to be told"
-    return "accepted" if sum(told) >= 2 else "rejected"
+    return "accepted" if sum(is_better) >= 2 else "rejected"

@@ -61,9 +61,7 @@ class Iccbr2019:
         "if any, in encoders/InferSent, encoders/USE-D, encoders/USE-T as vectors.npy and texts.txt"
     )
 
-    cross_validate: bool = (
-        True  # whether to add the table of our default and of other choices with a topic left out
-    )
+    cross_validate: bool = True  # whether to add the table of other choices with a topic left out
     rules: str = "paper"  # what may be mapped: ``paper`` or ``authors``
     stop: str = "nltk"  # the stop list; the paper's is NLTK's
     scale: str = "raw"  # how vectors are put side by side: ``raw``, as in the paper, or ``equal``
@@ -103,22 +101,15 @@ class _Run:
         self.rows = 0
 
     def tables(self) -> tuple[PaperTable, ...]:
-        measures: dict[int, Callable[[str], Chosen]] = {
-            1: self._pooled,
-            2: self._embedded,
-            3: self._compared,
-            4: self._fuzzy,
-            5: self._schemed,
-            6: self._best,
-        }
-        tables = {number: self._table(number, choose) for number, choose in measures.items()}
+        chosen = (self._pooled, self._embedded, self._compared, self._fuzzy, self._schemed, self._best)
+        tables = {number: self._table(number, choose) for number, choose in enumerate(chosen, 1)}
         more = [hypothesis_table(tables, OURS)]
         if self.setup.cross_validate:
             more.append(held_out_table(self.encode, self.cases, self.queries, self.reference))
         return (*tables.values(), *more)
 
     def _table(self, number: int, choose: Callable[[str], Chosen]) -> PaperTable:
-        published = TABLES[number]
+        published, nothing = TABLES[number], (None,) * len(COLUMNS)
         own = {
             2: [*(label for label in self.vectors.encoders if label not in published), OURS, "Contrast"],
             5: [f"{OURS}/{name}" for name in ("none", "exact", "ontology")],
@@ -128,9 +119,8 @@ class _Run:
         for label in (*published, *own.get(number, ())):
             chosen = choose(label)
             ours = self._measured(*chosen, default=label == "Default") if chosen is not None else None
-            theirs = published.get(label, (None,) * len(COLUMNS))
-            cells = zip(ours or (None,) * len(COLUMNS), theirs, strict=True)
-            rows.append(Row(label.replace("+", " ⊕ "), tuple(Cell(mine, other) for mine, other in cells)))
+            cells = map(Cell, ours or nothing, published.get(label, nothing))
+            rows.append(Row(label.replace("+", " ⊕ "), tuple(cells)))
         remarks, self.remarks = tuple(dict.fromkeys(self.remarks)), []
         return PaperTable(TITLES[number], COLUMNS, tuple(rows), remarks)
 
@@ -158,10 +148,8 @@ class _Run:
         """WV as in the paper, else what there is."""
         words = self.vectors.words
         label = "WV" if "WV" in words else next(iter(words), None)
-        if (
-            label not in (None, "WV")
-            and (note := f"{label} stands in for WV in Tables 1 and 3.") not in self.remarks
-        ):
+        note = f"{label} stands in for WV in Tables 1 and 3."
+        if label not in (None, "WV") and note not in self.remarks:
             self.remarks.append(note)
         return None if label is None else words[label]
 

@@ -11,13 +11,16 @@ import numpy as np
 from debatable.arrays import Floats, Ints
 from debatable.embedding.words import train_documents
 from debatable.errors import InputError
-from debatable.evaluation import Collection, Judged, Judgment, Judgments, Query
+from debatable.evaluation import Collection, Judgment, Judgments, Query
 from debatable.evaluation.claims import ClaimIndex, claim_index, read_claim_judgments
 from debatable.evaluation.measures import NDCG
 from debatable.lexical import Formula
 from debatable.model import text_key
 
 __all__ = ["CUTS", "ClaimRetrieval", "MethodScores", "claim_retrieval", "doc2vec_rankings"]
+
+CUTS = (1, 2, 5)
+"""Cutoffs of nDCG in Table 2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +45,9 @@ class ClaimRetrieval:
 def claim_retrieval(collection: Collection, folder: Path) -> ClaimRetrieval:
     """Prepares the claims of a collection.
 
-    Where the folder has ``claim_judgments.jsonl``, a claim is as relevant as people said, and not at all where
-    nobody judged it. Elsewhere its relevance is the mean of its premises': where judgments are sparse, over the
-    judged ones, and claims without any are left out; otherwise a premise that nobody judged is not relevant.
+    Where the folder has ``claim_judgments.jsonl``, a claim is as relevant as it was judged, and not at all where it was
+    not. Elsewhere its relevance is the mean of its premises': where judgments are sparse, over the judged ones, and
+    claims without any are left out; otherwise a premise that nobody judged is not relevant.
     """
     claims = claim_index(collection)
     judged = read_claim_judgments(folder, collection.queries, claims)
@@ -52,37 +55,25 @@ def claim_retrieval(collection: Collection, folder: Path) -> ClaimRetrieval:
     relevance = _derived(claims, collection, condensed) if judged is None else judged
     queries = tuple(q for q in collection.queries if q.id in relevance and relevance[q.id].relevance.any())
     if not queries:
-        raise InputError(
-            "no claim is relevant to a query",
-            where=collection.name,
-            todo="judge claims (docs/evaluation.md), or use a collection with judged premises",
-        )
-    among = {query.id: _rows(claims.ids, relevance[query.id]) for query in queries} if condensed else {}
+        todo = "judge claims (docs/evaluation.md), or use a collection with judged premises"
+        raise InputError("no claim is relevant to a query", where=collection.name, todo=todo)
+    among = {}
+    for query in queries if condensed else ():
+        rows = [row for row, claim in enumerate(claims.ids) if claim in relevance[query.id]]
+        among[query.id] = np.array(rows, dtype=np.int64)
     left_out = len(collection.queries) - len(queries)
     return ClaimRetrieval(claims, queries, relevance, among, judged is None, left_out)
 
 
 def _derived(claims: ClaimIndex, collection: Collection, condensed: bool) -> Judgments:
-    return Judgments(
-        Judgment(query.id, claim, value)
-        for query in collection.queries
-        if query.id in collection.judgments
-        for claim, value in _means(claims.premises, collection.judgments[query.id], condensed).items()
-        if text_key(claims.texts[claim]) != text_key(query.text)
-    )
-
-
-def _means(premises: Mapping[str, Sequence[str]], judged: Judged, condensed: bool) -> dict[str, float]:
-    means = {}
-    for claim, members in premises.items():
-        counted = [member for member in members if member in judged] if condensed else members
-        if counted:
-            means[claim] = float(judged.gains(counted).mean())
-    return means
-
-
-def _rows(claims: Sequence[str], judged: Judged) -> Ints:
-    return np.array([row for row, claim in enumerate(claims) if claim in judged], dtype=np.int64)
+    rows = []
+    for query in [query for query in collection.queries if query.id in collection.judgments]:
+        judged = collection.judgments[query.id]
+        for claim, members in claims.premises.items():
+            counted = [one for one in members if one in judged] if condensed else members
+            if counted and text_key(claims.texts[claim]) != text_key(query.text):
+                rows.append(Judgment(query.id, claim, float(judged.gains(counted).mean())))
+    return Judgments(rows)
 
 
 def doc2vec_rankings(
@@ -99,56 +90,43 @@ def doc2vec_rankings(
     rows = {text: row for row, text in enumerate(texts)}
     vectors = train_documents(texts, least=1, seed=seed).trained
     of_claims = vectors[[rows[claims.texts[claim]] for claim in claims.ids]]
-    found = []
+    rankings = []
     for query in retrieval.queries:
         cosines = np.round(of_claims @ vectors[rows[query.text]], 6)
         allowed = retrieval.among.get(query.id, np.arange(len(claims.ids)))
         order = allowed[np.argsort(-cosines[allowed], kind="stable")]
         itself = claims.itself(query.text)
-        found.append([claims.ids[row] for row in order.tolist() if row not in itself][:k])
-    return found
-
-
-CUTS = (1, 2, 5)
-"""Cutoffs of nDCG in Table 2."""
+        rankings.append([claims.ids[row] for row in order.tolist() if row not in itself][:k])
+    return rankings
 
 
 @dataclass(frozen=True, slots=True)
 class MethodScores:
-    """What methods reach, query by query.
-
-    Attributes:
-        retrieval: The queries and the relevance of claims.
-        ranked: nDCG of the methods that are compared: cutoffs by queries.
-        beside: The same of methods that are shown but not ranked among them.
-        judged: Claims among the first of each list that somebody judged, and how many there are; for remarks.
-    """
+    """nDCG of methods, cutoffs by queries."""
 
     retrieval: ClaimRetrieval
-    ranked: dict[str, Floats] = field(default_factory=dict)
-    beside: dict[str, Floats] = field(default_factory=dict)
-    judged: list[tuple[int, int]] = field(default_factory=list)
+    ranked: dict[str, Floats] = field(default_factory=dict)  # of the methods that are compared
+    beside: dict[str, Floats] = field(default_factory=dict)  # of methods that are shown but not ranked
+    judged: list[tuple[int, int]] = field(
+        default_factory=list
+    )  # judged among the first claims, and all of them
 
     def add(self, name: str, rankings: Sequence[Sequence[str]], *, ranked: bool = True) -> None:
         """Scores the rankings of a method, one a query."""
-        pairs = list(zip(self.retrieval.queries, rankings, strict=True))
-        relevance = self.retrieval.relevance
+        judged = [self.retrieval.relevance[query.id] for query in self.retrieval.queries]
+        pairs = list(zip(rankings, judged, strict=True))
         measures = [NDCG(cut, discount="jarvelin") for cut in CUTS]
-        values = np.array(
-            [[one(ranking, relevance[query.id]) for query, ranking in pairs] for one in measures]
-        )
+        values = np.array([[one(ranking, truth) for ranking, truth in pairs] for one in measures])
         (self.ranked if ranked else self.beside)[name] = values
         if ranked:
-            found = [
-                claim in relevance[query.id] for query, ranking in pairs for claim in ranking[: CUTS[-1]]
-            ]
-            self.judged.append((sum(found), len(found)))
+            is_judged = [claim in truth for ranking, truth in pairs for claim in ranking[: CUTS[-1]]]
+            self.judged.append((sum(is_judged), len(is_judged)))
 
     @property
     def judged_share(self) -> float:
         """Share of the first five claims of all ranked methods that somebody judged."""
-        found, total = np.array(self.judged).sum(axis=0).tolist()
-        return found / total if total else 0.0
+        judged, total = np.array(self.judged).sum(axis=0).tolist()
+        return judged / total if total else 0.0
 
     def values(self, name: str) -> Floats:
         """Returns nDCG of a method: cutoffs by queries."""

@@ -123,9 +123,7 @@ class Dispute:
 
     item: PoolItem  # what it is about
     answers: tuple[Annotation, ...]  # what each says, oldest first
-    far: (
-        bool  # whether they are so far apart that the paper asks a third person (Dumani and Schenkel 2019, 4)
-    )
+    far: bool  # whether the paper asks a third person (Dumani and Schenkel 2019, 4)
     decision: Said | None  # how it was settled; None while it is open
 
 
@@ -139,7 +137,12 @@ def disputes(desk: Desk, sheet: str) -> list[Dispute]:
     differing = [
         Dispute(items[key], tuple(answers), _far(asked, answers), settled.get(key))
         for key, answers in given.items()
-        if len(answers) > 1 and (_placed_apart(key, grouped) if asked.grouping else _differ(answers))
+        if len(answers) > 1
+        and (
+            _placed_apart(key, grouped)
+            if asked.grouping
+            else len({(one.value, one.stance) for one in answers}) > 1
+        )
     ]
     return sorted(differing, key=lambda one: (one.decision is not None, not one.far, order[one.item.key]))
 
@@ -151,10 +154,6 @@ def groupings(given: Mapping[Key, Sequence[Annotation]]) -> Groupings:
         for one in answers:
             groups.setdefault(query_id, {}).setdefault(one.annotator, {})[item_id] = str(one.value)
     return groups
-
-
-def _differ(answers: Sequence[Annotation]) -> bool:
-    return len({(one.value, one.stance) for one in answers}) > 1
 
 
 def _far(asked: Task, answers: Sequence[Annotation]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -22,7 +23,6 @@ from debatable.evaluation.annotation.desk.state import (
     Sheet,
     checked_name,
     kept_secret,
-    made_token,
     same_token,
     token_digest,
 )
@@ -47,9 +47,7 @@ class Answer:
     key: Key  # query and item
     value: str  # on the scale of the task, or the name of a group, as it was typed
     stance: Stance = Stance.NONE  # towards the query
-    seen: int | None = (
-        None  # number of the person's own answer that was shown; None where that was the latest
-    )
+    seen: int | None = None  # number of the person's answer that was shown; None for the latest
 
 
 class Desk:
@@ -123,7 +121,7 @@ class Desk:
             known = self._state.people.get(name)
             if known is not None and not anew and known.lead >= lead:
                 return ""
-            token = "" if known is not None and not anew else made_token()
+            token = "" if known is not None and not anew else secrets.token_urlsafe(24)
             digest = token_digest(token) if token or known is None else known.digest
             rights = lead or (known is not None and known.lead)
             self._append({"kind": "annotator", "name": name, "digest": digest, "lead": rights})

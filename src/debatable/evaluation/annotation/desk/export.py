@@ -14,7 +14,7 @@ from debatable.evaluation.annotation.desk.assignment import groupings
 from debatable.evaluation.annotation.desk.desk import LOG, Desk
 from debatable.evaluation.annotation.desk.state import DeskState, Key, Sheet
 from debatable.evaluation.annotation.records import Annotation, annotation_line
-from debatable.evaluation.judgments import write_judgments, write_qrels
+from debatable.evaluation.judgments import Judgments, write_judgments, write_qrels
 
 __all__ = ["EXPORTS", "exported"]
 
@@ -50,52 +50,18 @@ def _one_grouping(given: dict[Key, list[Annotation]]) -> dict[Key, list[Annotati
     return {key: answers for key, answers in kept.items() if answers}
 
 
-def _counted(desk: Desk, what: str, wanted: Callable[[Sheet], bool]) -> Sequence[Annotation]:
+def _judged(desk: Desk, what: str, wanted: Callable[[str], bool]) -> Judgments:
     with desk.state() as state:
-        sheets = [sheet for sheet in state.sheets.values() if wanted(sheet)]
-        return _some([one for sheet in sheets for one in settled(state, sheet)], what)
+        sheets = [sheet for sheet in state.sheets.values() if wanted(sheet.task.name)]
+        return consensus(_some([one for sheet in sheets for one in settled(state, sheet)], what))
 
 
-def _judgments(desk: Desk, path: Path) -> None:
-    premises = _counted(desk, "premises", lambda sheet: sheet.task.name != CLAIM_TASK)
-    write_judgments(consensus(premises), path)
-
-
-def _claim_judgments(desk: Desk, path: Path) -> None:
-    claims = _counted(desk, "claims", lambda sheet: sheet.task.name == CLAIM_TASK)
-    write_judgments(consensus(claims), path, item="claim_id")
-
-
-def _qrels(desk: Desk, path: Path) -> None:
-    write_qrels(consensus(_counted(desk, "anything", lambda _: True)), path, whole=True)
-
-
-def _write_answers(desk: Desk, path: Path, what: str, wanted: Callable[[Sheet], bool]) -> None:
+def _write_answers(desk: Desk, path: Path, what: str, task: str = "") -> None:
     with desk.state() as state:
-        sheets = [sheet.name for sheet in state.sheets.values() if wanted(sheet)]
+        sheets = [sheet.name for sheet in state.sheets.values() if task in ("", sheet.task.name)]
         answers = [one for sheet in sheets for name in state.people for one in state.answers(sheet, name)]
     ordered = [one.annotation for one in sorted(answers, key=lambda one: one.number)]
     path.write_bytes(b"".join(map(annotation_line, _some(ordered, what))))
-
-
-def _annotations(desk: Desk, path: Path) -> None:
-    _write_answers(desk, path, "anything", lambda _: True)
-
-
-def _premise_annotations(desk: Desk, path: Path) -> None:
-    _write_answers(desk, path, "premises as relevant or not", lambda sheet: sheet.task.name == BINARY_TASK)
-
-
-def _queries(desk: Desk, path: Path) -> None:
-    with desk.state() as state:
-        texts = {item.query_id: item.query for name in state.sheets for item in desk.items(name).values()}
-    lines = [orjson.dumps({"query_id": name, "text": text}) + b"\n" for name, text in texts.items()]
-    path.write_bytes(b"".join(lines))
-
-
-def _log(desk: Desk, path: Path) -> None:
-    with desk.state():
-        path.write_bytes((desk.folder / LOG).read_bytes())
 
 
 def _some(annotations: Sequence[Annotation], what: str) -> Sequence[Annotation]:
@@ -104,20 +70,43 @@ def _some(annotations: Sequence[Annotation], what: str) -> Sequence[Annotation]:
     return annotations
 
 
+def _write_queries(desk: Desk, path: Path) -> None:
+    with desk.state() as state:
+        texts = {item.query_id: item.query for name in state.sheets for item in desk.items(name).values()}
+    lines = [orjson.dumps({"query_id": name, "text": text}) + b"\n" for name, text in texts.items()]
+    path.write_bytes(b"".join(lines))
+
+
+def _write_log(desk: Desk, path: Path) -> None:
+    with desk.state():
+        path.write_bytes((desk.folder / LOG).read_bytes())
+
+
 EXPORTS: dict[str, tuple[str, Callable[[Desk, Path], None]]] = {
-    "judgments.jsonl": ("premises: relevance, stance and group, for debatable evaluate", _judgments),
+    "judgments.jsonl": (
+        "premises: relevance, stance and group, for debatable evaluate",
+        lambda desk, path: write_judgments(_judged(desk, "premises", lambda task: task != CLAIM_TASK), path),
+    ),
     "claim_judgments.jsonl": (
         "claims: similarity from 0 to 3, for debatable experiment sigir2019",
-        _claim_judgments,
+        lambda desk, path: write_judgments(
+            _judged(desk, "claims", lambda task: task == CLAIM_TASK), path, item="claim_id"
+        ),
     ),
     "premise_annotations.jsonl": (
         "every answer on binary relevance, for Table 3 of sigir2019",
-        _premise_annotations,
+        lambda desk, path: _write_answers(desk, path, "premises as relevant or not", BINARY_TASK),
     ),
-    "annotations.jsonl": ("every answer that holds, for debatable agreement", _annotations),
-    "judgments.qrels": ("all judgments, rounded, for trec_eval", _qrels),
-    "queries.jsonl": ("the queries of the pools", _queries),
-    "log.jsonl": ("everything that ever happened at this desk, digests of tokens included", _log),
+    "annotations.jsonl": (
+        "every answer that holds, for debatable agreement",
+        lambda desk, path: _write_answers(desk, path, "anything"),
+    ),
+    "judgments.qrels": (
+        "all judgments, rounded, for trec_eval",
+        lambda desk, path: write_qrels(_judged(desk, "anything", lambda task: True), path, whole=True),
+    ),
+    "queries.jsonl": ("the queries of the pools", _write_queries),
+    "log.jsonl": ("everything that ever happened at this desk, digests of tokens included", _write_log),
 }
 """Files by name: what is in them, and what writes them."""
 

@@ -26,7 +26,6 @@ __all__ = [
     "Sheet",
     "checked_name",
     "kept_secret",
-    "made_token",
     "same_token",
     "token_digest",
 ]
@@ -46,11 +45,6 @@ def checked_name(name: str) -> str:
         todo = f"use 1 to {LONGEST_NAME} letters and spaces"
         raise InputError(f"{name[:LONGEST_NAME]!r} is no name of an annotator", todo=todo)
     return folded
-
-
-def made_token() -> str:
-    """Returns a new random token."""
-    return secrets.token_urlsafe(24)
 
 
 def token_digest(token: str) -> str:
