@@ -45,7 +45,7 @@ QUESTION_MARKS = ("?", "？", "؟")
 
 
 def is_question(text: str) -> bool:
-    """Tells whether a claim is a question: a question mark ends it (Dumani and Schenkel 2019, 3).
+    """Returns whether a claim is a question: a question mark ends it (Dumani and Schenkel 2019, 3).
 
     >>> is_question("Should we ban cars? "), is_question("Ban cars (why not?)")
     (True, False)
@@ -210,7 +210,7 @@ def drawn_queries(
 
 def premise_pool(
     claims: ClaimIndex,  # the claims with their premises
-    found: Iterable[PoolItem],  # the pool of claims
+    pool: Iterable[PoolItem],  # the pool of claims
     texts: Mapping[str, str],  # text of each premise by the id of its argument
     *,
     count: int = 0,  # how many queries are drawn; 0 for all
@@ -223,7 +223,7 @@ def premise_pool(
     """
     asked: dict[str, str] = {}
     pooled: dict[str, dict[bytes, str]] = {}
-    for item in found:
+    for item in pool:
         asked[item.query_id] = item.query
         once = pooled.setdefault(item.query_id, {})
         for premise in claims.premises[item.item_id]:

@@ -99,32 +99,31 @@ def evaluate(
     >>> list(result.methods), result.measures
     (['bm25f', 'bm25(claims=0)'], ('P@5', 'found'))
     """
-    found = collection if isinstance(collection, Collection) else opened(collection).reported()
-    if not found.judgments:
-        raise InputError(f"{found.name} has no judgments", todo="make some with: debatable pool, annotate")
+    tested = collection if isinstance(collection, Collection) else opened(collection).reported()
+    if not tested.judgments:
+        raise InputError(f"{tested.name} has no judgments", todo="make some with: debatable pool, annotate")
     if isinstance(measures, str):
         raise InputError(f"measures are {measures[:80]!r}, not a list", todo=f"write [{measures[:80]!r}]")
     asked, left_out = asked_methods(methods, known=searcher is None), dict[str, DebatableError]()
-    sparse = found.is_sparse if condensed is None else condensed
-    chosen = [asked_measure(one, condensed=sparse) for one in measures or _usual(found)]
+    sparse = tested.is_sparse if condensed is None else condensed
+    chosen = [asked_measure(one, condensed=sparse) for one in measures or _usual(tested)]
     check_depth(depth, chosen)
-    judgments, scored = found.judgments, dict[str, Scores]()
+    judgments, scored = tested.judgments, dict[str, Scores]()
     if asked:
-        with searcher_of(found, searcher, encoder, progress) as engine:
+        with searcher_of(tested, searcher, encoder, progress) as engine:
             if methods is None:
-                asked, left_out = servable(engine, asked, found.queries[0].text)
-            known = engine.resolve(sorted({row.premise_id for row in found.judgments.rows}))
-            judgments = found.judgments.renamed(known.get)
+                asked, left_out = servable(engine, asked, tested.queries[0].text)
+            premise_of = engine.resolve(sorted({row.premise_id for row in tested.judgments.rows}))
+            judgments = tested.judgments.renamed(premise_of.get)
             deep = depth if sparse or any(one.looks_beyond(SHOWN) for one in chosen) else None
             for name, method in asked.items():
-                answers = ask(engine, found.queries, method, k=SHOWN, depth=deep, progress=progress)
-                scored[name] = score(
-                    answers, found.queries, judgments, chosen, condensed=sparse, stances=not measures
-                )
+                answers = ask(engine, tested.queries, method, k=SHOWN, depth=deep, progress=progress)
+                options = {"condensed": sparse, "stances": not measures}
+                scored[name] = score(answers, tested.queries, judgments, chosen, **options)
     names = tuple(dict.fromkeys(one.name for one in chosen))
-    published, usual = _published(found, scored, chosen), not measures
+    published, usual = _published(tested, scored, chosen), not measures
     return Evaluation(
-        found.name, found.queries, names, scored, published, sparse, judgments, usual, left_out=left_out
+        tested.name, tested.queries, names, scored, published, sparse, judgments, usual, left_out=left_out
     )
 
 

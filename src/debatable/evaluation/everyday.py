@@ -34,7 +34,7 @@ class EverydayClaim:
 
     id: str
     text: str
-    kind: str  # the voice: evaluative, ironic, a question and so on; for off-topic lines what they are
+    kind: str  # its style: evaluative, ironic, a question and so on; for off-topic lines what they are
     half: str  # ``build`` for choosing settings, ``report`` for reporting; no topic is in both
     side: int  # +1 where it agrees with its reference query, -1 where it opposes it, 0 off topic
     collection: str = ""  # where its reference query is judged; empty off topic
@@ -77,7 +77,7 @@ class Engine(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class EverydayFigures:
-    """Shares over all hits of a claim's own debate, unless said otherwise.
+    """Shares over all hits of a claim's own debate, unless stated otherwise.
 
     Attributes:
         flips: Of the premises found for a claim and for its opposite, on a side both times, the share that
@@ -96,9 +96,8 @@ class EverydayFigures:
 
     def as_dict(self) -> dict[str, Any]:
         """Returns plain JSON types."""
-        return {
-            key: round(value, 4) if isinstance(value, float) else value for key, value in asdict(self).items()
-        }
+        items = asdict(self).items()
+        return {key: round(value, 4) if isinstance(value, float) else value for key, value in items}
 
 
 Sides = Mapping[str, tuple[int, int]]

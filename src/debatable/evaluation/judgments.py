@@ -113,7 +113,7 @@ class Judged:
         return len(self.rows)
 
     def __contains__(self, premise_id: object) -> bool:
-        """Tells whether a premise was judged."""
+        """Returns whether a premise was judged."""
         return premise_id in self.rows
 
     def gains(self, premises: Sequence[str]) -> Floats:
@@ -181,9 +181,8 @@ class Judgments(Mapping[str, Judged]):
         Textually equal records are one premise in a corpus: it inherits the judgments of all of them. A premise that
         `resolve` does not know keeps its name, so it still counts as one not retrieved.
         """
-        return Judgments(
-            replace(row, premise_id=resolve(row.premise_id) or row.premise_id) for row in self._rows
-        )
+        names = {row.premise_id: resolve(row.premise_id) or row.premise_id for row in self._rows}
+        return Judgments(replace(row, premise_id=names[row.premise_id]) for row in self._rows)
 
     def by_quality(self) -> Judgments:
         """Returns the same judgments with the quality in the place of the relevance."""

@@ -81,14 +81,15 @@ def grown_vocabulary(
         raise InputError("there is no seed word", todo="give one, such as energy")
     for word, row in zip(first, vectors.find(first).tolist(), strict=True):
         if row < 0:
-            raise InputError(f"the seed word {word[:40]!r} is too rare in the corpus", todo="use another")
-    added, struck, known = [first], list[str](), set(first)
+            reason = f"the seed word {word[:40]!r} is too rare in the corpus"
+            raise InputError(reason, todo="use another word")
+    added, struck, seen = [first], list[str](), set(first)
     for _ in range(rounds):
         near = [word for words in nearest_words(vectors, added[-1], nearest) for word in words]
-        suggested = [word for word in dict.fromkeys(near) if word not in known]
+        suggested = [word for word in dict.fromkeys(near) if word not in seen]
         refused = set(strike(suggested))
         struck += [word for word in suggested if word in refused]
-        known.update(suggested)
+        seen.update(suggested)
         kept = tuple(word for word in suggested if word not in refused)
         if not kept:
             break
@@ -199,9 +200,8 @@ class SampleDraft:
 
     def plain(self) -> dict[str, Any]:
         """Returns it as JSON types."""
-        return {
-            name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()
-        }
+        items = asdict(self).items()
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in items}
 
     def vocabulary(self, vectors: WordVectors) -> Vocabulary:
         """Returns the words after the rounds so far."""

@@ -30,9 +30,7 @@ class StanceScores:
     @property
     def accuracy(self) -> Interval:
         """Share of right stances; a hit without a stance is a wrong one."""
-        right = np.array(
-            [sum(given is true for given, true in query) for query in self.pairs], dtype=np.float64
-        )
+        right = np.array([sum(a is b for a, b in query) for query in self.pairs], dtype=np.float64)
         total = np.array([len(query) for query in self.pairs], dtype=np.float64)
 
         def pooled(rows: Ints) -> Floats:
@@ -171,10 +169,10 @@ def _values(
     for one in asked:
         judged = [(qualities if one.quality else judgments).get(query.id, nothing) for query in queries]
         if one.kind == "partition":
-            pairs = [_labels(found, truth) for found, truth in zip(shapes["clusters"], judged, strict=True)]
+            pairs = [_labels(result, truth) for result, truth in zip(shapes["clusters"], judged, strict=True)]
         else:
             pairs = list(zip(shapes[one.kind], judged, strict=True))
-        values[one.name] = np.array([one.compute(found, truth) for found, truth in pairs])
+        values[one.name] = np.array([one.compute(result, truth) for result, truth in pairs])
     return values
 
 

@@ -1,4 +1,4 @@
-"""Experiments, one room a paper: each repeats the tables of its paper, our figures beside the published ones."""
+"""Experiments, one module or package a paper: its tables, our figures beside the published ones."""
 
 from debatable.experiments.ecir2020 import load_triples
 from debatable.experiments.ecir2021.settings import HeldOut, leave_one_out

@@ -57,7 +57,7 @@ CORRECTED: dict[str, tuple[float, float]] = {
     "sliding": (0.455, 0.487),
     "sentences": (0.378, 0.429),
 }
-"""Task B at 5 and 10 as Fromm et al. (ECIR 2021) found it; their footnote 2 says that both groups agree on it."""
+"""Task B at 5 and 10 as Fromm et al. (ECIR 2021) found it; by their footnote 2 both groups agree on it."""
 
 
 TRIPLES = ("triples.csv", "triples.json")
@@ -227,9 +227,7 @@ class Ecir2020:
             collection = judged_premises(collection, inputs.cache / "ecir2020-judged" / collection.name)
             remarks.append("The corpus is the judged premises alone.")
         collection = inputs.with_background(collection)
-        remarks.append(
-            "Beside first, sliding and sentences stand BERT_512, BERT_sw and BERT_sent of the paper."
-        )
+        remarks += ["Beside first, sliding and sentences stand BERT_512, BERT_sw and BERT_sent of the paper."]
         missing = [(label, method) for label, method in self.methods if not is_method(method)]
         remarks += [f"There is no method {method} ({label})." for label, method in missing]
         present = [method for label, method in self.methods if (label, method) not in missing]

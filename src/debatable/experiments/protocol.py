@@ -27,7 +27,7 @@ class Cell:
 
     Attributes:
         ours: What was computed here, None where the method or the data is missing.
-        published: What the paper says, None where it says nothing.
+        published: The figure of the paper, None where it gives none.
         digits: Shown after the point.
         scientific: Whether it is shown with a power of ten, as small p are.
 
@@ -145,28 +145,28 @@ class Inputs:
 
     def collection(self) -> Collection:
         """Returns the collection that the data are, and notes its files as read."""
-        found = collection(self.data, cache=self.cache).reported()
+        opened = collection(self.data, cache=self.cache).reported()
         names = ("queries.jsonl", "judgments.jsonl")
-        self.read.extend([*found.corpus, *(path for name in names for path in self.data.glob(f"{name}*"))])
-        return found
+        self.read.extend([*opened.corpus, *(path for name in names for path in self.data.glob(f"{name}*"))])
+        return opened
 
-    def with_background(self, found: Collection) -> Collection:
+    def with_background(self, searched: Collection) -> Collection:
         """Returns a collection with the background corpus beside its own, and notes its files as read."""
         if self.corpus is None:
-            return found
+            return searched
         own = [path for name in ("corpus.jsonl", "corpus.jsonl.gz") if (path := self.corpus / name).is_file()]
         files = tuple(own[:1]) or tuple(corpus_files(self.corpus))
         if next(read(files, on_error="skip"), None) is None:
             raise InputError("the background corpus holds no argument", where=str(self.corpus))
         self.read.extend(files)
-        return replace(found, corpus=(*found.corpus, *files))
+        return replace(searched, corpus=(*searched.corpus, *files))
 
     def engine(
-        self, found: Collection, long_texts: tuple[str, ...] = ("first",)
+        self, searched: Collection, long_texts: tuple[str, ...] = ("first",)
     ) -> AbstractContextManager[Engine]:
         """Opens an engine on the corpus of a collection, clustered as in the papers, with the vectors asked for."""
         making: dict[str, Any] = {"cache": self.cache, "on_skip": self.on_skip, "progress": self.progress}
-        return collection_engine(found, long_texts=long_texts, clusters=CUT, **making)
+        return collection_engine(searched, long_texts=long_texts, clusters=CUT, **making)
 
 
 class Experiment(Protocol):

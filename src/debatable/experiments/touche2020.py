@@ -43,10 +43,10 @@ class Touche2020:
 
     def __call__(self, inputs: Inputs) -> Sequence[PaperTable]:
         """Scores all rows; p-values are of the paired t-test against the first row."""
-        found = inputs.collection()
+        tested = inputs.collection()
         there = [method for _, method in self.methods if is_method(method)]
-        with inputs.engine(found) as engine:
-            evaluation = evaluate(found, there, self.measures, searcher=engine, progress=inputs.progress)
+        with inputs.engine(tested) as engine:
+            evaluation = evaluate(tested, there, self.measures, searcher=engine, progress=inputs.progress)
         remarks = ["The paper prints no figures of its own."]
         if evaluation.condensed:
             remarks.append("Lists are condensed to judged premises: not comparable with those of the lab.")
@@ -55,5 +55,5 @@ class Touche2020:
             Row(label, tuple(Cell(figure(evaluation, method, head, baseline, paired_t)) for head in columns))
             for label, method in self.methods
         ]
-        title = f"Touché 2020, task 1, on {found.name}: {counted(len(found.queries), 'topic')}"
+        title = f"Touché 2020, task 1, on {tested.name}: {counted(len(tested.queries), 'topic')}"
         return (PaperTable(title, columns, tuple(rows), tuple(remarks)),)

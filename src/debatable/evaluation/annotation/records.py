@@ -44,7 +44,7 @@ class Task:
     """A question with a scale.
 
     Attributes:
-        ungraded: Values that say nothing about relevance, such as unclear: no judgment comes from them.
+        ungraded: Values that are no grade, such as unclear: no judgment comes from them.
     """
 
     name: str
@@ -76,7 +76,7 @@ class Task:
         return min(value, self.highest) - self.lowest
 
     def asks_stance(self, value: int | str) -> bool:
-        """Tells whether the stance is asked for after an answer: the item must be relevant."""
+        """Returns whether the stance is asked for after an answer: the item must be relevant."""
         return self.stance and value != self.lowest and value not in self.ungraded
 
 
@@ -218,7 +218,7 @@ def by_item(annotations: Iterable[Annotation], task_name: str) -> dict[tuple[str
 
 
 def disputed(given: Sequence[Annotation], *, gap: int = DISPUTE, wanted: int = 2) -> bool:
-    """Tells whether the first `wanted` grades are `gap` or more apart and nobody has adjudicated yet.
+    """Returns whether the first `wanted` grades are `gap` or more apart and nobody has adjudicated yet.
 
     Values of a nominal scale are never far apart; nor is what is no grade, such as spam.
     """

@@ -107,11 +107,11 @@ def native_collection(folder: Path) -> Collection:
     is one, holds rankings of others: ``query_id``, ``model``, ``rank``, ``premise_id``.
     """
     queries = _queries(_file(folder, "queries.jsonl"))
-    known = {query.id for query in queries}
+    query_ids = {query.id for query in queries}
     judged = any(folder.glob("judgments.jsonl*"))
-    judgments = Judgments(read_judgments(_file(folder, "judgments.jsonl"), known) if judged else ())
+    judgments = Judgments(read_judgments(_file(folder, "judgments.jsonl"), query_ids) if judged else ())
     baseline = folder / "baseline_rankings.jsonl"
-    published = _published(baseline, known) if baseline.is_file() else {}
+    published = _published(baseline, query_ids) if baseline.is_file() else {}
     return Collection(folder.resolve().name, queries, judgments, (_file(folder, "corpus.jsonl"),), published)
 
 

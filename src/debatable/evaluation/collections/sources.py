@@ -89,8 +89,8 @@ def load_dataset(identifier: str, into: Path) -> Collection:
     rows = [Judgment(str(r.query_id), str(r.doc_id), float(r.relevance)) for r in dataset.qrels_iter()]
     judged = {row.query_id for row in rows}
     queries = [Query(str(q.query_id), _query_text(q)) for q in dataset.queries_iter() if q.query_id in judged]
-    known = {query.id for query in queries}
-    judgments = Judgments(row for row in rows if row.query_id in known)
+    query_ids = {query.id for query in queries}
+    judgments = Judgments(row for row in rows if row.query_id in query_ids)
     return save_collection(into, _dataset_records(dataset, identifier), queries, judgments)
 
 
@@ -140,8 +140,8 @@ def load_trec(folder: Path) -> Collection:
         todo = "put args.me JSON or JSON lines there"
         raise InputError("there is no corpus file", where=str(folder), todo=todo)
     queries = tuple(Query(number, text) for number, text in topics.items() if number in judgments)
-    known = {query.id for query in queries}
-    rows = (row for row in judgments.rows if row.query_id in known)
+    query_ids = {query.id for query in queries}
+    rows = (row for row in judgments.rows if row.query_id in query_ids)
     return Collection(folder.resolve().name, queries, Judgments(rows), corpus)
 
 

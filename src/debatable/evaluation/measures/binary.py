@@ -136,10 +136,8 @@ class _FirstBest(Measure):
         if self.condensed:
             clusters = [members for members in clusters if any(member in judged for member in members)]
         greatest = judged.relevance.max(initial=0.0)
-        is_best = [
-            greatest > 0 and bool((judged.gains(members) == greatest).any()) for members in clusters[: self.k]
-        ]
-        return np.flatnonzero(is_best) + 1
+        grades = [judged.gains(members).max(initial=0.0) for members in clusters[: self.k]]
+        return np.flatnonzero([grade == greatest > 0 for grade in grades]) + 1
 
 
 def _members(hits: Ranking | ResultClusters) -> list[Sequence[str]]:

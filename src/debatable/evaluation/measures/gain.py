@@ -92,9 +92,9 @@ def novel_gains(clusters: Ints, levels: Floats) -> Floats:
     array([2., 1., 0., 0., 1.])
     """
     gains = np.zeros(len(clusters))
-    found, first = np.unique(clusters, return_index=True)
-    known = found >= 0
-    gains[first[known]] = levels[found[known]]
+    groups, first = np.unique(clusters, return_index=True)
+    relevant = groups >= 0
+    gains[first[relevant]] = levels[groups[relevant]]
     return gains
 
 

@@ -78,9 +78,8 @@ def _refuse_run_together(name: str) -> None:
 
 
 def _takes_cut(chosen: Any) -> bool:
-    return (
-        is_dataclass(chosen) and getattr(chosen, "CUT", True) and "k" in {one.name for one in fields(chosen)}
-    )
+    parameters = {one.name for one in fields(chosen)} if is_dataclass(chosen) else set()
+    return bool(getattr(chosen, "CUT", True)) and "k" in parameters
 
 
 MEASURES = Table[Any]("measure", {one.NAME: one for one in _FAMILIES}, fold=True, otherwise=_cut)
@@ -135,18 +134,18 @@ class AskedMeasure:
 
     @property
     def kind(self) -> Kind:
-        """What it is called with; a ranking, where it does not say."""
+        """What it is called with; a ranking by default."""
         kind: Kind = getattr(self.compute, "KIND", "ranking")
         return kind
 
     @property
     def cut(self) -> int | None:
-        """The rank it looks down to, where it says so."""
+        """The rank it looks down to, if it has a cut-off."""
         k: int | None = getattr(self.compute, "k", None)
         return k
 
     def looks_beyond(self, shown: int) -> bool:
-        """Tells whether it looks further down a list than an ordinary answer of `shown` hits goes.
+        """Returns whether it looks further down a list than an ordinary answer of `shown` hits goes.
 
         >>> [asked_measure(name).looks_beyond(10) for name in ("AP", "nDCG@100", "nDCG@10", "MRR", "BCubed")]
         [True, True, False, False, False]

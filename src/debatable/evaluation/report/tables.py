@@ -100,7 +100,7 @@ def figure_rows(evaluation: Evaluation, comparison: Comparison) -> Iterator[Row]
 
 
 def query_rows(evaluation: Evaluation) -> Iterator[Row]:
-    """Yields one row a value, under `QUERY_COLUMNS`: what each measure says of each query."""
+    """Yields one row a value, under `QUERY_COLUMNS`: each measure of each query."""
     for name, scores in evaluation.everything.items():
         for place, query in enumerate(evaluation.queries):
             for measure in evaluation.measures:

@@ -64,8 +64,9 @@ def collection_engine(
     long_texts: tuple[str, ...] = ("first",),  # vectors of premises that the index is to have
     clusters: str = "",  # how claims and premises of the index that is made are clustered; as usual without it
     cache: Path | None = None,  # where indexes are kept; the user's cache folder without it
-    on_skip: Callable[[RecordError], None] | None = None,  # told of each record that is left out of the index
-    progress: Progress | None = None,  # told about each step of making it
+    on_skip: Callable[[RecordError], None]
+    | None = None,  # called with each record that is left out of the index
+    progress: Progress | None = None,  # called with each step of making it
 ) -> Iterator[Engine]:
     """Opens an engine on the corpus of a collection."""
     with _encoder_name(encoder) as name:
@@ -103,9 +104,9 @@ def _encoder_name(given: str | Encoder) -> Iterator[str]:
     if isinstance(given, str):
         yield given or Configuration().encoder
         return
-    known = ENCODERS.name(parse_encoder(given))
-    if known in ENCODERS and ENCODERS[known] == given:
-        yield known
+    registered = ENCODERS.name(parse_encoder(given))
+    if registered in ENCODERS and ENCODERS[registered] == given:
+        yield registered
         return
     name = f"own-{hashlib.sha256(given.fingerprint.encode()).hexdigest()[:16]}"
     ENCODERS.register(name, given, replace=True)
@@ -150,7 +151,7 @@ def _itself(asked: str | Method, known: bool) -> str | Method:
 
 
 def is_method(name: str) -> bool:
-    """Tells whether a method of that name and those parameters can be asked.
+    """Returns whether a method of that name and those parameters can be asked.
 
     >>> is_method("bm25(claims=5)"), is_method("bm52")
     (True, False)
@@ -283,12 +284,12 @@ def run(
     'bm25(claims=0)'
     """
     asked_methods([method], known=searcher is None)
-    found = opened(collection)
-    with searcher_of(found, searcher, encoder, progress) as engine:
-        answers = ask(engine, found.queries, method, k=k, progress=progress)
-        known = engine.resolve({row.premise_id for row in found.judgments.rows})
+    searched = opened(collection)
+    with searcher_of(searched, searcher, encoder, progress) as engine:
+        answers = ask(engine, searched.queries, method, k=k, progress=progress)
+        premise_of = engine.resolve({row.premise_id for row in searched.judgments.rows})
     named = tag or "".join(method_label(method).split())
-    return run_of(answers, found.queries, named, record_names(found.judgments, known))
+    return run_of(answers, searched.queries, named, record_names(searched.judgments, premise_of))
 
 
 def run_of(
@@ -297,15 +298,15 @@ def run_of(
     """Returns the answers as a run; `names` may rename premises, query by query."""
     rankings: dict[str, list[tuple[str, float]]] = {}
     for query, answer in zip(queries, answers.answers, strict=True):
-        known = (names or {}).get(query.id, {})
-        rankings[query.id] = [(known.get(hit.premise.id, hit.premise.id), hit.score) for hit in answer.hits]
+        renamed = (names or {}).get(query.id, {})
+        rankings[query.id] = [(renamed.get(hit.premise.id, hit.premise.id), hit.score) for hit in answer.hits]
     return Run(tag, rankings)
 
 
-def record_names(judgments: Judgments, known: Mapping[str, str]) -> dict[str, dict[str, str]]:
+def record_names(judgments: Judgments, premise_of: Mapping[str, str]) -> dict[str, dict[str, str]]:
     """Names premises as the judgments of each query do: by the record that was judged best for it."""
     names: dict[str, dict[str, str]] = {}
     for row in sorted(judgments.rows, key=lambda row: row.relevance, reverse=True):
-        if row.premise_id in known:
-            names.setdefault(row.query_id, {}).setdefault(known[row.premise_id], row.premise_id)
+        if row.premise_id in premise_of:
+            names.setdefault(row.query_id, {}).setdefault(premise_of[row.premise_id], row.premise_id)
     return names

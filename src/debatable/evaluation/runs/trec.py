@@ -132,10 +132,10 @@ def read_run(path: Path) -> Run:
         tags[tag] = None
     if not rankings:
         raise InputError("the run is empty", where=str(path), todo="write a run with: debatable run")
-    by_query = {query: (scores, ordered(list(scores.items()))) for query, scores in rankings.items()}
-    return Run(
-        "+".join(tags), {q: [(one, scores[one]) for one in ids] for q, (scores, ids) in by_query.items()}
-    )
+    best_first = {}
+    for query, scores in rankings.items():
+        best_first[query] = [(premise, scores[premise]) for premise in ordered(list(scores.items()))]
+    return Run("+".join(tags), best_first)
 
 
 def read_runs(paths: Iterable[Path]) -> dict[str, Run]:

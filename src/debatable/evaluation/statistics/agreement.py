@@ -75,7 +75,7 @@ def krippendorff_alpha(units: Sequence[Sequence[float | str]], level: Level = "n
         level: How far two values are apart: ``nominal``, ``ordinal``, ``interval`` or ``ratio``.
 
     Returns:
-        Alpha, or NaN where all values are the same, for then nothing can be told.
+        Alpha, or NaN where all values are the same, since agreement is undefined then.
 
     >>> round(krippendorff_alpha([[1, 1], [2, 2], [1, 2], [3, 3]]), 3)
     0.667

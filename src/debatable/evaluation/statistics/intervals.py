@@ -19,7 +19,7 @@ class Interval:
 
     Attributes:
         value: Of all items together.
-        low: Where the range begins; NaN where there is none, since one item cannot say how far others would move it.
+        low: Where the range begins; NaN where there is none, since one item has no spread.
         high: Where it ends; NaN likewise.
 
     >>> print(Interval(0.5, 0.41, 0.62))

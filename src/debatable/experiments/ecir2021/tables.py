@@ -86,13 +86,11 @@ class Ecir2021:
             has_claims = engine.backend.counts.claims > 0
             readings = reader(engine, collection.queries, judgments, sparse=sparse, progress=progress)
         if not self.same_topic:
-            remarks.append(
+            remarks += [
                 "same topic: no such model is given; train one and write ecir2021(same_topic=FOLDER)."
-            )
+            ]
         if not has_claims:
-            remarks.append(
-                "CLAIM-SIM: the corpus has no claims, so premises near the query stand in for them."
-            )
+            remarks += ["CLAIM-SIM: the corpus has no claims, so premises near the query stand in for them."]
         columns = {}
         for k in CUTS:
             columns[k], chosen = self._columns(framework, readings, k, inputs)

@@ -39,13 +39,13 @@ class PaperVectors:
         self._inputs, self._cases, self._graphs = inputs, cases, counted(len(cases), "graph")
         self._statements = [node.text for case in cases for node in case.information]
         self.encoders = {path.name: encoder(path) for path in self._entries("encoders") if path.is_dir()}
-        found = self._files()
-        found |= self._trained_words(found)
-        self.documents = None if "DV" in found else self._trained_documents(method)
+        words = self._files()
+        words |= self._trained_words(words)
+        self.documents = None if "DV" in words else self._trained_documents(method)
         if self.documents is not None:
-            found["DV"] = self.documents.word_vectors(inputs.cache / "iccbr2019-doc2vec")
+            words["DV"] = self.documents.word_vectors(inputs.cache / "iccbr2019-doc2vec")
         split = Analyzer(stop=stop)
-        self.words = {label: replace(vectors, split=split) for label, vectors in found.items()}
+        self.words = {label: replace(vectors, split=split) for label, vectors in words.items()}
 
     def encoder(self, label: str) -> Encoder | None:
         """Returns one's own encoder of a label, paragraph vectors, or the mean of word vectors."""

@@ -100,9 +100,9 @@ Best = dict[str, float | None]
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """Two groups of rows, of which the first is said to be better."""
+    """Two groups of rows, of which the first is supposed to be better."""
 
-    says: str
+    claim: str
     tables: tuple[int, ...]  # where the rows stand
     better: Callable[[int, str], bool]  # whether a row, given its table and label, is of the first group
     other: Callable[[int, str], bool]  # whether it is of the second
@@ -157,7 +157,7 @@ def hypothesis_table(tables: Mapping[int, PaperTable], stand_in: str) -> PaperTa
             pairs = [(best["ours"][place][key], best["published"][place][key]) for key in JUDGED]
             rows.append(Row(f"{name}, {group}", tuple(Cell(*pair) for pair in pairs)))
         here, there = _verdict(*best["ours"]), _verdict(*best["published"])
-        remarks.append(f"{name} ({hypothesis.says}): {here} here, {there} by the published figures.")
+        remarks.append(f"{name} ({hypothesis.claim}): {here} here, {there} by the published figures.")
     if not given:
         remarks.append(f"H3: no supervised encoder in encoders/; {stand_in} stands for them.")
     return PaperTable("Hypotheses: best figures of both groups", JUDGED, tuple(rows), tuple(remarks))

@@ -71,13 +71,13 @@ class Iccbr2019:
     def __post_init__(self) -> None:
         """Refuses names that are not there."""
         mapping_rules(self.rules)
-        for kind, name, known in (
+        for kind, name, choices in (
             ("stop list", self.stop, STOPS),
             ("scale of a concatenation", self.scale, SCALES),
             ("training method", self.documents, METHODS),
         ):
-            if name not in known:
-                raise UnknownNameError(kind, name, known)
+            if name not in choices:
+                raise UnknownNameError(kind, name, choices)
 
     def __call__(self, inputs: Inputs) -> Sequence[PaperTable]:
         """Measures every row for which there are vectors."""

@@ -107,9 +107,7 @@ class MethodScores:
     retrieval: ClaimRetrieval
     ranked: dict[str, Floats] = field(default_factory=dict)  # of the methods that are compared
     beside: dict[str, Floats] = field(default_factory=dict)  # of methods that are shown but not ranked
-    judged: list[tuple[int, int]] = field(
-        default_factory=list
-    )  # judged among the first claims, and all of them
+    judged: list[tuple[int, int]] = field(default_factory=list)  # judged of the first claims, and all
 
     def add(self, name: str, rankings: Sequence[Sequence[str]], *, ranked: bool = True) -> None:
         """Scores the rankings of a method, one a query."""

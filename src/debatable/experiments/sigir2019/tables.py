@@ -79,9 +79,8 @@ def significance_table(scores: MethodScores, baselines: tuple[str, ...]) -> Pape
         p = float(matrix[methods.index(best), methods.index(baseline)])
         difference = Cell(float(scores.means(best)[-1] - scores.means(baseline)[-1]), ahead, 4)
         corrected = Cell(min(1.0, p * pairs), None, 1, scientific=True)
-        rows.append(
-            Row(f"{best} - {baseline}", (difference, Cell(p, published, 1, scientific=True), corrected))
-        )
+        cells = (difference, Cell(p, published, 1, scientific=True), corrected)
+        rows.append(Row(f"{best} - {baseline}", cells))
     remarks = (
         f"Paired two-sided t-test over {counted(len(scores.retrieval.queries), 'query')}; Bonferroni's correction"
         f" is for all {pairs:,} pairs of {len(methods)} methods: significant where p < {LEVEL / pairs:.1e}.",

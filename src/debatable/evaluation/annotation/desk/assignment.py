@@ -122,7 +122,7 @@ class Dispute:
     """An item on which people differ."""
 
     item: PoolItem  # what it is about
-    answers: tuple[Annotation, ...]  # what each says, oldest first
+    answers: tuple[Annotation, ...]  # of each person, oldest first
     far: bool  # whether the paper asks a third person (Dumani and Schenkel 2019, 4)
     decision: Said | None  # how it was settled; None while it is open
 
@@ -162,7 +162,7 @@ def _far(asked: Task, answers: Sequence[Annotation]) -> bool:
 
 
 def _placed_apart(key: Key, grouped: Groupings) -> bool:
-    """Tells whether two people put an item together with different others, of those that both have placed."""
+    """Returns whether two people put an item together with different others, of those that both have placed."""
     query_id, item_id = key
     views = [groups for groups in grouped[query_id].values() if item_id in groups]
     for place, one in enumerate(views):

@@ -42,7 +42,7 @@ MOST_WANTED = 20
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a form says about an item."""
+    """The answer of a form about an item."""
 
     key: Key  # query and item
     value: str  # on the scale of the task, or the name of a group, as it was typed
@@ -118,12 +118,12 @@ class Desk:
         """
         name = checked_name(name)
         with self._turn:
-            known = self._state.people.get(name)
-            if known is not None and not anew and known.lead >= lead:
+            person = self._state.people.get(name)
+            if person is not None and not anew and person.lead >= lead:
                 return ""
-            token = "" if known is not None and not anew else secrets.token_urlsafe(24)
-            digest = token_digest(token) if token or known is None else known.digest
-            rights = lead or (known is not None and known.lead)
+            token = "" if person is not None and not anew else secrets.token_urlsafe(24)
+            digest = token_digest(token) if token or person is None else person.digest
+            rights = lead or (person is not None and person.lead)
             self._append({"kind": "annotator", "name": name, "digest": digest, "lead": rights})
             return token
 
@@ -131,8 +131,8 @@ class Desk:
         """Returns whom a name and a token belong to, or None."""
         with self._turn:
             person = self._state.people.get(" ".join(name.split()))
-        known = person.digest if person is not None else token_digest("")
-        return person if same_token(token, known) and person is not None else None
+        digest = person.digest if person is not None else token_digest("")
+        return person if same_token(token, digest) and person is not None else None
 
     def add_sheet(self, pool: Path, task_name: str, *, wanted: int = 2) -> Sheet:
         """Adds a pool to the desk, once; another pool of the same name is refused."""

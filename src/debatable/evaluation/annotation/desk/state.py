@@ -159,9 +159,8 @@ class DeskState:
                 case "sample":
                     self.draft = SampleDraft.from_plain(record["draft"])
                 case kind:
-                    raise InputError(
-                        f"a record of the kind {str(kind)[:40]!r}", where=where, todo="use a newer Debatable"
-                    )
+                    reason = f"a record of the kind {str(kind)[:40]!r}"
+                    raise InputError(reason, where=where, todo="use a newer Debatable")
         except (KeyError, TypeError, ValueError) as error:
             raise InputError(f"the record does not fit ({error})", where=where) from error
 
@@ -212,9 +211,8 @@ class DeskState:
         number, person, sheet = record["n"], self.people[record["annotator"]], self.sheets[record["sheet"]]
         decision, form = record["kind"] == "decision", record["form"]
         key, value = (record["query_id"], record["item_id"]), sheet.task.checked(str(record["value"]))
-        annotation = Annotation(
-            sheet.task.name, person.name, record["time"], *key, value, Stance(record["stance"])
-        )
+        stance, time = Stance(record["stance"]), record["time"]
+        annotation = Annotation(sheet.task.name, person.name, time, *key, value, stance)
         stack = self._stacks[sheet.name, person.name, decision].setdefault(key, [])
         replaced = stack[-1] if stack else 0
         self.said[number] = Said(number, sheet.name, annotation, record["seen"], form, decision, replaced)
