@@ -209,8 +209,8 @@ def drawn_queries(
 
 
 def premise_pool(
-    claims: ClaimIndex,  # the claims with their premises
-    pool: Iterable[PoolItem],  # the pool of claims
+    claims: ClaimIndex,
+    pool: Iterable[PoolItem],
     texts: Mapping[str, str],  # text of each premise by the id of its argument
     *,
     count: int = 0,  # how many queries are drawn; 0 for all

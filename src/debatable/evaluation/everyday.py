@@ -39,7 +39,7 @@ class EverydayClaim:
     side: int  # +1 where it agrees with its reference query, -1 where it opposes it, 0 off topic
     collection: str = ""  # where its reference query is judged; empty off topic
     query: str = ""  # id of that query
-    topic: str = ""  # what it is about
+    topic: str = ""
     near: bool = False  # whether an off-topic line is about something that neighbours a debate
     against: tuple[str, ...] = ()  # collections that hold nothing on an off-topic line
     opposite_of: str = ""  # id of the claim whose opposite it is
@@ -84,8 +84,8 @@ class EverydayFigures:
             changed it.
     """
 
-    claims: int  # claims that were asked
-    hits: int  # their hits
+    claims: int
+    hits: int
     own: float  # share of the hits that belong to the debate of the claim; the others have no right side
     right: float  # share on the right side of those that were put on a side
     undecided: float  # share that was put on none
@@ -107,8 +107,8 @@ Sides = Mapping[str, tuple[int, int]]
 def everyday_figures(
     claims: Sequence[EverydayClaim],  # the everyday claims, off-topic lines among them
     collection: Collection,  # whose judgments hold the stance of premises towards the reference queries
-    engine: Engine,  # what answers
-    method: str | Method = "best",  # how it ranks
+    engine: Engine,
+    method: str | Method = "best",
     *,
     k: int = 10,  # hits a claim
     progress: Step | None = None,  # called with how many claims were asked
@@ -197,7 +197,7 @@ class SpecificClaim:
 class SpecificFigures:
     """How often a specific claim is answered to the point."""
 
-    claims: int  # claims that were asked
+    claims: int
     success_1: float  # share whose first hit, or a member of it, is an answer
     success_5: float  # share with an answer, or a hit that has one as a member, among the first five
 

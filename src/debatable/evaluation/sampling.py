@@ -108,7 +108,7 @@ class ClaimSample:
 def sampled_claims(
     claims: Mapping[str, str],  # texts by id
     vocabulary: Collection[str],  # words in lower case
-    size: int,  # how many
+    size: int,
     *,
     seed: int = 0,  # of the draw
     refused: Collection[str] = (),  # ids of claims that are not wanted

@@ -21,7 +21,7 @@ class Agreement:
     """How far the annotators of a task agree."""
 
     task: str
-    annotators: tuple[str, ...]  # who took part
+    annotators: tuple[str, ...]
     items: int  # how many items were judged
     twice: int  # how many of them by two people or more
     disputed: int  # how many wait for a third person

@@ -27,14 +27,14 @@ Hear = Callable[[str], str]
 
 
 def annotate(
-    items: list[PoolItem],  # the pool
+    items: list[PoolItem],
     path: Path,  # file the annotations are appended to
-    task: Task,  # what is asked
-    annotator: str,  # who answers
+    task: Task,
+    annotator: str,
     *,
-    say: Say,  # shows a line
+    say: Say,
     hear: Hear,  # asks and returns the answer
-    clock: Callable[[], str] = now,  # returns the time
+    clock: Callable[[], str] = now,
 ) -> int:
     """Asks an annotator for everything that waits for them, until they quit.
 

@@ -189,8 +189,7 @@ def _kept(name: str, cache: Path | None, short: str = "") -> Path:
 
 
 def material(
-    source: str
-    | Path,  # ``bundled``, a collection as ``evaluate`` takes it, or a corpus as ``index`` takes it
+    source: str | Path,  # ``bundled``, a collection as ``evaluate`` takes it, or a corpus as for ``index``
     split: str = "",  # part of the queries whose judgments count, or all; by default train where there is one
     *,
     on_error: OnError = "stop",  # what a bad record of a corpus does; those of a collection are left out

@@ -64,8 +64,7 @@ def collection_engine(
     long_texts: tuple[str, ...] = ("first",),  # vectors of premises that the index is to have
     clusters: str = "",  # how claims and premises of the index that is made are clustered; as usual without it
     cache: Path | None = None,  # where indexes are kept; the user's cache folder without it
-    on_skip: Callable[[RecordError], None]
-    | None = None,  # called with each record that is left out of the index
+    on_skip: Callable[[RecordError], None] | None = None,  # called with each record left out of the index
     progress: Progress | None = None,  # called with each step of making it
 ) -> Iterator[Engine]:
     """Opens an engine on the corpus of a collection."""

@@ -23,7 +23,7 @@ HELD = 600.0
 class Progress:
     """How far a sheet is, for one person and for all."""
 
-    items: int  # how many there are
+    items: int
     mine: int  # how many the person has judged
     waiting: int  # how many still wait for the person
     given: int  # how many answers there are, up to as many an item as wanted
@@ -121,7 +121,7 @@ Groupings = dict[str, dict[str, dict[str, str]]]
 class Dispute:
     """An item on which people differ."""
 
-    item: PoolItem  # what it is about
+    item: PoolItem
     answers: tuple[Annotation, ...]  # of each person, oldest first
     far: bool  # whether the paper asks a third person (Dumani and Schenkel 2019, 4)
     decision: Said | None  # how it was settled; None while it is open

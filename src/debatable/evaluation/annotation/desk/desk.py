@@ -44,9 +44,9 @@ MOST_WANTED = 20
 class Answer:
     """The answer of a form about an item."""
 
-    key: Key  # query and item
+    key: Key
     value: str  # on the scale of the task, or the name of a group, as it was typed
-    stance: Stance = Stance.NONE  # towards the query
+    stance: Stance = Stance.NONE
     seen: int | None = None  # number of the person's answer that was shown; None for the latest
 
 
