@@ -117,12 +117,12 @@ def outcome(victim: Path, kind: str, chance: random.Random, index: Path, expecte
 def answers(index: Path) -> list[object]:
     """Returns what the index answers and says of itself."""
     with open_engine(index) as engine:
-        said: list[object] = [engine.health()]
+        answers: list[object] = [engine.health()]
         for method in METHODS:
             for query in QUERIES:
                 answer = engine.search(query, method=method, k=50).as_dict(explain=True)
-                said.append({name: answer[name] for name in answer if name != "seconds"})
-        return said
+                answers.append({name: answer[name] for name in answer if name != "seconds"})
+        return answers
 
 
 if __name__ == "__main__":

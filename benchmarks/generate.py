@@ -52,16 +52,16 @@ class Speaker:
         if len(self._said) < length:
             ranks = np.searchsorted(self._cumulative, self.random.random(DRAWN), side="right")
             self._said = [self.words[rank] for rank in np.minimum(ranks, len(self.words) - 1).tolist()]
-        said, self._said[-length:] = self._said[-length:], []
+        spoken, self._said[-length:] = self._said[-length:], []
         start = 0
         for sentence in self.random.integers(8, 21, length // 8 + 1).tolist():
             end = min(start + sentence, length)
-            said[start] = said[start].capitalize()
-            said[end - 1] += "."
+            spoken[start] = spoken[start].capitalize()
+            spoken[end - 1] += "."
             start = end
             if start == length:
                 break
-        return " ".join(said)
+        return " ".join(spoken)
 
 
 def arguments(count: int, seed: int) -> Iterator[dict[str, Any]]:

@@ -110,11 +110,11 @@ def premise_vectors(claims: Halves, premises: int, random: np.random.Generator) 
     length = np.float32(np.sqrt((SCALES**2).sum()))
     for start in range(0, premises, BLOCK):
         rows = np.arange(start, min(start + BLOCK, premises))
-        said = _noise(len(rows) // 3 + 12, random)[
+        group = _noise(len(rows) // 3 + 12, random)[
             rows // 36 * 12 - start // 36 * 12 + random.integers(0, 12, len(rows))
         ]
         around = np.asarray(claims[rows * len(claims) // premises], np.float32) * length
-        yield _unit(around + 0.6 * said + 0.4 * _noise(len(rows), random))
+        yield _unit(around + 0.6 * group + 0.4 * _noise(len(rows), random))
 
 
 def _noise(count: int, random: np.random.Generator) -> Singles:

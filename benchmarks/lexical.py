@@ -27,13 +27,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.lexical_corpus import Corpus, corpus
 from benchmarks.lexical_peers import Bm25s, Debatable, Engine, Lucene, RankBm25
 from debatable import lexical
 from debatable.lexical import similarities
@@ -41,6 +41,40 @@ from debatable.lexical.search.addition import Add, Column, add_compiled, add_pub
 
 CORPORA = {"claims": (60_000, 9), "documents": (380_000, 150)}
 BLOCK = 50
+_LETTERS = "etaoinsrhldcumfpgwybvkxjqz"
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Made-up texts with a Zipfian vocabulary, and queries of words that stand together in one of them."""
+
+    texts: list[str]
+    queries: list[list[str]]  # five to ten different words of a document each
+
+
+def _word(number: int) -> str:
+    letters, number = "", number + 26
+    while number:
+        letters += _LETTERS[number % 26]
+        number //= 26
+    return letters
+
+
+def corpus(documents: int, mean_length: int, *, queries: int = 1000, vocabulary: int = 200_000) -> Corpus:
+    """Draws texts: lengths from a gamma distribution, words by rank with probability 1/rank."""
+    random = np.random.default_rng(1)
+    words = np.array([_word(number) for number in range(vocabulary)], dtype=object)
+    rising = np.cumsum(1 / np.arange(1, vocabulary + 1))
+    lengths = np.maximum(1, random.gamma(4, mean_length / 4, documents).astype(int))
+    ids = np.searchsorted(rising, random.random(int(lengths.sum())) * rising[-1])
+    parts = np.split(ids, np.cumsum(lengths)[:-1])
+    asked: list[list[str]] = []
+    while len(asked) < queries:
+        distinct = np.unique(parts[int(random.integers(documents))])
+        if len(distinct) >= 5:
+            size = min(int(random.integers(5, 11)), len(distinct))
+            asked.append([str(word) for word in words[random.choice(distinct, size, replace=False)]])
+    return Corpus([" ".join(words[part]) for part in parts], asked)
 
 
 def main() -> None:

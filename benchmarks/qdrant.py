@@ -51,8 +51,8 @@ def processor(pid: int | None) -> float:
     """Returns the seconds of the processor that a process has had; 0 without one."""
     if pid is None:
         return 0.0
-    said = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(said[11]) + int(said[12])) / os.sysconf("SC_CLK_TCK")
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def wait_for_green(backend: QdrantBackend) -> None:
@@ -65,14 +65,14 @@ def taken(folder: Path | None, pid: int | None, collection: str) -> tuple[int, i
     """Returns the bytes on disk of a collection, its log of changes apart, and those of the process in memory."""
     disk = memory = 0
     if folder is not None:
-        said = subprocess.run(
+        usage = subprocess.run(
             ["du", "-sk", "--exclude=wal", str(folder / "collections" / collection)],
             capture_output=True,
             text=True,
         )
-        if not said.stdout:  # files of the server may go while they are counted
-            raise SystemExit(f"{folder} is not the folder of the server's data: {said.stderr.strip()}")
-        disk = int(said.stdout.split()[0]) * 1024
+        if not usage.stdout:  # files of the server may go while they are counted
+            raise SystemExit(f"{folder} is not the folder of the server's data: {usage.stderr.strip()}")
+        disk = int(usage.stdout.split()[0]) * 1024
     if pid is not None:
         status = Path(f"/proc/{pid}/status").read_text()
         memory = int(status.split("RssAnon:")[1].split()[0]) * 1024

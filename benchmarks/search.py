@@ -178,9 +178,9 @@ def main() -> None:
             for share, engine in engines.items()
         }
         (s50, s95), (l50, l95) = (np.percentile(spent[share], [50, 95]) for share in (10, 1))
-        told = "" if name != "framework" else _verdict(l95, l95 / s95)
+        verdict = "" if name != "framework" else _verdict(l95, l95 / s95)
         print(
-            f"{name:<18} {s50:8.1f} {s95:8.1f} {'':<14} {l50:8.1f} {l95:8.1f} {'':<11} {l95 / s95:9.2f}{told}"
+            f"{name:<18} {s50:8.1f} {s95:8.1f} {'':<14} {l50:8.1f} {l95:8.1f} {'':<11} {l95 / s95:9.2f}{verdict}"
         )
 
 

@@ -33,7 +33,7 @@ import httpx
 import numpy as np
 
 from debatable.engines import demo_collection
-from debatable.evaluation.collections.native import native_collection
+from debatable.evaluation.collections.base import native_collection
 
 SEARCH = "/api/v1/search"
 
@@ -59,7 +59,7 @@ class Load:
         """One line of figures."""
         p50, p95 = np.percentile(self.spent or [0.0], [50, 95]) * 1000
         return (
-            f"{self.rate:8.1f} requests/s   p50 {p50:8.1f} ms   p95 {p95:8.1f} ms   errors {told(self.errors)}"
+            f"{self.rate:8.1f} requests/s   p50 {p50:8.1f} ms   p95 {p95:8.1f} ms   errors {error_counts(self.errors)}"
             f"   {self.processor / self.seconds:.2f} cores, {self.processor / max(1, len(self.spent)) * 1000:.0f} ms"
             " of one a request"
         )
@@ -133,8 +133,8 @@ def answering(address: str) -> set[str]:
         clients = [stack.enter_context(httpx.Client(base_url=address, timeout=600)) for _ in range(8)]
         for client in clients:
             client.get("/api/v1/health")
-        told = [client.get("/api/v1/metrics").text for client in clients]
-    return {worker for text in told for worker in re.findall(r'worker="(\d+)"', text)[:1] or ["alone"]}
+        metrics = [client.get("/api/v1/metrics").text for client in clients]
+    return {worker for text in metrics for worker in re.findall(r'worker="(\d+)"', text)[:1] or ["alone"]}
 
 
 def mishap(client: httpx.Client, claim: str, method: str) -> list[str]:
@@ -148,10 +148,10 @@ def mishap(client: httpx.Client, claim: str, method: str) -> list[str]:
         return [type(error).__name__]
 
 
-def told(errors: Counter[str]) -> str:
+def error_counts(errors: Counter[str]) -> str:
     """Returns how many errors there were, and of which kinds.
 
-    >>> told(Counter(["503", "503"])), told(Counter())
+    >>> error_counts(Counter(["503", "503"])), error_counts(Counter())
     ('2 (503: 2)', '0')
     """
     kinds = ", ".join(f"{kind}: {count}" for kind, count in sorted(errors.items()))
@@ -210,7 +210,7 @@ def bursts(
         memory, files = held(process)
         after.append((memory, files))
         print(
-            f"  burst {number:2}: {memory:7.0f} MiB   {files:4} open files   errors so far {told(errors)}",
+            f"  burst {number:2}: {memory:7.0f} MiB   {files:4} open files   errors so far {error_counts(errors)}",
             flush=True,
         )
     half = len(after) // 2

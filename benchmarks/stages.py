@@ -82,8 +82,8 @@ def first_searches(index: str, query: str, processes: int) -> list[tuple[float, 
     found = []
     for _ in range(processes):
         command = [sys.executable, "-c", FIRST, index, query]
-        said = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
-        found.append((float(said[0]), float(said[1])))
+        output = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+        found.append((float(output[0]), float(output[1])))
     return found
 
 

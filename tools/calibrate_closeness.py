@@ -178,7 +178,7 @@ def answered(rows: list[Row], p: Array) -> Iterator[str]:
 
 
 def has_hits(rows: list[Row], p: Array, places: list[int], floor: float) -> bool:
-    """Says whether a query whose rows stand at some places is answered."""
+    """Returns whether a query whose rows stand at some places is answered."""
     claims = np.array([rows[place].claim for place in places])
     alone = Closeness(floor=floor).is_alone(claims, p[places], rows[places[0]].claims)
     return bool((p[places] >= floor).any() and not alone)

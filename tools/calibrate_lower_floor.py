@@ -108,7 +108,7 @@ def fitted(rows: Sequence[Row]) -> dict[str, float]:
 
 
 def level(row: Row, closeness: Closeness, floor: LowerFloor) -> str:
-    """Says how close the answer to a row is, as `Closeness.level` does."""
+    """Returns how close the answer to a row is, as `Closeness.level` does."""
     if row.close and row.best >= closeness.sure:
         return "close"
     if row.best < floor.at(row.claim, row.premise, row.claims):

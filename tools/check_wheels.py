@@ -88,16 +88,16 @@ def missing(needs: Sequence[str], system: System, python: str) -> Iterator[str]:
     """Yields the packages without a wheel: pip names one at a time, and is then asked for the rest."""
     left = list(needs)
     while left:
-        said = complaint(left, system, python)
-        if not said:
+        message = complaint(left, system, python)
+        if not message:
             return
-        named = MISSING.search(said)
+        named = MISSING.search(message)
         if (
             named is None
-            or UNREACHED.search(said)
+            or UNREACHED.search(message)
             or not any(one.startswith(f"{named[1]}==") for one in left)
         ):
-            raise OfflineError(said.strip().splitlines()[-1])
+            raise OfflineError(message.strip().splitlines()[-1])
         for one in [one for one in left if one.startswith(f"{named[1]}==")]:
             left.remove(one)
             yield one
@@ -146,8 +146,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 print(f"the package index cannot be asked: {error}", file=sys.stderr)
                 return 2
             lacking += len(without)
-            told = f"without a wheel: {', '.join(without)}" if without else "all have wheels"
-            print(f"{system.name}, Python {python}: {len(needs)} packages, {told}", flush=True)
+            result = f"without a wheel: {', '.join(without)}" if without else "all have wheels"
+            print(f"{system.name}, Python {python}: {len(needs)} packages, {result}", flush=True)
     return 1 if lacking else 0
 
 

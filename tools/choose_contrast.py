@@ -21,8 +21,7 @@ import orjson
 from debatable.arrays import Floats
 from debatable.embedding import encoder
 from debatable.evaluation import Judgment, Judgments, measure
-from debatable.experiments.iccbr2019.graph_choice import WEIGHTS
-from debatable.experiments.iccbr2019.known_texts import KnownTexts
+from debatable.experiments.iccbr2019.graph_retrieval import WEIGHTS, KnownTexts
 from debatable.graphs import CaseBase, Contrast, Cosine, Retrieval, Shares, sentence
 from debatable.model import Stance
 

@@ -21,24 +21,24 @@ from typing import Any
 
 
 def called(command: Callable[[], None], arguments: list[str]) -> tuple[int, bytes, str]:
-    """Runs one command line and returns its exit code, what it printed and what it said on standard error."""
-    printed, said = io.BytesIO(), io.StringIO()
+    """Runs one command line and returns its exit code, its standard output and its standard error."""
+    printed, errors = io.BytesIO(), io.StringIO()
     sys.argv, before = ["debatable", *arguments], sys.stdout
     sys.stdout = io.TextIOWrapper(printed, encoding="utf-8", write_through=True)
     try:
-        with redirect_stderr(said):
+        with redirect_stderr(errors):
             command()
         code = 0
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else int(end.code is not None)
     except Exception as error:  # what is compared may be broken, and the other jobs shall still run
         code = 1
-        said.write(f"{type(error).__name__}: {error}")
+        errors.write(f"{type(error).__name__}: {error}")
     finally:
         sys.stdout.flush()
         content = printed.getvalue()
         sys.stdout = before
-    return code, content, said.getvalue()
+    return code, content, errors.getvalue()
 
 
 def done(command: Callable[[], None], job: dict[str, Any]) -> str:
@@ -50,10 +50,10 @@ def done(command: Callable[[], None], job: dict[str, Any]) -> str:
     content = b""
     for arguments in job["calls"]:
         named = [argument.replace("{out}", str(partial)) for argument in arguments]
-        code, printed, said = called(command, named)
+        code, printed, errors = called(command, named)
         content += printed
         if code:
-            message = (said.strip().splitlines() or [f"exit code {code}"])[-1]
+            message = (errors.strip().splitlines() or [f"exit code {code}"])[-1]
             failure.write_text(message, encoding="utf-8")
             return message
     if job["captured"]:
@@ -63,7 +63,7 @@ def done(command: Callable[[], None], job: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """Runs all jobs, and says on standard error how long each took."""
+    """Runs all jobs, and prints on standard error how long each took."""
     document = json.load(sys.stdin)
     module, _, function = document["entry"].partition(":")
     found = importlib.import_module(module)

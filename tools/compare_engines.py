@@ -84,7 +84,7 @@ def ranked(backend: ServingBackend, name: str, query: str) -> tuple[Ranking, flo
 
 
 def verdict(one: Ranking, other: Ranking) -> str:
-    """Says whether two rankings are the same, but for near-ties, or differ.
+    """Returns whether two rankings are the same, but for near-ties, or differ.
 
     >>> verdict([("a", 2.0), ("b", 1.0)], [("a", 2.0), ("b", 1.0)])
     'same'
@@ -187,12 +187,12 @@ def compare(
         if graph:
             print(f"  {graphed(sides['approximate']):,} vectors in the server's graph and lists of words")
             texts = [query.text for query in found.queries[:queries]]
-            told = [
+            shares = [
                 f"{found_by_graph(sides['exact'], texts, effort):.4f} ({effort or 'as it comes'})"
                 for effort in EFFORTS
             ]
             print(
-                f"  of the {K} premises nearest to each query the graph finds {', '.join(told)}", flush=True
+                f"  of the {K} premises nearest to each query the graph finds {', '.join(shares)}", flush=True
             )
         for chosen in methods:
             lines = [_line(local, sides, chosen, query.text) for query in found.queries[:queries]]

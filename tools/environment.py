@@ -61,11 +61,13 @@ def main(arguments: list[str]) -> None:
 def call(command: list[str], count: int = 0) -> None:
     """Runs pip and counts the packages it has fetched; on failure prints what it said and ends."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as pip:
-        said = []
+        output = []
         for line in shown(pip.stdout or (), count):
-            said.append(line)
+            output.append(line)
     if pip.returncode:
-        sys.exit("".join(said[-20:]) + "pip could not install the packages; is the package index reachable?")
+        sys.exit(
+            "".join(output[-20:]) + "pip could not install the packages; is the package index reachable?"
+        )
 
 
 def shown(lines: Iterable[str], count: int) -> Iterator[str]:

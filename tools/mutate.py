@@ -139,7 +139,7 @@ def mirrors(path: Path) -> list[Path]:
 
 
 def seen(mutant: Mutant) -> bool:
-    """Says whether a test fails on a copy of the sources with the fault."""
+    """Returns whether a test fails on a copy of the sources with the fault."""
     with tempfile.TemporaryDirectory() as home:
         copy = Path(home)
         shutil.copytree(ROOT / "src", copy / "src", copy_function=_linked, ignore=_LITTER)
@@ -151,7 +151,7 @@ def seen(mutant: Mutant) -> bool:
 
 
 def passing(home: Path, tests: list[Path]) -> bool:
-    """Runs tests in a checkout; says whether all pass."""
+    """Runs tests in a checkout; returns whether all pass."""
     command = [sys.executable, "-m", "pytest", "-x", "-n0", "-p", "no:cacheprovider", *map(str, tests)]
     environment = {**os.environ, "PYTHONPATH": str(home / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
     try:

@@ -12,7 +12,7 @@ import pytest
 
 from debatable.evaluation import read_run
 from debatable.evaluation.annotation import PoolItem
-from debatable.experiments.sigir2019.published import TABLE_2
+from debatable.experiments.sigir2019.tables import TABLE_2
 from debatable.model import claim_id
 from tests.support.command_line import COMMAND, complaint, invoked
 from tests.support.json_lines import write_lines

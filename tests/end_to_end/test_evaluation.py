@@ -200,7 +200,7 @@ def test_a_run_of_other_queries_is_refused(call: Call, judged: Path, tmp_path: P
 
 
 def order_of(annotator: str, items: list[dict[str, str]]) -> list[str]:
-    from debatable.evaluation.annotation.queue import query_place
+    from debatable.evaluation.annotation.records import query_place
 
     return sorted({item["query_id"] for item in items}, key=lambda query: query_place(annotator, query))
 

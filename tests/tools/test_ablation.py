@@ -9,8 +9,7 @@ from tools.ablation import Strict, cell, parts
 from tools.asked_collections import Asked
 
 from debatable.evaluation import Judgments, collection
-from debatable.evaluation.scores import Scores
-from debatable.evaluation.statistics import StanceScores
+from debatable.evaluation.scores import Scores, StanceScores
 from debatable.model import Stance
 from debatable.ranking.methods.best import Best
 

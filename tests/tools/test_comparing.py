@@ -5,14 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tools.checkouts import Checkout, Job, checkout_folder
 from tools.cli_driver import done
 from tools.compare_runs import collections, compared
-from tools.compare_speed import joined, lines
-from tools.speed_sides import turns
 
 METHODS = ["bm25", "framework-sliding"]
 
@@ -88,44 +85,6 @@ def test_a_job_leaves_a_whole_file_or_a_message(tmp_path: Path) -> None:
     finally:
         sys.argv = before
     assert sorted(path.name for path in tmp_path.iterdir()) == ["x", "y.error"]
-
-
-def test_ratios_are_of_medians_and_what_is_not_served_is_told() -> None:
-    old = [{"a, s": 3.0, "b, s": 1.0}, {"a, s": 1.0, "b, s": 1.0}, {"a, s": 2.0, "b, s": 1.0}]
-    first, second = lines("search", old, [{"a, s": 1.0}] * 3)
-    assert first.split() == ["a,", "s", "2.000", "1.000", "2.00", "1.00–3.00"]
-    assert second.endswith("NEW does not serve it")
-    assert lines("search", [{}], [{"c, s": 1.0}])[0].endswith("OLD does not serve it")
-    least = lines("start", [{"a, s": 3.0}, {"a, s": 1.0}], [{"a, s": 2.0}] * 2)[1]
-    assert least.split() == ["a,", "s,", "least", "1.000", "2.000", "0.50"]
-
-
-class Counted:
-    """A timer that notes who was asked when."""
-
-    def __init__(self, side: str, tasks: list[str], asked: list[str]) -> None:
-        self.side, self.tasks, self.asked = side, tasks, asked
-
-    def __call__(self, task: int) -> float:
-        self.asked.append(f"{self.side}{task}")
-        return float(task)
-
-
-def test_two_sides_take_turns_and_the_first_round_only_warms_up() -> None:
-    asked: list[str] = []
-    timers: Any = (Counted("o", ["a", "a", "b"], asked), Counted("n", ["a", "a"], asked))
-    told = list(turns(timers, rounds=1))
-    assert told == [({"a": [0.0, 1.0], "b": [2.0]}, {"a": [0.0, 1.0]})]
-    assert asked == ["o0", "n0", "n1", "o1", "o2", "n0", "o0", "o1", "n1", "o2"]
-
-
-def test_rounds_of_two_measurements_are_joined_side_by_side() -> None:
-    first: Any = ([{"a": 1.0}, {"a": 2.0}], [{"a": 3.0}, {"a": 4.0}])
-    second: Any = ([{"b": 5.0}, {"b": 6.0}], [{"b": 7.0}, {"b": 8.0}])
-    assert joined([first, second]) == (
-        [{"a": 1.0, "b": 5.0}, {"a": 2.0, "b": 6.0}],
-        [{"a": 3.0, "b": 7.0}, {"a": 4.0, "b": 8.0}],
-    )
 
 
 def test_what_is_there_is_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

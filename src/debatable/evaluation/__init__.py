@@ -1,8 +1,7 @@
 """Evaluation: collections, judgments, runs, measures, statistics, annotation and reports."""
 
 from debatable.evaluation.collections import Collection, collection, save_collection
-from debatable.evaluation.comparison import Comparison, compare
-from debatable.evaluation.evaluation import DEPTH, Evaluation, check_depth, evaluate
+from debatable.evaluation.evaluation import DEPTH, Comparison, Evaluation, check_depth, compare, evaluate
 from debatable.evaluation.judgments import (
     Judged,
     Judgment,

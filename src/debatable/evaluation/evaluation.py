@@ -1,4 +1,4 @@
-"""Evaluation: every method asked every query of a collection, and the answers scored."""
+"""Evaluation: methods are asked every query of a collection, scored, and compared with a baseline."""
 
 from __future__ import annotations
 
@@ -7,23 +7,25 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from debatable.embedding import Encoder
-from debatable.errors import DebatableError, InputError
+from debatable.errors import DebatableError, InputError, UnknownNameError
 from debatable.evaluation.collections import Collection
 from debatable.evaluation.collections import collection as opened
 from debatable.evaluation.judgments import Judgments, Query
 from debatable.evaluation.measures import QUALITY, AskedMeasure, MeasureChoice, asked_measure
 from debatable.evaluation.runs import Searcher, ask, asked_methods, searcher_of, servable
 from debatable.evaluation.scores import SHOWN, Scores, list_scores, score
+from debatable.evaluation.statistics import cohens_d, correction, significance_test
+from debatable.evaluation.statistics.significance import CORRECTIONS, TESTS, Correction, Test
 from debatable.progress import Progress
 from debatable.ranking import MAX_HITS, Method
 
-__all__ = ["DEPTH", "Evaluation", "check_depth", "evaluate"]
+__all__ = ["DEPTH", "Comparison", "Difference", "Evaluation", "check_depth", "compare", "evaluate"]
 
 MEASURES = ("alpha_nDCG@5", "alpha_nDCG@10", "nDCG@5", "nDCG@10")
 CLUSTER_MEASURES = tuple(f"taskA_{name}@{k}" for k in (5, 10) for name in ("mean", "min", "max"))
 SUCCESS_MEASURES = ("success@1", "success@5", "MRR")
 DEPTH = 1000
-"""How far down AP and whatever else looks beyond an ordinary answer is told: trec_eval's depth."""
+"""Depth of measures that look beyond an ordinary answer, such as AP; that of trec_eval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ def evaluate(
         condensed: Whether to leave out premises nobody judged; by default where judgments are sparse.
         depth: How many premises a query are ranked for measures without a cut-off, or with one beyond an
             ordinary answer of ten, and for condensed lists.
-        progress: Told how many queries are done.
+        progress: Called with how many queries are done.
 
     Raises:
         InputError: The collection has no judgments, a text is given where a list is due, or a measure looks
@@ -97,45 +99,32 @@ def evaluate(
     >>> list(result.methods), result.measures
     (['bm25f', 'bm25(claims=0)'], ('P@5', 'found'))
     """
-    found = _judged(collection)
+    tested = collection if isinstance(collection, Collection) else opened(collection).reported()
+    if not tested.judgments:
+        raise InputError(f"{tested.name} has no judgments", todo="make some with: debatable pool, annotate")
     if isinstance(measures, str):
         raise InputError(f"measures are {measures[:80]!r}, not a list", todo=f"write [{measures[:80]!r}]")
     asked, left_out = asked_methods(methods, known=searcher is None), dict[str, DebatableError]()
-    sparse = found.is_sparse if condensed is None else condensed
-    chosen = [asked_measure(one, condensed=sparse) for one in measures or _usual(found)]
+    sparse = tested.is_sparse if condensed is None else condensed
+    chosen = [asked_measure(one, condensed=sparse) for one in measures or _usual(tested)]
     check_depth(depth, chosen)
-    judgments, scored = found.judgments, dict[str, Scores]()
+    judgments, scored = tested.judgments, dict[str, Scores]()
     if asked:
-        with searcher_of(found, searcher, encoder, progress) as engine:
+        with searcher_of(tested, searcher, encoder, progress) as engine:
             if methods is None:
-                asked, left_out = servable(engine, asked, found.queries[0].text)
-            known = engine.resolve(sorted({row.premise_id for row in found.judgments.rows}))
-            judgments = found.judgments.renamed(known.get)
+                asked, left_out = servable(engine, asked, tested.queries[0].text)
+            premise_of = engine.resolve(sorted({row.premise_id for row in tested.judgments.rows}))
+            judgments = tested.judgments.renamed(premise_of.get)
             deep = depth if sparse or any(one.looks_beyond(SHOWN) for one in chosen) else None
             for name, method in asked.items():
-                answers = ask(engine, found.queries, method, k=SHOWN, depth=deep, progress=progress)
-                scored[name] = score(
-                    answers, found.queries, judgments, chosen, condensed=sparse, stances=not measures
-                )
+                answers = ask(engine, tested.queries, method, k=SHOWN, depth=deep, progress=progress)
+                options = {"condensed": sparse, "stances": not measures}
+                scored[name] = score(answers, tested.queries, judgments, chosen, **options)
+    names = tuple(dict.fromkeys(one.name for one in chosen))
+    published, usual = _published(tested, scored, chosen), not measures
     return Evaluation(
-        found.name,
-        found.queries,
-        tuple(dict.fromkeys(one.name for one in chosen)),
-        scored,
-        _published(found, scored, chosen),
-        sparse,
-        judgments,
-        not measures,
-        left_out,
+        tested.name, tested.queries, names, scored, published, sparse, judgments, usual, left_out=left_out
     )
-
-
-def _judged(collection: Collection | str | Path) -> Collection:
-    """Returns the collection, which must have judgments."""
-    found = collection if isinstance(collection, Collection) else opened(collection).reported()
-    if not found.judgments:
-        raise InputError(f"{found.name} has no judgments", todo="make some with: debatable pool, annotate")
-    return found
 
 
 def check_depth(depth: int, measures: Sequence[AskedMeasure]) -> None:
@@ -150,12 +139,8 @@ def check_depth(depth: int, measures: Sequence[AskedMeasure]) -> None:
 def _usual(collection: Collection) -> tuple[str, ...]:
     graded = all(row.quality is not None for row in collection.judgments.rows)
     quality = (f"{QUALITY}nDCG@5", f"{QUALITY}nDCG@10") if graded else ()
-    return (
-        *MEASURES,
-        *quality,
-        *(CLUSTER_MEASURES if collection.has_clusters else SUCCESS_MEASURES),
-        "judged@10",
-    )
+    more = CLUSTER_MEASURES if collection.has_clusters else SUCCESS_MEASURES
+    return (*MEASURES, *quality, *more, "judged@10")
 
 
 def _published(
@@ -166,3 +151,69 @@ def _published(
         name = f"{model} (given)" if model in scored else model
         published[name] = list_scores(name, lists, collection.queries, collection.judgments, chosen)
     return published
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One method against the baseline on one measure."""
+
+    mean: float  # mean difference over queries
+    p: float  # corrected p-value
+    effect: float  # Cohen's d of the paired differences
+
+    @property
+    def significant(self) -> bool:
+        """Whether p is below 0.05."""
+        return self.p < 0.05
+
+    @property
+    def mark(self) -> str:
+        """An arrow where the difference is significant, else nothing."""
+        return "" if not self.significant else "▲" if self.mean > 0 else "▼"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """All methods against one of them.
+
+    Attributes:
+        baseline: The method compared against.
+        test: Name of the test.
+        correction: Name of the correction over methods, for each measure.
+        differences: By method and measure.
+    """
+
+    baseline: str
+    test: str
+    correction: str
+    differences: Mapping[str, Mapping[str, Difference]]
+
+
+def compare(
+    evaluation: Evaluation, baseline: str, *, test: str | Test = "t", correct: str | Correction = "holm"
+) -> Comparison:
+    """Compares every method with the baseline, query by query.
+
+    Args:
+        evaluation: What was scored.
+        baseline: Name of the method compared against.
+        test: Of significance, by name or as a function of two series of values.
+        correct: Correction over the methods of each measure, by name or as a function of their p-values.
+
+    Raises:
+        UnknownNameError: The baseline was not evaluated, or there is no such test or correction.
+    """
+    everything = evaluation.everything
+    if baseline not in everything:
+        raise UnknownNameError("baseline", baseline, everything)
+    p_value, adjust = significance_test(test), correction(correct)
+    others = [name for name in everything if name != baseline]
+    differences: dict[str, dict[str, Difference]] = {name: {} for name in others}
+    for measure in evaluation.measures:
+        base = everything[baseline].values[measure]
+        series = [everything[name].values[measure] for name in others]
+        adjusted = adjust([p_value(values, base) for values in series])
+        for name, values, p in zip(others, series, adjusted, strict=True):
+            mean = float((values - base).mean())
+            differences[name][measure] = Difference(mean, float(p), cohens_d(values, base))
+    return Comparison(baseline, TESTS.name(p_value), CORRECTIONS.name(adjust), differences)

@@ -20,11 +20,7 @@ LONGEST = 32 * 2**20
 
 
 def lines(path: Path) -> Iterator[tuple[str, str]]:
-    """Yields every line that is not blank with its place, such as ``run.txt:3``.
-
-    Raises:
-        InputError: The file is missing, broken, not UTF-8, or has a line beyond all measure.
-    """
+    """Yields every line that is not blank with its place, such as ``run.txt:3``."""
     try:
         with path.open("rb") as raw, _unpacked(raw, path) as text:
             number = 0

@@ -2,20 +2,76 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from debatable.arrays import Floats
+from debatable.arrays import Floats, Ints
 from debatable.evaluation.judgments import Judged, Judgments, Query
-from debatable.evaluation.measures import AskedMeasure
+from debatable.evaluation.measures import AskedMeasure, stance_accuracy, stance_macro_f1
+from debatable.evaluation.measures.stances import stance_pairs
 from debatable.evaluation.runs import Answers
-from debatable.evaluation.statistics import Interval, StanceScores, bootstrap_mean, stance_scores
+from debatable.evaluation.statistics import Interval, bootstrap, bootstrap_mean
 from debatable.model import Stance
 
-__all__ = ["SHOWN", "Scores", "list_scores", "score"]
+__all__ = ["SHOWN", "Scores", "StanceScores", "list_scores", "score", "stance_scores"]
+
+
+@dataclass(frozen=True, slots=True)
+class StanceScores:
+    """How right the stances of the first hits are, over all queries together."""
+
+    pairs: tuple[tuple[tuple[Stance, Stance], ...], ...]  # (given, true) of each query
+    majority: Stance  # the stance that is more frequent among all judgments
+
+    @property
+    def accuracy(self) -> Interval:
+        """Share of right stances; a hit without a stance is a wrong one."""
+        right = np.array([sum(a is b for a, b in query) for query in self.pairs], dtype=np.float64)
+        total = np.array([len(query) for query in self.pairs], dtype=np.float64)
+
+        def pooled(rows: Ints) -> Floats:
+            return np.asarray(right[rows].sum(axis=-1) / np.maximum(total[rows].sum(axis=-1), 1.0))
+
+        return bootstrap(pooled, len(self.pairs))
+
+    @property
+    def macro_f1(self) -> float:
+        """Mean F1 of pro and con."""
+        return stance_macro_f1(self._all)
+
+    @property
+    def baseline(self) -> float:
+        """Accuracy on the same hits of always saying the majority stance."""
+        return stance_accuracy([(self.majority, true) for _, true in self._all])
+
+    @property
+    def given(self) -> float:
+        """Share of the judged hits that were given a stance at all."""
+        return sum(given is not Stance.NONE for given, _ in self._all) / len(self._all) if self._all else 0.0
+
+    @property
+    def _all(self) -> list[tuple[Stance, Stance]]:
+        return [pair for query in self.pairs for pair in query]
+
+
+def stance_scores(
+    shown: Sequence[Sequence[tuple[str, Stance]]], queries: Sequence[Query], judgments: Judgments, k: int
+) -> StanceScores | None:
+    """Returns the stances of the first k hits of each query, or None where no stance was judged."""
+    counts = Counter(row.stance for row in judgments.rows if row.stance is not Stance.NONE)
+    if not counts:
+        return None
+    nothing = Judged(())
+    pairs = tuple(
+        tuple(stance_pairs(hits[:k], judgments.get(query.id, nothing)))
+        for query, hits in zip(queries, shown, strict=True)
+    )
+    return StanceScores(pairs, Stance.PRO if counts[Stance.PRO] >= counts[Stance.CON] else Stance.CON)
+
 
 SHOWN = 10
 """Hits of an ordinary answer: those whose stances and clusters are measured."""
@@ -74,14 +130,10 @@ def score(
     shallow = [one for one in measures if not (condensed or one.looks_beyond(SHOWN))]
     values = _values(_shapes(answers), queries, judgments, shallow)
     values |= _values(_shapes(deepest), queries, judgments, [one for one in measures if one not in shallow])
-    told = (deepest if condensed else answers).stances()
-    return Scores(
-        answers.method,
-        {one.name: values[one.name] for one in measures},
-        answers.seconds,
-        stance_scores(told, queries, judgments, SHOWN) if stances else None,
-        replace(answers, deep=()),
-    )
+    by_name = {one.name: values[one.name] for one in measures}
+    given = (deepest if condensed else answers).stances()
+    sides = stance_scores(given, queries, judgments, SHOWN) if stances else None
+    return Scores(answers.method, by_name, answers.seconds, sides, replace(answers, deep=()))
 
 
 def _shapes(answers: Answers) -> dict[str, Sequence[Any]]:
@@ -96,11 +148,11 @@ def list_scores(
     measures: Sequence[AskedMeasure],
 ) -> Scores:
     """Scores lists of premises by query id as they stand: each premise is a cluster of one, without a stance."""
-    found = [lists.get(query.id, ()) for query in queries]
+    ranked = [lists.get(query.id, ()) for query in queries]
     shapes: dict[str, Sequence[Any]] = {
-        "ranking": found,
-        "clusters": found,
-        "stances": [[(premise, Stance.NONE) for premise in ids] for ids in found],
+        "ranking": ranked,
+        "clusters": ranked,
+        "stances": [[(premise, Stance.NONE) for premise in ids] for ids in ranked],
     }
     return Scores(name, _values(shapes, queries, judgments, measures))
 
@@ -115,22 +167,21 @@ def _values(
     nothing = Judged(())
     values: dict[str, Floats] = {}
     for one in asked:
-        known = [(qualities if one.quality else judgments).get(query.id, nothing) for query in queries]
+        judged = [(qualities if one.quality else judgments).get(query.id, nothing) for query in queries]
         if one.kind == "partition":
-            labels = [_labels(found, judged) for found, judged in zip(shapes["clusters"], known, strict=True)]
-            values[one.name] = np.array([one.compute(found, truth) for found, truth in labels])
+            pairs = [_labels(result, truth) for result, truth in zip(shapes["clusters"], judged, strict=True)]
         else:
-            pairs = zip(shapes[one.kind], known, strict=True)
-            values[one.name] = np.array([one.compute(found, judged) for found, judged in pairs])
+            pairs = list(zip(shapes[one.kind], judged, strict=True))
+        values[one.name] = np.array([one.compute(result, truth) for result, truth in pairs])
     return values
 
 
-def _labels(clusters: Sequence[Sequence[str] | str], judged: Judged) -> tuple[list[int], list[int]]:
+def _labels(clusters: Sequence[Sequence[str] | str], judged: Judged) -> tuple[Any, Any]:
     """Returns the result cluster and the true cluster of each relevant premise in the first result clusters."""
-    found: dict[str, int] = {}
+    number_of: dict[str, int] = {}
     for number, cluster in enumerate(clusters[:SHOWN]):
         for member in [cluster] if isinstance(cluster, str) else cluster:
-            found.setdefault(member, number)
-    truth = judged.clusters(list(found))
-    pairs = [(mine, int(true)) for mine, true in zip(found.values(), truth, strict=True) if true >= 0]
+            number_of.setdefault(member, number)
+    truth = judged.clusters(list(number_of))
+    pairs = [(mine, int(true)) for mine, true in zip(number_of.values(), truth, strict=True) if true >= 0]
     return [mine for mine, _ in pairs], [true for _, true in pairs]

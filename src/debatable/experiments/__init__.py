@@ -1,11 +1,9 @@
-"""Experiments, one room a paper: each repeats the tables of its paper, our figures beside the published ones."""
+"""Experiments, one module or package a paper: its tables, our figures beside the published ones."""
 
 from debatable.experiments.ecir2020 import load_triples
-from debatable.experiments.outcome import Outcome, run_experiment
-from debatable.experiments.paper_table import Cell, PaperTable, Row, table_lines
-from debatable.experiments.protocol import Experiment, Inputs
-from debatable.experiments.selection import HeldOut, leave_one_out
-from debatable.experiments.table import EXPERIMENTS, experiment
+from debatable.experiments.ecir2021.settings import HeldOut, leave_one_out
+from debatable.experiments.protocol import Cell, Experiment, Inputs, PaperTable, Row, table_lines
+from debatable.experiments.table import EXPERIMENTS, Outcome, experiment, run_experiment
 
 __all__ = [
     "EXPERIMENTS",

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from debatable.evaluation import Evaluation, evaluate, paired_t
+from debatable.evaluation import evaluate, paired_t
 from debatable.evaluation.runs import is_method
-from debatable.experiments.paper_table import Cell, PaperTable, Row
-from debatable.experiments.protocol import Inputs
+from debatable.experiments.protocol import Cell, Inputs, PaperTable, Row, figure
 from debatable.plural import counted
 
 __all__ = ["Touche2020"]
@@ -44,29 +43,17 @@ class Touche2020:
 
     def __call__(self, inputs: Inputs) -> Sequence[PaperTable]:
         """Scores all rows; p-values are of the paired t-test against the first row."""
-        found = inputs.collection()
+        tested = inputs.collection()
         there = [method for _, method in self.methods if is_method(method)]
-        with inputs.engine(found) as engine:
-            evaluation = evaluate(found, there, self.measures, searcher=engine, progress=inputs.progress)
+        with inputs.engine(tested) as engine:
+            evaluation = evaluate(tested, there, self.measures, searcher=engine, progress=inputs.progress)
         remarks = ["The paper prints no figures of its own."]
         if evaluation.condensed:
             remarks.append("Lists are condensed to judged premises: not comparable with those of the lab.")
-        columns = (*self.measures, f"p {self.measures[0]}")
+        columns, baseline = (*self.measures, f"p {self.measures[0]}"), self.methods[0][1]
         rows = [
-            Row(label, tuple(Cell(self._figure(evaluation, method, column)) for column in columns))
+            Row(label, tuple(Cell(figure(evaluation, method, head, baseline, paired_t)) for head in columns))
             for label, method in self.methods
         ]
-        title = f"Touché 2020, task 1, on {found.name}: {counted(len(found.queries), 'topic')}"
+        title = f"Touché 2020, task 1, on {tested.name}: {counted(len(tested.queries), 'topic')}"
         return (PaperTable(title, columns, tuple(rows), tuple(remarks)),)
-
-    def _figure(self, evaluation: Evaluation, method: str, column: str) -> float | None:
-        baseline = self.methods[0][1]
-        measure = column.removeprefix("p ")
-        if method not in evaluation.methods:
-            return None
-        values = evaluation.methods[method].values[measure]
-        if measure == column:
-            return float(values.mean())
-        if method == baseline or baseline not in evaluation.methods:
-            return None
-        return paired_t(values, evaluation.methods[baseline].values[measure])

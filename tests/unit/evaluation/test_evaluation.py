@@ -1,3 +1,5 @@
+"""Methods scored and compared on a collection."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -13,7 +15,10 @@ from debatable.evaluation import (
     Judged,
     Judgment,
     Judgments,
+    adjust_bonferroni,
+    compare,
     evaluate,
+    welch_t,
 )
 from debatable.evaluation.measures import Precision
 from debatable.model import Answer
@@ -173,3 +178,20 @@ def test_members_of_a_hit_count_for_success_where_nobody_grouped_the_premises(sm
     theirs = evaluation.published["theirs"].values
     assert (theirs["success@5"][0], theirs["MRR"][0]) == (1.0, pytest.approx(1 / 3))
     assert "MRR" not in evaluate(small, ["good"], searcher=Shelf()).measures, "people grouped these"
+
+
+def test_comparing_against_nobody_is_refused(small: Collection) -> None:
+    evaluation = evaluate(small, ["good", "poor"], searcher=Shelf())
+    with pytest.raises(UnknownNameError, match="did you mean 'poor'"):
+        compare(evaluation, "pour")
+    assert compare(evaluation, "poor").differences["good"]["nDCG@5"].mark == "▲"
+    assert compare(evaluation, "good").differences["poor"]["nDCG@5"].mark == "▼"
+
+
+def test_tests_and_corrections_are_taken_as_functions(small: Collection) -> None:
+    evaluation = evaluate(small, ["good", "poor"], searcher=Shelf())
+    by_name = compare(evaluation, "poor", test="welch", correct="bonferroni")
+    assert by_name == compare(evaluation, "poor", test=welch_t, correct=adjust_bonferroni)
+    assert (by_name.test, by_name.correction) == ("welch", "bonferroni")
+    certain = compare(evaluation, "poor", test=lambda a, b: 0.04, correct="none")
+    assert certain.differences["good"]["nDCG@5"].p == 0.04

@@ -2,24 +2,27 @@
 
 from debatable.evaluation.annotation.consensus import Agreement, agreement, consensus
 from debatable.evaluation.annotation.pooling import PoolItem, pool, read_pool, write_pool
-from debatable.evaluation.annotation.queue import by_item, disputed, open_items
-from debatable.evaluation.annotation.records import Annotation, append, current, read_annotations
+from debatable.evaluation.annotation.records import (
+    TASKS,
+    Annotation,
+    append,
+    by_item,
+    open_items,
+    read_annotations,
+    task,
+)
 from debatable.evaluation.annotation.session import annotate
-from debatable.evaluation.annotation.tasks import TASKS, Task, task
 
 __all__ = [
     "TASKS",
     "Agreement",
     "Annotation",
     "PoolItem",
-    "Task",
     "agreement",
     "annotate",
     "append",
     "by_item",
     "consensus",
-    "current",
-    "disputed",
     "open_items",
     "pool",
     "read_annotations",

@@ -7,9 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from debatable.evaluation.annotation.queue import by_item, disputed
-from debatable.evaluation.annotation.records import Annotation
-from debatable.evaluation.annotation.tasks import TASKS, Task, task
+from debatable.evaluation.annotation.records import TASKS, Annotation, Task, by_item, disputed, task
 from debatable.evaluation.judgments import Judgment, Judgments
 from debatable.evaluation.statistics.agreement import Level, alpha_interval
 from debatable.evaluation.statistics.intervals import Interval
@@ -20,58 +18,33 @@ __all__ = ["Agreement", "agreement", "consensus"]
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How far the annotators of a task agree.
-
-    Attributes:
-        task: Its name.
-        annotators: Who took part.
-        items: How many items were judged.
-        twice: How many of them by two people or more.
-        disputed: How many wait for a third person.
-        alpha: Krippendorff's alpha by level of measurement, with its interval.
-    """
+    """How far the annotators of a task agree."""
 
     task: str
     annotators: tuple[str, ...]
-    items: int
-    twice: int
-    disputed: int
-    alpha: dict[Level, Interval]
+    items: int  # how many items were judged
+    twice: int  # how many of them by two people or more
+    disputed: int  # how many wait for a third person
+    alpha: dict[Level, Interval]  # Krippendorff's alpha by level of measurement, with its interval
 
 
 def agreement(annotations: Sequence[Annotation], name: str, *, seed: int = 0) -> Agreement:
     """Measures agreement on a task.
 
-    Values are compared item by item. Groups are compared pair by pair: whether two items of a query are
-    in one group, for every annotator who has placed both, since names of groups differ between people.
-    What is no grade, such as spam, is a name like the others on the nominal level, and missing where there is an order.
+    Values are compared item by item; groups pair by pair (are two items of a query in one group?), since their
+    names differ between people. What is no grade, such as spam, is a name on the nominal level and missing elsewhere.
     """
-    asked = task(name)
-    groups = by_item(annotations, name)
-    units = (
-        _pairs(groups.values()) if asked.grouping else [[a.value for a in given] for given in groups.values()]
-    )
-    levels: tuple[Level, ...] = (
-        ("nominal",) if asked.level == "nominal" else ("nominal", "ordinal", "interval")
-    )
+    asked, groups = task(name), by_item(annotations, name)
+    values = [[one.value for one in given] for given in groups.values()]
+    units = _pairs(groups.values()) if asked.grouping else values
+    graded = [[value for value in unit if value not in asked.ungraded] for unit in units]
+    ordered: tuple[Level, ...] = () if asked.level == "nominal" else ("ordinal", "interval")
     people = dict.fromkeys(annotation.annotator for given in groups.values() for annotation in given)
-    return Agreement(
-        name,
-        tuple(people),
-        len(groups),
-        sum(len(given) > 1 for given in groups.values()),
-        sum(disputed(given) for given in groups.values()),
-        {level: alpha_interval(_measurable(units, asked, level), level, seed=seed) for level in levels},
-    )
-
-
-def _measurable(
-    units: Sequence[Sequence[float | str]], asked: Task, level: Level
-) -> Sequence[Sequence[float | str]]:
-    """Returns the values that a level of measurement can compare."""
-    if level == "nominal":
-        return units
-    return [[value for value in unit if value not in asked.ungraded] for unit in units]
+    alpha: dict[Level, Interval] = {"nominal": alpha_interval(units, "nominal", seed=seed)}
+    alpha |= {level: alpha_interval(graded, level, seed=seed) for level in ordered}
+    twice = sum(len(given) > 1 for given in groups.values())
+    open_disputes = sum(disputed(given) for given in groups.values())
+    return Agreement(name, tuple(people), len(groups), twice, open_disputes, alpha)
 
 
 def _pairs(groups: Iterable[Sequence[Annotation]]) -> list[list[float | str]]:
@@ -89,39 +62,29 @@ def _pairs(groups: Iterable[Sequence[Annotation]]) -> list[list[float | str]]:
 def consensus(annotations: Sequence[Annotation]) -> Judgments:
     """Returns the judgments that annotations amount to.
 
-    Relevance is the mean of the grades; stance is what most say, none where they are even; the cluster is
-    the group named last, since one person groups and the next one checks (Dumani et al. 2020, 6.2), and
-    an item that was grouped but not graded has relevance 1. Where nobody gave a grade, as for what all
-    found unclear, there is no judgment.
+    Relevance is the mean of the grades, stance the majority. The cluster is the group named last, since one person
+    groups and the next one checks (Dumani et al. 2020, 6.2); an item that was grouped but not graded has relevance 1.
+    An item without a grade, such as one that all found unclear, has no judgment.
     """
-    graded = {name: _graded(annotations, asked) for name, asked in TASKS.items() if not asked.grouping}
     placed = by_item(annotations, "clustering")
-    keys = dict.fromkeys(key for groups in [*graded.values(), placed] for key in groups)
+    graded: dict[str, dict[tuple[str, str], list[Annotation]]] = {}
+    for name, asked in TASKS.items():
+        groups = {} if asked.grouping else by_item(annotations, name)
+        kept = {
+            key: [one for one in given if one.value not in asked.ungraded] for key, given in groups.items()
+        }
+        graded[name] = {key: given for key, given in kept.items() if given}
     rows = []
-    for query_id, item_id in keys:
-        key = (query_id, item_id)
+    for key in dict.fromkeys(key for groups in [*graded.values(), placed] for key in groups):
         grades = [_mean(task(name), groups[key]) for name, groups in graded.items() if key in groups]
         cluster = str(placed[key][-1].value) if key in placed else None
-        stances = [a.stance for groups in graded.values() for a in groups.get(key, ())]
-        relevance = sum(grades) / len(grades) if grades else 1.0
-        rows.append(Judgment(query_id, item_id, relevance, cluster, _majority(stances)))
+        stances = Counter(one.stance for groups in graded.values() for one in groups.get(key, ()))
+        lead = stances[Stance.PRO] - stances[Stance.CON]
+        stance = Stance.PRO if lead > 0 else Stance.CON if lead < 0 else Stance.NONE
+        rows.append(Judgment(*key, sum(grades) / len(grades) if grades else 1.0, cluster, stance))
     return Judgments(rows)
-
-
-def _graded(annotations: Sequence[Annotation], asked: Task) -> dict[tuple[str, str], list[Annotation]]:
-    """Returns what was said on the scale of a task by query and item, without what is no grade."""
-    groups = by_item(annotations, asked.name)
-    kept = {key: [one for one in given if one.value not in asked.ungraded] for key, given in groups.items()}
-    return {key: given for key, given in kept.items() if given}
 
 
 def _mean(asked: Task, given: Sequence[Annotation]) -> float:
     values = [asked.relevance(annotation.value) for annotation in given if isinstance(annotation.value, int)]
     return sum(values) / len(values)
-
-
-def _majority(stances: Sequence[Stance]) -> Stance:
-    counts = Counter(stance for stance in stances if stance is not Stance.NONE)
-    if counts[Stance.PRO] == counts[Stance.CON]:
-        return Stance.NONE
-    return Stance.PRO if counts[Stance.PRO] > counts[Stance.CON] else Stance.CON

@@ -20,19 +20,17 @@ __all__ = ["PoolItem", "pool", "read_pool", "write_pool"]
 
 @dataclass(frozen=True, slots=True)
 class PoolItem:
-    """A claim or premise to be judged for a query.
-
-    Attributes:
-        query_id: The query.
-        query: Its text.
-        item_id: Id of the claim or premise.
-        text: Its text.
-    """
+    """A claim or premise to be judged for a query."""
 
     query_id: str
     query: str
     item_id: str
     text: str
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Ids of query and item."""
+        return self.query_id, self.item_id
 
 
 def pool(
@@ -40,17 +38,8 @@ def pool(
 ) -> list[PoolItem]:
     """Pools the first `depth` of every run, query by query (Dumani and Schenkel 2019, 4).
 
-    Items of equal text are pooled once, under the id met first, and items that say the query word for word
-    are left out. Items of a query are ordered by id, so that the order gives no rank away.
-
-    Args:
-        runs: What methods returned.
-        queries: What they were asked, in the order of the pool.
-        texts: Text of each item.
-        depth: How far down each run is taken.
-
-    Raises:
-        InputError: The depth is below 1, or an item has no text.
+    Items of equal text are pooled once, under the first id, and items that repeat the query verbatim are left out.
+    Items of a query are ordered by id, which gives no rank away.
     """
     if depth < 1:
         raise InputError(f"a pool of depth {depth}", todo="use 1 or more")
@@ -63,9 +52,8 @@ def _pooled(runs: Sequence[Run], query: Query, texts: Mapping[str, str], depth: 
     for run in runs:
         for item in ordered(run.rankings.get(query.id, ()))[:depth]:
             if item not in texts:
-                raise InputError(
-                    f"run {run.tag} ranks an item without a text", where=item, todo="check the corpus"
-                )
+                reason = f"run {run.tag} ranks an item without a text"
+                raise InputError(reason, where=item, todo="check the corpus")
             key = text_key(texts[item])
             if key not in seen:
                 seen.add(key)
@@ -81,20 +69,16 @@ def write_pool(items: Iterable[PoolItem], path: Path) -> None:
 
 
 def read_pool(path: Path) -> list[PoolItem]:
-    """Reads a pool.
-
-    Raises:
-        InputError: A line lacks a field, or the same item is there twice for a query.
-    """
+    """Reads a pool."""
     items: dict[tuple[str, str], PoolItem] = {}
     for place, record in json_lines(path):
         fields = [record.get(name) for name in ("query_id", "query", "item_id", "text")]
         if not all(isinstance(value, str) and value for value in fields):
             raise InputError("not an item of a pool", where=place, todo="write pools with: debatable pool")
         item = PoolItem(*(str(value) for value in fields))
-        if (item.query_id, item.item_id) in items:
+        if item.key in items:
             raise InputError(f"item {item.item_id!r} twice for query {item.query_id!r}", where=place)
-        items[item.query_id, item.item_id] = item
+        items[item.key] = item
     if not items:
         raise InputError("the pool is empty", where=str(path))
     return list(items.values())

@@ -1,4 +1,4 @@
-"""A sitting at the terminal: one item after another, each answer kept at once."""
+"""Annotation at the terminal: one item after another, each answer kept at once."""
 
 from __future__ import annotations
 
@@ -7,9 +7,14 @@ from pathlib import Path
 
 from debatable.errors import InputError
 from debatable.evaluation.annotation.pooling import PoolItem
-from debatable.evaluation.annotation.queue import open_items
-from debatable.evaluation.annotation.records import Annotation, append, now, read_annotations
-from debatable.evaluation.annotation.tasks import Task
+from debatable.evaluation.annotation.records import (
+    Annotation,
+    Task,
+    append,
+    now,
+    open_items,
+    read_annotations,
+)
 from debatable.model import Stance
 
 __all__ = ["annotate"]
@@ -23,86 +28,67 @@ Hear = Callable[[str], str]
 
 def annotate(
     items: list[PoolItem],
-    path: Path,
+    path: Path,  # file the annotations are appended to
     task: Task,
     annotator: str,
     *,
     say: Say,
-    hear: Hear,
+    hear: Hear,  # asks and returns the answer
     clock: Callable[[], str] = now,
 ) -> int:
     """Asks an annotator for everything that waits for them, until they quit.
 
-    ``q`` quits, ``s`` leaves an item for later, ``b`` goes back to the one before; what is answered again
-    is appended, and the last answer counts.
-
-    Args:
-        items: The pool.
-        path: File the annotations are appended to.
-        task: What is asked.
-        annotator: Who answers.
-        say: Shows a line.
-        hear: Asks and returns the answer.
-        clock: Tells the time.
+    ``q`` quits, ``s`` leaves an item for later, ``b`` goes back to the one before; a new answer is appended, and the
+    last one counts.
 
     Returns:
         How many answers were given.
     """
     if not annotator.strip():
         raise InputError("the annotator has no name", todo="give one with --annotator")
-    known = read_annotations(path) if path.exists() else []
-    waiting = open_items(items, known, task.name, annotator)
+    waiting = open_items(items, read_annotations(path) if path.exists() else [], task.name, annotator)
     answered = place = 0
     while place < len(waiting):
         item = waiting[place]
-        _show(item, task, place, len(waiting), say)
-        said = _answer(task, say, hear)
-        if said == QUIT:
+        scale = [f"  {value}  {meaning}" for value, meaning in task.scale.items()]
+        for line in (f"\n[{place + 1}/{len(waiting)}] {item.query}", f"  {item.text}", task.question, *scale):
+            say(line)
+        answer = _answer(task, say, hear)
+        if answer == QUIT:
             break
-        if said == BACK:
+        if answer == BACK:
             place = max(0, place - 1)
             continue
-        if said != SKIP:
-            value = task.checked(said)
-            asked = task.stance and value != task.lowest and value not in task.ungraded
-            stance = _stance(say, hear) if asked else Stance.NONE
+        if answer != SKIP:
+            value = task.checked(answer)
+            stance = _stance(say, hear) if task.asks_stance(value) else Stance.NONE
             if stance is None:
                 break
-            append(
-                path, Annotation(task.name, annotator, clock(), item.query_id, item.item_id, value, stance)
-            )
+            append(path, Annotation(task.name, annotator, clock(), *item.key, value, stance))
             answered += 1
         place += 1
     return answered
 
 
-def _show(item: PoolItem, task: Task, place: int, total: int, say: Say) -> None:
-    say(f"\n[{place + 1}/{total}] {item.query}")
-    say(f"  {item.text}")
-    say(task.question)
-    for value, meaning in task.scale.items():
-        say(f"  {value}  {meaning}")
-
-
 def _answer(task: Task, say: Say, hear: Hear) -> str:
     while True:
-        said = hear("answer, or s(kip), b(ack), q(uit)").strip()
-        if said.lower() in (QUIT, SKIP, BACK):
-            return said.lower()
+        answer = hear("answer, or s(kip), b(ack), q(uit)").strip()
+        if answer.lower() in (QUIT, SKIP, BACK):
+            return answer.lower()
         try:
-            task.checked(said)
+            task.checked(answer)
         except InputError as error:
             say(str(error))
         else:
-            return said
+            return answer
 
 
 def _stance(say: Say, hear: Hear) -> Stance | None:
     """Asks for the stance; None is a wish to quit."""
     while True:
-        said = hear("stance towards the claim: p(ro), c(on), n(one)").strip().lower()[:1]
-        if said == QUIT:
+        answer = hear("stance towards the claim: p(ro), c(on), n(one)").strip().lower()[:1]
+        if answer == QUIT:
             return None
-        if said in STANCES:
-            return STANCES[said]
+        if answer in STANCES:
+            return STANCES[answer]
         say("give p, c or n")

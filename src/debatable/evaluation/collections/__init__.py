@@ -1,15 +1,6 @@
 """Collections: a corpus with queries and judgments, in our folders and in those of others."""
 
-from debatable.evaluation.collections.base import Collection
-from debatable.evaluation.collections.material import material
-from debatable.evaluation.collections.native import native_collection, save_collection, write_queries
-from debatable.evaluation.collections.sources import collection
+from debatable.evaluation.collections.base import Collection, save_collection, write_queries
+from debatable.evaluation.collections.sources import collection, material
 
-__all__ = [
-    "Collection",
-    "collection",
-    "material",
-    "native_collection",
-    "save_collection",
-    "write_queries",
-]
+__all__ = ["Collection", "collection", "material", "save_collection", "write_queries"]

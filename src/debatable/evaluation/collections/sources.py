@@ -1,21 +1,156 @@
-"""From what a user names to a collection: the kind of folder is seen by its files."""
+"""From the name of a collection to its data: our folders, BEIR, TREC, ir_datasets; for evaluation or training."""
 
 from __future__ import annotations
 
 import hashlib
+import importlib
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from platformdirs import user_cache_path
 
+from debatable.corpus.readers import OnError, read
 from debatable.engines import demo_collection
-from debatable.errors import InputError
-from debatable.evaluation.collections.base import Collection
-from debatable.evaluation.collections.loaders import load_beir, load_dataset, load_trec
-from debatable.evaluation.collections.native import native_collection
+from debatable.errors import InputError, MissingExtraError, RecordError
+from debatable.evaluation.collections.base import Collection, native_collection, save_collection
+from debatable.evaluation.judgments import Judgment, Judgments, Query, read_qrels, read_topics
+from debatable.evaluation.lines import json_lines
 
-__all__ = ["collection"]
+if TYPE_CHECKING:
+    from debatable.learning.training import Material
 
-_DATASETS = "ir_datasets:"
+__all__ = ["collection", "load_beir", "load_dataset", "load_trec", "material"]
+
+BUNDLED_COLLECTION, TRAINING_SPLIT, _DATASETS = "bundled", "train", "ir_datasets:"
+_CORPUS = (".json", ".jsonl", ".csv", ".tsv", ".gz", ".zst")
+
+
+def load_beir(folder: Path, into: Path) -> Collection:
+    """Reads a BEIR folder and keeps it in our shape under `into`.
+
+    The title of a document becomes the claim, its text the premise. Each file of ``qrels`` is a split;
+    queries that nobody judged are left out.
+    """
+    tables = sorted((folder / "qrels").glob("*.tsv"))
+    if not tables:
+        raise InputError("there is no qrels/*.tsv", where=str(folder), todo="give a whole BEIR folder")
+    rows: list[Judgment] = []
+    splits: dict[str, str] = {}
+    for table in tables:
+        judgments = read_qrels(table)
+        rows.extend(judgments.rows)
+        splits.update(dict.fromkeys(judgments, table.stem))
+    queries = [
+        Query(_field(record, "_id", place), _field(record, "text", place), splits[str(record["_id"])])
+        for place, record in json_lines(folder / "queries.jsonl")
+        if str(record.get("_id")) in splits
+    ]
+    return save_collection(into, _beir_records(folder / "corpus.jsonl"), queries, Judgments(rows))
+
+
+def _beir_records(path: Path) -> Iterator[dict[str, Any]]:
+    for place, record in json_lines(path):
+        metadata = record.get("metadata")
+        yield {
+            "id": _field(record, "_id", place),
+            "claim": record.get("title") or None,
+            "premise": _field(record, "text", place),
+            "stance": _stance(metadata.get("stance")) if isinstance(metadata, dict) else None,
+            "source": path.resolve().parent.name,
+        }
+
+
+def _field(record: dict[str, Any], key: str, place: str) -> str:
+    value = record.get(key)
+    if not isinstance(value, str | int) or not str(value).strip():
+        todo = "give a BEIR folder as its authors publish it"
+        raise InputError(f"{key} is missing", where=place, todo=todo)
+    return str(value)
+
+
+def load_dataset(identifier: str, into: Path) -> Collection:
+    """Loads a data set such as ``beir/webis-touche2020/v2`` and keeps it in our shape under `into`.
+
+    ir_datasets fetches what it does not have; that is the only network here, and the user asked for it.
+    """
+    try:
+        package = importlib.import_module("ir_datasets")
+    except ImportError as error:
+        raise MissingExtraError("datasets", "data sets of ir_datasets") from error
+    try:
+        dataset = package.load(identifier)
+    except KeyError as error:
+        reason = f"ir_datasets knows no {identifier!r}"
+        raise InputError(reason, todo="see https://ir-datasets.com") from error
+    for part in ("docs", "queries", "qrels"):
+        if not getattr(dataset, f"has_{part}")():
+            raise InputError(f"{identifier} has no {part}", todo="name a data set with all three")
+    rows = [Judgment(str(r.query_id), str(r.doc_id), float(r.relevance)) for r in dataset.qrels_iter()]
+    judged = {row.query_id for row in rows}
+    queries = [Query(str(q.query_id), _query_text(q)) for q in dataset.queries_iter() if q.query_id in judged]
+    query_ids = {query.id for query in queries}
+    judgments = Judgments(row for row in rows if row.query_id in query_ids)
+    return save_collection(into, _dataset_records(dataset, identifier), queries, judgments)
+
+
+def _query_text(query: Any) -> str:
+    texts = (getattr(query, name, None) for name in ("text", "title", "query"))
+    given = (text.strip() for text in texts if isinstance(text, str) and text.strip())
+    return next(given, None) or str(query.default_text())
+
+
+def _dataset_records(dataset: Any, source: str) -> Iterator[dict[str, Any]]:
+    for document in dataset.docs_iter():
+        premises = getattr(document, "premises", None)
+        if premises:
+            claim, text = document.conclusion, "\n".join(premise.text for premise in premises)
+            stance = premises[0].stance
+        else:
+            claim, stance = getattr(document, "title", None), getattr(document, "stance", None)
+            text = getattr(document, "text", None) or document.default_text()
+        yield {
+            "id": str(document.doc_id),
+            "claim": claim or None,
+            "premise": text,
+            "stance": _stance(stance),
+            "source": source,
+        }
+
+
+def _stance(value: Any) -> str | None:
+    name = str(getattr(value, "name", value)).lower()
+    return name if name in ("pro", "con") else None
+
+
+def load_trec(folder: Path) -> Collection:
+    """Reads ``topics*`` and ``qrels*`` of a folder; its other files are the corpus, where they lie.
+
+    Topics that nobody judged are left out.
+    """
+    topics_file, qrels_file = _one(folder, "topics"), _one(folder, "qrels")
+    judgments = read_qrels(qrels_file)
+    topics = read_topics(topics_file)
+    corpus = tuple(
+        path
+        for path in sorted(folder.iterdir())
+        if path.is_file() and path.suffix in _CORPUS and path not in (topics_file, qrels_file)
+    )
+    if not corpus:
+        todo = "put args.me JSON or JSON lines there"
+        raise InputError("there is no corpus file", where=str(folder), todo=todo)
+    queries = tuple(Query(number, text) for number, text in topics.items() if number in judgments)
+    query_ids = {query.id for query in queries}
+    rows = (row for row in judgments.rows if row.query_id in query_ids)
+    return Collection(folder.resolve().name, queries, Judgments(rows), corpus)
+
+
+def _one(folder: Path, start: str) -> Path:
+    files = sorted(path for path in folder.glob(f"{start}*") if path.is_file())
+    if len(files) != 1:
+        reason = f"{len(files)} files named {start}*"
+        raise InputError(reason, where=str(folder), todo="put exactly one there")
+    return files[0]
 
 
 def collection(source: Collection | str | Path = "", *, cache: Path | None = None) -> Collection:
@@ -51,3 +186,38 @@ def _kept(name: str, cache: Path | None, short: str = "") -> Path:
     label = short or name.removeprefix(_DATASETS).replace("/", "-")
     home = cache or user_cache_path("debatable")
     return home / "collections" / f"{label}-{hashlib.blake2b(name.encode(), digest_size=4).hexdigest()}"
+
+
+def material(
+    source: str | Path,  # ``bundled``, a collection as ``evaluate`` takes it, or a corpus as for ``index``
+    split: str = "",  # part of the queries whose judgments count, or all; by default train where there is one
+    *,
+    on_error: OnError = "stop",  # what a bad record of a corpus does; those of a collection are left out
+    on_skip: Callable[[RecordError], None] | None = None,  # called with each record of a corpus left out
+) -> Material:
+    """Returns the training material of a collection, or of a corpus without queries.
+
+    >>> bundled = material("bundled")
+    >>> len(bundled.arguments), len(bundled.judged)
+    (685, 2055)
+    """
+    from debatable.learning.training import JudgedPremise, Material
+
+    name, path = str(source), Path(source)
+    is_folder = path.is_dir() and any(any(path.glob(files)) for files in ("queries.jsonl*", "qrels*"))
+    if name != BUNDLED_COLLECTION and not name.startswith(_DATASETS) and not is_folder:
+        if split not in ("", "all"):
+            raise InputError(f"a corpus has no split {split!r}", where=name, todo="leave --split out")
+        return Material(path.resolve().name, tuple(read([path], on_error=on_error, on_skip=on_skip)))
+    whole = collection("" if name == BUNDLED_COLLECTION else source)
+    chosen = split or (TRAINING_SPLIT if TRAINING_SPLIT in whole.splits else "all")
+    part = whole if chosen == "all" else whole.of_split(chosen)
+    arguments = tuple(read(part.corpus, on_error="skip"))
+    premises = {argument.id: argument.premise.text for argument in arguments}
+    queries = {query.id: query.text for query in part.queries}
+    rows = [row for row in part.judgments.rows if row.premise_id in premises and row.query_id in queries]
+    judged = []
+    for row in rows:
+        query, premise = queries[row.query_id], premises[row.premise_id]
+        judged.append(JudgedPremise(query, premise, row.relevance, row.cluster, row.stance, row.quality))
+    return Material(part.name, arguments, tuple(judged))

@@ -1,13 +1,10 @@
 """Measures, one file a family; each is a frozen object whose repr is its name."""
 
-from debatable.evaluation.measures.asked import QUALITY, AskedMeasure, MeasureChoice, asked_measure
-from debatable.evaluation.measures.base import Kind, Measure
-from debatable.evaluation.measures.binary import AP, RR, BPref, JudgedShare, Precision, Recall
+from debatable.evaluation.measures.base import Kind, Measure, condensed
+from debatable.evaluation.measures.binary import AP, MRR, RR, BPref, JudgedShare, Precision, Recall, Success
 from debatable.evaluation.measures.cluster_lists import TaskAMax, TaskAMean, TaskAMin
 from debatable.evaluation.measures.concordance import Completeness, Correctness, PairwiseAccuracy
-from debatable.evaluation.measures.condensed import condensed
-from debatable.evaluation.measures.gain import NDCG, GraphNDCG, discounts
-from debatable.evaluation.measures.novelty import AlphaNDCG
+from debatable.evaluation.measures.gain import NDCG, AlphaNDCG, GraphNDCG, discounts
 from debatable.evaluation.measures.partition import ARI, BCubed, VMeasure
 from debatable.evaluation.measures.stances import (
     StanceAccuracy,
@@ -15,8 +12,15 @@ from debatable.evaluation.measures.stances import (
     stance_accuracy,
     stance_macro_f1,
 )
-from debatable.evaluation.measures.success import MRR, Success
-from debatable.evaluation.measures.table import MEASURES, measure, measures
+from debatable.evaluation.measures.table import (
+    MEASURES,
+    QUALITY,
+    AskedMeasure,
+    MeasureChoice,
+    asked_measure,
+    measure,
+    measures,
+)
 
 __all__ = [
     "MEASURES",

@@ -1,37 +1,30 @@
-"""Precision, recall, average precision, reciprocal rank, bpref: relevant or not, as trec_eval counts."""
+"""Relevant or not: precision, recall, AP, RR and bpref as trec_eval counts; success and MRR of the greatest grade."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from debatable.arrays import Bools
+from debatable.arrays import Bools, Ints
 from debatable.evaluation.judgments import Judged
-from debatable.evaluation.measures.base import Measure
-from debatable.evaluation.measures.condensed import condensed
-from debatable.evaluation.runs.trec_order import Ranking, ordered
+from debatable.evaluation.measures.base import Kind, Measure, condensed, ranked_ids
+from debatable.evaluation.runs.trec import Ranking, ordered
 
-__all__ = ["AP", "RR", "BPref", "JudgedShare", "Precision", "Recall"]
+__all__ = ["AP", "MRR", "RR", "BPref", "JudgedShare", "Precision", "Recall", "Success"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _Binary(Measure):
-    """Measures over relevant or not.
+    """Measures over relevant or not."""
 
-    Attributes:
-        condensed: Whether premises nobody judged are taken out of the list first.
-    """
-
-    condensed: bool = False
+    condensed: bool = False  # whether premises nobody judged are taken out of the list first
 
     def relevant(self, ranking: Ranking, judged: Judged) -> Bools:
         """Returns for each rank up to the cut-off whether it is relevant."""
-        ids = ordered(ranking)
-        if self.condensed:
-            ids = condensed(ids, judged)
-        return judged.gains(ids[: self.k]) > 0
+        return judged.gains(ranked_ids(ranking, judged, self.condensed)[: self.k]) > 0
 
 
 def _relevant_count(judged: Judged) -> int:
@@ -120,3 +113,60 @@ class JudgedShare(Measure):
         """Computes the measure for one query."""
         ids = ordered(ranking)[: self.k]
         return len(condensed(ids, judged)) / len(ids) if ids else 0.0
+
+
+ResultClusters = Sequence[Sequence[str] | str]
+"""Hits with their members, best first; an id alone is a hit without other members."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _FirstBest(Measure):
+    """Measures of the first hit that has the greatest grade of the query, itself or by a member.
+
+    Members are the premises of a hit's cluster, which say the same. A run has none, so that its ids count alone.
+    """
+
+    KIND: ClassVar[Kind] = "clusters"
+
+    condensed: bool = False  # whether hits of which nobody judged a member are taken out of the list first
+
+    def ranks(self, hits: Ranking | ResultClusters, judged: Judged) -> Ints:
+        """Returns the ranks, up to the cut-off, of the hits with the greatest grade; none where nothing is relevant."""
+        clusters = _members(hits)
+        if self.condensed:
+            clusters = [members for members in clusters if any(member in judged for member in members)]
+        greatest = judged.relevance.max(initial=0.0)
+        grades = [judged.gains(members).max(initial=0.0) for members in clusters[: self.k]]
+        return np.flatnonzero([grade == greatest > 0 for grade in grades]) + 1
+
+
+def _members(hits: Ranking | ResultClusters) -> list[Sequence[str]]:
+    """Returns the members of each hit; ids with scores are ordered as those of any ranking."""
+    scored = [(hit[0], hit[1]) for hit in hits if len(hit) == 2 and not isinstance(hit[1], str)]
+    if scored:
+        return [(identifier,) for identifier in ordered(scored)]
+    return [(hit,) if isinstance(hit, str) else [str(member) for member in hit] for hit in hits]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Success(_FirstBest):
+    """1 where one of the first k hits has the greatest grade that was judged for the query, else 0."""
+
+    NAME: ClassVar[str] = "success"
+
+    def __call__(self, hits: Ranking | ResultClusters, judged: Judged) -> float:
+        """Computes the measure for one query."""
+        return float(len(self.ranks(hits, judged)) > 0)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class MRR(_FirstBest):
+    """One over the rank of the first hit that has the greatest grade; `RR` takes the first that is relevant at all."""
+
+    NAME: ClassVar[str] = "MRR"
+    DEEP: ClassVar[bool] = False
+
+    def __call__(self, hits: Ranking | ResultClusters, judged: Judged) -> float:
+        """Computes the measure for one query."""
+        ranks = self.ranks(hits, judged)
+        return 1.0 / float(ranks[0]) if len(ranks) else 0.0

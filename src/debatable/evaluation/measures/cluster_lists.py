@@ -16,9 +16,9 @@ from debatable.arrays import Floats
 from debatable.errors import InputError
 from debatable.evaluation.judgments import Judged
 from debatable.evaluation.measures.base import Kind, Measure
-from debatable.evaluation.measures.gain import Discount, check_choice, discounts
+from debatable.evaluation.measures.gain import DISCOUNTS, Choices, Discount, discounts
 
-__all__ = ["TaskAMax", "TaskAMean", "TaskAMin", "maximum_gain", "mean_gain", "minimum_gain", "shares"]
+__all__ = ["TaskAMax", "TaskAMean", "TaskAMin"]
 
 _WIDEST = 20
 
@@ -88,20 +88,13 @@ def minimum_gain(p: Floats, rel: Floats, d: Floats) -> float:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _TaskA(Measure):
-    """Measures over all result lists of a list of clusters.
-
-    Attributes:
-        discount: ``jarvelin`` as in the paper, or ``standard``.
-    """
+    """Measures over all result lists of a list of clusters."""
 
     KIND: ClassVar[Kind] = "clusters"
+    CHOICES: ClassVar[Choices] = DISCOUNTS
+    gain = staticmethod(mean_gain)
 
-    discount: Discount = "jarvelin"
-
-    def __post_init__(self) -> None:
-        """Checks the parameters."""
-        Measure.__post_init__(self)
-        check_choice("discount", self.discount, ("jarvelin", "standard"))
+    discount: Discount = "jarvelin"  # ``jarvelin`` as in the paper, or ``standard``
 
     def __call__(self, clusters: Sequence[Sequence[str] | str], judged: Judged) -> float:
         """Computes the measure for one query; `clusters` hold premise ids, best cluster first."""
@@ -112,10 +105,6 @@ class _TaskA(Measure):
             return 0.0
         p = shares(shown, judged)
         return self.gain(p, judged.levels, discounts(len(shown), self.discount)) / best
-
-    def gain(self, p: Floats, rel: Floats, d: Floats) -> float:
-        """Returns the DCG that the lists are summed up to."""
-        return mean_gain(p, rel, d)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -130,10 +119,7 @@ class TaskAMin(_TaskA):
     """Least nDCG over all result lists: the worst choice of representatives."""
 
     NAME: ClassVar[str] = "taskA_min"
-
-    def gain(self, p: Floats, rel: Floats, d: Floats) -> float:
-        """Returns the DCG of the worst list."""
-        return minimum_gain(p, rel, d)
+    gain = staticmethod(minimum_gain)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -141,7 +127,4 @@ class TaskAMax(_TaskA):
     """Greatest nDCG over all result lists: the best choice of representatives."""
 
     NAME: ClassVar[str] = "taskA_max"
-
-    def gain(self, p: Floats, rel: Floats, d: Floats) -> float:
-        """Returns the DCG of the best list."""
-        return maximum_gain(p, rel, d)
+    gain = staticmethod(maximum_gain)

@@ -9,9 +9,9 @@ import numpy as np
 
 from debatable.evaluation.judgments import Judged
 from debatable.evaluation.measures.base import Measure
-from debatable.evaluation.runs.trec_order import Ranking, ordered
+from debatable.evaluation.runs.trec import Ranking, ordered
 
-__all__ = ["Completeness", "Correctness", "PairwiseAccuracy", "pair_counts"]
+__all__ = ["Completeness", "Correctness", "PairwiseAccuracy"]
 
 
 def pair_counts(ranking: Ranking, judged: Judged, k: int | None = None) -> tuple[int, int, int]:

@@ -1,23 +1,24 @@
-"""Cumulated gain: the discounts of the papers, DCG, nDCG and the graph paper's NDCG."""
+"""Cumulated gain: the discounts of the papers, nDCG, alpha-nDCG and the graph paper's NDCG."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
 import numpy as np
 
-from debatable.arrays import Floats
-from debatable.errors import UnknownNameError
+from debatable.arrays import Floats, Ints
 from debatable.evaluation.judgments import Judged
-from debatable.evaluation.measures.base import Measure
-from debatable.evaluation.measures.condensed import condensed
-from debatable.evaluation.runs.trec_order import Ranking, ordered
+from debatable.evaluation.measures.base import Measure, ranked_ids
+from debatable.evaluation.runs.trec import Ranking, ordered
 
-__all__ = ["NDCG", "Discount", "GraphNDCG", "check_choice", "discounts", "normalised"]
+__all__ = ["DISCOUNTS", "NDCG", "AlphaNDCG", "Choices", "Discount", "GraphNDCG", "discounts"]
 
 Discount = Literal["jarvelin", "standard"]
 Gain = Literal["linear", "exponential"]
+Choices = Mapping[str, tuple[str, ...]]
+DISCOUNTS: Choices = {"discount": get_args(Discount)}
 
 
 def discounts(n: int, discount: Discount = "standard") -> Floats:
@@ -45,43 +46,24 @@ def normalised(gains: Floats, ideal: Floats, discount: Discount = "standard") ->
     return 0.0 if best == 0.0 else float(gains @ discounts(len(gains), discount)) / best
 
 
-def check_choice(kind: str, value: str, known: tuple[str, ...]) -> None:
-    """Raises an error where a parameter is not one of its values."""
-    if value not in known:
-        raise UnknownNameError(kind, value, known)
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class NDCG(Measure):
     """Normalised discounted cumulative gain; the default is trec_eval's ndcg and ndcg_cut.
-
-    Attributes:
-        gain: ``linear``: the relevance; ``exponential``: 2^relevance - 1.
-        discount: As in `discounts`.
-        condensed: Whether premises nobody judged are taken out of the list first.
 
     >>> NDCG(5), NDCG(10, gain="exponential", condensed=True)
     (nDCG@5, nDCG(gain=exponential,condensed)@10)
     """
 
     NAME: ClassVar[str] = "nDCG"
+    CHOICES: ClassVar[Choices] = {"gain": get_args(Gain), **DISCOUNTS}
 
-    gain: Gain = "linear"
-    discount: Discount = "standard"
-    condensed: bool = False
-
-    def __post_init__(self) -> None:
-        """Checks the parameters."""
-        Measure.__post_init__(self)
-        check_choice("gain", self.gain, ("linear", "exponential"))
-        check_choice("discount", self.discount, ("jarvelin", "standard"))
+    gain: Gain = "linear"  # ``linear``: the relevance; ``exponential``: 2^relevance - 1
+    discount: Discount = "standard"  # as in `discounts`
+    condensed: bool = False  # whether premises nobody judged are taken out of the list first
 
     def __call__(self, ranking: Ranking, judged: Judged) -> float:
         """Computes the measure for one query."""
-        ids = ordered(ranking)
-        if self.condensed:
-            ids = condensed(ids, judged)
-        gains = judged.gains(ids[: self.k])
+        gains = judged.gains(ranked_ids(ranking, judged, self.condensed)[: self.k])
         ideal = np.sort(judged.relevance)[::-1][: self.k]
         if self.gain == "exponential":
             gains, ideal = np.exp2(gains) - 1.0, np.exp2(ideal) - 1.0
@@ -101,3 +83,40 @@ class GraphNDCG(Measure):
         """Computes the measure for one query."""
         gains = np.exp2(judged.gains(ordered(ranking)[: self.k])) - 1.0
         return normalised(gains, gains)
+
+
+def novel_gains(clusters: Ints, levels: Floats) -> Floats:
+    """Returns rel(g) where a rank is the first of its ground-truth cluster g, else 0.
+
+    >>> novel_gains(np.array([0, 1, 0, -1, 2]), np.array([2.0, 1.0, 1.0]))
+    array([2., 1., 0., 0., 1.])
+    """
+    gains = np.zeros(len(clusters))
+    groups, first = np.unique(clusters, return_index=True)
+    relevant = groups >= 0
+    gains[first[relevant]] = levels[groups[relevant]]
+    return gains
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class AlphaNDCG(Measure):
+    """Gain rel(g) for the first premise of a ground-truth cluster g, nothing for those that repeat it.
+
+    The ideal list holds one premise of each cluster by falling relevance (Dumani et al. 2020, 6.2).
+
+    >>> AlphaNDCG(5), AlphaNDCG(10, discount="standard")
+    (alpha_nDCG@5, alpha_nDCG(discount=standard)@10)
+    """
+
+    NAME: ClassVar[str] = "alpha_nDCG"
+    CHOICES: ClassVar[Choices] = DISCOUNTS
+
+    discount: Discount = "jarvelin"  # ``standard`` as in Fromm et al. 2021
+    condensed: bool = False  # whether premises nobody judged are taken out of the list first
+
+    def __call__(self, ranking: Ranking, judged: Judged) -> float:
+        """Computes the measure for one query."""
+        ids = ranked_ids(ranking, judged, self.condensed)
+        gains = novel_gains(judged.clusters(ids[: self.k]), judged.levels)
+        ideal = np.sort(judged.levels)[::-1][: self.k]
+        return normalised(gains, ideal, self.discount)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
 import numpy as np
 
 from debatable.arrays import Floats, Ints
 from debatable.errors import InputError
 from debatable.evaluation.measures.base import Kind, Measure
-from debatable.evaluation.measures.gain import check_choice
+from debatable.evaluation.measures.gain import Choices
 
-__all__ = ["ARI", "BCubed", "VMeasure", "contingency"]
+__all__ = ["ARI", "BCubed", "VMeasure"]
 
 Labels = Sequence[int] | Sequence[str] | Ints
 Part = Literal["f1", "precision", "recall"]
@@ -38,22 +38,14 @@ def contingency(found: Labels, truth: Labels) -> Floats:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BCubed(Measure):
-    """Precision, recall or their harmonic mean, item by item (Bagga and Baldwin 1998; Amigó et al. 2009).
-
-    Attributes:
-        part: ``f1``, ``precision`` or ``recall``.
-    """
+    """Precision, recall or their harmonic mean, item by item (Bagga and Baldwin 1998; Amigó et al. 2009)."""
 
     NAME: ClassVar[str] = "BCubed"
+    CHOICES: ClassVar[Choices] = {"part": get_args(Part)}
     KIND: ClassVar[Kind] = "partition"
     CUT: ClassVar[bool] = False
 
-    part: Part = "f1"
-
-    def __post_init__(self) -> None:
-        """Checks the parameters."""
-        Measure.__post_init__(self)
-        check_choice("part of BCubed", self.part, ("f1", "precision", "recall"))
+    part: Part = "f1"  # ``f1``, ``precision`` or ``recall``
 
     def __call__(self, found: Labels, truth: Labels) -> float:
         """Computes the measure for one labelling; 1 where there is nothing to label."""

@@ -1,47 +1,51 @@
-"""The table of measures: from a name such as ``alpha_nDCG@5`` to the object, and back by its repr."""
+"""The table of measures: from a name such as ``quality_nDCG@5`` to the object, and back by its repr."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from debatable.errors import DebatableError, InputError, UnknownNameError
-from debatable.evaluation.measures.binary import AP, RR, BPref, JudgedShare, Precision, Recall
+from debatable.evaluation.measures.base import Kind, Measure
+from debatable.evaluation.measures.binary import AP, MRR, RR, BPref, JudgedShare, Precision, Recall, Success
 from debatable.evaluation.measures.cluster_lists import TaskAMax, TaskAMean, TaskAMin
 from debatable.evaluation.measures.concordance import Completeness, Correctness, PairwiseAccuracy
-from debatable.evaluation.measures.gain import NDCG, GraphNDCG
-from debatable.evaluation.measures.novelty import AlphaNDCG
+from debatable.evaluation.measures.gain import NDCG, AlphaNDCG, GraphNDCG
 from debatable.evaluation.measures.partition import ARI, BCubed, VMeasure
 from debatable.evaluation.measures.stances import StanceAccuracy, StanceMacroF1
-from debatable.evaluation.measures.success import MRR, Success
 from debatable.naming import Table
 
-__all__ = ["MEASURES", "measure", "measures"]
+__all__ = ["MEASURES", "QUALITY", "AskedMeasure", "MeasureChoice", "asked_measure", "measure", "measures"]
 
 _FAMILIES: tuple[type[Any], ...] = (
-    AlphaNDCG,
-    TaskAMean,
-    TaskAMin,
-    TaskAMax,
-    NDCG,
-    Precision,
-    Recall,
-    AP,
-    RR,
-    Success,
-    MRR,
-    BPref,
-    JudgedShare,
-    GraphNDCG,
-    Correctness,
-    Completeness,
-    PairwiseAccuracy,
-    BCubed,
-    ARI,
-    VMeasure,
-    StanceAccuracy,
-    StanceMacroF1,
+    *(
+        AlphaNDCG,
+        TaskAMean,
+        TaskAMin,
+        TaskAMax,
+        NDCG,
+        Precision,
+        Recall,
+        AP,
+        RR,
+        Success,
+        MRR,
+        BPref,
+        JudgedShare,
+    ),
+    *(
+        GraphNDCG,
+        Correctness,
+        Completeness,
+        PairwiseAccuracy,
+        BCubed,
+        ARI,
+        VMeasure,
+        StanceAccuracy,
+        StanceMacroF1,
+    ),
 )
 
 _RUN_TOGETHER = re.compile(r"(?P<measure>.+?)(?:_cut)?[_ ]?(?P<k>[1-9][0-9]{0,8})")
@@ -54,10 +58,10 @@ def _cut(name: str) -> Any | None:
         _refuse_run_together(name)
     if not at or "@" in plain or not (k.isascii() and k.isdigit() and len(k) < 10):
         return None
-    found = MEASURES.parse(plain)
-    if not _takes_cut(found):
+    family = MEASURES.parse(plain)
+    if not _takes_cut(family):
         raise InputError(f"{plain} has no cut-off", todo=f"write {plain} alone")
-    return replace(found, k=int(k))
+    return replace(family, k=int(k))
 
 
 def _refuse_run_together(name: str) -> None:
@@ -66,17 +70,16 @@ def _refuse_run_together(name: str) -> None:
     if parts is None:
         return
     try:
-        found = MEASURES.parse(parts["measure"])
+        family = MEASURES.parse(parts["measure"])
     except DebatableError:
         return
-    if _takes_cut(found):
-        raise UnknownNameError("measure", name, [f"{MEASURES.name(found)}@{parts['k']}"])
+    if _takes_cut(family):
+        raise UnknownNameError("measure", name, [f"{MEASURES.name(family)}@{parts['k']}"])
 
 
-def _takes_cut(found: Any) -> bool:
-    return (
-        is_dataclass(found) and getattr(found, "CUT", True) and "k" in {field.name for field in fields(found)}
-    )
+def _takes_cut(chosen: Any) -> bool:
+    parameters = {one.name for one in fields(chosen)} if is_dataclass(chosen) else set()
+    return bool(getattr(chosen, "CUT", True)) and "k" in parameters
 
 
 MEASURES = Table[Any]("measure", {one.NAME: one for one in _FAMILIES}, fold=True, otherwise=_cut)
@@ -112,3 +115,59 @@ def measure(name: Any) -> Any:
     >>> MEASURES.unregister("found")
     """
     return MEASURES.parse(name)
+
+
+QUALITY = "quality_"
+"""Before the name of a measure: the graded quality is taken for the relevance."""
+
+MeasureChoice = str | Callable[..., float]
+"""A name, a measure, or a function of a ranking and the judgments of a query."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedMeasure:
+    """A measure with the name it is reported by."""
+
+    name: str  # of the measure; for a function, its own
+    compute: Callable[..., float]  # from what a query was answered and what was judged for it to a value
+    quality: bool = False  # whether the graded quality is taken for the relevance
+
+    @property
+    def kind(self) -> Kind:
+        """What it is called with; a ranking by default."""
+        kind: Kind = getattr(self.compute, "KIND", "ranking")
+        return kind
+
+    @property
+    def cut(self) -> int | None:
+        """The rank it looks down to, if it has a cut-off."""
+        k: int | None = getattr(self.compute, "k", None)
+        return k
+
+    def looks_beyond(self, shown: int) -> bool:
+        """Returns whether it looks further down a list than an ordinary answer of `shown` hits goes.
+
+        >>> [asked_measure(name).looks_beyond(10) for name in ("AP", "nDCG@100", "nDCG@10", "MRR", "BCubed")]
+        [True, True, False, False, False]
+        """
+        deep = bool(getattr(self.compute, "DEEP", True)) if self.cut is None else self.cut > shown
+        return deep and self.kind != "partition"
+
+
+def asked_measure(asked: MeasureChoice, *, condensed: bool = False) -> AskedMeasure:
+    """Returns a measure by its name, with ``quality_`` before it where the graded quality counts, or the one given.
+
+    Where `condensed`, premises nobody judged are taken out first, by the measures that can.
+
+    >>> asked_measure("quality_ndcg@5").name
+    'quality_nDCG@5'
+    """
+    quality = isinstance(asked, str) and asked.startswith(QUALITY)
+    chosen: Any = measure(asked.removeprefix(QUALITY) if isinstance(asked, str) else asked)
+    if isinstance(chosen, Measure):
+        name = f"{QUALITY if quality else ''}{chosen!r}"
+    else:  # not one of ours: as it was asked for, or its own name
+        name = asked if isinstance(asked, str) else str(getattr(asked, "__name__", None) or repr(asked))
+    if condensed and hasattr(chosen, "condensed"):
+        chosen = replace(chosen, condensed=True)
+    return AskedMeasure(name, chosen, quality)

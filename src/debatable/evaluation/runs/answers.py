@@ -1,20 +1,181 @@
-"""Asking a searcher every query of a collection: rankings, clusters, stances and seconds."""
+"""Asking the queries of a collection: what is asked, with which methods, its answers, and the run they make."""
 
 from __future__ import annotations
 
+import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol
 
-from debatable.errors import InputError
-from debatable.evaluation.judgments import Query
-from debatable.evaluation.runs.methods import method_label
-from debatable.evaluation.runs.searcher import Searcher
+from debatable.embedding import ENCODERS, Encoder
+from debatable.embedding import encoder as parse_encoder
+from debatable.engines import (
+    Configuration,
+    Engine,
+    collection_index,
+    demo_collection,
+    demo_index,
+    open_engine,
+)
+from debatable.errors import DebatableError, InputError, RecordError
+from debatable.evaluation.collections import Collection
+from debatable.evaluation.collections import collection as opened
+from debatable.evaluation.judgments import Judgments, Query
+from debatable.evaluation.runs.trec import Run
 from debatable.model import Answer, Stance
 from debatable.progress import Progress
-from debatable.ranking import Method
+from debatable.ranking import METHODS, Method, method, method_name
 
-__all__ = ["Answers", "ask"]
+__all__ = [
+    "Answers",
+    "Searcher",
+    "ask",
+    "asked_methods",
+    "collection_engine",
+    "is_method",
+    "method_label",
+    "record_names",
+    "run",
+    "run_of",
+    "searcher_of",
+    "servable",
+]
+
+
+class Searcher(Protocol):
+    """What can be evaluated: anything that answers a query and knows its premises by record id."""
+
+    def search(self, query: str, *, method: str | Method, k: int, strict: bool) -> Answer:
+        """Returns the best k premises; not strict, all that was ranked are hits, each on a side."""
+
+    def resolve(self, ids: Iterable[str]) -> Mapping[str, str]:
+        """Returns the premise id of each record id it knows."""
+
+
+@contextmanager
+def collection_engine(
+    collection: Collection,  # whose corpus is searched
+    index: Path | None = None,  # index of the corpus; without it one is made in the cache, once
+    *,
+    encoder: str | Encoder = "",  # of the index that is made, by name or itself; the bundled one without it
+    long_texts: tuple[str, ...] = ("first",),  # vectors of premises that the index is to have
+    clusters: str = "",  # how claims and premises of the index that is made are clustered; as usual without it
+    cache: Path | None = None,  # where indexes are kept; the user's cache folder without it
+    on_skip: Callable[[RecordError], None] | None = None,  # called with each record left out of the index
+    progress: Progress | None = None,  # called with each step of making it
+) -> Iterator[Engine]:
+    """Opens an engine on the corpus of a collection."""
+    with _encoder_name(encoder) as name:
+        usual = Configuration()
+        how = Configuration(encoder=name, long_texts=long_texts, clusters=clusters or usual.clusters)
+        if index is not None:
+            folder = index
+        elif collection.corpus[0].parent == demo_collection() and how == usual:
+            folder = demo_index(progress)
+        else:
+            folder = collection_index(
+                collection, configuration=how, cache=cache, on_skip=on_skip, progress=progress
+            )
+        with open_engine(folder, exact=True) as engine:
+            yield engine
+
+
+@contextmanager
+def searcher_of(
+    collection: Collection, given: Searcher | None, encoder: str | Encoder, progress: Progress | None
+) -> Iterator[Searcher]:
+    """Returns the searcher that is given, or opens an engine on the corpus of a collection."""
+    if given is None:
+        with collection_engine(collection, encoder=encoder, progress=progress) as engine:
+            yield engine
+    elif encoder:
+        raise InputError("a searcher and an encoder are given", todo="leave one of them out")
+    else:
+        yield given
+
+
+@contextmanager
+def _encoder_name(given: str | Encoder) -> Iterator[str]:
+    """Gives an encoder of one's own a name by its vectors while its index is made and searched."""
+    if isinstance(given, str):
+        yield given or Configuration().encoder
+        return
+    registered = ENCODERS.name(parse_encoder(given))
+    if registered in ENCODERS and ENCODERS[registered] == given:
+        yield registered
+        return
+    name = f"own-{hashlib.sha256(given.fingerprint.encode()).hexdigest()[:16]}"
+    ENCODERS.register(name, given, replace=True)
+    try:
+        yield name
+    finally:
+        ENCODERS.unregister(name)
+
+
+def method_label(asked: str | Method) -> str:
+    """Returns the name that a method is reported by: the one it was asked for by, or its own.
+
+    >>> from debatable.ranking import method
+    >>> method_label("bm25( claims=5 )"), method_label(method("bm25( claims=5 )"))
+    ('bm25( claims=5 )', 'bm25(claims=5)')
+    """
+    if isinstance(asked, str):
+        return asked
+    own: str | None = getattr(asked, "__name__", None)
+    return method_name(asked) if own is None else own  # a plain function has one
+
+
+def asked_methods(
+    asked: Iterable[str | Method] | None = None, *, known: bool = True
+) -> dict[str, str | Method]:
+    """Returns methods by the name they are reported by, each once; all there are where none is named.
+
+    Names must be in the table of methods where `known`; another searcher may have names of its own.
+    """
+    if isinstance(asked, str):
+        raise InputError(f"methods are {asked[:80]!r}, not a list", todo=f"write [{asked[:80]!r}]")
+    methods: dict[str, str | Method] = {}
+    for one in METHODS if asked is None else asked:
+        name = method_label(one)
+        if _itself(methods.setdefault(name, one), known) != _itself(one, known):
+            raise InputError(f"two methods are called {name!r}", todo="give one of them another name")
+    return methods
+
+
+def _itself(asked: str | Method, known: bool) -> str | Method:
+    return method(asked) if known or not isinstance(asked, str) else asked
+
+
+def is_method(name: str) -> bool:
+    """Returns whether a method of that name and those parameters can be asked.
+
+    >>> is_method("bm25(claims=5)"), is_method("bm52")
+    (True, False)
+    """
+    try:
+        method(name)
+    except DebatableError:
+        return False
+    return True
+
+
+def servable(
+    searcher: Searcher, methods: Mapping[str, str | Method], query: str
+) -> tuple[dict[str, str | Method], dict[str, DebatableError]]:
+    """Returns the methods that an index can serve, and what the others lack, by name."""
+    served: dict[str, str | Method] = {}
+    left_out: dict[str, DebatableError] = {}
+    for name, asked in methods.items():
+        try:
+            searcher.search(query, method=asked, k=1, strict=False)
+        except DebatableError as error:
+            left_out[name] = error
+        else:
+            served[name] = asked
+    return served, left_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +228,13 @@ def ask(
         method: The method, by name or itself.
         k: Length of an ordinary answer; this is what is timed.
         depth: Length of deep answers, where somebody looks further down than `k`.
-        progress: Told how many queries are done.
+        progress: Called with how many queries are done.
 
     Raises:
         InputError: An answer names a premise twice.
     """
     name = method_label(method)
-    answers, seconds, deep = [], [], []
+    answers, seconds, deep = list[Answer](), list[float](), list[Answer]()
     if queries:
         searcher.search(queries[0].text, method=method, k=k, strict=False)
     for done, query in enumerate(queries, start=1):
@@ -83,13 +244,68 @@ def ask(
         answers.append(answer)
         if depth is not None and depth > k:
             deep.append(searcher.search(query.text, method=method, k=depth, strict=False))
-        _check(name, query, deep[-1] if deep else answer)
+        shown = [hit.premise.id for hit in (deep[-1] if deep else answer).hits]
+        if len(set(shown)) < len(shown):
+            raise InputError(f"{name} names a premise twice", where=query.id, todo="report this as a bug")
         if progress is not None:
             progress(name, done, len(queries))
     return Answers(name, tuple(answers), tuple(seconds), tuple(deep))
 
 
-def _check(method: str, query: Query, answer: Answer) -> None:
-    shown = [hit.premise.id for hit in answer.hits]
-    if len(set(shown)) < len(shown):
-        raise InputError(f"{method} names a premise twice", where=query.id, todo="report this as a bug")
+def run(
+    collection: Collection | str | Path = "",
+    method: str | Method = "best",
+    *,
+    k: int = 100,
+    tag: str = "",
+    searcher: Searcher | None = None,
+    encoder: str | Encoder = "",
+    progress: Progress | None = None,
+) -> Run:
+    """Asks a method every query of a collection and returns the answers as a run.
+
+    Premises are named by the record that was judged best for the query, so that the run fits the judgments.
+
+    Args:
+        collection: Itself, its folder or its name; the bundled one without it.
+        method: The method, by name or itself.
+        k: How many premises a query.
+        tag: Name of the run; that of the method without it.
+        searcher: What is asked; an engine on the corpus of the collection without it.
+        encoder: Of the index of that engine, by name or itself; the bundled one without it.
+        progress: Called with how many queries are done.
+
+    Raises:
+        UnknownNameError: There is no such method.
+
+    >>> from debatable.ranking import method
+    >>> run(method=method("bm25(claims=0)"), k=5).tag
+    'bm25(claims=0)'
+    """
+    asked_methods([method], known=searcher is None)
+    searched = opened(collection)
+    with searcher_of(searched, searcher, encoder, progress) as engine:
+        answers = ask(engine, searched.queries, method, k=k, progress=progress)
+        premise_of = engine.resolve({row.premise_id for row in searched.judgments.rows})
+    named = tag or "".join(method_label(method).split())
+    return run_of(answers, searched.queries, named, record_names(searched.judgments, premise_of))
+
+
+def run_of(
+    answers: Answers, queries: Sequence[Query], tag: str, names: Mapping[str, Mapping[str, str]] | None = None
+) -> Run:
+    """Returns the answers as a run; `names` may rename premises, query by query."""
+    rankings: dict[str, list[tuple[str, float]]] = {}
+    for query, answer in zip(queries, answers.answers, strict=True):
+        renamed = (names or {}).get(query.id, {})
+        rankings[query.id] = [(renamed.get(hit.premise.id, hit.premise.id), hit.score) for hit in answer.hits]
+    return Run(tag, rankings)
+
+
+def record_names(judgments: Judgments, premise_of: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """Names premises as the judgments of each query do: by the record that was judged best for it."""
+    names: dict[str, dict[str, str]] = {}
+    for row in sorted(judgments.rows, key=lambda row: row.relevance, reverse=True):
+        if row.premise_id in premise_of:
+            names.setdefault(row.query_id, {}).setdefault(premise_of[row.premise_id], row.premise_id)
+    return names

@@ -1,4 +1,4 @@
-"""TREC runs: ``query Q0 premise rank score tag`` a line, with scores that fall at every rank."""
+"""TREC runs: ``query Q0 premise rank score tag`` a line, and trec_eval's order of a ranking."""
 
 from __future__ import annotations
 
@@ -13,10 +13,37 @@ import numpy as np
 
 from debatable.errors import InputError
 from debatable.evaluation.lines import lines
-from debatable.evaluation.runs.trec_order import ordered
 from debatable.files import written_text
 
-__all__ = ["Run", "falling_scores", "read_run", "read_runs", "run_lines", "write_run"]
+__all__ = ["Ranking", "Run", "falling_scores", "ordered", "read_run", "read_runs", "run_lines", "write_run"]
+
+Ranking = Sequence[str] | Sequence[tuple[str, float]]
+
+
+def ordered(ranking: Ranking) -> list[str]:
+    """Returns the ids best first.
+
+    Ids alone are taken as they stand, even one that stands there twice, as some published lists have it.
+    With scores, greater ones come first, and equal ones by falling id; scores are compared in single
+    precision, and no id may come twice. This is trec_eval's rule.
+
+    >>> ordered([("a", 1.0), ("b", 2.0), ("c", 1.0)])
+    ['b', 'c', 'a']
+    """
+    pairs = [entry for entry in ranking if not isinstance(entry, str)]
+    if not pairs:
+        return [entry for entry in ranking if isinstance(entry, str)]
+    scores = {identifier: float(score) for identifier, score in pairs}
+    if len(scores) < len(pairs):
+        counts = Counter(identifier for identifier, _ in pairs)
+        twice = counts.most_common(1)[0][0]
+        raise InputError("a premise is ranked twice", where=twice, todo="rank each premise once")
+    ids = sorted(scores, reverse=True)
+    single = np.array([scores[identifier] for identifier in ids], dtype=np.float32)
+    if not np.isfinite(single).all():
+        odd = ids[int(np.argmin(np.isfinite(single)))]
+        raise InputError(f"score {scores[odd]} cannot be ranked", where=odd, todo="use finite scores")
+    return [ids[row] for row in np.argsort(-single, kind="stable")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,22 +126,20 @@ def read_run(path: Path) -> Run:
     for place, line in lines(path):
         query_id, premise, score, tag = _parsed(place, line)
         if premise in rankings.setdefault(query_id, {}):
-            raise InputError(
-                f"premise {premise!r} twice for query {query_id!r}", where=place, todo="keep one"
-            )
+            reason = f"premise {premise!r} twice for query {query_id!r}"
+            raise InputError(reason, where=place, todo="keep one")
         rankings[query_id][premise] = score
         tags[tag] = None
     if not rankings:
         raise InputError("the run is empty", where=str(path), todo="write a run with: debatable run")
-    return Run("+".join(tags), {query: _best_first(scores.items()) for query, scores in rankings.items()})
+    best_first = {}
+    for query, scores in rankings.items():
+        best_first[query] = [(premise, scores[premise]) for premise in ordered(list(scores.items()))]
+    return Run("+".join(tags), best_first)
 
 
 def read_runs(paths: Iterable[Path]) -> dict[str, Run]:
-    """Reads runs, by the names they are reported by: their tags, with the file where two have one tag.
-
-    Raises:
-        InputError: A run cannot be read, or a file is named twice.
-    """
+    """Reads runs, by the names they are reported by: their tags, with the file where two have one tag."""
     runs: dict[Path, Run] = {}
     for path in paths:
         if path in runs:
@@ -127,17 +152,11 @@ def read_runs(paths: Iterable[Path]) -> dict[str, Run]:
     }
 
 
-def _best_first(pairs: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:
-    scores = dict(pairs)
-    return [(premise, scores[premise]) for premise in ordered(list(scores.items()))]
-
-
 def _parsed(place: str, line: str) -> tuple[str, str, float, str]:
     fields = line.split()
     if len(fields) != 6:
-        raise InputError(
-            f"{len(fields)} fields instead of 6", where=place, todo="write: query Q0 premise rank score tag"
-        )
+        todo = "write: query Q0 premise rank score tag"
+        raise InputError(f"{len(fields)} fields instead of 6", where=place, todo=todo)
     query_id, _, premise, rank, score, tag = fields
     try:
         int(rank)

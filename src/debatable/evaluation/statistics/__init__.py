@@ -1,12 +1,7 @@
 """Statistics over queries and annotators: intervals, significance, effect sizes, agreement."""
 
-from debatable.evaluation.statistics.agreement import Level, alpha_interval, krippendorff_alpha
-from debatable.evaluation.statistics.intervals import (
-    Interval,
-    bootstrap,
-    bootstrap_groups,
-    bootstrap_mean,
-)
+from debatable.evaluation.statistics.agreement import alpha_interval, krippendorff_alpha
+from debatable.evaluation.statistics.intervals import Interval, bootstrap, bootstrap_groups, bootstrap_mean
 from debatable.evaluation.statistics.significance import (
     adjust_bonferroni,
     adjust_holm,
@@ -20,12 +15,9 @@ from debatable.evaluation.statistics.significance import (
     welch_t,
     wilcoxon,
 )
-from debatable.evaluation.statistics.stance_scores import StanceScores, stance_scores
 
 __all__ = [
     "Interval",
-    "Level",
-    "StanceScores",
     "adjust_bonferroni",
     "adjust_holm",
     "alpha_interval",
@@ -40,7 +32,6 @@ __all__ = [
     "paired_t_matrix",
     "randomisation",
     "significance_test",
-    "stance_scores",
     "welch_t",
     "wilcoxon",
 ]

@@ -14,22 +14,14 @@ from debatable.arrays import Floats, Ints
 from debatable.errors import InputError, UnknownNameError
 from debatable.evaluation.statistics.intervals import Interval, bootstrap
 
-__all__ = ["Level", "alpha_interval", "krippendorff_alpha", "value_counts"]
+__all__ = ["Level", "alpha_interval", "krippendorff_alpha"]
 
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
-
-
-def _nominal(values: Floats, marginals: Floats) -> Floats:
-    return np.asarray(values[:, None] != values[None, :], dtype=np.float64)
 
 
 def _ordinal(values: Floats, marginals: Floats) -> Floats:
     middle = np.cumsum(marginals) - marginals / 2.0
     return (middle[:, None] - middle[None, :]) ** 2
-
-
-def _interval(values: Floats, marginals: Floats) -> Floats:
-    return (values[:, None] - values[None, :]) ** 2
 
 
 def _ratio(values: Floats, marginals: Floats) -> Floats:
@@ -39,9 +31,9 @@ def _ratio(values: Floats, marginals: Floats) -> Floats:
 
 
 _DIFFERENCES: dict[str, Callable[[Floats, Floats], Floats]] = {
-    "nominal": _nominal,
+    "nominal": lambda values, _: np.asarray(values[:, None] != values[None, :], dtype=np.float64),
     "ordinal": _ordinal,
-    "interval": _interval,
+    "interval": lambda values, _: (values[:, None] - values[None, :]) ** 2,
     "ratio": _ratio,
 }
 
@@ -83,7 +75,7 @@ def krippendorff_alpha(units: Sequence[Sequence[float | str]], level: Level = "n
         level: How far two values are apart: ``nominal``, ``ordinal``, ``interval`` or ``ratio``.
 
     Returns:
-        Alpha, or NaN where all values are the same, for then nothing can be told.
+        Alpha, or NaN where all values are the same, since agreement is undefined then.
 
     >>> round(krippendorff_alpha([[1, 1], [2, 2], [1, 2], [3, 3]]), 3)
     0.667
@@ -122,6 +114,5 @@ def _check(units: Sequence[Sequence[float | str]], level: str) -> None:
     if level not in _DIFFERENCES:
         raise UnknownNameError("level of measurement", level, _DIFFERENCES)
     if level != "nominal" and any(isinstance(value, str) for unit in units for value in unit):
-        raise InputError(
-            f"labels that are text on the {level} level", todo="use the nominal level or numbers"
-        )
+        todo = "use the nominal level or numbers"
+        raise InputError(f"labels that are text on the {level} level", todo=todo)

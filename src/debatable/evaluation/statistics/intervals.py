@@ -19,7 +19,7 @@ class Interval:
 
     Attributes:
         value: Of all items together.
-        low: Where the range begins; NaN where there is none, since one item cannot say how far others would move it.
+        low: Where the range begins; NaN where there is none, since one item has no spread.
         high: Where it ends; NaN likewise.
 
     >>> print(Interval(0.5, 0.41, 0.62))
@@ -54,11 +54,7 @@ class Interval:
 
 
 def bootstrap_mean(
-    values: Sequence[float] | Floats,
-    *,
-    rounds: int = 2000,
-    seed: int = 0,
-    confidence: float = 0.95,
+    values: Sequence[float] | Floats, *, rounds: int = 2000, seed: int = 0, confidence: float = 0.95
 ) -> Interval:
     """Returns the mean with its percentile bootstrap interval over queries (Efron and Tibshirani 1993).
 
@@ -94,20 +90,11 @@ def bootstrap_groups(
 
 
 def bootstrap(
-    statistic: Callable[[Ints], Floats],
-    n: int,
-    rounds: int = 2000,
-    seed: int = 0,
-    confidence: float = 0.95,
+    statistic: Callable[[Ints], Floats], n: int, rounds: int = 2000, seed: int = 0, confidence: float = 0.95
 ) -> Interval:
     """Returns a statistic with its percentile bootstrap interval; fewer than two items have none.
 
-    Args:
-        statistic: Takes rows of drawn positions, one sample a row, and returns a value for each sample.
-        n: How many items there are to draw from.
-        rounds: How many samples are drawn.
-        seed: Of the generator.
-        confidence: Share of the samples that the interval covers.
+    The statistic takes rows of drawn positions out of n, one sample a row, and returns a value for each sample.
     """
     if n == 0:
         return Interval(0.0)

@@ -46,10 +46,7 @@ def paired_t(a: Values, b: Values) -> float:
 
 
 def paired_t_matrix(values: Floats) -> Floats:
-    """Returns the two-sided p of the paired t-test of every method against every other, as `paired_t` gives it.
-
-    Args:
-        values: Methods by queries.
+    """Returns the p of `paired_t` of every method against every other; `values` are methods by queries.
 
     >>> paired_t_matrix(np.array([[0.1, 0.5, 0.6], [0.1, 0.5, 0.6], [0.3, 0.6, 0.9]])).round(4).tolist()
     [[1.0, 1.0, 0.0742], [1.0, 1.0, 0.0742], [0.0742, 0.0742, 1.0]]
@@ -65,8 +62,8 @@ def paired_t_matrix(values: Floats) -> Floats:
         mean, error = difference.mean(axis=1), difference.std(axis=1, ddof=1) / np.sqrt(n)
         constant = np.ptp(difference, axis=1) == 0.0
         t = np.abs(mean) / np.where(constant, 1.0, error)
-        found = np.where(constant, np.where(mean == 0.0, 1.0, 0.0), 2.0 * stdtr(n - 1, -t))
-        p[row, row + 1 :] = p[row + 1 :, row] = found
+        of_row = np.where(constant, np.where(mean == 0.0, 1.0, 0.0), 2.0 * stdtr(n - 1, -t))
+        p[row, row + 1 :] = p[row + 1 :, row] = of_row
     return p
 
 
@@ -160,23 +157,13 @@ def cliffs_delta(a: Values, b: Values) -> float:
 
 
 TESTS = Table[Test](
-    "test",
-    {
-        "t": paired_t,
-        "welch": welch_t,
-        "wilcoxon": wilcoxon,
-        "randomisation": randomisation,
-    },
+    "test", {"t": paired_t, "welch": welch_t, "wilcoxon": wilcoxon, "randomisation": randomisation}
 )
 """Every test by name."""
 
 CORRECTIONS = Table[Correction](
     "correction",
-    {
-        "none": lambda p: np.asarray(p, dtype=np.float64),
-        "bonferroni": adjust_bonferroni,
-        "holm": adjust_holm,
-    },
+    {"none": lambda p: np.asarray(p, dtype=np.float64), "bonferroni": adjust_bonferroni, "holm": adjust_holm},
 )
 """Every correction for many comparisons by name."""
 

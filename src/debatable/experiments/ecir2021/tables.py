@@ -2,28 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from debatable.arrays import Floats
 from debatable.errors import InputError
 from debatable.evaluation import Collection, Evaluation, evaluate, paired_t
-from debatable.experiments.ecir2020.triples import TRIPLES, load_triples
-from debatable.experiments.ecir2021.published import CUTS, TABLE_1
-from debatable.experiments.ecir2021.reading import Reader, Reading
-from debatable.experiments.ecir2021.settings import Setting, coresets, held_out, kmeans, most_chosen, top_k
-from debatable.experiments.paper_table import Cell, PaperTable, Row
-from debatable.experiments.protocol import Inputs
-from debatable.learning import RelevanceModel, relevance
+from debatable.experiments.ecir2020 import CORRECTED, collection_or_triples
+from debatable.experiments.ecir2021.settings import (
+    Reader,
+    Reading,
+    Setting,
+    coresets,
+    held_out,
+    kmeans,
+    most_chosen,
+    top_k,
+)
+from debatable.experiments.protocol import Cell, Inputs, PaperTable, Row
+from debatable.learning import relevance
 from debatable.plural import counted
-from debatable.progress import Progress
 from debatable.ranking.candidates.claim_steps import Hybrid
 from debatable.ranking.candidates.prefilter import ClaimPrefilter
-from debatable.ranking.diversity.representations import ClaimSim, EncoderVectors, LastLayer, Representation
-from debatable.ranking.relevance.learned import ShowsLastLayer
+from debatable.ranking.diversity.representations import ClaimSim, EncoderVectors, Representation
 
-__all__ = ["Ecir2021"]
+__all__ = ["TABLE_1", "Ecir2021"]
+
+CUTS = (5, 10)
+
+TABLE_1: dict[str, tuple[float, float]] = {
+    "[6] first": CORRECTED["first"],
+    "[6] sent": CORRECTED["sentences"],
+    "[6] sliding": CORRECTED["sliding"],
+    "top-k zero-shot": (0.437, 0.476),
+    "top-k same topic": (0.373, 0.448),
+    "top-k ours": (0.447, 0.502),
+    "k-Means BERT": (0.428, 0.515),
+    "k-Means CLAIM-SIM": (0.465, 0.513),
+    "Biased Coreset BERT": (0.437, 0.520),
+    "Biased Coreset CLAIM-SIM": (0.475, 0.526),
+}
+"""Columns in the order of the paper; [6] is Dumani et al. 2020, as rated anew by the authors of both papers."""
+
 
 FRAMEWORKS = {
     "[6] first": "framework-first(stance=none,split=false)",
@@ -38,14 +59,7 @@ Columns = dict[str, Floats]
 
 @dataclass(frozen=True, slots=True)
 class Ecir2021:
-    """Relevance that reads claim and premise together, k-means and biased coresets, beside the framework.
-
-    Attributes:
-        model: The relevance model, by name or the folder of one.
-        same_topic: Folder of one that was trained with negatives of the same topic; empty for none.
-        depth: How many candidates of a query are read.
-        claims: How many claims CLAIM-SIM compares a premise with.
-    """
+    """Relevance that reads claim and premise together, k-means and biased coresets, beside the framework."""
 
     name: ClassVar[str] = "ecir2021"
     paper: ClassVar[str] = (
@@ -54,126 +68,95 @@ class Ecir2021:
     )
     needs: ClassVar[str] = "a collection whose judgments group premises, or the triples of ecir2020"
 
-    model: str = "learned"
-    same_topic: str = ""
-    depth: int = 100
-    claims: int = 10
+    model: str = "learned"  # the relevance model, by name or the folder of one
+    same_topic: str = ""  # folder of one that was trained with negatives of the same topic; empty for none
+    depth: int = 100  # how many candidates of a query are read
+    claims: int = 10  # how many claims CLAIM-SIM compares a premise with
 
     def __call__(self, inputs: Inputs) -> Sequence[PaperTable]:
-        """Reads all candidates once, then chooses settings by leaving each query out."""
-        found, remarks = _collection(inputs)
-        model = relevance(self.model)
-        reader = Reader(
-            ClaimPrefilter(depth=self.depth),
-            model,
-            relevance(self.same_topic) if self.same_topic else None,
-            self._representations(model),
-        )
-        with inputs.engine(found, ("first", "sliding", "sentences")) as engine:
-            framework = evaluate(found, list(FRAMEWORKS.values()), searcher=engine, progress=inputs.progress)
-            judgments = framework.judgments or found.judgments
+        """Scores all candidates once, then chooses settings by leaving each query out."""
+        collection, remarks = _collection(inputs)
+        same_topic = relevance(self.same_topic) if self.same_topic else None
+        prefilter = ClaimPrefilter(depth=self.depth)
+        reader = Reader(prefilter, relevance(self.model), same_topic, self._representations())
+        sparse, progress = collection.is_sparse, inputs.progress
+        with inputs.engine(collection, ("first", "sliding", "sentences")) as engine:
+            framework = evaluate(collection, list(FRAMEWORKS.values()), searcher=engine, progress=progress)
+            judgments = framework.judgments or collection.judgments
             has_claims = engine.backend.counts.claims > 0
-            readings = reader(
-                engine, found.queries, judgments, sparse=found.is_sparse, progress=inputs.progress
-            )
+            readings = reader(engine, collection.queries, judgments, sparse=sparse, progress=progress)
         if not self.same_topic:
-            remarks.append(
+            remarks += [
                 "same topic: no such model is given; train one and write ecir2021(same_topic=FOLDER)."
-            )
+            ]
         if not has_claims:
-            remarks.append(
-                "CLAIM-SIM: the corpus has no claims, so premises near the query stand in for them."
-            )
+            remarks += ["CLAIM-SIM: the corpus has no claims, so premises near the query stand in for them."]
         columns = {}
         for k in CUTS:
             columns[k], chosen = self._columns(framework, readings, k, inputs)
             remarks += chosen
-        return _table_1(found, columns, remarks), _ahead(columns)
+        return _table_1(collection, columns, remarks), _ahead(columns)
 
-    def _representations(self, model: RelevanceModel) -> dict[str, Representation]:
+    def _representations(self) -> dict[str, Representation]:
         step = Hybrid(K=self.claims)
-        shown: dict[str, Representation] = (
-            {"last layer": LastLayer()} if isinstance(model, ShowsLastLayer) else {}
-        )
-        return {
-            "encoder": EncoderVectors(),
-            **shown,
-            CLAIM_SIM[0]: ClaimSim(claims=step),
-            CLAIM_SIM[1]: ClaimSim(claims=step, premises=True),
-        }
+        claim_sim = {CLAIM_SIM[0]: ClaimSim(claims=step), CLAIM_SIM[1]: ClaimSim(claims=step, premises=True)}
+        return {"encoder": EncoderVectors(), **claim_sim}
 
     def _columns(
         self, framework: Evaluation, readings: Sequence[Reading], k: int, inputs: Inputs
     ) -> tuple[Columns, list[str]]:
         """Returns the values of each column at k, and which settings were chosen."""
-        columns = {
-            label: framework.methods[method].values[f"alpha_nDCG@{k}"] for label, method in FRAMEWORKS.items()
-        }
+        measure = f"alpha_nDCG@{k}"
+        columns = {label: framework.methods[method].values[measure] for label, method in FRAMEWORKS.items()}
         columns["top-k zero-shot"] = top_k(readings, [one.similarity for one in readings], k)
         same = [one.same_topic for one in readings if one.same_topic is not None]
         if same:
             columns["top-k same topic"] = top_k(readings, same, k)
         columns["top-k ours"] = top_k(readings, [one.relevance for one in readings], k)
         tried = _tried(readings, inputs.seed)
-        told = _counting(inputs.progress, f"settings at {k}", sum(map(len, tried.values())))
+        total = sum(map(len, tried.values()))
+        done = iter(range(1, total + 1))
+
+        def on_setting() -> None:
+            if inputs.progress is not None:
+                inputs.progress(f"settings at {k}", next(done), total)
+
         remarks = []
         for label, settings in tried.items():
-            out = held_out(settings, readings, k, told)
-            columns[label] = out.values
-            remarks.append(f"{label} at {k}: {most_chosen(out, settings)}.")
+            result = held_out(settings, readings, k, on_setting)
+            columns[label] = result.values
+            remarks.append(f"{label} at {k}: {most_chosen(result, settings)}.")
         return columns, remarks
 
 
 def _tried(readings: Sequence[Reading], seed: int) -> dict[str, list[Setting]]:
     """Returns the settings to choose from, by column."""
-    names = list(readings[0].vectors)
-    encoder = [name for name in names if name not in CLAIM_SIM]
-    claim_sim = [name for name in names if name in CLAIM_SIM]
+    encoder = [name for name in readings[0].vectors if name not in CLAIM_SIM]
     return {
         "k-Means BERT": kmeans(encoder, seed),
-        "k-Means CLAIM-SIM": kmeans(claim_sim, seed),
+        "k-Means CLAIM-SIM": kmeans(CLAIM_SIM, seed),
         "Biased Coreset BERT": coresets(encoder),
-        OURS: coresets(claim_sim),
+        OURS: coresets(CLAIM_SIM),
         "plain coreset BERT": coresets(encoder, (0.0,)),
-        "plain coreset CLAIM-SIM": coresets(claim_sim, (0.0,)),
+        "plain coreset CLAIM-SIM": coresets(CLAIM_SIM, (0.0,)),
     }
 
 
 def _collection(inputs: Inputs) -> tuple[Collection, list[str]]:
-    if any((inputs.data / name).is_file() for name in TRIPLES):
-        found, remarks = load_triples(inputs.file(*TRIPLES), inputs.cache / "ecir2021"), []
-    else:
-        found = inputs.collection()
-        remarks = [f"On {found.name}: compare the order of the columns with the paper's, not the figures."]
-    if len(found.queries) < 2:
-        raise InputError(
-            f"{counted(len(found.queries), 'query')}, and each is scored with what is best on the others",
-            where=str(inputs.data),
-            todo="give two or more",
-        )
-    return found, remarks
+    collection, remarks = collection_or_triples(inputs, "ecir2021", "columns")
+    if (count := len(collection.queries)) < 2:
+        reason = f"{counted(count, 'query')}, and each is scored with what is best on the others"
+        raise InputError(reason, where=str(inputs.data), todo="give two or more")
+    return collection, remarks
 
 
-def _counting(progress: Progress | None, name: str, total: int) -> Callable[[], None]:
-    """Returns what is called after each setting."""
-    done = iter(range(1, total + 1))
-
-    def told() -> None:
-        if progress is not None:
-            progress(name, next(done), total)
-
-    return told
-
-
-def _table_1(found: Collection, columns: Mapping[int, Columns], remarks: Sequence[str]) -> PaperTable:
+def _table_1(collection: Collection, columns: Mapping[int, Columns], remarks: Sequence[str]) -> PaperTable:
     rows = []
     for at, k in enumerate(CUTS):
-        cells = []
-        for label, published in TABLE_1.items():
-            values = columns[k].get(label)
-            cells.append(Cell(None if values is None else float(values.mean()), published[at]))
-        rows.append(Row(str(k), tuple(cells)))
-    title = f"Table 1: modified nDCG on {found.name}, {counted(len(found.queries), 'query')}"
+        means = {label: float(values.mean()) for label, values in columns[k].items()}
+        cells = tuple(Cell(means.get(label), published[at]) for label, published in TABLE_1.items())
+        rows.append(Row(str(k), cells))
+    title = f"Table 1: modified nDCG on {collection.name}, {counted(len(collection.queries), 'query')}"
     return PaperTable(title, tuple(TABLE_1), tuple(rows), tuple(remarks))
 
 
@@ -189,11 +172,5 @@ def _ahead(columns: Mapping[int, Columns]) -> PaperTable:
             cells += [Cell(float(other.mean())), Cell(difference), Cell(p)]
         rows.append(Row(label, tuple(cells)))
     heads = tuple(head for k in CUTS for head in (f"nDCG@{k}", "ahead by", "p"))
-    return PaperTable(
-        f"{OURS} beside every other column",
-        heads,
-        tuple(rows),
-        (
-            "ahead by: how far the biased coreset with CLAIM-SIM is ahead of a row; p: paired t-test, uncorrected.",
-        ),
-    )
+    remark = "ahead by: how far the biased coreset with CLAIM-SIM is ahead of a row; p: paired t-test, uncorrected."
+    return PaperTable(f"{OURS} beside every other column", heads, tuple(rows), (remark,))

@@ -34,24 +34,18 @@ class PaperVectors:
     """
 
     def __init__(self, inputs: Inputs, cases: Sequence[ArgumentGraph], stop: str, method: str) -> None:
-        """Opens what is there and trains what is not.
-
-        Args:
-            inputs: The data, with ``vectors/`` and ``encoders/`` where there are any.
-            cases: What is trained on.
-            stop: Name of the stop list.
-            method: How Doc2Vec is trained.
-        """
+        """Opens the ``vectors/`` and ``encoders/`` of the data, and trains what is missing on the cases."""
         self.remarks: list[str] = []
-        self._inputs, self._cases = inputs, cases
+        self._inputs, self._cases, self._graphs = inputs, cases, counted(len(cases), "graph")
+        self._statements = [node.text for case in cases for node in case.information]
         self.encoders = {path.name: encoder(path) for path in self._entries("encoders") if path.is_dir()}
-        found = self._files()
-        found |= self._trained_words(found)
-        self.documents = None if "DV" in found else self._trained_documents(method)
+        words = self._files()
+        words |= self._trained_words(words)
+        self.documents = None if "DV" in words else self._trained_documents(method)
         if self.documents is not None:
-            found["DV"] = self.documents.word_vectors(inputs.cache / "iccbr2019-doc2vec")
+            words["DV"] = self.documents.word_vectors(inputs.cache / "iccbr2019-doc2vec")
         split = Analyzer(stop=stop)
-        self.words = {label: replace(vectors, split=split) for label, vectors in found.items()}
+        self.words = {label: replace(vectors, split=split) for label, vectors in words.items()}
 
     def encoder(self, label: str) -> Encoder | None:
         """Returns one's own encoder of a label, paragraph vectors, or the mean of word vectors."""
@@ -65,10 +59,9 @@ class PaperVectors:
 
     def joined(self, label: str) -> tuple[WordVectors, ...] | None:
         """Returns the word vectors of a label such as ``DV+WV``, None where one of them is missing."""
-        parts = label.split("+")
-        return (
-            tuple(self.words[part] for part in parts) if all(part in self.words for part in parts) else None
-        )
+        parts = [self.words.get(part) for part in label.split("+")]
+        present = tuple(part for part in parts if part is not None)
+        return present if len(present) == len(parts) else None
 
     def _entries(self, name: str) -> list[Path]:
         folder = self._inputs.data / name
@@ -82,33 +75,29 @@ class PaperVectors:
         return {path.name.split(".")[0]: word_vectors(path, cache=cache) for path in files}
 
     def _trained_words(self, given: Mapping[str, WordVectors]) -> dict[str, WordVectors]:
-        """Word vectors of the graphs' own statements, for the labels without a file."""
+        """Trains word vectors on the graphs' own statements, for the labels without a file."""
         from debatable.embedding.words import train_words
 
-        texts = [node.text for case in self._cases for node in case.information]
-        found = {}
+        trained, seed = {}, self._inputs.seed
         for label, method in TRAINED.items():
             if label in given:
                 continue
             try:
                 where = self._inputs.cache / f"iccbr2019-{method}"
-                found[label] = train_words(texts, where, method=method, epochs=EPOCHS, seed=self._inputs.seed)
+                trained[label] = train_words(self._statements, where, method=method, epochs=EPOCHS, seed=seed)
             except MissingExtraError as error:
                 self.remarks.append(f"{label}: not in vectors/, and {error}.")
-                continue
-            self.remarks.append(
-                f"{label}: {method} trained on the {counted(len(self._cases), 'graph')} alone."
-            )
-        return found
+            else:
+                self.remarks.append(f"{label}: {method} trained on the {self._graphs} alone.")
+        return trained
 
     def _trained_documents(self, method: str) -> TrainedDocuments | None:
         from debatable.embedding.words import train_documents
 
-        texts = [node.text for case in self._cases for node in case.information]
-        texts += [case.topic_text for case in self._cases]
+        texts = [*self._statements, *(case.topic_text for case in self._cases)]
         try:
             documents = train_documents(texts, method=method, epochs=EPOCHS, seed=self._inputs.seed)
         except MissingExtraError:
             return None
-        self.remarks.append(f"DV: {method} trained on the {counted(len(self._cases), 'graph')} alone.")
+        self.remarks.append(f"DV: {method} trained on the {self._graphs} alone.")
         return documents

@@ -1,8 +1,14 @@
-"""What Lenz et al. (ICCBR 2019) published: time, P, R, AP, NDCG, CR, CP of every row of their tables."""
+"""The published figures of Lenz et al. (ICCBR 2019), and their hypotheses H1 to H4 judged on both figures."""
 
 from __future__ import annotations
 
-__all__ = ["COLUMNS", "TABLES"]
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from debatable.experiments.protocol import Cell, PaperTable, Row
+
+__all__ = ["COLUMNS", "TABLES", "hypothesis_table"]
 
 COLUMNS = ("Time", "P", "R", "AP", "NDCG", "CR", "CP")
 
@@ -75,12 +81,107 @@ DV+FT+WV               15.251 .692 .964 .922 .875 .307 .943
 }
 
 
-def _row(line: str) -> tuple[str, tuple[float | None, ...]]:
-    label, *cells = line.split()
-    return label, tuple(None if cell == "-" else float(cell) for cell in cells)
-
-
 TABLES: dict[int, dict[str, tuple[float | None, ...]]] = {
-    number: dict(_row(line) for line in text.strip().splitlines()) for number, text in _TEXT.items()
+    number: {
+        label: tuple(None if cell == "-" else float(cell) for cell in cells)
+        for label, *cells in (line.split() for line in text.strip().splitlines())
+    }
+    for number, text in _TEXT.items()
 }
 """Rows by table and label; ``+`` is the paper's ⊕, None where it gives no figure."""
+
+
+JUDGED = ("AP", "NDCG", "CR")
+LEAST_CP = 0.9
+SUPERVISED = ("InferSent", "USE-D", "USE-T")
+Side = Literal["ours", "published"]
+Best = dict[str, float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """Two groups of rows, of which the first is supposed to be better."""
+
+    claim: str
+    tables: tuple[int, ...]  # where the rows stand
+    better: Callable[[int, str], bool]  # whether a row, given its table and label, is of the first group
+    other: Callable[[int, str], bool]  # whether it is of the second
+
+
+def hypotheses(supervised: Sequence[str], own: Sequence[str]) -> dict[str, Hypothesis]:
+    """Returns the four hypotheses; rows of our own count in H3 and H4 alone, and where they are named."""
+    return {
+        "H1": Hypothesis(
+            "new methods improve on WV, mean and cosine",
+            (2, 3, 4),
+            lambda table, label: label not in own and (table, label) not in ((2, "WV"), (3, "Cosine")),
+            lambda table, label: (table, label) == (2, "WV"),
+        ),
+        "H2": Hypothesis(
+            "concatenations are better than single embeddings (DynaMax-Jaccard)",
+            (4,),
+            lambda table, label: "⊕" in label,
+            lambda table, label: "⊕" not in label,
+        ),
+        "H3": Hypothesis(
+            "supervised embeddings are better than unsupervised ones",
+            (2,),
+            lambda table, label: label in supervised,
+            lambda table, label: label not in (*SUPERVISED, *own),
+        ),
+        "H4": Hypothesis(
+            "similarity of schemes improves on none",
+            (5,),
+            lambda table, label: not label.endswith("/none"),
+            lambda table, label: label.endswith("/none"),
+        ),
+    }
+
+
+def hypothesis_table(tables: Mapping[int, PaperTable], stand_in: str) -> PaperTable:
+    """Returns the best of both groups of each hypothesis in Tables 2 to 5, and the verdicts as remarks.
+
+    The row `stand_in` of Table 2 stands for supervised embeddings where there are none.
+    """
+    last = {row.label: row.cells[-1] for row in tables[2].rows}
+    given = [label for label, cell in last.items() if label in SUPERVISED and cell.ours is not None]
+    own = [label for label, cell in last.items() if cell.published is None]
+    supervised = given or [*SUPERVISED, stand_in]
+    rows, remarks = [], []
+    for name, hypothesis in hypotheses(supervised, own).items():
+        best = {
+            side: [_best(tables, hypothesis, group, side) for group in (hypothesis.better, hypothesis.other)]
+            for side in ("ours", "published")
+        }
+        for place, group in enumerate(("its group", "the other")):
+            pairs = [(best["ours"][place][key], best["published"][place][key]) for key in JUDGED]
+            rows.append(Row(f"{name}, {group}", tuple(Cell(*pair) for pair in pairs)))
+        here, there = _verdict(*best["ours"]), _verdict(*best["published"])
+        remarks.append(f"{name} ({hypothesis.claim}): {here} here, {there} by the published figures.")
+    if not given:
+        remarks.append(f"H3: no supervised encoder in encoders/; {stand_in} stands for them.")
+    return PaperTable("Hypotheses: best figures of both groups", JUDGED, tuple(rows), tuple(remarks))
+
+
+def _best(
+    tables: Mapping[int, PaperTable], hypothesis: Hypothesis, group: Callable[[int, str], bool], side: Side
+) -> Best:
+    """Returns the highest figures of the rows of a group, ours or the published ones."""
+    best: Best = dict.fromkeys(JUDGED)
+    rows = [(number, row) for number in hypothesis.tables for row in tables[number].rows]
+    for row in [row for number, row in rows if group(number, row.label)]:
+        figures = {key: getattr(cell, side) for key, cell in zip(COLUMNS, row.cells, strict=True)}
+        for key in JUDGED:
+            figure, highest = figures[key], best[key]
+            counts = key != "CR" or (figures["CP"] or 0.0) > LEAST_CP
+            if counts and figure is not None and (highest is None or figure > highest):
+                best[key] = figure
+    return best
+
+
+def _verdict(better: Best, other: Best) -> str:
+    pairs = [(better[key], other[key]) for key in JUDGED]
+    is_better = [mine > theirs for mine, theirs in pairs if mine is not None and theirs is not None]
+    if len(is_better) < 2:
+        return "not to be told"
+    return "accepted" if sum(is_better) >= 2 else "rejected"

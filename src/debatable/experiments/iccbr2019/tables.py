@@ -10,14 +10,16 @@ from debatable.embedding import encoder
 from debatable.embedding.similarity import DynaMax, MaxPool, WordMover
 from debatable.embedding.words import METHODS, SCALES, Joined, JoinedWords, PooledWords, WordVectors
 from debatable.errors import MissingExtraError, UnknownNameError
-from debatable.experiments.iccbr2019.graph_retrieval import MEASURES, evaluate, reference_rankings
-from debatable.experiments.iccbr2019.held_out import held_out_table
-from debatable.experiments.iccbr2019.hypotheses import hypothesis_table
-from debatable.experiments.iccbr2019.known_texts import KnownTexts
+from debatable.experiments.iccbr2019.graph_retrieval import (
+    MEASURES,
+    KnownTexts,
+    evaluate,
+    held_out_table,
+    reference_rankings,
+)
 from debatable.experiments.iccbr2019.paper_vectors import PaperVectors
-from debatable.experiments.iccbr2019.published import COLUMNS, TABLES
-from debatable.experiments.paper_table import Cell, PaperTable, Row
-from debatable.experiments.protocol import Inputs
+from debatable.experiments.iccbr2019.published import COLUMNS, TABLES, hypothesis_table
+from debatable.experiments.protocol import Cell, Inputs, PaperTable, Row
 from debatable.graphs import CaseBase, Contrast, Cosine, Shares, configured, load_folder
 from debatable.graphs.mapping import rules as mapping_rules
 from debatable.graphs.measures import TextMeasure
@@ -46,16 +48,7 @@ Chosen = tuple[TextMeasure, str] | None
 
 @dataclass(frozen=True, slots=True)
 class Iccbr2019:
-    """Case-based retrieval of argument graphs with the vectors there are.
-
-    Attributes:
-        cross_validate: Whether to add the table of our default and of other choices with a topic left out.
-        rules: What may be mapped: ``paper`` or ``authors``.
-        stop: The stop list; the paper's is NLTK's.
-        scale: How vectors are put side by side: ``raw``, as in the paper, or ``equal``.
-        documents: How Doc2Vec is trained: ``pv-dm``, as in the paper, or ``pv-dbow``.
-        timed: Whether to give times, which are others in every run.
-    """
+    """Case-based retrieval of argument graphs with the vectors there are."""
 
     name: ClassVar[str] = "iccbr2019"
     paper: ClassVar[str] = (
@@ -68,23 +61,23 @@ class Iccbr2019:
         "if any, in encoders/InferSent, encoders/USE-D, encoders/USE-T as vectors.npy and texts.txt"
     )
 
-    cross_validate: bool = True
-    rules: str = "paper"
-    stop: str = "nltk"
-    scale: str = "raw"
-    documents: str = "pv-dm"
-    timed: bool = False
+    cross_validate: bool = True  # whether to add the table of other choices with a topic left out
+    rules: str = "paper"  # what may be mapped: ``paper`` or ``authors``
+    stop: str = "nltk"  # the stop list; the paper's is NLTK's
+    scale: str = "raw"  # how vectors are put side by side: ``raw``, as in the paper, or ``equal``
+    documents: str = "pv-dm"  # how Doc2Vec is trained: ``pv-dm``, as in the paper, or ``pv-dbow``
+    timed: bool = False  # whether to give times, which are others in every run
 
     def __post_init__(self) -> None:
         """Refuses names that are not there."""
         mapping_rules(self.rules)
-        for kind, name, known in (
+        for kind, name, choices in (
             ("stop list", self.stop, STOPS),
             ("scale of a concatenation", self.scale, SCALES),
             ("training method", self.documents, METHODS),
         ):
-            if name not in known:
-                raise UnknownNameError(kind, name, known)
+            if name not in choices:
+                raise UnknownNameError(kind, name, choices)
 
     def __call__(self, inputs: Inputs) -> Sequence[PaperTable]:
         """Measures every row for which there are vectors."""
@@ -108,22 +101,15 @@ class _Run:
         self.rows = 0
 
     def tables(self) -> tuple[PaperTable, ...]:
-        measures: dict[int, Callable[[str], Chosen]] = {
-            1: self._pooled,
-            2: self._embedded,
-            3: self._compared,
-            4: self._fuzzy,
-            5: self._schemed,
-            6: self._best,
-        }
-        tables = {number: self._table(number, choose) for number, choose in measures.items()}
+        chosen = (self._pooled, self._embedded, self._compared, self._fuzzy, self._schemed, self._best)
+        tables = {number: self._table(number, choose) for number, choose in enumerate(chosen, 1)}
         more = [hypothesis_table(tables, OURS)]
         if self.setup.cross_validate:
             more.append(held_out_table(self.encode, self.cases, self.queries, self.reference))
         return (*tables.values(), *more)
 
     def _table(self, number: int, choose: Callable[[str], Chosen]) -> PaperTable:
-        published = TABLES[number]
+        published, nothing = TABLES[number], (None,) * len(COLUMNS)
         own = {
             2: [*(label for label in self.vectors.encoders if label not in published), OURS, "Contrast"],
             5: [f"{OURS}/{name}" for name in ("none", "exact", "ontology")],
@@ -133,9 +119,8 @@ class _Run:
         for label in (*published, *own.get(number, ())):
             chosen = choose(label)
             ours = self._measured(*chosen, default=label == "Default") if chosen is not None else None
-            theirs = published.get(label, (None,) * len(COLUMNS))
-            cells = zip(ours or (None,) * len(COLUMNS), theirs, strict=True)
-            rows.append(Row(label.replace("+", " ⊕ "), tuple(Cell(mine, other) for mine, other in cells)))
+            cells = map(Cell, ours or nothing, published.get(label, nothing))
+            rows.append(Row(label.replace("+", " ⊕ "), tuple(cells)))
         remarks, self.remarks = tuple(dict.fromkeys(self.remarks)), []
         return PaperTable(TITLES[number], COLUMNS, tuple(rows), remarks)
 
@@ -163,10 +148,8 @@ class _Run:
         """WV as in the paper, else what there is."""
         words = self.vectors.words
         label = "WV" if "WV" in words else next(iter(words), None)
-        if (
-            label not in (None, "WV")
-            and (note := f"{label} stands in for WV in Tables 1 and 3.") not in self.remarks
-        ):
+        note = f"{label} stands in for WV in Tables 1 and 3."
+        if label not in (None, "WV") and note not in self.remarks:
             self.remarks.append(note)
         return None if label is None else words[label]
 

@@ -1,13 +1,96 @@
+"""From a name to a collection, or to training material."""
+
 from __future__ import annotations
 
+import json
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from debatable.errors import InputError
-from debatable.evaluation import (
-    collection,
-)
+from debatable.errors import InputError, RecordError
+from debatable.evaluation import Judgment, Judgments, Query, collection, save_collection
+from debatable.evaluation.collections import material
+from debatable.learning.training import JudgedPremise
+from debatable.model import Stance
+from tests.support.json_lines import write_lines
+from tests.support.tiny_base import write_debates
+
+
+def test_a_beir_folder_becomes_ours(tmp_path: Path) -> None:
+    beir = tmp_path / "touche"
+    write_lines(
+        beir / "corpus.jsonl",
+        {"_id": "d1", "title": "Ban cars", "text": "Loud.", "metadata": {"stance": "PRO"}},
+        {"_id": "d2", "title": "", "text": "Fast."},
+    )
+    write_lines(beir / "queries.jsonl", {"_id": "1", "text": "Ban cars?"}, {"_id": "2", "text": "Not judged"})
+    (beir / "qrels").mkdir()
+    (beir / "qrels" / "test.tsv").write_text("query-id\tcorpus-id\tscore\n1\td1\t2\n1\td2\t0\n")
+    found = collection(beir, cache=tmp_path / "cache")
+    assert [(q.id, q.split) for q in found.queries] == [("1", "test")]
+    assert found.judgments["1"].gains(["d1", "d2"]).tolist() == [2.0, 0.0]
+    records = [json.loads(line) for line in found.corpus[0].read_text().splitlines()]
+    assert records[0] == {
+        "id": "d1",
+        "claim": "Ban cars",
+        "premise": "Loud.",
+        "stance": "pro",
+        "source": "touche",
+    }
+    assert records[1]["claim"] is None
+
+
+def test_an_ir_datasets_id_becomes_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The package fetches its data, so a stand-in answers in its place."""
+    premise = SimpleNamespace(text="Loud.", stance=SimpleNamespace(name="CON"))
+    documents = [
+        SimpleNamespace(doc_id="d1", conclusion="Ban cars", premises=[premise, premise]),
+        SimpleNamespace(doc_id="d2", title="Ban cars", text="Fast.", stance="PRO"),
+        SimpleNamespace(doc_id="d3", default_text=lambda: "Plain."),
+    ]
+    dataset = SimpleNamespace(
+        has_docs=lambda: True,
+        has_queries=lambda: True,
+        has_qrels=lambda: True,
+        docs_iter=lambda: iter(documents),
+        queries_iter=lambda: iter([SimpleNamespace(query_id="1", title="Ban cars?")]),
+        qrels_iter=lambda: iter([SimpleNamespace(query_id="1", doc_id="d1", relevance=2)]),
+    )
+
+    def load(identifier: str) -> SimpleNamespace:
+        return {"argsme/small": dataset}[identifier]
+
+    monkeypatch.setitem(sys.modules, "ir_datasets", SimpleNamespace(load=load))
+    found = collection("ir_datasets:argsme/small", cache=tmp_path)
+    assert [query.text for query in found.queries] == ["Ban cars?"]
+    records = [json.loads(line) for line in found.corpus[0].read_text().splitlines()]
+    assert [(r["claim"], r["premise"], r["stance"]) for r in records] == [
+        ("Ban cars", "Loud.\nLoud.", "con"),
+        ("Ban cars", "Fast.", "pro"),
+        (None, "Plain.", None),
+    ]
+    with pytest.raises(InputError, match="knows no 'argsme/none'"):
+        collection("ir_datasets:argsme/none", cache=tmp_path)
+    dataset.has_qrels = lambda: False
+    with pytest.raises(InputError, match="has no qrels"):
+        collection("ir_datasets:argsme/small", cache=tmp_path)
+
+
+def test_a_folder_with_topics_qrels_and_args_me(tmp_path: Path) -> None:
+    (tmp_path / "topics.xml").write_text(
+        "<topics><topic><number>1</number><title>Ban cars</title></topic></topics>"
+    )
+    (tmp_path / "qrels.txt").write_text("1 0 S1-A1 2\n9 0 S1-A1 1\n")
+    (tmp_path / "args-me.json").write_text("[]")
+    found = collection(tmp_path)
+    assert [query.text for query in found.queries] == ["Ban cars"]
+    assert list(found.judgments) == ["1"]
+    assert [path.name for path in found.corpus] == ["args-me.json"]
+    (tmp_path / "topics.tsv").write_text("1\tBan cars\n")
+    with pytest.raises(InputError, match="2 files named topics"):
+        collection(tmp_path)
 
 
 def test_missing_parts_are_named(tmp_path: Path) -> None:
@@ -15,3 +98,44 @@ def test_missing_parts_are_named(tmp_path: Path) -> None:
         collection(tmp_path)
     with pytest.raises(InputError, match="there is no such folder"):
         collection(tmp_path / "nowhere")
+
+
+RECORDS = [
+    {"id": "a", "claim": "Ban cars", "premise": "Cars are loud", "stance": "pro"},
+    {"id": "b", "premise": "Cars are handy"},
+]
+
+
+def saved(folder: Path) -> Path:
+    queries = [Query("q1", "No more cars", "train"), Query("q2", "More cars", "dev")]
+    judgments = [
+        Judgment("q1", "a", 2, "noise", Stance.PRO, 3.0),
+        Judgment("q1", "gone", 1),
+        Judgment("q2", "b", 0),
+    ]
+    save_collection(folder, RECORDS, queries, Judgments(judgments))
+    return folder
+
+
+def test_a_collection_gives_its_training_split_and_all_only_if_asked(tmp_path: Path) -> None:
+    folder = saved(tmp_path / "made")
+    first = JudgedPremise("No more cars", "Cars are loud", 2, "noise", Stance.PRO, 3.0)
+    found = material(folder)
+    assert found.name == "made" and len(found.arguments) == 2 and found.judged == (first,)
+    assert material(folder, "all").judged == (first, JudgedPremise("More cars", "Cars are handy", 0))
+    assert [row.query for row in material(folder, "dev").judged] == ["More cars"]
+    with pytest.raises(InputError, match="made has no split 'test'"):
+        material(folder, "test")
+
+
+def test_a_corpus_is_taken_as_index_takes_it(tmp_path: Path) -> None:
+    path = write_debates(tmp_path / "made.jsonl")
+    assert len(material(path).arguments) == 320 and material(path).judged == ()
+    assert material(tmp_path).arguments == material(path).arguments
+    with pytest.raises(InputError, match="a corpus has no split 'train'"):
+        material(path, "train")
+    with path.open("a", encoding="utf-8") as file:
+        file.write("{}\n")
+    with pytest.raises(RecordError):
+        material(path)
+    assert len(material(path, on_error="skip").arguments) == 320

@@ -1,6 +1,8 @@
+"""What every measure is, and condensed lists."""
+
 from __future__ import annotations
 
-from debatable.evaluation import Judged, measure
+from debatable.evaluation import Judged, condensed, measure
 from tests.support.judgments import judged
 
 
@@ -20,3 +22,12 @@ def test_nothing_relevant_is_zero_and_nothing_returned_is_zero() -> None:
         assert measure(name)([], judged(a=1)) == 0.0
         assert measure(name)(["a"], Judged([])) == 0.0
     assert measure("bpref")(["a"], judged(a=0)) == 0.0
+
+
+def test_condensed_lists_leave_out_what_nobody_judged() -> None:
+    truth = judged(a=1, b=0)
+    assert condensed(["x", "b", "y", "a"], truth) == ["b", "a"]
+    assert measure("nDCG@2")(["x", "y", "a"], truth) == 0.0
+    assert measure("nDCG(condensed)@2")(["x", "y", "a"], truth) == 1.0
+    assert measure("alpha_nDCG(condensed)@1")(["x", "a"], truth) == 1.0
+    assert measure("P(condensed)@1")(["x", "a"], truth) == 1.0

@@ -1,3 +1,5 @@
+"""Names of measures, and measures as they are asked for."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -7,7 +9,7 @@ import pytest
 
 from debatable.errors import DebatableError, InputError, UnknownNameError
 from debatable.evaluation import Judged, measure, measures
-from debatable.evaluation.measures import MEASURES
+from debatable.evaluation.measures import MEASURES, NDCG, TaskAMin, asked_measure
 from tests.support.judgments import judged
 
 
@@ -111,3 +113,44 @@ def test_a_measure_is_taken_as_it_is_and_anything_else_refused() -> None:
 
 def test_flags_may_be_written_out() -> None:
     assert measure("nDCG(condensed=yes)@5") == measure("nDCG(condensed)@5") != measure("nDCG@5")
+
+
+@dataclass(frozen=True)
+class Length:
+    """How many clusters were shown."""
+
+    KIND = "clusters"
+
+    k: int = 3
+
+    def __call__(self, clusters: Sequence[Sequence[str]], judged: Judged) -> float:
+        return float(len(clusters[: self.k]))
+
+
+def total(ranking: Sequence[str], judged: Judged) -> float:
+    return float(judged.gains(ranking).sum())
+
+
+def test_names_and_objects_are_reported_alike() -> None:
+    assert asked_measure("ndcg@5") == asked_measure(NDCG(5))
+    assert asked_measure(NDCG(5)).name == "nDCG@5"
+    assert asked_measure(NDCG(5)).cut == 5
+
+
+def test_quality_is_part_of_the_name() -> None:
+    asked = asked_measure("quality_ndcg@5")
+    assert (asked.name, asked.quality, asked.compute) == ("quality_nDCG@5", True, NDCG(5))
+
+
+def test_measures_of_ones_own_say_what_they_are_called_with_or_take_a_ranking() -> None:
+    assert (asked_measure(Length(2)).kind, asked_measure(Length(2)).cut) == ("clusters", 2)
+    assert asked_measure(Length(2)).name == "Length(k=2)"
+    asked = asked_measure(total)
+    assert (asked.name, asked.kind, asked.cut, asked.quality) == ("total", "ranking", None, False)
+
+
+def test_measures_that_can_be_condensed_are_and_keep_their_name() -> None:
+    asked = asked_measure("nDCG@5", condensed=True)
+    assert (asked.name, asked.compute) == ("nDCG@5", NDCG(5, condensed=True))
+    assert asked_measure("taskA_min@5", condensed=True).compute == TaskAMin(5)
+    assert asked_measure(total, condensed=True).compute is total

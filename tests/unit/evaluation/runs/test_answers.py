@@ -1,13 +1,132 @@
+"""What is asked, with which methods, and the run it makes."""
+
 from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 
-from debatable.errors import InputError
-from debatable.evaluation import (
-    Collection,
-    evaluate,
+from debatable.embedding import ENCODERS, encoder
+from debatable.engines import LocalBackend
+from debatable.errors import DebatableError, InputError, UnknownNameError
+from debatable.evaluation import Collection, evaluate, run, run_of
+from debatable.evaluation.measures import Precision
+from debatable.evaluation.runs import (
+    ask,
+    asked_methods,
+    collection_engine,
+    is_method,
+    method_label,
+    record_names,
+    servable,
 )
+from debatable.model import Answer
+from debatable.ranking import METHODS, Backend, Method, Question, Scored, method
+from tests.support.encoders import LetterEncoder
+from tests.support.json_lines import write_lines
+from tests.support.methods import Backwards, nothing
 from tests.support.shelf import Shelf
+
+
+@pytest.fixture
+def lettered(small: Collection, monkeypatch: pytest.MonkeyPatch) -> Collection:
+    """One premise has the letters of the first query, another those of the second."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(small.corpus[0].parent / "cache"))
+    texts = {"r1": "Scar band", "r2": "Basin beck", "r3": "Fully mellow"}
+    write_lines(small.corpus[0], *({"id": key, "premise": text} for key, text in texts.items()))
+    return small
+
+
+def folders(found: Collection) -> list[Path]:
+    return sorted((found.corpus[0].parent / "cache" / "debatable" / "evaluation").glob("small-*"))
+
+
+def test_an_encoder_of_ones_own_makes_the_vectors_of_index_and_query(lettered: Collection) -> None:
+    names = ENCODERS.names()
+    made = run(lettered, "dense", k=1, encoder=LetterEncoder())
+    assert made.ids() == {"q1": ["r1"], "q2": ["r2"]}
+    assert ENCODERS.names() == names, "the name is taken away again"
+    assert len(folders(lettered)) == 1
+    assert run(lettered, "dense", k=1, encoder=LetterEncoder()) == made
+    assert len(folders(lettered)) == 1, "the index is made once"
+    only_m = run(lettered, "dense", k=1, encoder=LetterEncoder("m"))
+    assert len(folders(lettered)) == 2, "another encoder has another index"
+    assert only_m.rankings != made.rankings
+
+
+def test_evaluations_take_an_encoder_too(lettered: Collection) -> None:
+    values = evaluate(lettered, ["dense"], ["P@1"], encoder=LetterEncoder()).methods["dense"].values["P@1"]
+    assert values.tolist() == [1.0, 1.0]
+
+
+def test_the_bundled_encoder_by_name_and_itself_are_one_index(lettered: Collection) -> None:
+    for given in ("", "all-MiniLM-L6-v2", encoder()):
+        with collection_engine(lettered, encoder=given) as engine:
+            assert engine.search("Ban cars", method="bm25", k=1).hits == ()
+    assert len(folders(lettered)) == 1
+
+
+def test_evaluations_compare_all_vectors(lettered: Collection) -> None:
+    with collection_engine(lettered) as engine:
+        assert isinstance(engine.backend, LocalBackend)
+        assert engine.backend.index.exact
+
+
+def test_a_searcher_has_its_encoder_already(small: Collection) -> None:
+    with pytest.raises(InputError, match="a searcher and an encoder are given"):
+        evaluate(small, ["good"], searcher=Shelf(), encoder=LetterEncoder())
+    with pytest.raises(InputError, match="5 is no encoder"):
+        run(small, "bm25", encoder=5)  # type: ignore[arg-type]
+
+
+def test_methods_are_reported_by_the_name_asked_for_or_their_own() -> None:
+    own = Backwards(2)
+    asked = asked_methods(["bm25", method("bm25(claims=5)"), own, nothing, "bm25", method("bm25")])
+    assert list(asked) == ["bm25", "bm25(claims=5)", "Backwards(step=2)", "nothing"]
+    assert asked["Backwards(step=2)"] is own
+    assert method_label(nothing) == "nothing"
+    assert list(asked_methods()) == list(METHODS)
+
+
+def other(name: str) -> Method:
+    def found(question: Question, backend: Backend, k: int) -> list[Scored]:
+        return []
+
+    found.__name__ = name
+    return found
+
+
+def test_wrong_methods_are_refused_before_anything_is_asked() -> None:
+    with pytest.raises(UnknownNameError, match="did you mean"):
+        asked_methods(["bm52"])
+    assert list(asked_methods(["bm52"], known=False)) == ["bm52"]
+    with pytest.raises(InputError, match=r"methods are 'bm25', not a list; write \['bm25'\]"):
+        asked_methods("bm25")
+    with pytest.raises(InputError, match="two methods are called 'nothing'"):
+        asked_methods([nothing, other("nothing")])
+    with pytest.raises(InputError, match="5 is no method"):
+        asked_methods([5])  # type: ignore[list-item]
+    assert is_method("bm25(claims=5)")
+    assert not is_method("bm25(claim=5)")
+
+
+class Poor:
+    """A searcher that serves one method."""
+
+    def search(self, query: str, *, method: str | Method, k: int, strict: bool) -> Answer:
+        if method != "bm25":
+            raise DebatableError(f"no {method}")
+        return Answer(query, "bm25", ())
+
+    def resolve(self, ids: Iterable[str]) -> dict[str, str]:
+        return {}
+
+
+def test_what_cannot_be_served_is_left_out_with_the_reason() -> None:
+    served, left_out = servable(Poor(), {"bm25": "bm25", "dense": "dense"}, "Ban cars")
+    assert served == {"bm25": "bm25"}
+    assert {name: str(error) for name, error in left_out.items()} == {"dense": "no dense"}
 
 
 def test_an_answer_with_a_premise_twice_is_refused(small: Collection) -> None:
@@ -15,3 +134,26 @@ def test_an_answer_with_a_premise_twice_is_refused(small: Collection) -> None:
     shelf.lists = {"good": ["p1", "p1"]}
     with pytest.raises(InputError, match="names a premise twice"):
         evaluate(small, ["good"], searcher=shelf)
+
+
+def test_runs_name_premises_by_the_record_judged_best(small: Collection) -> None:
+    shelf = Shelf()
+    names = record_names(small.judgments, shelf.resolve([]))
+    run = run_of(ask(shelf, small.queries, "good"), small.queries, "tag", names)
+    assert [premise for premise, _ in run.rankings["q1"]] == ["r1-again", "r2", "r3"]
+
+
+def test_a_method_of_ones_own_runs_on_the_corpus_of_a_collection(
+    small: Collection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(small.corpus[0].parent / "cache"))
+    records = [{"id": f"r{number}", "premise": f"Number {number}."} for number in range(1, 6)]
+    write_lines(small.corpus[0], *records, {"id": "r1-again", "premise": "Number 1."})
+    made = run(small, Backwards(2))
+    assert made.tag == "Backwards(step=2)"
+    assert made.ids() == {"q1": ["r5", "r3", "r1-again"], "q2": ["r5", "r3", "r1-again"]}
+    assert run(small, Backwards(), k=1, tag="last").ids()["q1"] == ["r5"]
+    assert run(small, nothing).ids() == {"q1": [], "q2": []}
+    evaluation = evaluate(small, [Backwards(), "bm25"], [Precision(5)])
+    assert list(evaluation.methods) == ["Backwards(step=1)", "bm25"]
+    assert evaluation.methods["Backwards(step=1)"].values["P@5"].tolist() == [0.6, 0.6]

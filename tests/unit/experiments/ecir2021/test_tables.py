@@ -14,7 +14,7 @@ from debatable.errors import InputError
 from debatable.evaluation import evaluate
 from debatable.experiments import Inputs, load_triples, run_experiment
 from debatable.experiments.ecir2021 import Ecir2021
-from debatable.experiments.ecir2021.published import TABLE_1
+from debatable.experiments.ecir2021.tables import TABLE_1
 from debatable.learning import RELEVANCES
 from tests.support.relevance import SharedLetters
 from tests.support.triples import FIELDS, TRIPLES

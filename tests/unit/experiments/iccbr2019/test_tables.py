@@ -14,9 +14,8 @@ import pytest
 
 from debatable.errors import InputError, UnknownNameError
 from debatable.experiments import Cell, Inputs, PaperTable, Row, experiment
-from debatable.experiments.iccbr2019.hypotheses import hypothesis_table
-from debatable.experiments.iccbr2019.known_texts import KnownTexts
-from debatable.experiments.iccbr2019.published import COLUMNS, TABLES
+from debatable.experiments.iccbr2019.graph_retrieval import KnownTexts
+from debatable.experiments.iccbr2019.published import COLUMNS, TABLES, hypothesis_table
 from debatable.graphs import load_folder
 
 TOPICS = ("cars cities noise air", "rents tenants houses landlords", "dogs parks leashes owners")

@@ -1,11 +1,9 @@
 """The annotation desk: a folder of pools and one append-only log, whose replay is all there is to know."""
 
-from debatable.evaluation.annotation.desk.assignment import Assignment
+from debatable.evaluation.annotation.desk.assignment import Assignment, disputes
 from debatable.evaluation.annotation.desk.desk import Answer, Desk
-from debatable.evaluation.annotation.desk.disputes import Dispute, disputes
 from debatable.evaluation.annotation.desk.export import EXPORTS, exported
-from debatable.evaluation.annotation.desk.people import checked_name
-from debatable.evaluation.annotation.desk.state import DeskState, Person, Said, Sheet
+from debatable.evaluation.annotation.desk.state import DeskState, Person, Said, Sheet, checked_name
 
 __all__ = [
     "EXPORTS",
@@ -13,7 +11,6 @@ __all__ = [
     "Assignment",
     "Desk",
     "DeskState",
-    "Dispute",
     "Person",
     "Said",
     "Sheet",

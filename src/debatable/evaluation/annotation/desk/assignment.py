@@ -1,20 +1,19 @@
-"""Who gets which item next: each is judged by as many people as wanted, and nobody works on what others have open."""
+"""Who judges which item next, and where the answers of people differ."""
 
 from __future__ import annotations
 
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from debatable.evaluation.annotation.desk.desk import Desk
-from debatable.evaluation.annotation.desk.state import Key
+from debatable.evaluation.annotation.desk.state import Key, Said
 from debatable.evaluation.annotation.pooling import PoolItem
-from debatable.evaluation.annotation.queue import query_place, waiting_items
-from debatable.evaluation.annotation.records import Annotation
+from debatable.evaluation.annotation.records import DISPUTE, Annotation, Task, query_place, waiting_items
 
-__all__ = ["Assignment", "Progress"]
+__all__ = ["Assignment", "Dispute", "disputes", "groupings"]
 
 HELD = 600.0
 """Seconds for which an item that somebody was shown is theirs."""
@@ -22,66 +21,55 @@ HELD = 600.0
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a sheet is, for one person and for all.
-
-    Attributes:
-        items: How many there are.
-        mine: How many the person has judged.
-        waiting: How many still wait for the person.
-        given: How many answers there are, up to as many an item as wanted.
-        wanted: How many answers are wanted.
-    """
+    """How far a sheet is, for one person and for all."""
 
     items: int
-    mine: int
-    waiting: int
-    given: int
-    wanted: int
+    mine: int  # how many the person has judged
+    waiting: int  # how many still wait for the person
+    given: int  # how many answers there are, up to as many an item as wanted
+    wanted: int  # how many answers are wanted
 
 
 class Assignment:
-    """Hands out items; remembers, while the desk is served, who was shown what and who passed what over."""
+    """Assigns items; remembers, while the desk is served, who was shown what and who skipped what."""
 
     def __init__(self, desk: Desk, clock: Callable[[], float] = time.monotonic) -> None:
-        """Hands out the items of a desk."""
+        """Assigns the items of a desk."""
         self._desk, self._clock = desk, clock
         self._shown: dict[tuple[str, Key], dict[str, float]] = defaultdict(dict)
-        self._passed: dict[tuple[str, str], dict[Key, None]] = defaultdict(dict)
+        self._skipped: dict[tuple[str, str], dict[Key, None]] = defaultdict(dict)
         self._lock = threading.Lock()
 
     def next_item(self, sheet: str, annotator: str) -> PoolItem | None:
-        """Returns what somebody should judge next, which is theirs for some time; None where nothing waits for them."""
+        """Returns what somebody should judge next, reserved for some time; None where nothing waits for them."""
         given, waiting = self._open(sheet, annotator)
         with self._desk.state() as state:
             wanted = state.sheets[sheet].wanted
         with self._lock:
-            passed = list(self._passed[sheet, annotator])
-            order = {key: place for place, key in enumerate(passed, 1)}
-            for item in sorted(waiting, key=lambda item: order.get(_key(item), 0)):
-                done = {annotation.annotator for annotation in given.get(_key(item), ())}
-                room = max(wanted, len(done) + 1) - len(
-                    done
-                )  # a third person where the first two are far apart
-                if self._others(sheet, _key(item), {*done, annotator}) < room:
-                    self._shown[sheet, _key(item)][annotator] = self._clock()
+            skipped = {key: place for place, key in enumerate(self._skipped[sheet, annotator], 1)}
+            for item in sorted(waiting, key=lambda item: skipped.get(item.key, 0)):
+                judges = {annotation.annotator for annotation in given.get(item.key, ())}
+                free = max(wanted - len(judges), 1)  # a third person where the first two are far apart
+                if self._others(sheet, item.key, {*judges, annotator}) < free:
+                    self._shown[sheet, item.key][annotator] = self._clock()
                     return item
         return None
 
     def next_query(self, sheet: str, annotator: str) -> str | None:
-        """Returns whose premises somebody should group next: what they began, then what too few have begun."""
+        """Returns whose premises somebody should group next: a query they began, then one that too few began."""
         own, free = self._open_queries(sheet, annotator)
         return next(iter([*own, *sorted(free, key=lambda query: query_place(annotator, query))]), None)
 
     def skip(self, sheet: str, annotator: str, key: Key) -> None:
-        """Puts an item behind all others of somebody, and gives it free."""
+        """Puts an item behind all others of somebody, and releases it."""
         with self._lock:
-            passed = self._passed[sheet, annotator]
-            passed.pop(key, None)
-            passed[key] = None
+            skipped = self._skipped[sheet, annotator]
+            skipped.pop(key, None)
+            skipped[key] = None
             self._shown[sheet, key].pop(annotator, None)
 
     def progress(self, sheet: str, annotator: str) -> Progress:
-        """Counts."""
+        """Counts the answers of a sheet."""
         given, waiting = self._open(sheet, annotator)
         with self._desk.state() as state:
             wanted, mine = state.sheets[sheet].wanted, len(state.answers(sheet, annotator))
@@ -90,7 +78,7 @@ class Assignment:
         return Progress(len(items), mine, len(waiting), answers, wanted * len(items))
 
     def _open(self, sheet: str, annotator: str) -> tuple[dict[Key, list[Annotation]], list[PoolItem]]:
-        """Returns what was said of a sheet, and what of it waits for somebody."""
+        """Returns the answers of a sheet, and what of it waits for somebody."""
         with self._desk.state() as state:
             given, settled = state.by_item(sheet), state.decisions(sheet)
             wanted, grouping = state.sheets[sheet].wanted, state.sheets[sheet].task.grouping
@@ -99,7 +87,7 @@ class Assignment:
             return given, waiting_items(items, given, annotator, wanted=wanted)
         begun = {query for queries in self._open_queries(sheet, annotator) for query in queries}
         placed = {key for key, answers in given.items() if any(one.annotator == annotator for one in answers)}
-        return given, [item for item in items if item.query_id in begun and _key(item) not in placed]
+        return given, [item for item in items if item.query_id in begun and item.key not in placed]
 
     def _open_queries(self, sheet: str, annotator: str) -> tuple[list[str], list[str]]:
         """Returns the queries that somebody has begun to group, and those that too few people have begun."""
@@ -125,5 +113,63 @@ class Assignment:
         return sum(name not in without for name in shown)
 
 
-def _key(item: PoolItem) -> Key:
-    return item.query_id, item.item_id
+Groupings = dict[str, dict[str, dict[str, str]]]
+"""Names of groups by query, annotator and item."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """An item on which people differ."""
+
+    item: PoolItem
+    answers: tuple[Annotation, ...]  # of each person, oldest first
+    far: bool  # whether the paper asks a third person (Dumani and Schenkel 2019, 4)
+    decision: Said | None  # how it was settled; None while it is open
+
+
+def disputes(desk: Desk, sheet: str) -> list[Dispute]:
+    """Returns where people differ on a sheet: open before settled, far apart before near."""
+    with desk.state() as state:
+        given, settled, asked = state.by_item(sheet), state.decisions(sheet), state.sheets[sheet].task
+    items = desk.items(sheet)
+    grouped = groupings(given) if asked.grouping else {}
+    order = {key: place for place, key in enumerate(items)}
+    differing = [
+        Dispute(items[key], tuple(answers), _far(asked, answers), settled.get(key))
+        for key, answers in given.items()
+        if len(answers) > 1
+        and (
+            _placed_apart(key, grouped)
+            if asked.grouping
+            else len({(one.value, one.stance) for one in answers}) > 1
+        )
+    ]
+    return sorted(differing, key=lambda one: (one.decision is not None, not one.far, order[one.item.key]))
+
+
+def groupings(given: Mapping[Key, Sequence[Annotation]]) -> Groupings:
+    """Returns how each person groups the items of each query."""
+    groups: Groupings = {}
+    for (query_id, item_id), answers in given.items():
+        for one in answers:
+            groups.setdefault(query_id, {}).setdefault(one.annotator, {})[item_id] = str(one.value)
+    return groups
+
+
+def _far(asked: Task, answers: Sequence[Annotation]) -> bool:
+    values = [one.value for one in answers if isinstance(one.value, int) and one.value not in asked.ungraded]
+    return asked.level != "nominal" and len(values) > 1 and max(values) - min(values) >= DISPUTE
+
+
+def _placed_apart(key: Key, grouped: Groupings) -> bool:
+    """Returns whether two people put an item together with different others, of those that both have placed."""
+    query_id, item_id = key
+    views = [groups for groups in grouped[query_id].values() if item_id in groups]
+    for place, one in enumerate(views):
+        for other in views[place + 1 :]:
+            both = one.keys() & other.keys()
+            if {item for item in both if one[item] == one[item_id]} != {
+                item for item in both if other[item] == other[item_id]
+            }:
+                return True
+    return False

@@ -1,8 +1,9 @@
-"""A desk: its folder, who may write to it, and every way to change it."""
+"""A desk: its folder, its lock, and every operation that changes it."""
 
 from __future__ import annotations
 
 import re
+import secrets
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -14,18 +15,20 @@ from filelock import FileLock, Timeout
 
 from debatable.errors import IndexLockedError, InputError, StorageError
 from debatable.evaluation.annotation.desk.log import Log
-from debatable.evaluation.annotation.desk.people import (
+from debatable.evaluation.annotation.desk.state import (
+    DeskState,
+    Key,
+    Person,
+    Said,
+    Sheet,
     checked_name,
     kept_secret,
-    made_token,
     same_token,
     token_digest,
 )
-from debatable.evaluation.annotation.desk.state import DeskState, Key, Person, Said, Sheet
 from debatable.evaluation.annotation.pooling import PoolItem, read_pool, write_pool
-from debatable.evaluation.annotation.records import now
-from debatable.evaluation.annotation.tasks import task
-from debatable.evaluation.sampling.draft import SampleDraft
+from debatable.evaluation.annotation.records import now, task
+from debatable.evaluation.sampling import SampleDraft
 from debatable.files import sha256, sync_folder
 from debatable.model import Stance
 
@@ -39,19 +42,12 @@ MOST_WANTED = 20
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a form says about an item.
-
-    Attributes:
-        key: Query and item.
-        value: On the scale of the task, or the name of a group, as it was typed.
-        stance: Towards the query.
-        seen: Number of the person's own answer that was shown; None where that was the latest.
-    """
+    """The answer of a form about an item."""
 
     key: Key
-    value: str
+    value: str  # on the scale of the task, or the name of a group, as it was typed
     stance: Stance = Stance.NONE
-    seen: int | None = None
+    seen: int | None = None  # number of the person's answer that was shown; None for the latest
 
 
 class Desk:
@@ -68,7 +64,7 @@ class Desk:
         Raises:
             InputError: The folder is no desk, or its log or a pool is not what was written.
             IndexLockedError: Another process has it open.
-            StorageError: The disk said no.
+            StorageError: The folder cannot be written.
         """
         self.folder, self._clock = folder, clock
         if not (folder / LOG).is_file():
@@ -77,13 +73,11 @@ class Desk:
         try:
             self._lock.acquire()
         except Timeout as error:
-            raise IndexLockedError(
-                "another process has this desk open", where=str(folder), todo="end it first"
-            ) from error
+            reason = "another process has this desk open"
+            raise IndexLockedError(reason, where=str(folder), todo="end it first") from error
         except OSError as error:
-            raise StorageError(
-                f"cannot be written to ({error.strerror or error})", where=str(folder)
-            ) from error
+            reason = f"cannot be written to ({error.strerror or error})"
+            raise StorageError(reason, where=str(folder)) from error
         with ExitStack() as unfinished:
             unfinished.callback(self._lock.release)
             self.secret = kept_secret(folder / SECRET)
@@ -99,13 +93,13 @@ class Desk:
 
     @contextmanager
     def state(self) -> Iterator[DeskState]:
-        """Lets one thread look while no other writes."""
+        """Yields the state while no other thread writes."""
         with self._turn:
             yield self._state
 
     @property
     def length(self) -> int:
-        """How many lines the log has: another number, another state."""
+        """How many lines the log has, which identifies the state."""
         return len(self._log.records)
 
     def items(self, sheet: str) -> dict[Key, PoolItem]:
@@ -113,26 +107,23 @@ class Desk:
         return self._items[sheet]
 
     def close(self) -> None:
-        """Lets go of the folder."""
+        """Closes the log and releases the folder."""
         self._log.close()
         self._lock.release()
 
     def add_person(self, name: str, *, lead: bool = False, anew: bool = False) -> str:
-        """Lets somebody in and returns their token, which is kept nowhere; nothing for who is there already.
+        """Adds somebody and returns their token, which is kept nowhere; empty for somebody who is there already.
 
-        Args:
-            name: Who.
-            lead: Whether they lead.
-            anew: Whether somebody who is there gets a new token, and the old one ends.
+        With `anew` somebody who is there gets a new token, and the old one ends.
         """
         name = checked_name(name)
         with self._turn:
-            known = self._state.people.get(name)
-            if known is not None and not anew and known.lead >= lead:
+            person = self._state.people.get(name)
+            if person is not None and not anew and person.lead >= lead:
                 return ""
-            token = "" if known is not None and not anew else made_token()
-            digest = token_digest(token) if token or known is None else known.digest
-            rights = lead or (known is not None and known.lead)
+            token = "" if person is not None and not anew else secrets.token_urlsafe(24)
+            digest = token_digest(token) if token or person is None else person.digest
+            rights = lead or (person is not None and person.lead)
             self._append({"kind": "annotator", "name": name, "digest": digest, "lead": rights})
             return token
 
@@ -140,60 +131,44 @@ class Desk:
         """Returns whom a name and a token belong to, or None."""
         with self._turn:
             person = self._state.people.get(" ".join(name.split()))
-        known = person.digest if person is not None else token_digest("")
-        return person if same_token(token, known) and person is not None else None
+        digest = person.digest if person is not None else token_digest("")
+        return person if same_token(token, digest) and person is not None else None
 
     def add_sheet(self, pool: Path, task_name: str, *, wanted: int = 2) -> Sheet:
-        """Lays a pool on the desk; the same one twice is there once.
-
-        Raises:
-            InputError: It is no pool, or another one of its name is there already.
-        """
+        """Adds a pool to the desk, once; another pool of the same name is refused."""
         asked, items = task(task_name), read_pool(pool)
         if not 1 <= wanted <= MOST_WANTED:
             raise InputError(f"{wanted} people an item", todo=f"use 1 to {MOST_WANTED}")
         stem = re.sub(r"[^A-Za-z0-9_-]+", "-", pool.name.split(".")[0]).strip("-")[:60]
         name = f"{stem or 'pool'}-{asked.name}"
         with self._turn:
-            known = self._state.sheets.get(name)
-            if known is not None:
+            if name in self._state.sheets:
                 if list(self._items[name].values()) != items:
-                    raise InputError(
-                        f"the desk has another pool as {name!r}",
-                        where=str(pool),
-                        todo="give the file another name",
-                    )
-                return known
-            kept = self._file(name)
-            write_pool(items, kept)
-            self._append(
-                {"kind": "sheet", "name": name, "task": asked.name, "wanted": wanted, "sha256": sha256(kept)}
-            )
-            self._items[name] = {(item.query_id, item.item_id): item for item in items}
+                    reason = f"the desk has another pool as {name!r}"
+                    raise InputError(reason, where=str(pool), todo="give the file another name")
+                return self._state.sheets[name]
+            path = self._file(name)
+            write_pool(items, path)
+            sheet = {"name": name, "task": asked.name, "wanted": wanted, "sha256": sha256(path)}
+            self._append({"kind": "sheet", **sheet})
+            self._items[name] = {item.key: item for item in items}
             return self._state.sheets[name]
 
     def say(
         self, sheet: str, annotator: str, answers: Sequence[Answer], form: str, *, decision: bool = False
     ) -> Said:
-        """Keeps what a form says, all of it or nothing; a form that came before is not kept again.
-
-        Returns:
-            What was kept first.
-
-        Raises:
-            InputError: The sheet, an item or a value is unknown, or somebody decides who does not lead.
-        """
+        """Keeps the answers of a form, all of them or none, and returns the first; a form sent twice is kept once."""
         with self._turn:
-            known = self._state.forms.get((annotator, form))
-            if known is not None:
-                return self._state.said[known]
+            earlier = self._state.forms.get((annotator, form))
+            if earlier is not None:
+                return self._state.said[earlier]
             if not answers:
                 raise InputError("nothing was answered", todo="choose an answer")
             records = [self._record(sheet, annotator, one, form, decision) for one in answers]
             return self._state.said[self._append(*records)]
 
     def undo(self, annotator: str, number: int) -> Said | None:
-        """Takes back what a form said, whose line is named; None where that does not hold any more."""
+        """Takes back the answers of a form by the number of a line; None where they were undone before."""
         with self._turn:
             lines = self._state.together(annotator, number)
             if not lines:
@@ -202,7 +177,7 @@ class Desk:
             return self._state.said[number]
 
     def draw(self, annotator: str, draft: SampleDraft) -> None:
-        """Keeps how far a sample of queries is."""
+        """Keeps the draft of a sample of queries."""
         with self._turn:
             self._append({"kind": "sample", "annotator": annotator, "draft": draft.plain()})
 
@@ -216,7 +191,6 @@ class Desk:
         if person is None or (decision and not person.lead):
             raise InputError("only those who lead decide", todo="ask one of them")
         value = sheet.task.checked(answer.value)
-        sided = sheet.task.stance and value != sheet.task.lowest and value not in sheet.task.ungraded
         own = self._state.answer(sheet.name, annotator, answer.key, decision=decision)
         latest = own.number if own is not None else 0
         return {
@@ -226,13 +200,13 @@ class Desk:
             "query_id": answer.key[0],
             "item_id": answer.key[1],
             "value": value,
-            "stance": (answer.stance if sided else Stance.NONE).value,
+            "stance": (answer.stance if sheet.task.asks_stance(value) else Stance.NONE).value,
             "seen": latest if answer.seen is None else answer.seen,
             "form": form,
         }
 
     def _append(self, *records: dict[str, Any]) -> int:
-        """Writes records, then takes them in; returns the number of the first."""
+        """Writes records, then applies them; returns the number of the first."""
         time = self._clock()
         added = self._log.append([{**record, "time": time} for record in records])
         for record in added:
@@ -247,23 +221,21 @@ class Desk:
         items = read_pool(path)
         if sha256(path) != sheet.sha256:
             raise InputError("the pool is not what was laid on the desk", where=str(path), todo="put it back")
-        return {(item.query_id, item.item_id): item for item in items}
+        return {item.key: item for item in items}
 
 
 def _begun(folder: Path, new: bool) -> None:
     """Makes the folder of a desk where there may be one."""
+    where = str(folder)
     if folder.exists() and not folder.is_dir():
-        raise InputError("this is no folder", where=str(folder), todo="name the folder of a desk")
+        raise InputError("this is no folder", where=where, todo="name the folder of a desk")
     if folder.is_dir() and any(one.name not in (POOLS, SECRET, LOCK) for one in folder.iterdir()):
-        raise InputError("the folder is no desk", where=str(folder), todo="name a desk, or an empty folder")
+        raise InputError("the folder is no desk", where=where, todo="name a desk, or an empty folder")
     if not new:
-        raise InputError(
-            "there is no desk",
-            where=str(folder),
-            todo="begin one with --lead NAME and --pool FILE --task TASK",
-        )
+        todo = "begin one with --lead NAME and --pool FILE --task TASK"
+        raise InputError("there is no desk", where=where, todo=todo)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         sync_folder(folder.parent)
     except OSError as error:
-        raise StorageError(f"cannot be made ({error.strerror or error})", where=str(folder)) from error
+        raise StorageError(f"cannot be made ({error.strerror or error})", where=where) from error

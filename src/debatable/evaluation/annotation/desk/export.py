@@ -1,8 +1,8 @@
-"""What leaves the desk: files that `evaluate`, `experiment` and `agreement` read."""
+"""Exports of a desk: files that `evaluate`, `experiment` and `agreement` read."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,13 +10,13 @@ import orjson
 
 from debatable.errors import InputError
 from debatable.evaluation.annotation.consensus import consensus
+from debatable.evaluation.annotation.desk.assignment import groupings
 from debatable.evaluation.annotation.desk.desk import LOG, Desk
-from debatable.evaluation.annotation.desk.disputes import groupings
 from debatable.evaluation.annotation.desk.state import DeskState, Key, Sheet
 from debatable.evaluation.annotation.records import Annotation, annotation_line
-from debatable.evaluation.judgments import write_judgments, write_qrels
+from debatable.evaluation.judgments import Judgments, write_judgments, write_qrels
 
-__all__ = ["EXPORTS", "exported", "settled"]
+__all__ = ["EXPORTS", "exported"]
 
 CLAIM_TASK, BINARY_TASK = "similarity", "binary-relevance"
 """The task whose items are claims, and the one whose answers Table 3 of SIGIR 2019 is made of."""
@@ -25,15 +25,14 @@ CLAIM_TASK, BINARY_TASK = "similarity", "binary-relevance"
 def settled(state: DeskState, sheet: Sheet) -> list[Annotation]:
     """Returns what counts of a sheet: a decision where there is one, else all answers.
 
-    Names of groups mean something within the grouping of one person only: of a query that nobody decided, the grouping
+    Names of groups are comparable within the grouping of one person only: of a query without a decision, the grouping
     with most items counts, of several the latest.
     """
-    given = state.by_item(sheet.name)
-    decided = state.decisions(sheet.name)
+    given, decided = state.by_item(sheet.name), state.decisions(sheet.name)
     if sheet.task.grouping:
         given = _one_grouping(given)
-    found = [one for key, answers in given.items() if key not in decided for one in answers]
-    return found + [one.annotation for one in decided.values()]
+    undecided = [one for key, answers in given.items() if key not in decided for one in answers]
+    return undecided + [one.annotation for one in decided.values()]
 
 
 def _one_grouping(given: dict[Key, list[Annotation]]) -> dict[Key, list[Annotation]]:
@@ -51,93 +50,69 @@ def _one_grouping(given: dict[Key, list[Annotation]]) -> dict[Key, list[Annotati
     return {key: answers for key, answers in kept.items() if answers}
 
 
-def _counted(desk: Desk, wanted: Callable[[Sheet], bool]) -> list[Annotation]:
+def _judged(desk: Desk, what: str, wanted: Callable[[str], bool]) -> Judgments:
     with desk.state() as state:
-        sheets = [sheet for sheet in state.sheets.values() if wanted(sheet)]
-        return [one for sheet in sheets for one in settled(state, sheet)]
+        sheets = [sheet for sheet in state.sheets.values() if wanted(sheet.task.name)]
+        return consensus(_some([one for sheet in sheets for one in settled(state, sheet)], what))
 
 
-def _judgments(desk: Desk, path: Path) -> None:
-    found = _counted(desk, lambda sheet: sheet.task.name != CLAIM_TASK)
-    write_judgments(consensus(_some(found, "premises")), path)
-
-
-def _claim_judgments(desk: Desk, path: Path) -> None:
-    found = _counted(desk, lambda sheet: sheet.task.name == CLAIM_TASK)
-    write_judgments(consensus(_some(found, "claims")), path, item="claim_id")
-
-
-def _qrels(desk: Desk, path: Path) -> None:
-    write_qrels(consensus(_some(_counted(desk, lambda _: True), "anything")), path, whole=True)
-
-
-def _answers(desk: Desk, wanted: Callable[[Sheet], bool]) -> Iterator[Annotation]:
+def _write_answers(desk: Desk, path: Path, what: str, task: str = "") -> None:
     with desk.state() as state:
-        said = [
-            one
-            for sheet in state.sheets.values()
-            if wanted(sheet)
-            for name in state.people
-            for one in state.answers(sheet.name, name)
-        ]
-    return (one.annotation for one in sorted(said, key=lambda one: one.number))
+        sheets = [sheet.name for sheet in state.sheets.values() if task in ("", sheet.task.name)]
+        answers = [one for sheet in sheets for name in state.people for one in state.answers(sheet, name)]
+    ordered = [one.annotation for one in sorted(answers, key=lambda one: one.number)]
+    path.write_bytes(b"".join(map(annotation_line, _some(ordered, what))))
 
 
-def _annotations(desk: Desk, path: Path) -> None:
-    _write_lines(path, _some(list(_answers(desk, lambda _: True)), "anything"))
+def _some(annotations: Sequence[Annotation], what: str) -> Sequence[Annotation]:
+    if not annotations:
+        raise InputError(f"nobody has judged {what} yet", todo="export it when somebody has")
+    return annotations
 
 
-def _premise_annotations(desk: Desk, path: Path) -> None:
-    found = list(_answers(desk, lambda sheet: sheet.task.name == BINARY_TASK))
-    _write_lines(path, _some(found, "premises as relevant or not"))
-
-
-def _write_lines(path: Path, annotations: Sequence[Annotation]) -> None:
-    path.write_bytes(b"".join(map(annotation_line, annotations)))
-
-
-def _queries(desk: Desk, path: Path) -> None:
+def _write_queries(desk: Desk, path: Path) -> None:
     with desk.state() as state:
         texts = {item.query_id: item.query for name in state.sheets for item in desk.items(name).values()}
     lines = [orjson.dumps({"query_id": name, "text": text}) + b"\n" for name, text in texts.items()]
     path.write_bytes(b"".join(lines))
 
 
-def _log(desk: Desk, path: Path) -> None:
+def _write_log(desk: Desk, path: Path) -> None:
     with desk.state():
         path.write_bytes((desk.folder / LOG).read_bytes())
 
 
-def _some(found: Sequence[Annotation], what: str) -> Sequence[Annotation]:
-    if not found:
-        raise InputError(f"nobody has judged {what} yet", todo="export it when somebody has")
-    return found
-
-
 EXPORTS: dict[str, tuple[str, Callable[[Desk, Path], None]]] = {
-    "judgments.jsonl": ("premises: relevance, stance and group, for debatable evaluate", _judgments),
+    "judgments.jsonl": (
+        "premises: relevance, stance and group, for debatable evaluate",
+        lambda desk, path: write_judgments(_judged(desk, "premises", lambda task: task != CLAIM_TASK), path),
+    ),
     "claim_judgments.jsonl": (
         "claims: similarity from 0 to 3, for debatable experiment sigir2019",
-        _claim_judgments,
+        lambda desk, path: write_judgments(
+            _judged(desk, "claims", lambda task: task == CLAIM_TASK), path, item="claim_id"
+        ),
     ),
     "premise_annotations.jsonl": (
         "every answer on binary relevance, for Table 3 of sigir2019",
-        _premise_annotations,
+        lambda desk, path: _write_answers(desk, path, "premises as relevant or not", BINARY_TASK),
     ),
-    "annotations.jsonl": ("every answer that holds, for debatable agreement", _annotations),
-    "judgments.qrels": ("all judgments, rounded, for trec_eval", _qrels),
-    "queries.jsonl": ("the queries of the pools", _queries),
-    "log.jsonl": ("everything that ever happened at this desk, digests of tokens included", _log),
+    "annotations.jsonl": (
+        "every answer that holds, for debatable agreement",
+        lambda desk, path: _write_answers(desk, path, "anything"),
+    ),
+    "judgments.qrels": (
+        "all judgments, rounded, for trec_eval",
+        lambda desk, path: write_qrels(_judged(desk, "anything", lambda task: True), path, whole=True),
+    ),
+    "queries.jsonl": ("the queries of the pools", _write_queries),
+    "log.jsonl": ("everything that ever happened at this desk, digests of tokens included", _write_log),
 }
 """Files by name: what is in them, and what writes them."""
 
 
 def exported(desk: Desk, name: str) -> bytes:
-    """Returns a file.
-
-    Raises:
-        InputError: Nothing of its kind was judged.
-    """
+    """Returns the content of an export by its file name."""
     with TemporaryDirectory(prefix="debatable-") as folder:
         path = Path(folder) / name
         EXPORTS[name][1](desk, path)

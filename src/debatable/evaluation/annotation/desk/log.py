@@ -1,4 +1,4 @@
-"""A log that is only ever appended to: numbered lines of JSON, each with a checksum that covers those before it."""
+"""An append-only log: numbered lines of JSON, each with a checksum that covers those before it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,9 @@ import orjson
 from debatable.errors import InputError, StorageError
 from debatable.files import sync_folder
 
-__all__ = ["Log", "Record", "checked_line", "written_line"]
+__all__ = ["Log", "checked_line", "written_line"]
 
 Record = dict[str, Any]
-
-BEGINNING = ""
-"""What the checksum of the first line follows on."""
 
 RESTORE = "put back a copy of the log, or cut it before this line"
 
@@ -47,24 +44,19 @@ def checked_line(line: bytes, before: str) -> tuple[Record, str] | None:
 
 
 class Log:
-    """The log of a desk, open for appending; whoever opens it keeps others away.
+    """The log of a desk, open for appending.
 
-    What was appended is on disk when `append` returns. A line that was not finished when the machine or the process
-    went down was never confirmed to anybody: it is taken away when the log is opened next.
+    Records are on disk when `append` returns. A last line that is incomplete was never confirmed: it is cut off when
+    the log is opened next.
 
     Attributes:
         records: All lines, oldest first.
     """
 
     def __init__(self, path: Path) -> None:
-        """Reads a log, or begins one.
-
-        Raises:
-            InputError: A line is not what was written.
-            StorageError: The disk said no.
-        """
+        """Reads a log, or begins one."""
         self._path = path
-        self._checksum = BEGINNING
+        self._checksum = ""  # of the last line
         self.records: list[Record] = []
         try:
             new = not path.exists()
@@ -81,11 +73,7 @@ class Log:
             raise StorageError(f"cannot be opened ({error.strerror or error})", where=str(path)) from error
 
     def append(self, records: Sequence[Mapping[str, Any]]) -> list[Record]:
-        """Numbers records and forces them to disk.
-
-        Raises:
-            StorageError: The disk said no; nothing was appended.
-        """
+        """Numbers records and forces them to disk; on an error nothing is appended."""
         checksum, lines, added = self._checksum, b"", list[Record]()
         for number, record in enumerate(records, len(self.records) + 1):
             line, checksum = written_line({**record, "n": number}, checksum)
@@ -98,19 +86,17 @@ class Log:
                 self._cut()
             except OSError:
                 self._stream.close()  # nobody may write after half a line
-            raise StorageError(
-                f"cannot be written ({error.strerror or error})", where=str(self._path), todo="free space"
-            ) from error
+            reason = f"cannot be written ({error.strerror or error})"
+            raise StorageError(reason, where=str(self._path), todo="free space") from error
         except ValueError as error:
-            raise StorageError(
-                "was closed after an error of the disk", where=str(self._path), todo="start the desk again"
-            ) from error
+            reason = "was closed after an error of the disk"
+            raise StorageError(reason, where=str(self._path), todo="start the desk again") from error
         self._checksum = checksum
         self.records += added
         return added
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Closes the file."""
         self._stream.close()
 
     def _replay(self, content: bytes) -> int:
@@ -127,10 +113,10 @@ class Log:
 
     def _read(self, line: bytes) -> None:
         number = len(self.records) + 1
-        found = checked_line(line, self._checksum)
-        if found is None or found[0].get("n") != number:
+        checked = checked_line(line, self._checksum)
+        if checked is None or checked[0].get("n") != number:
             raise InputError("the line is not what was written", where=f"{self._path}:{number}", todo=RESTORE)
-        record, self._checksum = found
+        record, self._checksum = checked
         self.records.append(record)
 
     def _force(self, content: bytes) -> None:

@@ -1,0 +1,348 @@
+"""Judgments of premises query by query (grades, ground-truth clusters, stances), queries, and the files of both."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+from xml.parsers import expat
+
+import numpy as np
+import orjson
+
+from debatable.arrays import Floats, Ints
+from debatable.errors import InputError
+from debatable.evaluation.lines import json_lines, lines, number_field, text_field
+from debatable.files import written_text
+from debatable.model import Stance
+
+__all__ = [
+    "Judged",
+    "Judgment",
+    "Judgments",
+    "Query",
+    "read_judgments",
+    "read_qrels",
+    "read_topics",
+    "write_judgments",
+    "write_qrels",
+]
+
+LARGEST = 64 * 2**20
+"""Bytes of an XML file of topics."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A claim somebody searches for.
+
+    Attributes:
+        id: Its id in the judgments.
+        text: The claim.
+        split: Part of the collection it belongs to, such as ``train`` or ``dev``, or nothing.
+    """
+
+    id: str
+    text: str
+    split: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgment:
+    """One premise judged for one query.
+
+    Attributes:
+        query_id: The query.
+        premise_id: The premise, by the id of the record it came from.
+        relevance: Graded; 0 means judged and not relevant, and gains nothing, as does anything below.
+        cluster: Ground-truth group of premises that say the same, or None for a group of its own.
+        stance: Of the premise towards the query.
+        quality: Graded quality, where somebody judged it.
+    """
+
+    query_id: str
+    premise_id: str
+    relevance: float
+    cluster: str | None = None
+    stance: Stance = Stance.NONE
+    quality: float | None = None
+
+
+class Judged:
+    """The judgments of one query, laid out for the measures.
+
+    A premise judged twice keeps its greatest relevance, its first cluster and its first stance.
+    A premise that is not relevant is in no cluster (Dumani et al. 2020, 6.2).
+
+    Attributes:
+        rows: Row of each judged premise.
+        grades: Relevance of each row as it was given.
+        relevance: Gain of each row: the grade, but never below 0.
+        cluster: Number of the ground-truth cluster of each row, -1 for none.
+        levels: rel(g) of each cluster: the greatest relevance among its members.
+        stance: Stance of each row.
+    """
+
+    __slots__ = ("cluster", "grades", "levels", "relevance", "rows", "stance")
+
+    def __init__(self, judgments: Iterable[Judgment]) -> None:
+        """Merges judgments of the same premise and numbers the clusters by first appearance."""
+        merged: dict[str, Judgment] = {}
+        for judgment in judgments:
+            earlier = merged.get(judgment.premise_id)
+            merged[judgment.premise_id] = judgment if earlier is None else _merged(earlier, judgment)
+        self.rows = {premise: row for row, premise in enumerate(merged)}
+        self.grades = np.array([judgment.relevance for judgment in merged.values()], dtype=np.float64)
+        self.relevance = np.maximum(self.grades, 0.0)
+        self.stance = tuple(judgment.stance for judgment in merged.values())
+        numbers: dict[str, int] = {}
+        self.cluster = np.full(len(merged), -1, dtype=np.int64)
+        for row, (premise, judgment) in enumerate(merged.items()):
+            if judgment.relevance > 0:
+                name = f"of {premise}" if judgment.cluster is None else f"named {judgment.cluster}"
+                self.cluster[row] = numbers.setdefault(name, len(numbers))
+        self.levels = np.zeros(len(numbers))
+        np.maximum.at(self.levels, self.cluster[self.cluster >= 0], self.relevance[self.cluster >= 0])
+
+    def __len__(self) -> int:
+        """Returns how many premises were judged."""
+        return len(self.rows)
+
+    def __contains__(self, premise_id: object) -> bool:
+        """Returns whether a premise was judged."""
+        return premise_id in self.rows
+
+    def gains(self, premises: Sequence[str]) -> Floats:
+        """Returns the relevance of each premise, 0 for those nobody judged."""
+        rows = self.rows_of(premises)
+        return np.where(rows >= 0, self.relevance[rows], 0.0) if self.rows else np.zeros(len(premises))
+
+    def clusters(self, premises: Sequence[str]) -> Ints:
+        """Returns the ground-truth cluster of each premise, -1 for none."""
+        rows = self.rows_of(premises)
+        return np.where(rows >= 0, self.cluster[rows], -1) if self.rows else rows
+
+    def rows_of(self, premises: Sequence[str]) -> Ints:
+        """Returns the row of each premise, -1 for those nobody judged."""
+        return np.fromiter((self.rows.get(p, -1) for p in premises), dtype=np.int64, count=len(premises))
+
+
+def _merged(earlier: Judgment, later: Judgment) -> Judgment:
+    return replace(
+        earlier,
+        relevance=max(earlier.relevance, later.relevance),
+        cluster=later.cluster if earlier.cluster is None else earlier.cluster,
+        stance=later.stance if earlier.stance is Stance.NONE else earlier.stance,
+    )
+
+
+class Judgments(Mapping[str, Judged]):
+    """All judgments of a collection: a mapping from query id to what was judged for it.
+
+    >>> judgments = Judgments([Judgment("q1", "p1", 2, "g"), Judgment("q1", "p2", 0)])
+    >>> judgments["q1"].gains(["p2", "p1", "unknown"])
+    array([0., 2., 0.])
+    """
+
+    __slots__ = ("_judged", "_rows")
+
+    def __init__(self, judgments: Iterable[Judgment]) -> None:
+        """Keeps the judgments in their order and groups them by query."""
+        self._rows = tuple(judgments)
+        groups: dict[str, list[Judgment]] = defaultdict(list)
+        for judgment in self._rows:
+            groups[judgment.query_id].append(judgment)
+        self._judged = {query: Judged(group) for query, group in groups.items()}
+
+    def __getitem__(self, query_id: str) -> Judged:
+        """Returns what was judged for a query."""
+        return self._judged[query_id]
+
+    def __iter__(self) -> Iterator[str]:
+        """Goes through the queries in the order of their first judgment."""
+        return iter(self._judged)
+
+    def __len__(self) -> int:
+        """Returns how many queries have judgments."""
+        return len(self._judged)
+
+    @property
+    def rows(self) -> tuple[Judgment, ...]:
+        """Every judgment as it was given."""
+        return self._rows
+
+    def renamed(self, resolve: Callable[[str], str | None]) -> Judgments:
+        """Returns the judgments under the names that `resolve` gives to premises.
+
+        Textually equal records are one premise in a corpus: it inherits the judgments of all of them. A premise that
+        `resolve` does not know keeps its name, so it still counts as one not retrieved.
+        """
+        names = {row.premise_id: resolve(row.premise_id) or row.premise_id for row in self._rows}
+        return Judgments(replace(row, premise_id=names[row.premise_id]) for row in self._rows)
+
+    def by_quality(self) -> Judgments:
+        """Returns the same judgments with the quality in the place of the relevance."""
+        if any(row.quality is None for row in self._rows):
+            raise InputError("not every judgment has a quality", todo="use a collection with graded quality")
+        return Judgments(replace(row, relevance=row.quality or 0.0) for row in self._rows)
+
+
+def read_judgments(path: Path, queries: set[str], *, item: str = "premise_id") -> Iterator[Judgment]:
+    """Yields the judgments of a file for the ids in `queries`; `item` is the field with what was judged."""
+    for place, record in json_lines(path):
+        query_id = text_field(record, "query_id", place)
+        if query_id not in queries:
+            raise InputError(f"query {query_id!r} is not in queries.jsonl", where=place, todo="add it there")
+        relevance = number_field(record, "relevance", place)
+        if relevance is None:
+            raise InputError("no relevance", where=place, todo="give 0 for what is not relevant")
+        cluster = record.get("cluster")
+        judged, stance = text_field(record, item, place), _stance(record.get("stance"), place)
+        quality = number_field(record, "quality", place)
+        group = None if cluster is None else str(cluster)
+        yield Judgment(query_id, judged, relevance, group, stance, quality)
+
+
+def write_judgments(judgments: Judgments, path: Path, *, item: str = "premise_id") -> None:
+    """Writes the judgments file of a collection; `item` is the field with what was judged."""
+    with written_text(path) as text:
+        text.writelines(f"{orjson.dumps(_plain(row, item)).decode()}\n" for row in judgments.rows)
+
+
+def _plain(row: Judgment, item: str) -> dict[str, Any]:
+    whole = int(row.relevance) if row.relevance == int(row.relevance) else row.relevance
+    stance = None if row.stance is Stance.NONE else row.stance.value
+    optional = {"cluster": row.cluster, "stance": stance, "quality": row.quality}
+    given = {name: value for name, value in optional.items() if value is not None}
+    return {"query_id": row.query_id, item: row.premise_id, "relevance": whole, **given}
+
+
+def _stance(value: Any, place: str) -> Stance:
+    try:
+        return Stance.NONE if value is None else Stance(value)
+    except ValueError as error:
+        raise InputError(f"stance {value!r}", where=place, todo="use pro, con or null") from error
+
+
+def read_qrels(path: Path, *, clusters: bool = False) -> Judgments:
+    """Reads qrels: ``query 0 premise relevance`` a line, or BEIR's ``query-id corpus-id score`` table.
+
+    Args:
+        path: The file, packed where its name ends in .gz.
+        clusters: Whether the second field is the ground-truth cluster, as in qrels with subtopics.
+
+    Raises:
+        InputError: A line is neither, a relevance is no number, or the same is judged twice.
+    """
+    rows: list[Judgment] = []
+    seen: set[tuple[str, str]] = set()
+    for place, line in lines(path):
+        fields = line.split()
+        if fields == ["query-id", "corpus-id", "score"]:  # of BEIR
+            continue
+        if len(fields) not in (3, 4):
+            todo = "write: query 0 premise relevance"
+            raise InputError(f"{len(fields)} fields instead of 4", where=place, todo=todo)
+        query_id, premise = fields[0], fields[-2]
+        if (query_id, premise) in seen:
+            reason = f"premise {premise!r} twice for query {query_id!r}"
+            raise InputError(reason, where=place, todo="keep one")
+        seen.add((query_id, premise))
+        cluster = fields[1] if clusters and len(fields) == 4 else None
+        rows.append(Judgment(query_id, premise, _number(fields[-1], place), cluster))
+    if not rows:
+        raise InputError("there is no judgment", where=str(path))
+    return Judgments(rows)
+
+
+def _number(field: str, place: str) -> float:
+    try:
+        value = float(field)
+    except ValueError as error:
+        raise InputError(f"relevance {field!r} is no number", where=place) from error
+    if not math.isfinite(value):
+        raise InputError(f"relevance {field!r} cannot be used", where=place, todo="use a finite number")
+    return value
+
+
+def write_qrels(judgments: Judgments, path: Path, *, clusters: bool = False, whole: bool = False) -> None:
+    """Writes qrels.
+
+    Args:
+        judgments: What to write.
+        path: The file, packed where its name ends in .gz.
+        clusters: Whether the second field is the ground-truth cluster; 0 without it.
+        whole: Whether relevance is rounded to whole numbers, halves upwards: trec_eval reads no others.
+    """
+    with written_text(path) as text:
+        for row in judgments.rows:
+            middle = (row.cluster or row.premise_id) if clusters else "0"
+            for name in (row.query_id, row.premise_id, middle):
+                if len(name.split()) != 1:
+                    raise InputError(f"{name!r} cannot stand in qrels", todo="use ids without white space")
+            relevance = math.floor(row.relevance + 0.5) if whole else row.relevance
+            text.write(f"{row.query_id} {middle} {row.premise_id} {relevance:g}\n")
+
+
+def read_topics(path: Path) -> dict[str, str]:
+    """Returns the text of each topic by its number: the title in XML, the second column otherwise.
+
+    Raises:
+        InputError: The file cannot be read, declares a document type, or a topic has no number or title.
+    """
+    topics: dict[str, str] = {}
+    for where, number, text in _xml_topics(path) if path.suffix.lower() == ".xml" else _line_topics(path):
+        if number in topics:
+            raise InputError(f"topic {number!r} stands there twice", where=where, todo="keep one")
+        topics[number] = text
+    if not topics:
+        todo = "write <topic> elements or id<TAB>text lines"
+        raise InputError("there is no topic", where=str(path), todo=todo)
+    return topics
+
+
+def _line_topics(path: Path) -> Iterator[tuple[str, str, str]]:
+    for place, line in lines(path):
+        number, _, text = line.partition("\t")
+        if not text.strip():
+            raise InputError("no text after the id", where=place, todo="write: id<TAB>text")
+        yield place, number.strip(), text.strip()
+
+
+def _xml_topics(path: Path) -> Iterator[tuple[str, str, str]]:
+    for place, topic in enumerate(_parsed(path).iter("topic"), start=1):
+        where = f"{path}: topic {place}"
+        number = topic.get("number") or _first(topic, ("number", "num", "id"))
+        text = _first(topic, ("title", "query", "text"))
+        if not number or not text:
+            raise InputError("no number or no title", where=where, todo="give it <number> and <title>")
+        yield where, number, text
+
+
+def _first(topic: ElementTree.Element, names: tuple[str, ...]) -> str:
+    texts = (" ".join((topic.findtext(name) or "").split()) for name in names)
+    return next((text for text in texts if text), "")
+
+
+def _parsed(path: Path) -> ElementTree.Element:
+    """Parses XML without a document type, so that no entity can expand."""
+    try:
+        if path.stat().st_size > LARGEST:
+            raise InputError(f"larger than {LARGEST >> 20} MiB", where=str(path), todo="split it")
+        text = path.read_bytes()
+        guard = expat.ParserCreate()
+
+        def refuse(*declaration: Any) -> None:
+            raise InputError("the XML declares a document type", where=str(path), todo="take the DOCTYPE out")
+
+        guard.StartDoctypeDeclHandler = refuse
+        guard.Parse(text, True)
+        return ElementTree.fromstring(text)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", where=str(path)) from error
+    except (expat.ExpatError, ElementTree.ParseError) as error:
+        raise InputError(f"not well-formed XML: {error}", where=str(path)) from error

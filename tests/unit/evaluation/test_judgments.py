@@ -1,0 +1,163 @@
+"""Judgments, qrels and topics."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from debatable.errors import InputError
+from debatable.evaluation import Judged, Judgment, Judgments, read_qrels, read_topics, write_qrels
+from debatable.model import Stance
+
+
+def test_a_premise_judged_twice_keeps_greatest_relevance_and_first_cluster() -> None:
+    twice = Judged([Judgment("q", "a", 1, "g"), Judgment("q", "a", 2, "h", Stance.CON)])
+    assert twice.relevance.tolist() == [2.0]
+    assert twice.levels.tolist() == [2.0]
+    assert twice.stance == (Stance.CON,)
+
+
+def test_gains_of_nothing_judged_are_zero() -> None:
+    assert np.array_equal(Judged([]).gains(["a", "b"]), [0.0, 0.0])
+    assert np.array_equal(Judged([]).clusters(["a"]), [-1])
+
+
+def test_renaming_merges_the_judgments_of_equal_premises() -> None:
+    judgments = Judgments(
+        [Judgment("q", "r1", 1, "g"), Judgment("q", "r2", 2, "h"), Judgment("q", "r3", 1, "h")]
+    )
+    merged = judgments.renamed({"r1": "p1", "r2": "p1"}.get)
+    assert merged["q"].rows == {"p1": 0, "r3": 1}
+    assert merged["q"].relevance.tolist() == [2.0, 1.0]
+    assert merged["q"].levels.tolist() == [2.0, 1.0]
+
+
+def of(premise: str, relevance: float, cluster: str | None = None, stance: Stance = Stance.NONE) -> Judgment:
+    return Judgment("q", premise, relevance, cluster, stance)
+
+
+def test_a_premise_judged_twice_keeps_the_greatest_relevance_and_what_was_said_first() -> None:
+    judged = Judged(
+        [
+            of("a", 1, None, Stance.NONE),
+            of("b", 2, "x", Stance.PRO),
+            of("a", 2, "y", Stance.CON),
+            of("b", 1, "y", Stance.CON),
+            of("a", 0, "x", Stance.PRO),
+        ]
+    )
+    assert len(judged) == 2 and judged.rows == {"a": 0, "b": 1}
+    assert judged.relevance.tolist() == [2, 2]
+    assert judged.stance == (Stance.CON, Stance.PRO)
+    assert judged.cluster.tolist() == [0, 1]  # a is of y, b of x: numbered as they come
+
+
+def test_what_is_not_relevant_is_in_no_cluster_and_below_nothing_gains_nothing() -> None:
+    judged = Judged(
+        [of("a", 0, "x"), of("b", -2, "x"), of("c", 1, "x"), of("d", 3, "x"), of("e", 1), of("f", 2)]
+    )
+    assert judged.cluster.tolist() == [-1, -1, 0, 0, 1, 2]
+    assert judged.levels.tolist() == [3, 1, 2]
+    assert judged.grades.tolist() == [0, -2, 1, 3, 1, 2]
+    assert judged.relevance.tolist() == [0, 0, 1, 3, 1, 2]
+    assert judged.gains(["d", "nobody", "b", "c"]).tolist() == [3, 0, 0, 1]
+    assert judged.clusters(["d", "nobody", "a", "f"]).tolist() == [0, -1, -1, 2]
+    assert "b" in judged and "nobody" not in judged
+
+
+def test_a_cluster_named_as_a_premise_is_not_that_premise() -> None:
+    assert Judged([of("a", 1), of("b", 1, "a"), of("c", 1, "of a")]).cluster.tolist() == [0, 1, 2]
+
+
+def test_nothing_judged_gains_nothing() -> None:
+    nothing = Judged(())
+    assert nothing.gains(["a", "b"]).tolist() == [0, 0]
+    assert nothing.clusters(["a"]).tolist() == [-1]
+    assert len(nothing) == 0 and nothing.levels.tolist() == []
+
+
+def test_equal_records_are_one_premise_that_inherits_their_judgments() -> None:
+    judgments = Judgments([Judgment("q", "r1", 1), Judgment("q", "r2", 2, "g"), Judgment("r", "r1", 1)])
+    renamed = judgments.renamed({"r1": "p", "r2": "p"}.get)
+    assert list(renamed) == ["q", "r"] and len(renamed) == 2
+    assert renamed["q"].rows == {"p": 0} and renamed["q"].relevance.tolist() == [2]
+    assert judgments.renamed(lambda name: None)["q"].rows == {"r1": 0, "r2": 1}
+
+
+def test_quality_takes_the_place_of_relevance_where_all_have_one() -> None:
+    rows = [Judgment("q", "a", 2, quality=0.0), Judgment("q", "b", 0, quality=1.5)]
+    assert Judgments(rows).by_quality()["q"].relevance.tolist() == [0.0, 1.5]
+    with pytest.raises(InputError, match="quality"):
+        Judgments([*rows, Judgment("q", "c", 1)]).by_quality()
+
+
+def test_qrels_round_trip_with_and_without_clusters(tmp_path: Path) -> None:
+    judgments = Judgments([Judgment("q1", "a", 2, "g"), Judgment("q1", "b", 1.5), Judgment("q2", "a", 0)])
+    write_qrels(judgments, tmp_path / "plain")
+    assert (tmp_path / "plain").read_text() == "q1 0 a 2\nq1 0 b 1.5\nq2 0 a 0\n"
+    write_qrels(judgments, tmp_path / "grouped", clusters=True)
+    back = read_qrels(tmp_path / "grouped", clusters=True)
+    assert [(row.premise_id, row.cluster) for row in back.rows] == [("a", "g"), ("b", "b"), ("a", "a")]
+
+
+def test_whole_qrels_round_halves_upwards(tmp_path: Path) -> None:
+    grades = {"a": 0.5, "b": 1.5, "c": 1 / 3, "d": -1, "e": 2}
+    judgments = Judgments([Judgment("q1", premise, grade) for premise, grade in grades.items()])
+    write_qrels(judgments, tmp_path / "whole", whole=True)
+    assert [line.split()[-1] for line in (tmp_path / "whole").read_text().splitlines()] == [
+        "1",
+        "2",
+        "0",
+        "-1",
+        "2",
+    ]
+
+
+def test_broken_qrels_are_refused_with_their_line(tmp_path: Path) -> None:
+    path = tmp_path / "qrels"
+    for text, message in (
+        ("q1 0 a 1\nq1 0\n", r"qrels:2: 2 fields"),
+        ("q1 0 a x\n", "'x' is no number"),
+        ("q1 0 a inf\n", "cannot be used"),
+        ("q1 0 a 1\nq1 0 a 0\n", "twice"),
+        ("", "no judgment"),
+    ):
+        path.write_text(text)
+        with pytest.raises(InputError, match=message):
+            read_qrels(path)
+
+
+def test_touche_topics_and_tab_separated_ones(tmp_path: Path) -> None:
+    xml = tmp_path / "topics.xml"
+    xml.write_text(
+        "<topics><topic><number>1</number><title>Should  teachers\nget tenure?</title></topic></topics>"
+    )
+    assert read_topics(xml) == {"1": "Should teachers get tenure?"}
+    tsv = tmp_path / "topics.tsv"
+    tsv.write_text("7\tBan cars\n")
+    assert read_topics(tsv) == {"7": "Ban cars"}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_entities_are_not_expanded(tmp_path: Path, encoding: str) -> None:
+    bomb = '<!DOCTYPE t [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><topics><topic>&b;</topic></topics>'
+    path = tmp_path / "topics.xml"
+    path.write_bytes(f'<?xml version="1.0" encoding="{encoding}"?>{bomb}'.encode(encoding))
+    with pytest.raises(InputError, match="declares a document type"):
+        read_topics(path)
+
+
+def test_broken_topics_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "topics.xml"
+    for text, message in (
+        ("<topics><topic>", "not well-formed"),
+        ("<topics><topic><number>1</number></topic></topics>", "topic 1: no number or no title"),
+        ("<topics/>", "no topic"),
+    ):
+        path.write_text(text)
+        with pytest.raises(InputError, match=message):
+            read_topics(path)
+    with pytest.raises(InputError, match="cannot be read"):
+        read_topics(tmp_path / "missing.xml")
