@@ -10,14 +10,13 @@ from pydantic import Field
 from debatable.errors import DebatableError, MissingExtraError
 from debatable.graphs import sentence
 from debatable.ranking import MAX_QUERY
-from debatable.service import wording
 from debatable.service.corpus_view import similar_premises
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.graph_cases import MOST_GRAPHS, GraphCases
 from debatable.service.refusals import Refused
 from debatable.service.refusals import sentence as words
 from debatable.service.routes.parameters import MOST, Search
-from debatable.service.search import answer_of, placed
+from debatable.service.search import answer_of, placed, reason
 from debatable.version import VERSION
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ class Tools:
                 "claims": [one.text for one in hit.claims[:3]],
                 "sources": sorted({one.url or one.source for one in hit.arguments} - {""}),
                 "said_times": hit.cluster.size,
-                "reason": wording.reason(hit),
+                "reason": reason(hit),
             }
             for hit in answer.hits
         ]
@@ -76,7 +75,7 @@ class Tools:
         if found is None:
             raise Refused(404, "not_found", f"the premise is not among the first {MOST} for this claim")
         rank, hit, _ = found
-        return {"rank": rank, "reason": wording.reason(hit), "hit": hit.as_dict(explain=True)}
+        return {"rank": rank, "reason": reason(hit), "hit": hit.as_dict(explain=True)}
 
     def similar_premises(self, premise: Id, k: Many = 10) -> dict[str, Any]:
         """Finds premises that say nearly the same as a given one."""

@@ -1,22 +1,113 @@
-"""What stands around every request: safe headers, limits, HEAD, ETags, counts, and no traceback for anybody."""
+"""The outermost layer of a request: host check, headers, size limit, HEAD, ETags, metrics, access log."""
 
 from __future__ import annotations
 
 import hashlib
 import logging
+import threading
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any
 
+import orjson
 from fastapi import HTTPException
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from debatable.service.gate import AccessLog, Settings, local_path
-from debatable.service.metrics import Metrics
+from debatable.service.limits import local_path
 from debatable.service.refusals import refusal
+from debatable.service.settings import Log, Settings
 
-__all__ = ["HEADERS", "LARGEST", "Guard"]
+__all__ = [
+    "HEADERS",
+    "LARGEST",
+    "LOGGER",
+    "AccessLog",
+    "Guard",
+    "Metrics",
+]
+
+LOGGER = logging.getLogger("debatable.access")
+
+
+class AccessLog:
+    """Writes requests down.
+
+    >>> scope = {"method": "GET", "path": "/api/v1/search", "query_string": b"q=secret", "client": ("::1", 80)}
+    >>> sorted(AccessLog("requests").line(scope, "/api/v1/search", 200, 0.0123))
+    ['client', 'method', 'ms', 'route', 'status', 'time']
+    >>> AccessLog("queries").line(scope, "/api/v1/search", 200, 0.0123)["query"]
+    'q=secret'
+    """
+
+    def __init__(self, log: Log) -> None:
+        """Knows how much is wanted."""
+        self._log = log
+
+    def __call__(self, scope: Scope, route: str, status: int, seconds: float) -> None:
+        """Writes one request down."""
+        if self._log != "none":
+            LOGGER.info(orjson.dumps(self.line(scope, route, status, seconds)).decode())
+
+    def line(self, scope: Scope, route: str, status: int, seconds: float) -> dict[str, Any]:
+        """Returns what is written of a request; a route is a pattern, never what somebody typed."""
+        line = {
+            "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
+            "client": str((scope.get("client") or ("",))[0]),
+            "method": scope["method"][:20],
+            "route": route,
+            "status": status,
+            "ms": round(seconds * 1000, 1),
+        }
+        if self._log == "queries":
+            line["path"] = scope["path"][:1_000].encode("utf-8", "replace").decode()
+            line["query"] = scope["query_string"][:5_000].decode("latin-1")
+        return line
+
+
+class Metrics:
+    """How many requests there were and how long they took; safe to share between threads.
+
+    >>> metrics = Metrics()
+    >>> metrics.count("/", 200, 0.25)
+    >>> metrics.text({"claims": 3}).splitlines()[1]
+    'debatable_requests_total{route="/",status="200"} 1'
+    """
+
+    def __init__(self, worker: str = "") -> None:
+        """Starts at nothing; one of several workers names itself, for each counts what it answers."""
+        self._worker = f'worker="{worker}",' if worker else ""
+        self._requests: Counter[tuple[str, int]] = Counter()
+        self._seconds: Counter[str] = Counter()
+        self._lock = threading.Lock()
+
+    def count(self, route: str, status: int, seconds: float) -> None:
+        """Counts one request; a route is a pattern, never what somebody typed."""
+        with self._lock:
+            self._requests[route, status] += 1
+            self._seconds[route] += seconds  # type: ignore[assignment]  # a counter adds floats, too
+
+    def text(self, held: Mapping[str, int]) -> str:
+        """Returns all counts, and how much the index holds."""
+        with self._lock:
+            requests, seconds = sorted(self._requests.items()), sorted(self._seconds.items())
+        lines = ["# TYPE debatable_requests_total counter"]
+        lines += [
+            f'debatable_requests_total{{{self._worker}route="{route}",status="{status}"}} {count}'
+            for (route, status), count in requests
+        ]
+        lines.append("# TYPE debatable_request_seconds_total counter")
+        lines += [
+            f'debatable_request_seconds_total{{{self._worker}route="{route}"}} {total:.6f}'
+            for route, total in seconds
+        ]
+        lines.append("# TYPE debatable_index_size gauge")
+        lines += [f'debatable_index_size{{of="{name}"}} {count}' for name, count in sorted(held.items())]
+        return "\n".join(lines) + "\n"
+
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self';"

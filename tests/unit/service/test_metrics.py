@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from debatable.service.metrics import Metrics
+from debatable.service.guard import Metrics
 
 
 def test_counts_and_seconds_add_up_by_route_and_status() -> None:

@@ -1,9 +1,10 @@
-"""The web application of a desk."""
+"""The web application of a desk, and how it is served."""
 
 from __future__ import annotations
 
 from importlib import resources
 from pathlib import Path
+from socket import socket
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -14,17 +15,21 @@ from starlette.exceptions import HTTPException
 
 from debatable.errors import DebatableError, StorageError
 from debatable.evaluation.annotation.desk import Desk
-from debatable.service.desk import boards, decisions, entrance, judging, leading, sampling
-from debatable.service.desk.corpus_words import CorpusWords
+from debatable.service.desk import boards, entrance, judging, leading, sampling
 from debatable.service.desk.room import UNKEPT, Room
+from debatable.service.desk.sampling import CorpusWords
 from debatable.service.desk.sessions import Sessions
-from debatable.service.gate import Limits, Settings
-from debatable.service.guard import Guard
-from debatable.service.metrics import Metrics
+from debatable.service.guard import Guard, Metrics
+from debatable.service.limits import Limits
 from debatable.service.refusals import MESSAGES, MISTAKES, Refused, bad_parameter, sentence
+from debatable.service.serving import log_requests, serve_alone
+from debatable.service.settings import Settings
 from debatable.version import VERSION
 
-__all__ = ["desk_application"]
+__all__ = [
+    "desk_application",
+    "serve_desk",
+]
 
 
 def desk_application(desk: Desk, settings: Settings | None = None, corpora: tuple[Path, ...] = ()) -> FastAPI:
@@ -38,8 +43,9 @@ def desk_application(desk: Desk, settings: Settings | None = None, corpora: tupl
     web.add_middleware(Limits, settings=settings)
     web.add_middleware(Guard, state=str, metrics=Metrics(), settings=settings)
     _explained(web, room)
-    for group in (entrance, judging, boards, decisions, leading):
+    for group in (entrance, judging, boards, leading):
         web.include_router(group.router(room))
+    web.include_router(judging.decision_router(room))
     web.include_router(sampling.router(room, CorpusWords(corpora)))
     return web
 
@@ -78,3 +84,9 @@ def _explained(web: FastAPI, room: Room) -> None:
     web.exception_handler(HTTPException)(refused)
     web.exception_handler(ValidationError)(invalid)
     web.exception_handler(RequestValidationError)(invalid)
+
+
+def serve_desk(desk: Desk, settings: Settings, listening: socket, corpora: tuple[Path, ...] = ()) -> None:
+    """Serves a desk on a socket until interrupted; queries are sampled from the corpora."""
+    log_requests(settings)
+    serve_alone(desk_application(desk, settings, corpora), listening)

@@ -1,4 +1,4 @@
-"""One item after another: how similar is the claim, how relevant is the premise and on which side is it."""
+"""Judging items one after another, and deciding where annotators differ."""
 
 from __future__ import annotations
 
@@ -11,13 +11,19 @@ from pydantic import BaseModel, Field
 
 from debatable.errors import InputError
 from debatable.evaluation.annotation import PoolItem
-from debatable.evaluation.annotation.desk import Answer, DeskState, Person, Said, Sheet
+from debatable.evaluation.annotation.desk import Answer, DeskState, Person, Said, Sheet, disputes
 from debatable.model import Stance
 from debatable.service.desk.forms import Answering
 from debatable.service.desk.room import Room, led, posted, seen_other
 from debatable.service.refusals import Refused
 
-__all__ = ["Notice", "Place", "notice", "router"]
+__all__ = [
+    "Notice",
+    "Place",
+    "decision_router",
+    "notice",
+    "router",
+]
 
 AnswerForm = Annotated[Answering, Depends(posted(Answering))]
 
@@ -125,3 +131,49 @@ def _side(sheet: Sheet, form: Answering) -> Stance:
     if sided and form.stance is None:
         raise InputError("the side is missing", todo="say whether it is for, against, or on no side")
     return Stance(form.stance or "none")
+
+
+SHOWN = 10
+"""Disputes a page holds."""
+
+
+def decision_router(room: Room) -> APIRouter:
+    """Returns the route of decisions."""
+    routes = APIRouter()
+
+    @routes.get("/decide", response_class=HTMLResponse)
+    def decide(request: Request, asked: Annotated[Place, Query()]) -> HTMLResponse:
+        """The disputes of a sheet."""
+        person, sheet = room.lead(request), room.sheet(asked.sheet)
+        found = disputes(room.desk, sheet.name)
+        first = (asked.page - 1) * SHOWN
+        view: dict[str, Any] = {"sheet": sheet, "page": asked.page, "pages": -(-len(found) // SHOWN)}
+        view["open"] = sum(one.decision is None for one in found)
+        view["settled"] = len(found) - view["open"]
+        view["disputes"] = found[first : first + SHOWN]
+        if sheet.task.grouping:
+            asked_for = {one.item.query_id: one.item.query for one in found}
+            view["queries"] = [
+                (
+                    query,
+                    text,
+                    sum(one.item.query_id == query and one.decision is None for one in found),
+                )
+                for query, text in asked_for.items()
+            ]
+        with room.desk.state() as state:
+            view["notice"] = notice(room, state, person, asked)
+            last = state.last(person.name)
+            view["last"] = last if last is not None and last.decision and last.sheet == sheet.name else None
+            view["own"] = {
+                one.item.item_id: own.number
+                for one in view["disputes"]
+                if (
+                    own := state.answer(
+                        sheet.name, person.name, (one.item.query_id, one.item.item_id), decision=True
+                    )
+                )
+            }
+        return room.page("decide", view, person)
+
+    return routes

@@ -16,7 +16,7 @@ from debatable.evaluation.annotation.desk import Assignment, Desk, Person, Sheet
 from debatable.service.desk.forms import form_of
 from debatable.service.desk.sessions import Sessions
 from debatable.service.refusals import Refused
-from debatable.service.wording import percent
+from debatable.service.search import percent
 
 __all__ = ["UNKEPT", "Room", "posted", "seen_other"]
 

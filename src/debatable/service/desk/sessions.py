@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 from fastapi import Request, Response
 
 from debatable.evaluation.annotation.desk import Desk, Person
-from debatable.service.gate import Settings
-from debatable.service.gate.rates import Rates
+from debatable.service.limits import Rates
 from debatable.service.refusals import Refused
+from debatable.service.settings import Settings
 
 __all__ = ["COOKIE", "Sessions"]
 

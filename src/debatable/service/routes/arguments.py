@@ -15,7 +15,6 @@ from debatable.engines import Engine
 from debatable.errors import RecordError
 from debatable.model import Argument
 from debatable.service.current_engine import CurrentEngine
-from debatable.service.gate import Writer
 from debatable.service.routes.parameters import Nothing
 from debatable.service.schema import (
     LINES,
@@ -26,6 +25,7 @@ from debatable.service.schema import (
     json_lines,
     json_response,
 )
+from debatable.service.settings import Writer
 
 __all__ = ["router"]
 

@@ -1,18 +1,21 @@
-"""What the served corpus holds, for programs."""
+"""What the served corpus holds, for programs, and the health of the service."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Response
+from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from debatable.engines import Engine
+from debatable.errors import DebatableError
 from debatable.model import Claim, Premise
 from debatable.ranking import MAX_QUERY
 from debatable.service.corpus_view import claims_page, cluster_members, clusters_page, similar_premises
 from debatable.service.current_engine import CurrentEngine
-from debatable.service.refusals import Refused
+from debatable.service.guard import Metrics
+from debatable.service.refusals import Refused, refusal, sentence
 from debatable.service.routes.parameters import MOST, Name, Nothing, PageOfMany
 from debatable.service.schema import (
     REFUSALS,
@@ -21,11 +24,15 @@ from debatable.service.schema import (
     ClustersBody,
     CorporaBody,
     CorpusBody,
+    HealthBody,
     SimilarBody,
     json_response,
 )
 
-__all__ = ["router"]
+__all__ = [
+    "health_router",
+    "router",
+]
 
 TOLD = ("arguments", "premises", "claims", "sources", "stances", "languages")
 """What of an index is anybody's business."""
@@ -114,3 +121,25 @@ def _page(asked: PageOfMany, total: int) -> dict[str, int | None]:
 
 def _text(one: Claim | Premise) -> dict[str, Any]:
     return {"id": one.id, "text": one.text, "language": one.language}
+
+
+def health_router(current: CurrentEngine, metrics: Metrics) -> APIRouter:
+    """Returns the routes of the health."""
+    routes = APIRouter(tags=["health"], responses=REFUSALS)
+
+    @routes.get("/api/health", include_in_schema=False)
+    @routes.get("/api/v1/health", response_model=HealthBody)
+    def health(asked: Annotated[Nothing, Query()]) -> Response:
+        """Whether the index can be read, and how much it holds."""
+        try:
+            return json_response(current.engine().health())
+        except DebatableError as error:
+            return refusal(503, sentence(error), code="damaged")
+
+    @routes.get("/api/v1/metrics", response_class=PlainTextResponse)
+    def counts(asked: Annotated[Nothing, Query()]) -> Response:
+        """Requests and seconds by route, for Prometheus."""
+        text = metrics.text(current.engine().health()["counts"])
+        return Response(text, media_type="text/plain; version=0.0.4")
+
+    return routes

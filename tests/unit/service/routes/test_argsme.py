@@ -3,7 +3,7 @@ from __future__ import annotations
 from fastapi.testclient import TestClient
 
 from debatable.model import Argument, Cluster, Explanation, Hit, Premise, Stance
-from debatable.service.routes.argsme import argument_of
+from debatable.service.routes.search import argument_of
 
 
 def test_a_request_of_args_me_is_answered_in_its_names(still: TestClient) -> None:

@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 from fastapi.testclient import TestClient
 
-from debatable.service.routes.graph_page import LARGEST
+from debatable.service.routes.graphs import LARGEST
 from tests.unit.service.conftest import EVIL
 
 GRAPH = {

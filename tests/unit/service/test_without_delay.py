@@ -6,8 +6,7 @@ import socket
 
 import pytest
 
-from debatable.service.serving.server import without_delay
-from debatable.service.serving.shared_listener import SharedListener
+from debatable.service.serving import SharedListener, without_delay
 
 
 @pytest.mark.parametrize("shared", [False, True])

@@ -8,7 +8,7 @@ import pytest
 
 from debatable.engines import Engine, make_index, open_engine
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
-from debatable.service.overview.qualities import qualities
+from debatable.service.corpus_view import qualities
 from tests.support.indexes import cars_index
 
 SAID = {

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from debatable.model import Answer, Cluster, Explanation, Hit, Premise, Stance
-from debatable.service.overview import debate_map, diagram
-from debatable.service.overview.bubbles import LABEL, LINE, WIDTH
+from debatable.service.debate_map import LABEL, LINE, WIDTH, debate_map, diagram
 
 
 def hit(number: int, stance: Stance = Stance.PRO, size: int = 1) -> Hit:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from debatable.engines import make_index, open_engine
 from debatable.model import Argument, Claim, Premise, Stance
-from debatable.service.overview.topics import Topic, Topics, topic_claims, topic_page
+from debatable.service.corpus_view import Topic, Topics, topic_claims, topic_page
 from tests.support.indexes import BY_WORDS
 
 

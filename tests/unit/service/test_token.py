@@ -6,7 +6,7 @@ import pytest
 
 from debatable.errors import InputError
 from debatable.service import Settings, read_token
-from debatable.service.gate.token import VARIABLE
+from debatable.service.settings import VARIABLE
 
 SECRET = "a-secret-of-enough-letters"
 

@@ -12,8 +12,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from debatable.engines import Engine
 from debatable.service import Settings, application
-from debatable.service.gate.limits import Limits, local_path
 from debatable.service.guard import HEADERS
+from debatable.service.limits import Limits, local_path
 
 CARS = "/api/v1/search?q=cars&method=bm25"
 

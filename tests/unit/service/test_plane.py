@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from debatable.service.overview import plane
+from debatable.service.debate_map import plane
 
 
 def test_distances_of_a_flat_figure_are_kept() -> None:

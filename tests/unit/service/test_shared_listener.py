@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from debatable.service.serving.shared_listener import SharedListener
+from debatable.service.serving import SharedListener
 
 
 def test_a_worker_takes_one_connection_and_leaves_the_next_to_others() -> None:

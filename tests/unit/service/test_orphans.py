@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from debatable.service.serving.orphans import end_with_parent
+from debatable.service.serving import end_with_parent
 
 SCRIPT = """
 import multiprocessing, signal, sys, time
-from debatable.service.serving.orphans import end_with_parent
+from debatable.service.serving import end_with_parent
 
 def work(deaf):
     if deaf:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from debatable.service.gate import rates as module
-from debatable.service.gate.rates import Rates
+from debatable.service import limits as module
+from debatable.service.limits import Rates
 
 
 class Clock:

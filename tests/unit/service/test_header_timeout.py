@@ -9,7 +9,7 @@ import pytest
 import uvicorn
 from starlette.types import Receive, Scope, Send
 
-from debatable.service.serving.header_timeout import PromptHeaders
+from debatable.service.serving import PromptHeaders
 
 
 class Impatient(PromptHeaders):

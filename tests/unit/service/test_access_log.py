@@ -8,7 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from debatable.service import Settings, application
-from debatable.service.gate import Log
+from debatable.service.settings import Log
 
 
 @pytest.mark.parametrize(("log", "lines"), [("none", 0), ("requests", 2), ("queries", 2)])
