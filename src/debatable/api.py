@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from debatable.corpus import OnDuplicate, Tally
-from debatable.engines import Configuration, Engine, Where, open_engine
 from debatable.errors import InputError, RecordError, UnknownNameError
 from debatable.progress import Progress
 
 if TYPE_CHECKING:
+    from debatable.corpus import OnDuplicate, Tally
     from debatable.corpus.readers import Given, OnError
+    from debatable.engines import Configuration, Engine, Where
 
-__all__ = ["FAMILIES", "Where", "add", "demo", "index", "open", "register", "remove"]
+__all__ = ["FAMILIES", "add", "demo", "index", "open", "register", "remove"]
 
 FAMILIES = {
     "analyzer": "debatable.text.table:ANALYZERS",
@@ -40,6 +40,8 @@ def open(where: Where, *, exact: bool = False) -> Engine:
         NotAnIndexError: There is none in that folder.
         InputError: That is no path.
     """
+    from debatable.engines import open_engine
+
     return open_engine(_place(where, "the index to open"), exact=exact)
 
 
@@ -90,6 +92,7 @@ def index(
         RecordError: A record is bad, under ``stop``.
 
     >>> import tempfile
+    >>> from debatable import Configuration
     >>> cars = [{"id": "a", "claim": "Ban cars", "premise": "Cars are loud", "stance": "pro"}]
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     made = index(cars, into=f"{folder}/cars", configuration=Configuration(encoder=""))
@@ -98,7 +101,7 @@ def index(
     (1, ['Cars are loud'])
     """
     from debatable.corpus.readers import arguments_of
-    from debatable.engines import make_at
+    from debatable.engines import Configuration, make_at
 
     folder = _place(into, "the folder of the index")
     _check_duplicates(on_duplicate)

@@ -15,17 +15,7 @@ from debatable.engines import Engine, Filter
 from debatable.graphs.drawing.lettering import clean, wrapped
 from debatable.model import Answer, Hit
 
-__all__ = [
-    "WIDTH",
-    "Bubble",
-    "Card",
-    "Diagram",
-    "Map",
-    "debate_map",
-    "diagram",
-    "likeness",
-    "plane",
-]
+__all__ = ["WIDTH", "Bubble", "Card", "Diagram", "Map", "debate_map", "diagram", "likeness", "plane"]
 
 
 def likeness(engine: Engine, hits: Sequence[Hit]) -> Floats:

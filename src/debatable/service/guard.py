@@ -21,14 +21,7 @@ from debatable.service.limits import local_path
 from debatable.service.refusals import refusal
 from debatable.service.settings import Log, Settings
 
-__all__ = [
-    "HEADERS",
-    "LARGEST",
-    "LOGGER",
-    "AccessLog",
-    "Guard",
-    "Metrics",
-]
+__all__ = ["HEADERS", "LARGEST", "LOGGER", "AccessLog", "Guard", "Metrics"]
 
 LOGGER = logging.getLogger("debatable.access")
 

@@ -16,11 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from debatable.service.refusals import refusal
 from debatable.service.settings import Settings
 
-__all__ = [
-    "Limits",
-    "Rates",
-    "local_path",
-]
+__all__ = ["Limits", "Rates", "local_path"]
 
 MOST_KNOWN = 10_000
 """Addresses that are remembered; the one that was silent longest is forgotten first."""

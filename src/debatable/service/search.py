@@ -10,16 +10,7 @@ from debatable.engines import Engine
 from debatable.model import Answer, Hit, Stance
 from debatable.service.routes.parameters import LENGTHS, MOST, Search, SearchOptions, Sort
 
-__all__ = [
-    "answer_of",
-    "closeness",
-    "differences",
-    "in_order",
-    "others",
-    "percent",
-    "placed",
-    "reason",
-]
+__all__ = ["answer_of", "closeness", "differences", "in_order", "others", "percent", "placed", "reason"]
 
 
 def answer_of(engine: Engine, query: str, asked: SearchOptions) -> Answer:

@@ -28,14 +28,7 @@ from debatable.service.application import application
 from debatable.service.guard import LOGGER
 from debatable.service.settings import Settings
 
-__all__ = [
-    "PromptHeaders",
-    "SharedListener",
-    "end_with_parent",
-    "log_requests",
-    "serve",
-    "serve_alone",
-]
+__all__ = ["PromptHeaders", "SharedListener", "end_with_parent", "log_requests", "serve", "serve_alone"]
 
 SECONDS = 10.0
 """What the headers of a request may take, from the connection or the request before on."""

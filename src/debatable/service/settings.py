@@ -16,14 +16,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from debatable.errors import InputError
 from debatable.service.refusals import Refused
 
-__all__ = [
-    "LOOPBACK",
-    "VARIABLE",
-    "Log",
-    "Settings",
-    "Writer",
-    "read_token",
-]
+__all__ = ["LOOPBACK", "VARIABLE", "Log", "Settings", "Writer", "read_token"]
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 """Names of this machine that only itself can reach."""

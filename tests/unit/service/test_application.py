@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from debatable.cli.verbs.search import command
+from debatable.cli.verbs.search import search as command
 from debatable.service import Settings, application
 from debatable.service.guard import HEADERS
 from debatable.service.routes.parameters import Search

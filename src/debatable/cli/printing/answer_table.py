@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from debatable.briefs.parts import NEAREST, TITLES, by_side, correction_line, explanation_lines
+from debatable.briefs import NEAREST, TITLES, by_side, correction_line, explanation_lines
 from debatable.cli.printing.terminal import printable
 from debatable.model import Answer, Hit, Stance
 

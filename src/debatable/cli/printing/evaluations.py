@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from debatable.cli.printing.standard_output import print_json, print_text
+from debatable.cli.printing.terminal import print_json, print_text
 from debatable.evaluation import Comparison, Evaluation, Interval, Scores
 from debatable.evaluation.report import (
     FIGURE_COLUMNS,

@@ -8,8 +8,10 @@ from typing import Annotated
 import typer
 
 from debatable.cli.options import Json, OptionalIndex
+from debatable.cli.printing.terminal import progress
+from debatable.errors import InputError
 
-__all__ = ["command"]
+__all__ = ["search"]
 
 
 class StanceOption(StrEnum):
@@ -32,7 +34,7 @@ class OutputFormat(StrEnum):
     trec = "trec"
 
 
-def command(
+def search(
     claim: Annotated[str, typer.Argument(metavar="CLAIM", help="What to find arguments about.")],
     index: OptionalIndex = None,
     method: Annotated[
@@ -68,8 +70,6 @@ def command(
     """
     from debatable import api
     from debatable.cli.printing.answers import print_answer
-    from debatable.cli.printing.progress_bar import progress
-    from debatable.errors import InputError
     from debatable.ranking import checked_query, load_ahead
     from debatable.ranking import method as parse_method
 

@@ -26,10 +26,7 @@ from debatable.service.serving import log_requests, serve_alone
 from debatable.service.settings import Settings
 from debatable.version import VERSION
 
-__all__ = [
-    "desk_application",
-    "serve_desk",
-]
+__all__ = ["desk_application", "serve_desk"]
 
 
 def desk_application(desk: Desk, settings: Settings | None = None, corpora: tuple[Path, ...] = ()) -> FastAPI:

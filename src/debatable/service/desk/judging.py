@@ -17,13 +17,7 @@ from debatable.service.desk.forms import Answering
 from debatable.service.desk.room import Room, led, posted, seen_other
 from debatable.service.refusals import Refused
 
-__all__ = [
-    "Notice",
-    "Place",
-    "decision_router",
-    "notice",
-    "router",
-]
+__all__ = ["Notice", "Place", "decision_router", "notice", "router"]
 
 AnswerForm = Annotated[Answering, Depends(posted(Answering))]
 

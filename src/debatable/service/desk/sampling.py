@@ -22,10 +22,7 @@ from debatable.service.desk.room import UNKEPT, Room, led, posted, seen_other
 from debatable.service.refusals import sentence
 from debatable.text import words as words_of
 
-__all__ = [
-    "CorpusWords",
-    "router",
-]
+__all__ = ["CorpusWords", "router"]
 
 
 class CorpusWords:

@@ -29,10 +29,7 @@ from debatable.service.schema import (
     json_response,
 )
 
-__all__ = [
-    "health_router",
-    "router",
-]
+__all__ = ["health_router", "router"]
 
 TOLD = ("arguments", "premises", "claims", "sources", "stances", "languages")
 """What of an index is anybody's business."""

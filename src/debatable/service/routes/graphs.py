@@ -19,10 +19,7 @@ from debatable.service.graph_cases import MOST_GRAPHS, CorpusGraphs, GraphCases
 from debatable.service.routes.pages import explained, page_templates
 from debatable.service.schema import REFUSALS, GraphsBody, json_response
 
-__all__ = [
-    "page_router",
-    "router",
-]
+__all__ = ["page_router", "router"]
 
 
 class GraphQuery(BaseModel):

@@ -24,13 +24,7 @@ from debatable.service.refusals import MISTAKES, bad_parameter, refusal, sentenc
 from debatable.service.routes.parameters import PageSearch
 from debatable.service.search import answer_of, differences, others, percent, reason
 
-__all__ = [
-    "address",
-    "asked_of",
-    "explained",
-    "page_templates",
-    "router",
-]
+__all__ = ["address", "asked_of", "explained", "page_templates", "router"]
 
 NEAREST = 8
 """Claims that the page offers where nothing is close."""

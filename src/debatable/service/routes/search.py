@@ -26,10 +26,7 @@ from debatable.service.schema import (
 )
 from debatable.service.search import answer_of, placed, reason
 
-__all__ = [
-    "argsme_router",
-    "router",
-]
+__all__ = ["argsme_router", "router"]
 
 
 class Explain(Search):

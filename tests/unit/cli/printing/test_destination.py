@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from debatable.cli.printing.destination import STANDARD_OUTPUT, check_destination
+from debatable.cli.printing.terminal import STANDARD_OUTPUT, check_destination
 from debatable.errors import InputError
 from tests.support.command_line import complaint
 

@@ -1,20 +1,71 @@
-"""``debatable agreement``: how far annotators agree, and the judgments they amount to."""
+"""``debatable annotate`` and ``debatable agreement``: judge a pool, and measure how far annotators agree."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from debatable.cli.options import Json
-from debatable.cli.verbs.evaluation.options import LARGEST_SEED
+from debatable.cli.options import LARGEST_SEED, Json
+from debatable.cli.printing.terminal import (
+    STANDARD_OUTPUT,
+    check_destination,
+    destination,
+    note,
+    print_json,
+    printable,
+)
+from debatable.errors import InputError
+from debatable.plural import counted
 
 if TYPE_CHECKING:
     from debatable.evaluation.annotation import Agreement
 
-__all__ = ["command"]
+__all__ = ["agreement", "annotate"]
+
+
+def annotate(
+    pool: Annotated[Path, typer.Argument(metavar="POOL", help="A pool, as JSON lines.", show_default=False)],
+    into: Annotated[Path, typer.Option("--into", "-o", metavar="FILE", help="File to append answers to.")],
+    annotator: Annotated[str, typer.Option("--annotator", "-a", help="Your name.")],
+    task: Annotated[
+        str, typer.Option("--task", "-t", help="similarity, relevance, binary-relevance or clustering.")
+    ] = "relevance",
+) -> None:
+    """Judge the items of a pool that wait for you.
+
+    Every answer is kept at once.
+    """
+    from debatable.evaluation.annotation import annotate, read_pool
+    from debatable.evaluation.annotation import task as parse_task
+
+    asked = parse_task(task)
+    if into == STANDARD_OUTPUT:
+        raise InputError("answers are appended to a file, and - is none", todo="name one with --into")
+    check_destination(into)
+    items = read_pool(pool)
+    given = annotate(
+        items,
+        into,
+        asked,
+        annotator,
+        say=lambda line: typer.echo(printable(line, keep="\n")),
+        hear=_heard,
+    )
+    note(f"{into}: {counted(given, 'answer')} added")
+
+
+def _heard(question: str) -> str:
+    """Asks on the terminal; the end of the input is a wish to quit."""
+    try:
+        return str(typer.prompt(question, prompt_suffix="> ", default="", show_default=False))
+    except typer.Abort:
+        return "q"
+
 
 Annotations = Annotated[
     Path, typer.Argument(metavar="FILE", help="What debatable annotate wrote.", show_default=False)
@@ -40,7 +91,7 @@ CLAIM_TASK = "similarity"
 """The task whose items are claims."""
 
 
-def command(
+def agreement(
     annotations: Annotations,
     qrels: Qrels = None,
     judgments: JudgmentsFile = None,
@@ -49,11 +100,6 @@ def command(
     json: Json = False,
 ) -> None:
     """Measure agreement (Krippendorff's alpha), export judgments."""
-    from dataclasses import asdict
-
-    from debatable.cli.printing.destination import STANDARD_OUTPUT, destination
-    from debatable.cli.printing.standard_output import print_json
-    from debatable.errors import InputError
     from debatable.evaluation import write_qrels
     from debatable.evaluation.annotation import TASKS, agreement, consensus, read_annotations
     from debatable.evaluation.judgments import write_judgments
@@ -92,10 +138,6 @@ def command(
 
 def _print_agreement(measured: Sequence[Agreement]) -> None:
     """Prints what was judged, and how far people agree."""
-    from math import isfinite
-
-    from debatable.plural import counted
-
     for one in measured:
         typer.echo(
             f"{one.task}: {counted(one.items, 'item')}, {one.twice} judged twice or more, "

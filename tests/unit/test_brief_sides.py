@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from debatable.briefs import markdown_text
-from debatable.briefs.parts import NEAREST, by_side, explanation_lines
+from debatable.briefs import NEAREST, by_side, explanation_lines, markdown_text
 from debatable.model import Answer, Cluster, Explanation, Hit, Premise, Stance
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from debatable.cli.listening import (
+from debatable.cli.printing.terminal import note
+from debatable.cli.verbs.servers import (
     AllowHost,
     Host,
     Port,
@@ -17,11 +19,13 @@ from debatable.cli.listening import (
     known_names,
     listening,
 )
+from debatable.errors import InputError
+from debatable.files import write_bytes
 
 if TYPE_CHECKING:
     from debatable.evaluation.annotation.desk import Desk
 
-__all__ = ["command"]
+__all__ = ["desk"]
 
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder of the desk.", show_default=False)]
 Pools = Annotated[
@@ -63,7 +67,7 @@ UNWRITTEN = {"queries.jsonl", "log.jsonl"}
 """Files that are not written into a folder, where a collection may have queries of its own."""
 
 
-def command(
+def desk(
     folder: Folder,
     pool: Pools = None,
     task: Tasks = None,
@@ -83,9 +87,6 @@ def command(
 
     Everything said is kept at once.
     """
-    from contextlib import ExitStack, closing
-
-    from debatable.cli.printing.terminal import note
     from debatable.evaluation.annotation.desk import Desk
     from debatable.service import Settings
     from debatable.service.desk import serve_desk
@@ -110,7 +111,6 @@ def command(
 def _check(pools: list[Path], tasks: list[str], corpora: list[Path], names: list[str]) -> None:
     """Tells a mistake before a folder is made."""
     from debatable.corpus.readers import corpus_files
-    from debatable.errors import InputError
     from debatable.evaluation.annotation import read_pool, task
     from debatable.evaluation.annotation.desk import checked_name
 
@@ -129,8 +129,6 @@ def _check(pools: list[Path], tasks: list[str], corpora: list[Path], names: list
 
 def _let_in(desk: Desk, annotators: list[str], leads: list[str], anew: list[str]) -> None:
     """Lets people in and prints the tokens that are new, on standard output and nowhere else."""
-    from debatable.errors import InputError
-
     made = {name: desk.add_person(name, lead=True) for name in leads}
     made |= {name: desk.add_person(name) for name in annotators if name not in made}
     with desk.state() as state:
@@ -146,10 +144,7 @@ def _let_in(desk: Desk, annotators: list[str], leads: list[str], anew: list[str]
 
 def _export(desk: Desk, folder: Path) -> None:
     """Writes all files for which there is something, beside each other."""
-    from debatable.cli.printing.terminal import note
-    from debatable.errors import InputError
     from debatable.evaluation.annotation.desk import EXPORTS, exported
-    from debatable.files import write_bytes
 
     written = []
     for name in EXPORTS.keys() - UNWRITTEN:

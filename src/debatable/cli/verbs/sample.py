@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
 
-from debatable.cli.options import Json
-from debatable.cli.verbs.evaluation.options import LARGEST_SEED
-from debatable.cli.verbs.indexes.options import Corpora, CorpusFormat
+from debatable.cli.options import LARGEST_SEED, Corpora, CorpusFormat, Json
+from debatable.cli.printing.terminal import check_destination, destination, note, print_json, printable
+from debatable.errors import InputError, RecordError
+from debatable.plural import counted
 
-__all__ = ["command"]
+__all__ = ["sample"]
 
 Words = Annotated[
     list[str], typer.Option("--word", "-w", metavar="WORD", help="Word of the topic; repeatable.")
@@ -31,7 +33,7 @@ Refused = Annotated[Path | None, typer.Option(metavar="FILE", help="Ids of claim
 Seed = Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Of training and draw.")]
 
 
-def command(
+def sample(
     corpora: Corpora,
     word: Words,
     out: Out,
@@ -49,20 +51,11 @@ def command(
 
     The words of the topic are found by vectors trained on the corpus.
     """
-    from tempfile import TemporaryDirectory
-
-    from debatable.cli.printing.destination import STANDARD_OUTPUT, check_destination, destination
-    from debatable.cli.printing.standard_output import print_json
-    from debatable.cli.printing.terminal import note, printable
-    from debatable.errors import InputError, RecordError
     from debatable.evaluation.claims import is_question
     from debatable.evaluation.collections import write_queries
     from debatable.evaluation.sampling import corpus_claims, grown_vocabulary, sampled_claims
-    from debatable.plural import counted
 
-    if json and out == STANDARD_OUTPUT:
-        raise InputError("two things go to standard output", todo="name a file for one of them")
-    check_destination(out)
+    check_destination(out, json=json)
     listed = frozenset(entry.lower() for entry in _entries(struck))
     unwanted = _entries(refused)
     skipped: list[RecordError] = []
@@ -101,7 +94,6 @@ def command(
 
 def _entries(path: Path | None) -> list[str]:
     """Returns the lines of a file, which must be one word each; none without a file."""
-    from debatable.errors import InputError
     from debatable.evaluation.lines import lines
 
     found = []
@@ -123,7 +115,6 @@ def _strike(listed: frozenset[str], ask: bool) -> Callable[[Sequence[str]], Iter
 
 
 def _asked(suggested: Sequence[str]) -> list[str]:
-    from debatable.cli.printing.terminal import note, printable
 
     while True:
         note(printable(f"suggested: {', '.join(suggested)}"))

@@ -5,15 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
+import orjson
 import typer
 
-from debatable.cli.options import Json
-from debatable.cli.verbs.evaluation.options import LARGEST_SEED
+from debatable.cli.options import LARGEST_SEED, Json
+from debatable.cli.printing.terminal import STANDARD_OUTPUT, check_destination, note, print_json, progress
+from debatable.errors import RecordError
+from debatable.files import write_text
+from debatable.plural import counted
 
-__all__ = ["command"]
+__all__ = ["experiment"]
 
 
-def command(
+def experiment(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Paper, such as ecir2020.", show_default=False)],
     data: Annotated[Path, typer.Option("--data", "-d", metavar="DIR", help="Folder of the paper's data.")],
     corpus: Annotated[
@@ -28,16 +32,7 @@ def command(
     json: Json = False,
 ) -> None:
     """Print a paper's tables, our figures beside the published."""
-    import orjson
-
-    from debatable.cli.printing.destination import STANDARD_OUTPUT, check_destination
-    from debatable.cli.printing.progress_bar import progress
-    from debatable.cli.printing.standard_output import print_json
-    from debatable.cli.printing.terminal import note
-    from debatable.errors import RecordError
     from debatable.experiments import Inputs, experiment, run_experiment, table_lines
-    from debatable.files import write_text
-    from debatable.plural import counted
 
     chosen = experiment(name)
     check_destination(out)

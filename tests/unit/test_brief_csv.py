@@ -7,7 +7,7 @@ import io
 
 import pytest
 
-from debatable.briefs.delimited import COLUMNS, csv_text
+from debatable.briefs import COLUMNS, csv_text
 from debatable.model import Answer, Argument, Claim, Cluster, Explanation, Hit, Premise, Stance
 
 

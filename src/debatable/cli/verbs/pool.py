@@ -7,22 +7,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from debatable.cli.options import Json
-from debatable.cli.verbs.evaluation.options import (
+from debatable.cli.options import (
     LARGEST_SEED,
     CollectionIndex,
     CollectionSource,
+    Json,
     Methods,
     Runs,
     SplitOfAll,
 )
+from debatable.cli.printing.terminal import check_destination, destination, note, print_json, progress
+from debatable.errors import InputError
+from debatable.plural import counted
 
 if TYPE_CHECKING:
     from debatable.evaluation import Collection, Run
     from debatable.evaluation.annotation import PoolItem
     from debatable.lexical import Formula
 
-__all__ = ["command"]
+__all__ = ["pool"]
 
 Out = Annotated[
     Path, typer.Option("--out", "-o", metavar="FILE", help="The pool, as JSON lines; - prints it.")
@@ -49,7 +52,7 @@ Seed = Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Of the draw.")
 PoolDepth = Annotated[int, typer.Option("--depth", "-d", help="How far down each list is taken.")]
 
 
-def command(
+def pool(
     collection: CollectionSource,
     out: Out,
     run: Runs = None,
@@ -69,23 +72,16 @@ def command(
 
     Each text is there once, and the query itself is not.
     """
-    from debatable.cli.printing.destination import STANDARD_OUTPUT, check_destination, destination
-    from debatable.cli.printing.standard_output import print_json
-    from debatable.cli.printing.terminal import note
-    from debatable.errors import InputError
     from debatable.evaluation import collection as load
     from debatable.evaluation import read_run
     from debatable.evaluation.annotation import pool, write_pool
     from debatable.evaluation.claims import asked_similarities, claim_index, premise_pool
-    from debatable.plural import counted
 
-    if json and out == STANDARD_OUTPUT:
-        raise InputError("two things go to standard output", todo="name a file for one of them")
+    check_destination(out, json=json)
     _check_triples(triples, given=bool(run or method or similarity))
     _check_premises(premises, drawn=bool(draw), most=most, of_claims=bool(similarity), runs=bool(run))
     if similarity and (method or index):
         raise InputError("claims and premises in one pool", todo="make a pool of each")
-    check_destination(out)
     formulas = asked_similarities(similarity or ())
     found = load(collection).reported(split)
     if triples is not None:
@@ -108,8 +104,6 @@ def command(
 
 def _check_triples(triples: int | None, *, given: bool) -> None:
     """Refuses a pool of nothing, and one of triples and lists."""
-    from debatable.errors import InputError
-
     if triples is None and not given:
         raise InputError(
             "there is nothing to pool", todo="give --run FILE, --method NAME or --similarity NAME"
@@ -120,7 +114,6 @@ def _check_triples(triples: int | None, *, given: bool) -> None:
 
 def _check_premises(premises: bool, *, drawn: bool, most: int, of_claims: bool, runs: bool) -> None:
     """Refuses premises of no claims, and what is about them without them."""
-    from debatable.errors import InputError
     from debatable.evaluation.claims import MOST
 
     if premises and (runs or not of_claims):
@@ -131,8 +124,7 @@ def _check_premises(premises: bool, *, drawn: bool, most: int, of_claims: bool, 
 
 def _method_runs(found: Collection, names: list[str], index: Path | None, depth: int) -> list[Run]:
     """Returns what methods find for every query."""
-    from debatable.cli.printing.progress_bar import progress
-    from debatable.cli.verbs.evaluation.engine import engine_of
+    from debatable.cli.verbs.evaluate import engine_of
     from debatable.evaluation import ask, run_of
     from debatable.evaluation.runs import asked_methods
 
@@ -145,7 +137,6 @@ def _method_runs(found: Collection, names: list[str], index: Path | None, depth:
 
 def _claim_runs(found: Collection, formulas: list[Formula], depth: int) -> list[Run]:
     """Returns the claims that similarities find for every query."""
-    from debatable.cli.printing.progress_bar import progress
     from debatable.evaluation.claims import claim_index, claim_run
 
     claims = claim_index(found)
@@ -160,8 +151,6 @@ def _claim_runs(found: Collection, formulas: list[Formula], depth: int) -> list[
 
 def _triples(found: Collection, folder: str, each: int, seed: int) -> list[PoolItem]:
     """Draws premises of the claims that were judged; says where an interval has fewer than were asked for."""
-    from debatable.cli.printing.terminal import note
-    from debatable.errors import InputError
     from debatable.evaluation.claims import (
         CLAIM_JUDGMENTS,
         claim_index,

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from debatable.cli.printing.terminal import note
+from debatable.errors import InputError
+
 if TYPE_CHECKING:
     from debatable.graphs import ArgumentGraph, Retrieval
     from debatable.progress import Progress
@@ -84,7 +87,6 @@ def retrieval(
     """Returns the retrieval that the options describe; vectors of cases are kept in the user's cache."""
     from platformdirs import user_cache_path
 
-    from debatable.errors import InputError
     from debatable.graphs import Shares, configured
 
     try:
@@ -122,8 +124,6 @@ def query_graph(query: str, format: str, language: str) -> ArgumentGraph:
 
 def case_graphs(folder: Path, format: str, language: str) -> list[ArgumentGraph]:
     """Returns the graphs of a folder; files that are none are noted and left out, remarks counted."""
-    from debatable.cli.printing.terminal import note
-    from debatable.errors import InputError
     from debatable.graphs import load_folder
 
     graphs = load_folder(folder, format, language, on_problem=lambda problem: note(f"debatable: {problem}"))
