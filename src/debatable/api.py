@@ -14,8 +14,12 @@ if TYPE_CHECKING:
     from debatable.corpus import OnDuplicate, Tally
     from debatable.corpus.readers import Given, OnError
     from debatable.engines import Configuration, Engine, Where
+else:
+    from debatable.deferred import deferred
 
-__all__ = ["FAMILIES", "add", "demo", "index", "open", "register", "remove"]
+    __getattr__ = deferred(__name__, {"debatable.engines": ("Where",)})
+
+__all__ = ["FAMILIES", "Where", "add", "demo", "index", "open", "register", "remove"]
 
 FAMILIES = {
     "analyzer": "debatable.text.table:ANALYZERS",

@@ -3,37 +3,48 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from debatable.cli.options import (
-    Columns,
-    Corpora,
-    CorpusFormat,
-    IndexFolder,
-    Json,
-    Language,
-    OnDuplicateOption,
-    OnErrorOption,
-    column_names,
-)
+from debatable.cli.options import Corpora, CorpusFormat, Json, OnErrorOption
 from debatable.cli.printing.terminal import note, print_json, progress
-from debatable.errors import CorruptIndexError, RecordError
+from debatable.errors import CorruptIndexError, InputError, RecordError
 from debatable.plural import counted
-from debatable.text.languages import STEMMERS
 
-__all__ = ["SkippedRecords", "add", "analyzer_hint", "index", "info", "recluster", "remove", "verify"]
+if TYPE_CHECKING:
+    from debatable.corpus import Tally
 
-SHOWN = 1_000
-"""How many are listed one by one."""
+__all__ = ["SkippedRecords", "add", "index", "info", "recluster", "remove", "verify"]
+
+IndexFolder = Annotated[
+    str,
+    typer.Argument(
+        metavar="DIR", help="Folder of the index, or qdrant://HOST:PORT/NAME.", show_default=False
+    ),
+]
+OnDuplicateOption = Annotated[
+    Literal["error", "skip", "replace"],
+    typer.Option("--on-duplicate", help="What to do with an id that is there already."),
+]
+Columns = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--column", metavar="FIELD=NAME", help="Column of a CSV file, such as premise=text; repeatable."
+    ),
+]
+Language = Annotated[
+    str, typer.Option("--language", help="Language of texts that name none, as a BCP 47 tag.")
+]
+
+LISTED = 1_000
+"""How many skipped records are listed one by one."""
 
 
 class SkippedRecords:
     """Lists bad records on standard error and counts them.
 
-    >>> skipped = SkippedRecords()
-    >>> skipped.summary()
+    >>> SkippedRecords().summary()
     ''
     """
 
@@ -42,84 +53,62 @@ class SkippedRecords:
         self.count = 0
 
     def __call__(self, error: RecordError) -> None:
-        """Takes note of one, without what to do about it: leaving it out was one way."""
+        """Counts and lists one, without what to do about it: skipping it was one way."""
         self.count += 1
-        if self.count <= SHOWN:
+        if self.count <= LISTED:
             note(f"skipped: {error.where}: {error.what}" if error.where else f"skipped: {error.what}")
-        elif self.count == SHOWN + 1:
+        elif self.count == LISTED + 1:
             note("skipped: more, no longer listed")
 
     def summary(self) -> str:
-        """Says how many there were, or nothing."""
+        """Returns how many there were, as the end of a sentence; empty for none."""
         return f", {counted(self.count, 'bad record')} skipped" if self.count else ""
-
-
-def analyzer_hint(analyzer: str, language: str) -> str:
-    """Returns what to say; nothing where the two fit, or where there is no better analyzer.
-
-    >>> analyzer_hint("english", "de-AT")
-    'the texts are said to be de-AT, the analyzer is english; --analyzer german fits better'
-    >>> analyzer_hint("english", "en"), analyzer_hint("standard", "de"), analyzer_hint("english", "tlh")
-    ('', '', '')
-    """
-    spoken = STEMMERS.get(language.split("-")[0].lower(), "")
-    read = STEMMERS.get(analyzer, analyzer)
-    if not spoken or read == spoken or read not in STEMMERS.values():
-        return ""
-    return f"the texts are said to be {language}, the analyzer is {analyzer}; --analyzer {spoken} fits better"
-
-
-Into = Annotated[
-    str,
-    typer.Option("--into", "-o", metavar="DIR", help="Folder of the new index, or qdrant://HOST:PORT/NAME."),
-]
-Analyzer = Annotated[
-    str,
-    typer.Option(help="How texts become words: standard, krovetz, a language; see debatable analyzers."),
-]
-EncoderName = Annotated[
-    str, typer.Option(help="Encoder, by name or path; 'none' for an index without vectors and clusters.")
-]
-LongTexts = Annotated[
-    str, typer.Option(help="How premises beyond the encoder's limit are read: first,sliding,sentences.")
-]
-Clusters = Annotated[
-    str,
-    typer.Option(
-        help="How claims and premises are clustered: lowest-core, hybrid (that of R), tree, constant, kmeans."
-    ),
-]
-RayAddress = Annotated[
-    str | None,
-    typer.Option(
-        "--ray",
-        metavar="ADDRESS|local",
-        help="Build on a Ray cluster, HOST:PORT, or on one started here; goes on where it was killed.",
-    ),
-]
-Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace an index that is there.")]
 
 
 def index(
     corpora: Corpora,
-    into: Into,
+    into: Annotated[
+        str,
+        typer.Option(
+            "--into", "-o", metavar="DIR", help="Folder of the new index, or qdrant://HOST:PORT/NAME."
+        ),
+    ],
     format: CorpusFormat = "auto",
     on_error: OnErrorOption = "stop",
     on_duplicate: OnDuplicateOption = "error",
     columns: Columns = None,
     language: Language = "en",
-    analyzer: Analyzer = "english",
-    encoder: EncoderName = "all-MiniLM-L6-v2",
-    long_texts: LongTexts = "first",
-    clusters: Clusters = "lowest-core",
-    ray: RayAddress = None,
-    overwrite: Overwrite = False,
+    analyzer: Annotated[
+        str,
+        typer.Option(help="How texts become words: standard, krovetz, a language; see debatable analyzers."),
+    ] = "english",
+    encoder: Annotated[
+        str,
+        typer.Option(help="Encoder, by name or path; 'none' for an index without vectors and clusters."),
+    ] = "all-MiniLM-L6-v2",
+    long_texts: Annotated[
+        str,
+        typer.Option(help="How premises beyond the encoder's limit are read: first,sliding,sentences."),
+    ] = "first",
+    clusters: Annotated[
+        str,
+        typer.Option(
+            help="How claims and premises are clustered: lowest-core, hybrid (that of R), tree, constant, kmeans."
+        ),
+    ] = "lowest-core",
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            "--ray",
+            metavar="ADDRESS|local",
+            help="Build on a Ray cluster, HOST:PORT, or on one started here; goes on where it was killed.",
+        ),
+    ] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an index that is there.")] = False,
     json: Json = False,
 ) -> None:
     """Make an index of one or more corpus files."""
     from debatable import api
-    from debatable.cli.verbs.indexes.language_hint import analyzer_hint
-    from debatable.cli.verbs.indexes.skipped_records import SkippedRecords
     from debatable.engines import Configuration
 
     skipped = SkippedRecords()
@@ -146,13 +135,7 @@ def index(
             progress=show,
             ray=ray,
         )
-    if json:
-        print_json({"index": str(into), **asdict(tally), "left_out": skipped.count})
-        return
-    note(
-        f"{into}: {counted(tally.added, 'argument')} indexed,"
-        f" {counted(tally.skipped, 'duplicate')} skipped{skipped.summary()}"
-    )
+    _print_tally(into, tally, skipped, f"{counted(tally.added, 'argument')} indexed", json=json)
 
 
 def add(
@@ -167,7 +150,6 @@ def add(
 ) -> None:
     """Add the arguments of corpus files to an index."""
     from debatable import api
-    from debatable.cli.verbs.indexes.skipped_records import SkippedRecords
 
     skipped = SkippedRecords()
     names = column_names(columns)
@@ -183,13 +165,8 @@ def add(
             on_skip=skipped,
             progress=show,
         )
-    if json:
-        print_json({"index": str(to), **asdict(tally), "left_out": skipped.count})
-        return
-    note(
-        f"{to}: {counted(tally.added, 'argument')} added, {tally.replaced:,} replaced,"
-        f" {counted(tally.skipped, 'duplicate')} skipped{skipped.summary()}"
-    )
+    changes = f"{counted(tally.added, 'argument')} added, {tally.replaced:,} replaced"
+    _print_tally(to, tally, skipped, changes, json=json)
 
 
 def remove(
@@ -203,9 +180,9 @@ def remove(
     with progress() as show:
         removed = api.remove(ids, from_=from_, progress=show)
     if json:
-        print_json({"index": str(from_), "removed": removed})
-        return
-    note(f"{from_}: {counted(removed, 'argument')} removed")
+        print_json({"index": from_, "removed": removed})
+    else:
+        note(f"{from_}: {counted(removed, 'argument')} removed")
 
 
 def recluster(folder: IndexFolder, json: Json = False) -> None:
@@ -218,9 +195,9 @@ def recluster(folder: IndexFolder, json: Json = False) -> None:
     with progress() as show:
         recluster_at(folder, progress=show)
     if json:
-        print_json({"index": str(folder), "clustered": True})
-        return
-    note(f"{folder}: clustered anew")
+        print_json({"index": folder, "clustered": True})
+    else:
+        note(f"{folder}: clustered anew")
 
 
 def info(folder: IndexFolder, json: Json = False) -> None:
@@ -245,20 +222,62 @@ def info(folder: IndexFolder, json: Json = False) -> None:
         typer.echo(f"{name + ':':<15}{shown}")
 
 
-def _plain(value: object) -> str:
-    return f"{value:,}" if isinstance(value, int) else str(value)
-
-
 def verify(folder: IndexFolder, json: Json = False) -> None:
     """Check an index against its checksums and its corpus."""
     from debatable.engines import verify_at
 
     problems = verify_at(folder)
     if json:
-        print_json({"index": str(folder), "problems": problems})
+        print_json({"index": folder, "problems": problems})
     for problem in problems[1:]:
         note(f"debatable: {problem}")
     if problems:
         raise CorruptIndexError(problems[0], todo="rebuild it with: debatable index … --overwrite")
     if not json:
         print(f"{folder}: all is well")
+
+
+def column_names(columns: list[str] | None) -> dict[str, str] | None:
+    """Returns the columns by field.
+
+    >>> column_names(["premise=text"])
+    {'premise': 'text'}
+
+    Raises:
+        InputError: One of them is no pair.
+    """
+    names = {}
+    for column in columns or ():
+        field, equals, name = column.partition("=")
+        if not equals or not field or not name:
+            raise InputError(f"--column {column!r} maps nothing", todo="write it as premise=NAME")
+        names[field] = name
+    return names or None
+
+
+def analyzer_hint(analyzer: str, language: str) -> str:
+    """Returns a hint where the texts are of another language than the analyzer and a better one exists; else ''.
+
+    >>> analyzer_hint("english", "de-AT")
+    'the texts are said to be de-AT, the analyzer is english; --analyzer german fits better'
+    >>> analyzer_hint("english", "en"), analyzer_hint("standard", "de"), analyzer_hint("english", "tlh")
+    ('', '', '')
+    """
+    from debatable.text.languages import STEMMERS
+
+    better = STEMMERS.get(language.split("-")[0].lower(), "")
+    given = STEMMERS.get(analyzer, analyzer)
+    if not better or given == better or given not in STEMMERS.values():
+        return ""
+    return f"the texts are said to be {language}, the analyzer is {analyzer}; --analyzer {better} fits better"
+
+
+def _print_tally(where: str, tally: Tally, skipped: SkippedRecords, changes: str, *, json: bool) -> None:
+    if json:
+        print_json({"index": where, **asdict(tally), "left_out": skipped.count})
+    else:
+        note(f"{where}: {changes}, {counted(tally.skipped, 'duplicate')} skipped{skipped.summary()}")
+
+
+def _plain(value: object) -> str:
+    return f"{value:,}" if isinstance(value, int) else str(value)
