@@ -87,8 +87,8 @@ def index(
         language: Of texts that name none, as a BCP 47 tag.
         configuration: How the index is computed; the usual way without it.
         overwrite: Whether to replace an index that is there, once the new one is ready.
-        on_skip: Told of each record that is skipped.
-        progress: Told about each step.
+        on_skip: Called with each record that is skipped.
+        progress: Called at each step.
         ray: Address of a Ray cluster that does the costly stages, ``local`` for one on this machine.
 
     Raises:
@@ -159,7 +159,7 @@ def add(
 
 
 def remove(ids: Iterable[str], *, from_: Where, progress: Progress | None = None) -> int:
-    """Removes arguments from an index by id, and says how many there were.
+    """Removes arguments from an index by id, and returns how many there were.
 
     Raises:
         NotAnIndexError: There is none in that folder.

@@ -156,8 +156,9 @@ def _listed(hits: Sequence[Hit], explain: bool) -> list[str]:
         if explain and hit.stance_reason:
             lines += ["", f"   {_escaped(hit.stance_reason)}"]
         if explain:
-            told = (f"   {line}" for line in explanation_lines(hit.explanation))
-            lines += ["", "   ```", *told, "   ```"]
+            lines += ["", "   ```"]
+            lines += [f"   {line}" for line in explanation_lines(hit.explanation)]
+            lines.append("   ```")
     return lines
 
 
@@ -167,8 +168,8 @@ def _place(hit: Hit) -> str:
         return ""
     first = hit.arguments[0]
     link = f"<{first.url}>" if ADDRESS.fullmatch(first.url) else ""
-    told = ", ".join(part for part in (_escaped(first.source), link) if part)
-    return f" — {told}" if told else ""
+    place = ", ".join(part for part in (_escaped(first.source), link) if part)
+    return f" — {place}" if place else ""
 
 
 def _escaped(text: str) -> str:

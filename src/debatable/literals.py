@@ -17,7 +17,7 @@ import numpy.typing as npt
 __all__ = ["LITERALS", "literal", "loaded", "mapped"]
 
 LITERALS = RLock()
-"""Held by whoever reads a literal."""
+"""Held while a literal is read."""
 
 
 def literal(text: str) -> Any:
@@ -33,8 +33,8 @@ def literal(text: str) -> Any:
 def mapped(path: Path) -> npt.NDArray[Any]:
     """Maps the array of a file, read-only, without pickles."""
     with LITERALS:
-        found: npt.NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
-        return found
+        array: npt.NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
+        return array
 
 
 def loaded(stream: BinaryIO) -> npt.NDArray[Any]:

@@ -28,7 +28,7 @@ __all__ = [
 
 
 def note(message: str) -> None:
-    """Prints a remark on standard error."""
+    """Prints a line on standard error."""
     sys.stderr.write(message + "\n")
 
 

@@ -54,13 +54,13 @@ def annotate(
         asked,
         annotator,
         say=lambda line: typer.echo(printable(line, keep="\n")),
-        hear=_heard,
+        hear=_answer,
     )
     note(f"{into}: {counted(given, 'answer')} added")
 
 
-def _heard(question: str) -> str:
-    """Asks on the terminal; the end of the input is a wish to quit."""
+def _answer(question: str) -> str:
+    """Asks on the terminal; the end of the input quits."""
     try:
         return str(typer.prompt(question, prompt_suffix="> ", default="", show_default=False))
     except typer.Abort:
@@ -137,12 +137,12 @@ def agreement(
 
 
 def _print_agreement(measured: Sequence[Agreement]) -> None:
-    """Prints what was judged, and how far people agree."""
+    """Prints how much was judged, and the agreement."""
     for one in measured:
         typer.echo(
             f"{one.task}: {counted(one.items, 'item')}, {one.twice} judged twice or more, "
             f"{one.disputed} to adjudicate, annotators {', '.join(one.annotators)}"
         )
         for level, interval in one.alpha.items():
-            told = f"{interval}" if isfinite(interval.value) else "nothing to tell it from"
-            typer.echo(f"  alpha ({level}): {told}")
+            value = f"{interval}" if isfinite(interval.value) else "nothing to tell it from"
+            typer.echo(f"  alpha ({level}): {value}")

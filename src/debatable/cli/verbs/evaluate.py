@@ -151,7 +151,7 @@ def _contest(
 def _evaluated(
     contest: Contest, measures: Sequence[str], index: Path | None, *, condensed: bool | None, depth: int
 ) -> Evaluation:
-    """Asks the methods, and says which had to be left out."""
+    """Runs the methods, and notes which had to be left out."""
     from debatable.evaluation import evaluate
 
     found, methods, _ = contest
@@ -323,7 +323,7 @@ def run(
 def engine_of(
     collection: JudgedCollection, index: Path | None = None, progress: Progress | None = None
 ) -> Iterator[Engine]:
-    """Opens an engine on the corpus of a collection; says what had to be left out of its index."""
+    """Opens an engine on the corpus of a collection; notes records that were left out of its index."""
     from debatable.evaluation.runs import collection_engine
 
     skipped: list[RecordError] = []

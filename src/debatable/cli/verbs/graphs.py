@@ -2,65 +2,104 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import orjson
 import typer
 
 from debatable.cli.options import Json
 from debatable.cli.printing.terminal import STANDARD_OUTPUT, note, print_json, printable, progress
-from debatable.cli.verbs import graph_options as options
 from debatable.errors import InputError
 from debatable.files import write_text
 from debatable.plural import counted
+from debatable.progress import Progress, step
 
 if TYPE_CHECKING:
-    from debatable.graphs import ArgumentGraph, GraphHit
+    from debatable.graphs import ArgumentGraph, GraphHit, Retrieval
 
 __all__ = ["convert", "evaluate", "search", "show"]
+
+Cases = Annotated[
+    Path, typer.Option("--cases", metavar="DIR", help="Folder of the graphs to find.", show_default=False)
+]
+GraphFormat = Annotated[
+    str,
+    typer.Option("--format", "-f", help="auto, aif, xaif, ova, arggraph, argdown, sadface, brat or kialo."),
+]
+GraphLanguage = Annotated[str, typer.Option("--language", help="Language of the texts, such as en or de.")]
+Similarity = Annotated[
+    str,
+    typer.Option(
+        "--similarity",
+        help="Of statements: auto, contrast, cosine, angular, lexical, dynamax, maxpool, wmd or words.",
+    ),
+]
+Model = Annotated[
+    str,
+    typer.Option(
+        "--model", help="Encoder: auto for the bundled one, or a folder; or a file of word vectors."
+    ),
+]
+Schemes = Annotated[str, typer.Option("--schemes", help="Of argumentation schemes: none, exact, ontology.")]
+Mapper = Annotated[
+    str,
+    typer.Option(
+        "--mapper",
+        help="auto, branch-and-bound, astar, astar-bergmann-gil, integer-program or assignment.",
+    ),
+]
+Candidates = Annotated[
+    int, typer.Option("--candidates", help="How many cases are compared as graphs; 0 for all.", min=0)
+]
+RuleSet = Annotated[
+    str,
+    typer.Option("--rules", help="What may be mapped: paper (as the text says) or authors (their program)."),
+]
+ShareList = Annotated[
+    str, typer.Option("--shares", help="Of graph, topic and claim in the score; the paper's are 1,0,0.")
+]
+Workers = Annotated[int, typer.Option("--workers", help="Processes that compare cases.", min=1, max=64)]
+
+Target = Literal["aif", "dot", "svg", "jsonl"]
+ENDINGS: dict[Target, str] = {"aif": ".json", "dot": ".dot", "svg": ".svg", "jsonl": ".jsonl"}
+
+LISTED = 3
+"""How many remarks on the files of a folder are listed."""
 
 
 def search(
     query: Annotated[str, typer.Argument(metavar="QUERY", help="File of a graph, or a sentence.")],
-    cases: options.Cases,
+    cases: Cases,
     k: Annotated[int, typer.Option("-k", help="How many graphs at most.")] = 10,
-    candidates: options.Candidates = 10,
-    similarity: options.Similarity = "auto",
-    model: options.Model = "auto",
-    language: options.GraphLanguage = "en",
-    schemes: options.Schemes = "none",
-    mapper: options.Mapper = "auto",
-    rules: options.RuleSet = "paper",
-    shares: options.ShareList = "1,1,1",
-    format: options.GraphFormat = "auto",
-    workers: options.Workers = 1,
+    candidates: Candidates = 10,
+    similarity: Similarity = "auto",
+    model: Model = "auto",
+    language: GraphLanguage = "en",
+    schemes: Schemes = "none",
+    mapper: Mapper = "auto",
+    rules: RuleSet = "paper",
+    shares: ShareList = "1,1,1",
+    format: GraphFormat = "auto",
+    workers: Workers = 1,
     explain: Annotated[bool, typer.Option("--explain", help="Show which statements were matched.")] = False,
     json: Json = False,
 ) -> None:
     """Find the argument graphs most similar to a graph or a sentence."""
     from debatable.graphs import CaseBase
 
-    asked = options.query_graph(query, format, language)
+    asked = _query_graph(query, format, language)
     most = max(candidates, k) if candidates else 0
     with progress() as show:
-        chosen = options.retrieval(similarity, model, language, schemes, mapper, most, shares, rules, show)
-        base = CaseBase(options.case_graphs(cases, format, language), chosen, workers=workers)
+        chosen = _retrieval(similarity, model, language, schemes, mapper, most, shares, rules, show)
+        base = CaseBase(_case_graphs(cases, format, language), chosen, workers=workers)
     hits = base.search(asked, k)
     if json:
-        print_json(document(asked, hits), compact=True)
+        ranked = [{"rank": rank, **hit.as_dict()} for rank, hit in enumerate(hits, 1)]
+        print_json({"query": asked.id, "hits": ranked}, compact=True)
         return
     for rank, hit in enumerate(hits, 1):
         _print_hit(rank, asked, hit, explain)
-
-
-def document(query: ArgumentGraph, hits: list[GraphHit]) -> dict[str, Any]:
-    """Returns the hits as plain JSON types."""
-    return {
-        "query": query.id,
-        "hits": [{"rank": rank, **hit.as_dict()} for rank, hit in enumerate(hits, 1)],
-    }
 
 
 def _print_hit(rank: int, query: ArgumentGraph, hit: GraphHit, explain: bool) -> None:
@@ -79,12 +118,11 @@ def _print_hit(rank: int, query: ArgumentGraph, hit: GraphHit, explain: bool) ->
 
 
 def _line(text: str) -> str:
-    """One line without anything that could steer the terminal."""
     return printable(" ".join(text.split()))
 
 
 def evaluate(
-    cases: options.Cases,
+    cases: Cases,
     queries: Annotated[
         Path, typer.Option("--queries", metavar="DIR", help="Folder of the query graphs.", show_default=False)
     ],
@@ -95,16 +133,16 @@ def evaluate(
         ),
     ],
     k: Annotated[int, typer.Option("-k", help="How many graphs of each answer are measured.")] = 10,
-    candidates: options.Candidates = 10,
-    similarity: options.Similarity = "auto",
-    model: options.Model = "auto",
-    language: options.GraphLanguage = "en",
-    schemes: options.Schemes = "none",
-    mapper: options.Mapper = "auto",
-    rules: options.RuleSet = "paper",
-    shares: options.ShareList = "1,1,1",
-    format: options.GraphFormat = "auto",
-    workers: options.Workers = 1,
+    candidates: Candidates = 10,
+    similarity: Similarity = "auto",
+    model: Model = "auto",
+    language: GraphLanguage = "en",
+    schemes: Schemes = "none",
+    mapper: Mapper = "auto",
+    rules: RuleSet = "paper",
+    shares: ShareList = "1,1,1",
+    format: GraphFormat = "auto",
+    workers: Workers = 1,
     json: Json = False,
 ) -> None:
     """Measure retrieval against the rankings of experts.
@@ -115,11 +153,11 @@ def evaluate(
     from debatable.graphs import CaseBase
 
     judgments = reference_rankings(reference)
-    asked = options.case_graphs(queries, format, language)
+    asked = _case_graphs(queries, format, language)
     most = max(candidates, k) if candidates else 0
     with progress() as show:
-        chosen = options.retrieval(similarity, model, language, schemes, mapper, most, shares, rules, show)
-        base = CaseBase(options.case_graphs(cases, format, language), chosen, workers=workers)
+        chosen = _retrieval(similarity, model, language, schemes, mapper, most, shares, rules, show)
+        base = CaseBase(_case_graphs(cases, format, language), chosen, workers=workers)
     result = evaluate(base, asked, judgments, k)
     means = result.means()
     if json:
@@ -136,61 +174,36 @@ def evaluate(
     typer.echo("  ".join(f"{value:5.3f}" for value in means.values()))
 
 
-class Target(StrEnum):
-    """What to write."""
-
-    aif = "aif"
-    dot = "dot"
-    svg = "svg"
-    jsonl = "jsonl"
-
-
-ENDINGS = {Target.aif: ".json", Target.dot: ".dot", Target.svg: ".svg", Target.jsonl: ".jsonl"}
-
-
 def convert(
     graphs: Annotated[Path, typer.Argument(metavar="GRAPHS", help="File or folder of graphs.")],
-    to: Annotated[
-        Target, typer.Option("--to", help="Format; jsonl: claims and premises to index.")
-    ] = Target.aif,
+    to: Annotated[Target, typer.Option("--to", help="Format; jsonl: claims and premises to index.")] = "aif",
     into: Annotated[
         Path | None,
         typer.Option(
             "--into", metavar="PATH", help="File, or folder for many; without it, or with -, printed."
         ),
     ] = None,
-    format: options.GraphFormat = "auto",
-    language: options.GraphLanguage = "en",
+    format: GraphFormat = "auto",
+    language: GraphLanguage = "en",
 ) -> None:
     """Convert argument graphs to AIF JSON, DOT, SVG or a corpus.
 
     The corpus has their claims and premises, for an index.
     """
-    from debatable.graphs import load_folder
+    from debatable.graphs import dump
 
-    loaded = load_folder(graphs, format, language, on_problem=lambda problem: note(f"debatable: {problem}"))
-    if not loaded:
-        raise InputError("holds no graph that can be read", where=str(graphs))
-    for graph in loaded:
-        for remark in graph.remarks:
-            note(f"debatable: {remark}")
-    if to is Target.jsonl:
+    loaded = _case_graphs(graphs, format, language, listed=None)
+    if to == "jsonl":
         _write("".join(_records(graph) for graph in loaded), into)
     elif graphs.is_file():
-        _write(_text(loaded[0], to), into)
+        _write(dump(loaded[0], to) + "\n", into)
     elif into is None or into == STANDARD_OUTPUT:
         raise InputError("many graphs need a folder to go into", todo="give --into DIR")
     else:
         into.mkdir(parents=True, exist_ok=True)
         for graph in loaded:
-            _write(_text(graph, to), into / f"{graph.id}{ENDINGS[to]}")
+            _write(dump(graph, to) + "\n", into / f"{graph.id}{ENDINGS[to]}")
         note(f"{counted(len(loaded), 'graph')} written into {into}")
-
-
-def _text(graph: ArgumentGraph, to: Target) -> str:
-    from debatable.graphs import dump
-
-    return dump(graph, to.value) + "\n"
 
 
 def _records(graph: ArgumentGraph) -> str:
@@ -213,7 +226,6 @@ def _records(graph: ArgumentGraph) -> str:
 
 
 def _write(text: str, into: Path | None) -> None:
-
     if into is None or into == STANDARD_OUTPUT:
         typer.echo(text, nl=False)
     else:
@@ -229,25 +241,89 @@ def show(
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="SVG file; without it, or with -, printed."),
     ] = None,
-    similarity: options.Similarity = "auto",
-    model: options.Model = "auto",
-    language: options.GraphLanguage = "en",
-    schemes: options.Schemes = "none",
-    mapper: options.Mapper = "auto",
-    rules: options.RuleSet = "paper",
-    format: options.GraphFormat = "auto",
+    similarity: Similarity = "auto",
+    model: Model = "auto",
+    language: GraphLanguage = "en",
+    schemes: Schemes = "none",
+    mapper: Mapper = "auto",
+    rules: RuleSet = "paper",
+    format: GraphFormat = "auto",
 ) -> None:
     """Draw a graph, or the best mapping of two, as SVG."""
     from debatable.graphs import CaseBase, draw, draw_mapping, load
 
-    asked = options.query_graph(graph, format, language)
+    asked = _query_graph(graph, format, language)
     if case is None:
         drawing = draw(asked)
     else:
-        chosen = options.retrieval(similarity, model, language, schemes, mapper, 1, "1,1,1", rules)
+        chosen = _retrieval(similarity, model, language, schemes, mapper, 1, "1,1,1", rules)
         hit = CaseBase([load(case, format, language)], chosen).search(asked, 1)[0]
         drawing = draw_mapping(asked, hit.case, hit.mapping)
-    if out is None or out == STANDARD_OUTPUT:
-        typer.echo(drawing)
-    else:
-        write_text(out, drawing + "\n")
+    _write(drawing + "\n", out)
+
+
+def _retrieval(
+    similarity: str,
+    model: str,
+    language: str,
+    schemes: str,
+    mapper: str,
+    candidates: int,
+    shares: str,
+    rules: str = "paper",
+    show: Progress | None = None,
+) -> Retrieval:
+    """Returns the retrieval that the options describe; vectors of cases are kept in the user's cache."""
+    from platformdirs import user_cache_path
+
+    from debatable.graphs import Shares, configured
+
+    try:
+        graph, topic, claim = (float(part) for part in shares.split(","))
+    except ValueError:
+        raise InputError(
+            f"shares {shares!r}", where="--shares", todo="give three numbers, as 1,1,1"
+        ) from None
+    return configured(
+        similarity,
+        model=model,
+        language=language,
+        schemes=schemes,
+        search=mapper,
+        rules=rules,
+        shares=Shares(graph, topic, claim),
+        candidates=candidates or None,
+        cache=user_cache_path("debatable") / "graph-vectors",
+        progress=step(show, "encoding"),
+    )
+
+
+def _query_graph(query: str, format: str, language: str) -> ArgumentGraph:
+    """Returns the graph of a file, or a sentence as the smallest graph."""
+    from debatable.graphs import load, sentence
+
+    path = Path(query)
+    looks_like_file = path.suffix.lower() in (".json", ".xml") and " " not in query.strip()
+    try:
+        is_file = path.is_file()
+    except (OSError, ValueError):
+        is_file = False
+    return load(path, format, language) if is_file or looks_like_file else sentence(query, language=language)
+
+
+def _case_graphs(
+    folder: Path, format: str, language: str, listed: int | None = LISTED
+) -> list[ArgumentGraph]:
+    """Returns the graphs of a file or folder; lists files that cannot be read, and some or all remarks."""
+    from debatable.graphs import load_folder
+
+    graphs = load_folder(folder, format, language, on_problem=lambda problem: note(f"debatable: {problem}"))
+    if not graphs:
+        raise InputError("holds no graph that can be read", where=str(folder))
+    remarks = [remark for graph in graphs for remark in graph.remarks]
+    for remark in remarks[:listed]:
+        note(f"debatable: {remark}")
+    if listed is not None and len(remarks) > listed:
+        more = len(remarks) - listed
+        note(f"debatable: and {more} more remarks on these files; debatable graphs convert lists all")
+    return graphs

@@ -60,8 +60,8 @@ def models(
     for entry in listed:
         kind = f"{entry.kind} ({', '.join(entry.heads)})" if entry.heads else entry.kind
         size = f"{entry.bytes / 1e6:,.2f} MB" if entry.bytes else "word lists"
-        told = [kind, size, entry.licence, figures_line({"figures": entry.figures})]
-        print_text(printable(f"{entry.name}: {'; '.join(filter(None, told))}") + "\n")
+        facts = [kind, size, entry.licence, figures_line({"figures": entry.figures})]
+        print_text(printable(f"{entry.name}: {'; '.join(filter(None, facts))}") + "\n")
 
 
 def similarities(json: Json = False) -> None:

@@ -150,7 +150,7 @@ def _claim_runs(found: Collection, formulas: list[Formula], depth: int) -> list[
 
 
 def _triples(found: Collection, folder: str, each: int, seed: int) -> list[PoolItem]:
-    """Draws premises of the claims that were judged; says where an interval has fewer than were asked for."""
+    """Draws premises of judged claims; notes intervals that have fewer than were asked for."""
     from debatable.evaluation.claims import (
         CLAIM_JUDGMENTS,
         claim_index,
