@@ -53,10 +53,7 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
         )
     web.add_middleware(Limits, settings=settings)
     web.add_middleware(
-        Guard,
-        state=lambda: current.engine().backend.state,
-        metrics=metrics,
-        settings=settings,
+        Guard, state=lambda: current.engine().backend.state, metrics=metrics, settings=settings
     )
     web.exception_handler(DebatableError)(mistake)
     web.exception_handler(RequestValidationError)(validation_error)

@@ -245,11 +245,7 @@ def diagram(answer: Answer) -> Diagram:
 
 
 def _column(
-    hits: Sequence[Hit],
-    numbers: dict[str, int],
-    x: float,
-    y: float,
-    edge: tuple[float, float, float] | None,
+    hits: Sequence[Hit], numbers: dict[str, int], x: float, y: float, edge: tuple[float, float, float] | None
 ) -> list[Card]:
     """Returns the cards of a side, one below the other; an edge is given by where it starts, ends and how high."""
     cards = []

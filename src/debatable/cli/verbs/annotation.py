@@ -49,12 +49,7 @@ def annotate(
     check_destination(into)
     items = read_pool(pool)
     given = annotate(
-        items,
-        into,
-        asked,
-        annotator,
-        say=lambda line: typer.echo(printable(line, keep="\n")),
-        hear=_answer,
+        items, into, asked, annotator, say=lambda line: typer.echo(printable(line, keep="\n")), hear=_answer
     )
     note(f"{into}: {counted(given, 'answer')} added")
 
@@ -81,8 +76,7 @@ JudgmentsFile = Annotated[
 ClaimJudgmentsFile = Annotated[
     Path | None,
     typer.Option(
-        metavar="FILE",
-        help="Write those of claims as claim_judgments.jsonl of a collection; - prints them.",
+        metavar="FILE", help="Write those of claims as claim_judgments.jsonl of a collection; - prints them."
     ),
 ]
 Seed = Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Of the bootstrap intervals.")]

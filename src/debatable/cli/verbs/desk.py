@@ -47,20 +47,16 @@ Annotators = Annotated[
     typer.Option("--annotator", "-a", metavar="NAME", help="Somebody to let in; prints their token."),
 ]
 Leads = Annotated[
-    list[str] | None,
-    typer.Option(metavar="NAME", help="Somebody who decides, exports and lets people in."),
+    list[str] | None, typer.Option(metavar="NAME", help="Somebody who decides, exports and lets people in.")
 ]
 NewTokens = Annotated[
-    list[str] | None,
-    typer.Option(metavar="NAME", help="Somebody who gets a new token; the old one ends."),
+    list[str] | None, typer.Option(metavar="NAME", help="Somebody who gets a new token; the old one ends.")
 ]
 SampledCorpora = Annotated[
-    list[Path] | None,
-    typer.Option(metavar="FILE", help="Corpus to sample queries from; repeatable."),
+    list[Path] | None, typer.Option(metavar="FILE", help="Corpus to sample queries from; repeatable.")
 ]
 Export = Annotated[
-    Path | None,
-    typer.Option(metavar="DIR", help="Write judgments and annotations there, and serve nothing."),
+    Path | None, typer.Option(metavar="DIR", help="Write judgments and annotations there, and serve nothing.")
 ]
 
 UNWRITTEN = {"queries.jsonl", "log.jsonl"}

@@ -45,8 +45,7 @@ Schemes = Annotated[str, typer.Option("--schemes", help="Of argumentation scheme
 Mapper = Annotated[
     str,
     typer.Option(
-        "--mapper",
-        help="auto, branch-and-bound, astar, astar-bergmann-gil, integer-program or assignment.",
+        "--mapper", help="auto, branch-and-bound, astar, astar-bergmann-gil, integer-program or assignment."
     ),
 ]
 Candidates = Annotated[

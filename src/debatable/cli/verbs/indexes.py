@@ -83,12 +83,10 @@ def index(
         typer.Option(help="How texts become words: standard, krovetz, a language; see debatable analyzers."),
     ] = "english",
     encoder: Annotated[
-        str,
-        typer.Option(help="Encoder, by name or path; 'none' for an index without vectors and clusters."),
+        str, typer.Option(help="Encoder, by name or path; 'none' for an index without vectors and clusters.")
     ] = "all-MiniLM-L6-v2",
     long_texts: Annotated[
-        str,
-        typer.Option(help="How premises beyond the encoder's limit are read: first,sliding,sentences."),
+        str, typer.Option(help="How premises beyond the encoder's limit are read: first,sliding,sentences.")
     ] = "first",
     clusters: Annotated[
         str,

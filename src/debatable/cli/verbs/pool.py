@@ -33,8 +33,7 @@ Out = Annotated[
 Similarities = Annotated[
     list[str] | None,
     typer.Option(
-        metavar="NAME",
-        help="Pool claims ranked by this, in place of premises; all for the 196; repeatable.",
+        metavar="NAME", help="Pool claims ranked by this, in place of premises; all for the 196; repeatable."
     ),
 ]
 Triples = Annotated[

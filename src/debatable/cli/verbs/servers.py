@@ -36,8 +36,7 @@ RootPath = Annotated[
     str, typer.Option(metavar="PATH", help="Where a proxy shows the service, such as /debate.")
 ]
 AllowHost = Annotated[
-    list[str] | None,
-    typer.Option(metavar="NAME", help="Name the service goes by; repeatable; '*' for any."),
+    list[str] | None, typer.Option(metavar="NAME", help="Name the service goes by; repeatable; '*' for any.")
 ]
 Cases = Annotated[Path | None, typer.Option(metavar="DIR", help="Folder of argument graphs to find.")]
 RequestLog = Annotated[
@@ -104,10 +103,7 @@ def serve(
     serve(folder, settings, at)
 
 
-def mcp(
-    index: OptionalIndex = None,
-    cases: Cases = None,
-) -> None:
+def mcp(index: OptionalIndex = None, cases: Cases = None) -> None:
     """Serve the search to an assistant (Model Context Protocol).
 
     It is spoken over standard input and output.

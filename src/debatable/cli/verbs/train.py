@@ -41,8 +41,7 @@ Negatives = Annotated[
     str, typer.Option(help="What relevance must refuse: nearest, other-topics or same-topic.")
 ]
 Split = Annotated[
-    str,
-    typer.Option(help="Part of the queries to learn from, or all; train by default where there is one."),
+    str, typer.Option(help="Part of the queries to learn from, or all; train by default where there is one.")
 ]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace a model that is there.")]
 

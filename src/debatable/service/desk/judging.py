@@ -148,11 +148,7 @@ def decision_router(room: Room) -> APIRouter:
         if sheet.task.grouping:
             asked_for = {one.item.query_id: one.item.query for one in found}
             view["queries"] = [
-                (
-                    query,
-                    text,
-                    sum(one.item.query_id == query and one.decision is None for one in found),
-                )
+                (query, text, sum(one.item.query_id == query and one.decision is None for one in found))
                 for query, text in asked_for.items()
             ]
         with room.desk.state() as state:

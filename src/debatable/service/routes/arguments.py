@@ -92,8 +92,7 @@ def router(current: CurrentEngine, where: api.Where, token: str) -> APIRouter:
 
     @routes.post("/api/v1/arguments/bulk", response_model=AddedBody, dependencies=[writer], responses=WRITING)
     def add_lines(
-        lines: Annotated[bytes, Body(media_type="application/x-ndjson")],
-        asked: Annotated[HowToAdd, Query()],
+        lines: Annotated[bytes, Body(media_type="application/x-ndjson")], asked: Annotated[HowToAdd, Query()]
     ) -> Response:
         """Adds arguments, one JSON object a line, all or none."""
         return added(list(records(lines)), asked.on_duplicate)
