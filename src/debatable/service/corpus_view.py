@@ -14,6 +14,7 @@ from debatable.errors import InputError
 from debatable.model import Claim, Hit, Premise
 from debatable.ranking import MAX_HITS, Backend
 from debatable.ranking.protocol import Kind
+from debatable.service.refusals import Refused
 
 __all__ = [
     "Examples",
@@ -29,7 +30,7 @@ __all__ = [
     "topic_page",
 ]
 
-LOOKED_AT = 2_000
+SAMPLED = 2_000
 """Claims that examples are chosen from."""
 
 
@@ -51,7 +52,7 @@ class Examples:
 
 def _debated(backend: Backend, count: int) -> Ints:
     rows = backend.rows("claims")
-    rows = rows[np.linspace(0, len(rows) - 1, min(len(rows), LOOKED_AT)).astype(np.int64)]
+    rows = rows[np.linspace(0, len(rows) - 1, min(len(rows), SAMPLED)).astype(np.int64)]
     links = backend.links("claims", rows)
     place = np.searchsorted(rows, links.claim)
     sides = [np.bincount(place[links.sign == sign], minlength=len(rows)) for sign in (1, -1)]
@@ -69,33 +70,24 @@ def claims_page(engine: Engine, q: str, limit: int, offset: int) -> tuple[int, l
     return len(rows), backend.claims(rows[offset : offset + limit])
 
 
-@dataclass(frozen=True, slots=True)
-class Similar:
-    """A premise like another one."""
+def similar_premises(engine: Engine, name: str, k: int) -> list[tuple[Premise, float]]:
+    """Returns the premises most similar to a given one, best first: by cosine, or by BM25 without vectors.
 
-    premise: Premise
-    similarity: float
-
-
-def similar_premises(engine: Engine, name: str, k: int) -> list[Similar] | None:
-    """Returns the premises most like a given one, best first, or None where no premise has the id.
-
-    Likeness is the cosine of the vectors, and BM25 in an index without vectors.
+    Raises:
+        Refused: No premise has the id.
     """
     backend = engine.backend
     row = _premise_row(engine, name)
     if row is None:
-        return None
+        raise Refused(404, "not_found", "no premise has this id")
     if backend.has_vectors:
-        found = backend.nearest("premises", backend.vectors("premises", np.array([row]))[0], k + 1)
+        similar = backend.nearest("premises", backend.vectors("premises", np.array([row]))[0], k + 1)
     else:
         words = backend.tokens(backend.texts("premises", np.array([row]))[0])
-        found = backend.search("premises", words, "BM25", k + 1)
-    kept = found.rows != row
-    premises = backend.premises(found.rows[kept][:k])
-    return [
-        Similar(premise, score) for premise, score in zip(premises, found.scores[kept].tolist(), strict=False)
-    ]
+        similar = backend.search("premises", words, "BM25", k + 1)
+    others = similar.rows != row
+    premises = backend.premises(similar.rows[others][:k])
+    return list(zip(premises, similar.scores[others].tolist(), strict=False))
 
 
 def clusters_page(engine: Engine, kind: Kind, limit: int, offset: int) -> tuple[int, list[tuple[str, int]]]:
@@ -109,19 +101,27 @@ def clusters_page(engine: Engine, kind: Kind, limit: int, offset: int) -> tuple[
 
 def cluster_members(
     engine: Engine, name: str, limit: int, offset: int
-) -> tuple[int, list[Claim] | list[Premise]] | None:
-    """Returns the size of a claim or premise cluster and a page of it, or None where there is no such cluster."""
+) -> tuple[int, list[Claim] | list[Premise]]:
+    """Returns the size of a cluster, such as ``p7`` of premises or ``c7`` of claims, and a page of its members.
+
+    Raises:
+        Refused: There is no such cluster.
+    """
     backend = engine.backend
-    kinds: tuple[Kind, ...] = ("claims", "premises")
-    for kind in kinds:
-        digits = name[1:]
-        if name[:1] == kind[0] and digits.isdecimal() and digits.isascii() and len(digits) < 12:
-            rows = backend.rows(kind)
-            rows = rows[backend.clusters(kind, rows) == int(digits)]
-            if len(rows):
-                some = rows[offset : offset + limit]
-                return len(rows), backend.claims(some) if kind == "claims" else backend.premises(some)
-    return None
+    kind: Kind = "claims" if name.startswith("c") else "premises"
+    rows = _cluster_rows(backend, kind, name)
+    if not len(rows):
+        raise Refused(404, "not_found", "there is no such cluster")
+    page = rows[offset : offset + limit]
+    return len(rows), backend.claims(page) if kind == "claims" else backend.premises(page)
+
+
+def _cluster_rows(backend: Backend, kind: Kind, name: str) -> Ints:
+    """Returns the rows of a cluster; none where there is no such cluster."""
+    rows, digits = backend.rows(kind), name[1:]
+    if name[:1] != kind[0] or not (digits.isascii() and digits.isdecimal()) or len(digits) > 11:
+        return rows[:0]
+    return np.asarray(rows[backend.clusters(kind, rows) == int(digits)])
 
 
 def _premise_row(engine: Engine, name: str) -> int | None:
@@ -211,12 +211,8 @@ def _ranked_topics(backend: Backend) -> tuple[Ints, Ints, Ints]:
 
 def topic_claims(engine: Engine, name: str) -> Ints | None:
     """Returns the claims of a topic by row, most debated first, or None where there is no such topic."""
-    digits = name[1:]
-    if name[:1] != "c" or not (digits.isascii() and digits.isdecimal()) or len(digits) > 12:
-        return None
     backend = engine.backend
-    rows = backend.rows("claims")
-    rows = rows[backend.clusters("claims", rows) == int(digits)]
+    rows = _cluster_rows(backend, "claims", name)
     if not len(rows):
         return None
     said = np.bincount(np.searchsorted(rows, backend.links("claims", rows).claim), minlength=len(rows))
@@ -247,12 +243,9 @@ def topic_page(engine: Engine, claims: Ints, offset: int, limit: int) -> tuple[i
 
 
 def qualities(engine: Engine, hits: Sequence[Hit]) -> dict[str, float]:
-    """Returns the share of rivals that each premise beats, over all dimensions, with the claim where it is best.
+    """Returns by id the share of rivals that each premise beats, over all dimensions, on the claim where it is best.
 
-    Premises that are alone with their claims, or of an index without quality, have none.
-
-    Returns:
-        By the id of the premise.
+    Premises without rivals, or of an index without quality, have none.
     """
     names = tuple(hit.premise.id for hit in hits)
     if not names:
@@ -267,8 +260,8 @@ def qualities(engine: Engine, hits: Sequence[Hit]) -> dict[str, float]:
     claims, place = np.unique(links.claim, return_inverse=True)
     whole = backend.links("claims", claims[claims >= 0])
     rivals = np.array([np.unique(whole.premise[whole.claim == claim]).size > 1 for claim in claims], np.bool_)
-    told = rivals[place]
+    compared = rivals[place]
     best = np.full(len(rows), -1.0)
-    np.maximum.at(best, np.searchsorted(rows, links.premise[told]), shares[told].mean(axis=1))
-    known = dict(zip(part.ids("premises", rows), best.tolist(), strict=True))
-    return {name: known[name] for name in names if known.get(name, -1.0) >= 0}
+    np.maximum.at(best, np.searchsorted(rows, links.premise[compared]), shares[compared].mean(axis=1))
+    by_id = dict(zip(part.ids("premises", rows), best.tolist(), strict=True))
+    return {name: by_id[name] for name in names if by_id.get(name, -1.0) >= 0}

@@ -36,7 +36,7 @@ class CurrentEngine:
             return self._engine
 
     def renew(self) -> None:
-        """Looks at once whether the index has changed: whoever wrote wants to read what they wrote."""
+        """Checks at once whether the index has changed, so that a writer reads what was written."""
         with self._lock:
             self._look()
 

@@ -17,9 +17,24 @@ from debatable.model import Answer, Hit
 
 __all__ = ["WIDTH", "Bubble", "Card", "Diagram", "Map", "debate_map", "diagram", "likeness", "plane"]
 
+WIDTH = 960.0
+"""Width of the map and of the diagram."""
+
+LABEL, LETTER, LINE = 142.0, 11.0, 13.0
+"""Of a bubble: width of its label, size of the letters, height of a line."""
+
+COLUMNS, SPARE = 6, 1.6
+"""Fields of the map in a row, and fields for each bubble."""
+
+CARD, HIGH, GAP, CARD_LETTER, CARD_LINES = 300.0, 74.0, 12.0, 12.5, 3
+"""Of a card of the diagram: width, height, distance to the next, size of the letters, lines at most."""
+
+CLAIM = 240.0
+"""Width of the claim in the middle of the diagram."""
+
 
 def likeness(engine: Engine, hits: Sequence[Hit]) -> Floats:
-    """Returns how alike premises are, pair by pair: the cosine of their vectors, or of their sets of words."""
+    """Returns the pairwise similarities of premises: the cosine of their vectors, or of their sets of words."""
     backend = engine.backend
     names = [hit.premise.id for hit in hits]
     if backend.has_vectors and names:
@@ -34,11 +49,11 @@ def likeness(engine: Engine, hits: Sequence[Hit]) -> Floats:
 
 
 def plane(similarity: Floats) -> Floats:
-    """Returns places in the plane, one a row, whose distances follow 2 - 2 s as well as two axes can.
+    """Returns points in the plane, one a row, whose squared distances approximate 2 - 2 s.
 
-    Classical scaling: the two strongest axes of the doubly centred squared distances. Each axis points to where its
-    farthest place is. Where several axes are as strong, as between groups that are equally far apart, any of their
-    rotations would do; one is chosen by the places alone, so that equal premises give equal maps on every processor.
+    Classical scaling: the two strongest axes of the doubly centred squared distances. Each axis points to its farthest
+    point. Where axes are equally strong, their rotation is chosen by the points alone, so that equal premises give
+    equal maps on every processor.
 
     >>> plane(np.array([[1.0, 0.0], [0.0, 1.0]])).round(2).tolist()
     [[0.71, 0.0], [-0.71, 0.0]]
@@ -94,14 +109,6 @@ def _overlap(left: set[str], right: set[str]) -> float:
     return len(left & right) / max((len(left) * len(right)) ** 0.5, 1.0) if left != right else 1.0
 
 
-WIDTH = 960.0
-LABEL, LETTER, LINE = 142.0, 11.0, 13.0
-"""Width of the words under a bubble, their size and the height of a line."""
-
-COLUMNS, ROOM = 6, 1.6
-"""Fields of the map in a row, and how many fields there are for each bubble."""
-
-
 @dataclass(frozen=True, slots=True)
 class Bubble:
     """A premise on the map.
@@ -137,13 +144,12 @@ class Map:
 
 
 def debate_map(hits: Sequence[Hit], similarity: Floats) -> Map:
-    """Returns the map of hits: near where the premises are alike, none on another.
+    """Returns the map of hits: similar premises are near each other, and no bubble covers another.
 
-    Each bubble has a field of a grid for itself; of all ways to give them fields, the one that moves them least from
-    their places in the plane.
+    Each bubble gets a field of a grid, so that together they move least from their points in the plane.
     """
     radius = [min(15.0 + 7.0 * (hit.cluster.size - 1) ** 0.5, 48.0) for hit in hits]
-    rows = max(4, math.ceil(ROOM * len(hits) / COLUMNS))
+    rows = max(4, math.ceil(SPARE * len(hits) / COLUMNS))
     field = np.array([WIDTH / COLUMNS, 2 * max(radius, default=15.0) + 2 * LINE + 12])
     across, down = np.meshgrid(np.arange(COLUMNS), np.arange(rows))
     fields = (np.stack([across.ravel(), down.ravel()], axis=1) + 0.5) * field
@@ -169,12 +175,6 @@ def _spread(places: Floats) -> Floats:
     low, high = places.min(axis=0, initial=np.inf), places.max(axis=0, initial=-np.inf)
     extent = np.where(high - low > 1e-9, high - low, 1.0)
     return np.asarray(np.where(high - low > 1e-9, (places - low) / extent, 0.5))
-
-
-WIDTH, CARD, HIGH, GAP = 960.0, 300.0, 74.0, 12.0
-LETTER, LINE, MOST_LINES = 12.5, 17.0, 3
-CLAIM = 240.0
-"""Width of the claim in the middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +251,7 @@ def _column(
     cards = []
     for place, hit in enumerate(hits):
         upper = y + place * (HIGH + GAP)
-        lines = tuple(wrapped(clean(hit.premise.text), LETTER, CARD - 44, MOST_LINES))
+        lines = tuple(wrapped(clean(hit.premise.text), CARD_LETTER, CARD - 44, CARD_LINES))
         path = ""
         if edge is not None:
             start, end, middle = edge

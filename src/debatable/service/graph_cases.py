@@ -131,12 +131,12 @@ def _retrieval(backend: Backend, claims: Ints) -> Retrieval:
 def _encode(backend: Backend, claims: Ints) -> Encode:
     """Returns what encodes texts; those of the index are not encoded again."""
     premises = np.unique(backend.links("claims", claims).premise)
-    known = dict(zip(backend.texts("claims", claims), backend.vectors("claims", claims), strict=True))
-    known |= dict(
+    vectors = dict(zip(backend.texts("claims", claims), backend.vectors("claims", claims), strict=True))
+    vectors |= dict(
         zip(backend.texts("premises", premises), backend.vectors("premises", premises), strict=True)
     )
 
     def encode(texts: Sequence[str]) -> Matrix:
-        return np.stack([known[text] if text in known else backend.encode(text) for text in texts])
+        return np.stack([vectors[text] if text in vectors else backend.encode(text) for text in texts])
 
     return encode

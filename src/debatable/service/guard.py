@@ -154,19 +154,19 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        start, told = time.perf_counter(), _Told()
+        start, sent = time.perf_counter(), _Sent()
         scope = {**scope, "root_path": self._root or scope.get("root_path", "")}
         head = scope["method"] == "HEAD"
         inner = {**scope, "method": "GET"} if head else scope
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                told.status = message["status"]
+                sent.status = message["status"]
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
-                if told.tag and told.status in (200, 304):
-                    headers["ETag"], headers["Cache-Control"] = told.tag, "no-cache"
+                if sent.tag and sent.status in (200, 304):
+                    headers["ETag"], headers["Cache-Control"] = sent.tag, "no-cache"
             elif head:
                 message = {**message, "body": b""}
             await send(message)
@@ -175,8 +175,8 @@ class Guard:
             if self._hosts and _host(Headers(scope=scope)) not in self._hosts:
                 await refusal(421)(scope, receive, guarded)
                 return
-            told.tag = await self._tag(scope)
-            if told.tag and told.tag in Headers(scope=scope).get("if-none-match", ""):
+            sent.tag = await self._tag(scope)
+            if sent.tag and sent.tag in Headers(scope=scope).get("if-none-match", ""):
                 await guarded({"type": "http.response.start", "status": 304, "headers": []})
                 await guarded({"type": "http.response.body", "body": b""})
             else:
@@ -185,14 +185,14 @@ class Guard:
             await refusal(413)(scope, receive, guarded)
         except Exception:
             LOG.exception("a request failed")
-            if told.status:
+            if sent.status:
                 raise
             await refusal(500)(scope, receive, guarded)
         finally:
             route = getattr(inner.get("route"), "path", "other")
             seconds = time.perf_counter() - start
-            self._metrics.count(str(route), told.status, seconds)
-            self._log(scope, str(route), told.status, seconds)
+            self._metrics.count(str(route), sent.status, seconds)
+            self._log(scope, str(route), sent.status, seconds)
 
     async def _tag(self, scope: Scope) -> str:
         """Returns the ETag of an answer: of index, start and address; empty where it would not hold."""
@@ -206,7 +206,7 @@ class Guard:
         return f'W/"{digest}"'
 
 
-class _Told:
+class _Sent:
     """The status that was sent, 0 before, and the ETag of the answer."""
 
     status = 0
@@ -224,7 +224,7 @@ def _host(headers: Headers) -> str:
 
 
 def _limited(headers: Headers, receive: Receive) -> Receive:
-    """Stops reading a request that is too large, whatever it says of its own length."""
+    """Stops reading a request that is too large, whatever length it states."""
     length = headers.get("content-length", "0")
     if not length.isdigit() or int(length[:12]) > LARGEST:
         raise TooLargeError

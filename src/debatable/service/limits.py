@@ -119,7 +119,7 @@ class Limits:
             await task
             return
         over = True
-        task.add_done_callback(_told)
+        task.add_done_callback(_log_failure)
         await refusal(503, f"no answer within {self._settings.seconds:g} seconds", code="timeout")(
             scope, receive, send
         )
@@ -135,7 +135,7 @@ def local_path(scope: Scope) -> str:
     return path[len(root) :] if root and path.startswith(f"{root}/") else path
 
 
-def _told(task: asyncio.Task[None]) -> None:
-    """Logs what went wrong in a request that nobody waits for any more."""
+def _log_failure(task: asyncio.Task[None]) -> None:
+    """Logs what went wrong in a request that was answered with a timeout."""
     if not task.cancelled() and (error := task.exception()):
         LOG.error("a request that took too long failed", exc_info=error)

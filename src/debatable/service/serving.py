@@ -71,13 +71,10 @@ class PromptHeaders(H11Protocol):
 
 
 def end_with_parent(grace: float) -> None:
-    """Ends this process when its parent is gone: asked to first, and at once after some seconds.
+    """Ends this process when its parent is gone, after a grace time in seconds for requests.
 
-    A parent that is killed cannot tell its workers, and nobody else knows of them: they would hold the port, and
-    answer from there, until they are found one by one. Does nothing in a process that multiprocessing did not start.
-
-    Args:
-        grace: Seconds that requests may still take.
+    Workers of a parent that was killed would keep the port. Does nothing in a process that multiprocessing did not
+    start.
     """
     parent = multiprocessing.parent_process()
     if parent is None:
@@ -93,10 +90,10 @@ def end_with_parent(grace: float) -> None:
 
 
 class SharedListener(socket):
-    """Takes one connection at a time; what else waits is for whichever worker is free first.
+    """A listening socket that gives a worker one connection at a time.
 
-    The event loop asks a socket for connections until none is left. So of many that come at once, all would go to
-    the worker that wakes up first, and stay with it as long as they are kept alive.
+    The event loop accepts connections until none is left, so that the worker that wakes up first would take and
+    keep all of those that come at once.
     """
 
     _taken = False
@@ -107,10 +104,10 @@ class SharedListener(socket):
         return cls(listening.family, listening.type, listening.proto, fileno=listening.detach())
 
     def accept(self) -> tuple[socket, Any]:
-        """Returns a connection, or says that there is none right after it returned one.
+        """Returns a connection.
 
         Raises:
-            BlockingIOError: There is none, or it is somebody else's turn.
+            BlockingIOError: There is none, or the last call returned one: it is another worker's turn.
         """
         if self._taken:
             self._taken = False
@@ -145,14 +142,14 @@ def serve(where: api.Where, settings: Settings, listening: socket) -> None:
     """Serves an index on a socket until interrupted.
 
     Raises:
-        DebatableError: The index or the graphs cannot be served; told before the first request.
+        DebatableError: The index or the graphs cannot be served; raised before the first request.
     """
     if settings.workers == 1:
         serve_alone(logged(where, settings), listening)
         return
     config = _config(partial(worker, where, settings), factory=True, workers=settings.workers)
     with SharedListener.of(without_delay(listening)) as shared, suppress(KeyboardInterrupt):
-        logged(where, settings)  # a mistake is told once, and here
+        logged(where, settings)  # so that an error is raised once, and here
         Multiprocess(config, sockets=[shared]).run()
 
 
@@ -163,10 +160,10 @@ def serve_alone(web: FastAPI, listening: socket) -> None:
 
 
 def without_delay(listening: socket) -> socket:
-    """Lets what is written to a connection leave at once, and returns the socket.
+    """Turns Nagle's algorithm off, and returns the socket.
 
-    Else the end of an answer waits until its beginning was received, which on an idle connection takes 40 ms. The event
-    loop sees to that only for sockets that name their protocol.
+    Else the end of an answer waits 40 ms on an idle connection; asyncio does this only for sockets that name their
+    protocol.
     """
     if listening.family in (AF_INET, AF_INET6):
         listening.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)

@@ -66,14 +66,14 @@ BEARER = HTTPBearer(auto_error=False, description="The token the service was sta
 
 
 class Writer:
-    """Lets those pass who show the token."""
+    """Checks that a writer shows the token."""
 
     def __init__(self, token: str) -> None:
-        """Knows the token; nobody passes where it is empty."""
+        """Takes the token; nobody may write where it is empty."""
         self._wanted = _digest(token) if token else b""
 
     def __call__(self, shown: Annotated[HTTPAuthorizationCredentials | None, Security(BEARER)]) -> None:
-        """Compares digests, in a time that tells nothing of the token.
+        """Compares digests in constant time.
 
         Raises:
             Refused: Nobody may write here, or the token is another one.

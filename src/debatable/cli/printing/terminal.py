@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from debatable.errors import InputError
+from debatable.errors import InputError, RecordError
+from debatable.plural import counted
 from debatable.progress import Progress
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "check_destination",
     "destination",
     "note",
+    "note_skipped",
     "print_json",
     "print_text",
     "printable",
@@ -30,6 +32,12 @@ __all__ = [
 def note(message: str) -> None:
     """Prints a line on standard error."""
     sys.stderr.write(message + "\n")
+
+
+def note_skipped(skipped: Sequence[RecordError], where: str = "") -> None:
+    """Notes how many records were left out, if any, with the first as an example."""
+    if skipped:
+        note(f"{where}{counted(len(skipped), 'bad record')} left out, such as {printable(str(skipped[0]))}")
 
 
 def printable(text: str, *, keep: str = "", instead: str = " ") -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -23,6 +23,7 @@ from debatable.cli.printing.terminal import (
     check_destination,
     destination,
     note,
+    note_skipped,
     print_json,
     print_text,
     progress,
@@ -108,61 +109,47 @@ def evaluate(
     """
     if collection.partition(":")[0] == EVERYDAY:
         return evaluate_everyday(collection, method, split, index, json=json)
-    from debatable.evaluation import compare
+    from debatable.evaluation import compare, evaluate
 
     _check_printing(format, report, json=json, per_query=per_query)
     _check_measuring(measure or (), depth, test, correction)
-    contest = _contest(collection, method, run or (), split, baseline)
-    evaluation = _evaluated(contest, measure or (), index, condensed=condensed, depth=depth)
-    rival = contest.rival or next(iter(evaluation.everything))
-    compared = compare(evaluation, rival, test=test, correct=correction)
+    judged, methods, named = _inputs(collection, method, run or (), split, baseline)
+    runs_alone = methods is not None and not methods
+    with progress() as show, nullcontext() if runs_alone else engine_of(judged, index, show) as engine:
+        evaluation = evaluate(
+            judged, methods, measure or (), searcher=engine, condensed=condensed, depth=depth, progress=show
+        )
+    for name, error in evaluation.left_out.items():
+        note(f"{name} left out: {error}")
+    compared = compare(evaluation, named or next(iter(evaluation.everything)), test=test, correct=correction)
     _show(evaluation, compared, report, "json" if json else format, per_query=per_query)
 
 
-class Contest(NamedTuple):
-    """Who is measured, and on what.
-
-    Attributes:
-        collection: Its queries that are reported, with the runs that were given.
-        methods: As they were asked for, None for all there are, none where runs stand alone.
-        rival: What the others are compared with; empty for the first.
-    """
-
-    collection: JudgedCollection
-    methods: Sequence[str] | None
-    rival: str
-
-
-def _contest(
+def _inputs(
     collection: str, method: Sequence[str] | None, run: Sequence[Path], split: str, baseline: str
-) -> Contest:
-    """Reads the runs and the collection; refuses what does not fit together."""
+) -> tuple[JudgedCollection, Sequence[str] | None, str]:
+    """Reads the runs and the collection, and checks that they fit together.
+
+    Returns:
+        The collection with the runs; the methods, None for all, empty where runs are measured alone; the baseline,
+        empty for the first method.
+    """
     from debatable.evaluation import collection as load
     from debatable.evaluation.runs import asked_methods, read_runs
 
     asked = [] if run and not method else method
     methods = asked_methods(asked)
     runs = {name: made.ids() for name, made in read_runs(run).items()}
-    found = load(collection).reported(split).with_published(runs, alone=not methods)
-    _check_runs(runs, found)
-    return Contest(found, asked, _rival(baseline, [*methods, *found.published], runs))
-
-
-def _evaluated(
-    contest: Contest, measures: Sequence[str], index: Path | None, *, condensed: bool | None, depth: int
-) -> Evaluation:
-    """Runs the methods, and notes which had to be left out."""
-    from debatable.evaluation import evaluate
-
-    found, methods, _ = contest
-    alone = methods is not None and not methods
-    with progress() as show, nullcontext() if alone else engine_of(found, index, show) as engine:
-        evaluation = evaluate(
-            found, methods, measures, searcher=engine, condensed=condensed, depth=depth, progress=show
-        )
-    for name, error in evaluation.left_out.items():
-        note(f"{name} left out: {error}")
-    return evaluation
+    judged = load(collection).reported(split).with_published(runs, alone=not methods)
+    queries = {query.id for query in judged.queries}
+    for name, lists in runs.items():
+        if not queries & set(lists):
+            raise InputError(f"{name} answers no query of {judged.name}", todo="check the ids of its queries")
+    named = f"{baseline} (run)" if f"{baseline} (run)" in runs else baseline
+    candidates = [*methods, *judged.published]
+    if named and named not in candidates:
+        raise UnknownNameError("baseline", baseline, candidates)
+    return judged, asked, named
 
 
 def _show(
@@ -183,7 +170,7 @@ def _show(
 
 
 def _check_measuring(measures: Sequence[str], depth: int, test: str, correction: str) -> None:
-    """Refuses names that there are not, and measures that look beyond the depth."""
+    """Checks the names of measures, test and correction, and the depth that the measures need."""
     from debatable.evaluation import check_depth
     from debatable.evaluation.measures import asked_measure
     from debatable.evaluation.statistics import correction as parse_correction
@@ -195,7 +182,7 @@ def _check_measuring(measures: Sequence[str], depth: int, test: str, correction:
 
 
 def _check_printing(format: str, report: Path | None, *, json: bool, per_query: bool) -> None:
-    """Refuses formats that there are not, files that cannot be written, and two things in one place."""
+    """Checks the format, that the report can be written, and that one thing goes to standard output."""
     from debatable.cli.printing.evaluations import FORMATS
 
     if format not in FORMATS:
@@ -205,22 +192,6 @@ def _check_printing(format: str, report: Path | None, *, json: bool, per_query: 
     if report == STANDARD_OUTPUT and (json or format != "table" or per_query):
         raise InputError("two things go to standard output", todo="name a file for the report")
     check_destination(report)
-
-
-def _check_runs(runs: Mapping[str, Collection[str]], found: JudgedCollection) -> None:
-    """Refuses a run that is of other queries."""
-    asked = {query.id for query in found.queries}
-    for name, lists in runs.items():
-        if not asked & set(lists):
-            raise InputError(f"{name} answers no query of {found.name}", todo="check the ids of its queries")
-
-
-def _rival(baseline: str, known: Sequence[str], runs: Collection[str]) -> str:
-    """Returns what the others are compared with; a run by its own name."""
-    rival = f"{baseline} (run)" if f"{baseline} (run)" in runs else baseline
-    if rival and rival not in known:
-        raise UnknownNameError("baseline", baseline, known)
-    return rival
 
 
 def evaluate_everyday(
@@ -240,29 +211,29 @@ def evaluate_everyday(
     )
 
     folder = source.partition(":")[2]
-    found = load(folder)
+    judged = load(folder)
     half = half or "report"
-    claims, specific = everyday_claims(half, found.name), specific_claims(half, found.name)
-    unknown = {claim.query for claim in claims if claim.side} - set(found.judgments)
+    claims, specific = everyday_claims(half, judged.name), specific_claims(half, judged.name)
+    unknown = {claim.query for claim in claims if claim.side} - set(judged.judgments)
     if not claims or unknown:
         raise InputError(
-            f"there are no everyday claims on the debates of {found.name}",
+            f"there are no everyday claims on the debates of {judged.name}",
             where=folder,
             todo="leave the folder out, or give that of debatepedia",
         )
     figures = {}
-    with progress() as show, engine_of(found, index, show) as engine:
+    with progress() as show, engine_of(judged, index, show) as engine:
         for name in methods or ["best"]:
             progress_of = step(show, name)
             figures[name] = {
-                **everyday_figures(claims, found, engine, name, progress=progress_of).as_dict(),
+                **everyday_figures(claims, judged, engine, name, progress=progress_of).as_dict(),
                 **specific_figures(specific, engine, name, progress=progress_of).as_dict(),
             }
     if json:
         print_json(
             {
                 "collection": EVERYDAY,
-                "of": found.name,
+                "of": judged.name,
                 "half": half,
                 "queries": len(claims),
                 "methods": figures,
@@ -304,12 +275,12 @@ def run(
         raise InputError("claims are ranked without a method or an index", todo="give --similarity alone")
     named = similarity_named(similarity) if similarity else None
     asked_methods([method or "best"])
-    found = load(collection).reported(split)
+    judged = load(collection).reported(split)
     if named is not None:
-        made = claim_run(claim_index(found), found.queries, named, k, tag)
+        made = claim_run(claim_index(judged), judged.queries, named, k, tag)
     else:
-        with progress() as show, engine_of(found, index, show) as engine:
-            made = run(found, method or "best", k=k, tag=tag, searcher=engine, progress=show)
+        with progress() as show, engine_of(judged, index, show) as engine:
+            made = run(judged, method or "best", k=k, tag=tag, searcher=engine, progress=show)
     with destination(out) as path:
         write_run(made, path)
     what, size = "claim" if similarity else "premise", sum(map(len, made.rankings.values()))
@@ -328,6 +299,5 @@ def engine_of(
 
     skipped: list[RecordError] = []
     with collection_engine(collection, index, on_skip=skipped.append, progress=progress) as engine:
-        if skipped:
-            note(f"{collection.name}: {counted(len(skipped), 'bad record')} left out, such as {skipped[0]}")
+        note_skipped(skipped, f"{collection.name}: ")
         yield engine

@@ -1,4 +1,4 @@
-"""The verbs that list names: methods, models, similarities, analyzers and experiments."""
+"""The verbs that list names: methods, models, similarities and analyzers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 from debatable.cli.options import Json
 from debatable.cli.printing.terminal import print_json, print_text, printable
 
-__all__ = ["analyzers", "experiments", "methods", "models", "similarities"]
+__all__ = ["analyzers", "methods", "models", "similarities"]
 
 
 def methods(json: Json = False) -> None:
@@ -113,16 +113,3 @@ def analyzers(json: Json = False) -> None:
     for one in listed:
         typer.echo(f"{one['name']:<{width}}  stop words {one['stop']:<10}  stemmer {one['stem']}")
     typer.echo("\nAnalyzer(stop=…,stem=…) joins any list of stop words with any stemmer.")
-
-
-def experiments(json: Json = False) -> None:
-    """List the experiments, their papers and the data they need."""
-    from debatable.experiments import EXPERIMENTS
-
-    if json:
-        print_json(
-            [{"name": one.name, "paper": one.paper, "needs": one.needs} for one in EXPERIMENTS.values()]
-        )
-        return
-    for one in EXPERIMENTS.values():
-        typer.echo(f"{one.name}\n  {one.paper}\n  needs {one.needs}")

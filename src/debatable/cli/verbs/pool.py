@@ -82,16 +82,16 @@ def pool(
     if similarity and (method or index):
         raise InputError("claims and premises in one pool", todo="make a pool of each")
     formulas = asked_similarities(similarity or ())
-    found = load(collection).reported(split)
+    judged = load(collection).reported(split)
     if triples is not None:
-        items = _triples(found, collection, triples, seed)
+        items = _triples(judged, collection, triples, seed)
     else:
         runs = [read_run(path) for path in run or ()]
-        runs += _method_runs(found, method, index, depth) if method else ()
-        runs += _claim_runs(found, formulas, depth) if formulas else ()
-        items = pool(runs, found.queries, found.texts(), depth=depth)
+        runs += _method_runs(judged, method, index, depth) if method else ()
+        runs += _claim_runs(judged, formulas, depth) if formulas else ()
+        items = pool(runs, judged.queries, judged.texts(), depth=depth)
     if premises:
-        items = premise_pool(claim_index(found), items, found.texts(), count=draw, most=most, seed=seed)
+        items = premise_pool(claim_index(judged), items, judged.texts(), count=draw, most=most, seed=seed)
     with destination(out) as path:
         write_pool(items, path)
     queries = len({item.query_id for item in items})
@@ -121,34 +121,34 @@ def _check_premises(premises: bool, *, drawn: bool, most: int, of_claims: bool, 
         raise InputError("--draw and --most are about premises of claims", todo="add --premises")
 
 
-def _method_runs(found: Collection, names: list[str], index: Path | None, depth: int) -> list[Run]:
+def _method_runs(judged: Collection, names: list[str], index: Path | None, depth: int) -> list[Run]:
     """Returns what methods find for every query."""
     from debatable.cli.verbs.evaluate import engine_of
     from debatable.evaluation import ask, run_of
     from debatable.evaluation.runs import asked_methods
 
-    with progress() as show, engine_of(found, index, show) as engine:
+    with progress() as show, engine_of(judged, index, show) as engine:
         return [
-            run_of(ask(engine, found.queries, name, k=depth, progress=show), found.queries, name)
+            run_of(ask(engine, judged.queries, name, k=depth, progress=show), judged.queries, name)
             for name in asked_methods(names)
         ]
 
 
-def _claim_runs(found: Collection, formulas: list[Formula], depth: int) -> list[Run]:
+def _claim_runs(judged: Collection, formulas: list[Formula], depth: int) -> list[Run]:
     """Returns the claims that similarities find for every query."""
     from debatable.evaluation.claims import claim_index, claim_run
 
-    claims = claim_index(found)
+    claims = claim_index(judged)
     runs = []
     with progress() as show:
         for done, formula in enumerate(formulas, start=1):
-            runs.append(claim_run(claims, found.queries, formula, depth))
+            runs.append(claim_run(claims, judged.queries, formula, depth))
             if show is not None:
                 show("similarities", done, len(formulas))
     return runs
 
 
-def _triples(found: Collection, folder: str, each: int, seed: int) -> list[PoolItem]:
+def _triples(judged: Collection, folder: str, each: int, seed: int) -> list[PoolItem]:
     """Draws premises of judged claims; notes intervals that have fewer than were asked for."""
     from debatable.evaluation.claims import (
         CLAIM_JUDGMENTS,
@@ -157,13 +157,13 @@ def _triples(found: Collection, folder: str, each: int, seed: int) -> list[PoolI
         sampled_triples,
     )
 
-    claims = claim_index(found)
-    judgments = read_claim_judgments(Path(folder), found.queries, claims)
+    claims = claim_index(judged)
+    judgments = read_claim_judgments(Path(folder), judged.queries, claims)
     if judgments is None:
         raise InputError(
             f"there is no {CLAIM_JUDGMENTS}", where=folder, todo="write it with: agreement --claim-judgments"
         )
-    items, counts = sampled_triples(claims, judgments, found.queries, found.texts(), each=each, seed=seed)
+    items, counts = sampled_triples(claims, judgments, judged.queries, judged.texts(), each=each, seed=seed)
     short = [f"{name}: {count}" for name, count in counts.items() if count < each]
     if short:
         note(f"fewer than {each} triples in {'; '.join(short)}")

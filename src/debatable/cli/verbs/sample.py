@@ -10,7 +10,14 @@ from typing import Annotated
 import typer
 
 from debatable.cli.options import LARGEST_SEED, Corpora, CorpusFormat, Json
-from debatable.cli.printing.terminal import check_destination, destination, note, print_json, printable
+from debatable.cli.printing.terminal import (
+    check_destination,
+    destination,
+    note,
+    note_skipped,
+    print_json,
+    printable,
+)
 from debatable.errors import InputError, RecordError
 from debatable.plural import counted
 
@@ -60,8 +67,7 @@ def sample(
     unwanted = _entries(refused)
     skipped: list[RecordError] = []
     found = corpus_claims(corpora, format, skipped.append)
-    if skipped:
-        note(f"{counted(len(skipped), 'bad record')} left out, such as {printable(str(skipped[0]))}")
+    note_skipped(skipped)
     claims = found.claims
     with TemporaryDirectory(prefix="debatable-") as folder:
         vectors = found.vectors(Path(folder) / "vectors", seed)

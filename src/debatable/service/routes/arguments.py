@@ -137,8 +137,8 @@ def arguments_of(engine: Engine) -> Iterator[Argument]:
     """Yields the arguments of an index in the order of their premises."""
     rows = engine.backend.rows("premises")
     for start in range(0, len(rows), AT_ONCE):
-        for found in engine.backend.arguments(rows[start : start + AT_ONCE]):
-            yield from found
+        for arguments in engine.backend.arguments(rows[start : start + AT_ONCE]):
+            yield from arguments
 
 
 def plain(argument: Argument) -> dict[str, str | None]:

@@ -15,7 +15,7 @@ from debatable.ranking import MAX_QUERY
 from debatable.service.corpus_view import claims_page, cluster_members, clusters_page, similar_premises
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.guard import Metrics
-from debatable.service.refusals import Refused, refusal, sentence
+from debatable.service.refusals import refusal, sentence
 from debatable.service.routes.parameters import MOST, Name, Nothing, PageOfMany
 from debatable.service.schema import (
     REFUSALS,
@@ -31,8 +31,8 @@ from debatable.service.schema import (
 
 __all__ = ["health_router", "router"]
 
-TOLD = ("arguments", "premises", "claims", "sources", "stances", "languages")
-"""What of an index is anybody's business."""
+PUBLIC = ("arguments", "premises", "claims", "sources", "stances", "languages")
+"""Facts on an index that the service shows."""
 
 
 class ClaimsPage(PageOfMany):
@@ -72,43 +72,37 @@ def router(current: CurrentEngine) -> APIRouter:
     @routes.get("/api/v1/claims", response_model=ClaimsBody)
     def claims(asked: Annotated[ClaimsPage, Query()]) -> Response:
         """Claims of the corpus, all in order or those with given words, best first."""
-        total, found = claims_page(current.engine(), asked.q, asked.limit, asked.offset)
-        return json_response({**_page(asked, total), "claims": [_text(claim) for claim in found]})
+        total, page = claims_page(current.engine(), asked.q, asked.limit, asked.offset)
+        return json_response({**_page(asked, total), "claims": [_text(claim) for claim in page]})
 
     @routes.get("/api/v1/clusters", response_model=ClustersBody)
     def clusters(asked: Annotated[ClustersPage, Query()]) -> Response:
         """Clusters of premises or claims, the largest first."""
-        total, found = clusters_page(current.engine(), asked.kind, asked.limit, asked.offset)
+        total, page = clusters_page(current.engine(), asked.kind, asked.limit, asked.offset)
         return json_response(
-            {**_page(asked, total), "clusters": [{"id": name, "size": size} for name, size in found]}
+            {**_page(asked, total), "clusters": [{"id": name, "size": size} for name, size in page]}
         )
 
     @routes.get("/api/v1/premises/{name}/similar", response_model=SimilarBody)
     def similar(name: Name, asked: Annotated[HowMany, Query()]) -> Response:
         """Premises like a given one."""
-        found = similar_premises(current.engine(), name, asked.k)
-        if found is None:
-            raise Refused(404, "not_found", "no premise has this id")
-        plain = [{"premise": _text(one.premise), "similarity": one.similarity} for one in found]
+        similar = similar_premises(current.engine(), name, asked.k)
+        plain = [{"premise": _text(premise), "similarity": score} for premise, score in similar]
         return json_response({"id": name, "similar": plain})
 
     @routes.get("/api/v1/clusters/{name}", response_model=ClusterBody)
     def cluster(name: Name, asked: Annotated[PageOfMany, Query()]) -> Response:
         """The members of a cluster of the index: `p7` is one of premises, `c7` one of claims."""
-        found = cluster_members(current.engine(), name, asked.limit, asked.offset)
-        if found is None:
-            raise Refused(404, "not_found", "there is no such cluster")
-        size, members = found
-        told = {**_page(asked, size), "id": name, "size": size}
-        return json_response({**told, "members": [_text(one) for one in members]})
+        size, members = cluster_members(current.engine(), name, asked.limit, asked.offset)
+        page = {**_page(asked, size), "id": name, "size": size}
+        return json_response({**page, "members": [_text(one) for one in members]})
 
     return routes
 
 
 def _corpus(engine: Engine) -> dict[str, Any]:
     info = engine.info()
-    told = {name: info[name] for name in TOLD}
-    return {**told, "methods": engine.methods, "state": engine.backend.state}
+    return {**{name: info[name] for name in PUBLIC}, "methods": engine.methods, "state": engine.backend.state}
 
 
 def _page(asked: PageOfMany, total: int) -> dict[str, int | None]:

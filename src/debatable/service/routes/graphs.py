@@ -52,8 +52,8 @@ def router(cases: GraphCases) -> APIRouter:
     def search(asked: GraphQuery) -> Response:
         """The argument graphs most similar to a graph or a sentence, with how the two were mapped."""
         query = _graph(asked.graph) if asked.graph is not None else sentence(asked.text or "")
-        found = cases.search(query, asked.k)
-        hits = [{"rank": rank, **hit.as_dict()} for rank, hit in enumerate(found, 1)]
+        ranked = enumerate(cases.search(query, asked.k), 1)
+        hits = [{"rank": rank, **hit.as_dict()} for rank, hit in ranked]
         return json_response({"query": query.id, "hits": hits})
 
     return routes

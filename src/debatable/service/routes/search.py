@@ -13,7 +13,7 @@ from debatable.model import Argument, Hit
 from debatable.ranking import MAX_QUERY
 from debatable.ranking import method as parse_method
 from debatable.service.current_engine import CurrentEngine
-from debatable.service.refusals import MISTAKES, Refused, code_of, sentence
+from debatable.service.refusals import MISTAKES, code_of, sentence
 from debatable.service.routes.parameters import MOST, Batch, Bulk, Search
 from debatable.service.schema import (
     LINES,
@@ -54,9 +54,9 @@ def router(current: CurrentEngine) -> APIRouter:
 
     @routes.post("/api/v1/search/bulk", response_class=Response, responses=LINES)
     def bulk(asked: Bulk) -> Response:
-        """The same for many claims, one answer a line, each sent when it is found."""
+        """The same for many claims, one answer a line, each sent when it is first."""
         engine = current.engine()
-        parse_method(asked.method)  # what is wrong with all of them is told before the first line
+        parse_method(asked.method)  # an unknown method is refused before the first line
 
         def answers() -> Iterator[dict[str, Any]]:
             for query in asked.queries:
@@ -70,12 +70,17 @@ def router(current: CurrentEngine) -> APIRouter:
     @routes.get("/api/v1/explain", response_model=ExplainBody)
     def explain(asked: Annotated[Explain, Query()]) -> Response:
         """Why a premise has its place among the first hundred for a claim."""
-        found = placed(current.engine(), asked, asked.premise)
-        if found is None:
-            raise Refused(404, "not_found", f"the premise is not among the first {MOST} for this claim")
-        rank, hit, answer = found
-        told = {"query": answer.query, "corrected": answer.corrected, "method": answer.method, "rank": rank}
-        return json_response({**told, "reason": reason(hit), "hit": hit.as_dict(explain=True)})
+        rank, hit, answer = placed(current.engine(), asked, asked.premise)
+        return json_response(
+            {
+                "query": answer.query,
+                "corrected": answer.corrected,
+                "method": answer.method,
+                "rank": rank,
+                "reason": reason(hit),
+                "hit": hit.as_dict(explain=True),
+            }
+        )
 
     return routes
 
@@ -96,29 +101,29 @@ def argsme_router(current: CurrentEngine) -> APIRouter:
     def arguments(asked: Annotated[ArgsMe, Query()]) -> Response:
         """Arguments for and against a claim, in the field names of args.me."""
         answer = current.engine().search(asked.query, k=min(asked.pageSize, MOST), operators=True)
-        sided = [argument_of(hit) for hit in answer if hit.stance.sign]
+        decided = [argument_of(hit) for hit in answer if hit.stance.sign]
         query = {"text": answer.query, "corrected": answer.corrected}
-        return json_response({"query": query, "arguments": sided, "totalSize": len(sided)})
+        return json_response({"query": query, "arguments": decided, "totalSize": len(decided)})
 
     return routes
 
 
 def argument_of(hit: Hit) -> dict[str, Any]:
     """Returns a hit as an argument of args.me; the stance is the one towards the query."""
-    found = hit.arguments[0] if hit.arguments else Argument(hit.premise.id, hit.premise)
+    first = hit.arguments[0] if hit.arguments else Argument(hit.premise.id, hit.premise)
     stance = hit.stance.value.upper()
     return {
-        "id": found.id,
-        "conclusion": hit.claims[0].text if hit.claims else found.claim.text if found.claim else "",
+        "id": first.id,
+        "conclusion": hit.claims[0].text if hit.claims else first.claim.text if first.claim else "",
         "premises": [{"text": hit.premise.text, "stance": stance, "annotations": []}],
         "stance": stance,
         "summary": hit.premise.text,
         "context": {
-            "sourceId": found.source,
-            "sourceUrl": found.url,
-            "sourceDomain": _domain(found.url),
-            "sourceTitle": found.discussion or found.source,
-            "discussionTitle": found.discussion,
+            "sourceId": first.source,
+            "sourceUrl": first.url,
+            "sourceDomain": _domain(first.url),
+            "sourceTitle": first.discussion or first.source,
+            "discussionTitle": first.discussion,
         },
         "explanation": {"score": hit.score},
     }

@@ -39,7 +39,11 @@ def test_an_empty_map_has_no_bubbles() -> None:
 
 
 def test_a_bubble_grows_with_how_many_say_it() -> None:
-    small, large = debate_map([hit(1), hit(2, size=5)], np.eye(2)).bubbles
+    drawn = debate_map([hit(1), hit(2, size=5)], np.eye(2))
+    small, large = drawn.bubbles
+    assert drawn.height == 4 * (2 * 29.0 + 2 * 13.0 + 12), (
+        "room for two lines of a label below the largest bubble"
+    )
     assert (small.radius, large.radius) == (15.0, 29.0)
     assert (small.number, large.number) == (1, 2) and len(small.lines) == 2
 

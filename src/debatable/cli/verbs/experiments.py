@@ -1,4 +1,4 @@
-"""``debatable experiment``: repeat the tables of a paper."""
+"""``debatable experiment`` repeats the tables of a paper, ``debatable experiments`` lists the papers."""
 
 from __future__ import annotations
 
@@ -9,12 +9,17 @@ import orjson
 import typer
 
 from debatable.cli.options import LARGEST_SEED, Json
-from debatable.cli.printing.terminal import STANDARD_OUTPUT, check_destination, note, print_json, progress
+from debatable.cli.printing.terminal import (
+    STANDARD_OUTPUT,
+    check_destination,
+    note_skipped,
+    print_json,
+    progress,
+)
 from debatable.errors import RecordError
 from debatable.files import write_text
-from debatable.plural import counted
 
-__all__ = ["experiment"]
+__all__ = ["experiment", "experiments"]
 
 
 def experiment(
@@ -41,8 +46,7 @@ def experiment(
         outcome = run_experiment(
             chosen, Inputs(data, seed, progress=show, on_skip=skipped.append, corpus=corpus)
         )
-    if skipped:
-        note(f"{data.name}: {counted(len(skipped), 'bad record')} left out, such as {skipped[0]}")
+    note_skipped(skipped, f"{data.name}: ")
     if out is not None and out != STANDARD_OUTPUT:
         write_text(out, orjson.dumps(outcome.as_dict(), option=orjson.OPT_INDENT_2).decode() + "\n")
     if json or out == STANDARD_OUTPUT:
@@ -53,3 +57,16 @@ def experiment(
         typer.echo("\n" + "\n".join(table_lines(table)))
     versions = ", ".join(f"{package} {version}" for package, version in outcome.manifest["versions"].items())
     typer.echo(f"\nseed {seed}; {versions}")
+
+
+def experiments(json: Json = False) -> None:
+    """List the experiments, their papers and the data they need."""
+    from debatable.experiments import EXPERIMENTS
+
+    if json:
+        print_json(
+            [{"name": one.name, "paper": one.paper, "needs": one.needs} for one in EXPERIMENTS.values()]
+        )
+        return
+    for one in EXPERIMENTS.values():
+        typer.echo(f"{one.name}\n  {one.paper}\n  needs {one.needs}")

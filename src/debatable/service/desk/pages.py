@@ -1,4 +1,4 @@
-"""What the routes of a desk share: the desk, who asks, what is handed out, and how a page is made."""
+"""What the routes of a desk share: the desk, its sessions, its assignment, and how a page is rendered."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from debatable.service.desk.sessions import Sessions
 from debatable.service.refusals import Refused
 from debatable.service.search import percent
 
-__all__ = ["UNKEPT", "Room", "posted", "seen_other"]
+__all__ = ["NO_STORE", "DeskPages", "posted", "redirect"]
 
-UNKEPT = {"Cache-Control": "no-store"}
-"""Pages of a desk are of one person and one moment."""
+NO_STORE = {"Cache-Control": "no-store"}
+"""A page of a desk is for one person at one moment."""
 
 Form = TypeVar("Form", bound=BaseModel)
 
 
-class Room:
+class DeskPages:
     """A desk with all that its pages need.
 
     Attributes:
@@ -36,7 +36,7 @@ class Room:
     """
 
     def __init__(self, desk: Desk, sessions: Sessions) -> None:
-        """Furnishes the room of a desk."""
+        """Loads the templates."""
         self.desk, self.sessions = desk, sessions
         self.assignment = Assignment(desk)
         self._templates = Environment(
@@ -49,21 +49,21 @@ class Room:
             query=query_string, fresh=lambda: secrets.token_urlsafe(12), percent=percent
         )
 
-    def page(
+    def render(
         self, name: str, view: Mapping[str, Any], person: Person | None = None, status: int = 200
     ) -> HTMLResponse:
-        """Returns a page for somebody."""
+        """Returns a page."""
         guard = self.sessions.guard(person) if person is not None else ""
         content = self._templates.get_template(f"desk/{name}.html").render(
             {"person": person, "guard": guard, **view}
         )
-        return HTMLResponse(content, status, UNKEPT)
+        return HTMLResponse(content, status, NO_STORE)
 
     def person(self, request: Request) -> Person:
-        """Returns who asks.
+        """Returns who is signed in.
 
         Raises:
-            Refused: Nobody is signed in; browsers are led to where one signs in.
+            Refused: Nobody is; the browser is sent to the form for signing in.
         """
         person = self.sessions.person(request)
         if person is None:
@@ -71,8 +71,8 @@ class Room:
         return person
 
     def lead(self, request: Request) -> Person:
-        """Returns who asks and leads."""
-        return led(self.person(request))
+        """Returns who is signed in, if they lead the desk."""
+        return check_lead(self.person(request))
 
     def sheet(self, name: str) -> Sheet:
         """Returns a sheet by its name."""
@@ -83,11 +83,11 @@ class Room:
         return sheet
 
 
-def led(person: Person) -> Person:
-    """Lets those pass who lead.
+def check_lead(person: Person) -> Person:
+    """Returns a person who leads the desk.
 
     Raises:
-        Refused: Somebody does not.
+        Refused: They do not.
     """
     if not person.lead:
         raise Refused(403, "forbidden", "this is for those who lead the desk")
@@ -95,7 +95,7 @@ def led(person: Person) -> Person:
 
 
 def posted(model: type[Form]) -> Callable[[Request], Awaitable[Form]]:
-    """Returns what reads and checks a form."""
+    """Returns a dependency that reads and checks a form."""
 
     async def read(request: Request) -> Form:
         return model.model_validate(await form_of(request))
@@ -112,7 +112,7 @@ def query_string(**parameters: Any) -> str:
     return urlencode({name: value for name, value in parameters.items() if value})
 
 
-def seen_other(page: str, **parameters: Any) -> RedirectResponse:
-    """Leads on to a page after a form, so that a reload sends nothing again."""
-    told = query_string(**parameters)
-    return RedirectResponse(f"{page}?{told}" if told else page, 303, UNKEPT)
+def redirect(page: str, **parameters: Any) -> RedirectResponse:
+    """Redirects to a page after a form, so that a reload sends nothing again."""
+    query = query_string(**parameters)
+    return RedirectResponse(f"{page}?{query}" if query else page, 303, NO_STORE)
