@@ -1,7 +1,7 @@
-"""Literals of Python, in names and in the headers of arrays, read by one thread at a time.
+"""Python literals and headers of arrays, read by one thread at a time.
 
-The parser of Python 3.11 counts how deep it is in a place that all threads share: two that read at once end in a
-SystemError now and then. `numpy.load` reads a header with it, so that the first searches of a busy server failed.
+The parser of Python 3.11 keeps its depth in a place that all threads share, so that concurrent calls, also those of
+`numpy.load`, end in a SystemError now and then.
 """
 
 from __future__ import annotations

@@ -10,9 +10,10 @@ import sys
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from types import FrameType
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, get_args
 
 import typer
+from typer._coercion import build_runtime_param
 from typer.core import TyperArgument, TyperCommand, TyperGroup
 
 from debatable.cli.printing.terminal import printable
@@ -64,7 +65,36 @@ RESUMED = ("index", "add", "train")
 """Verbs that resume where they were interrupted when they are run again."""
 
 
-class Verb(TyperCommand):
+class Conversion:
+    """Converts the value of a parameter; a value that needs no conversion is returned as it is.
+
+    Typer converts with pydantic, which takes as long to load as the modules of a search.
+    """
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Returns the value in the type of the parameter."""
+        kind, many = param.type_descriptor, param.multiple or param.nargs == -1
+        if value is None:
+            return () if many else None
+        if not many and (type(value) is kind.annotation or value in get_args(kind.annotation)):
+            return value
+        if kind.annotation is int and not kind.is_ranged and str(value).isascii() and str(value).isdecimal():
+            return int(value)
+        return build_runtime_param(kind).coerce(value, param, ctx)
+
+
+class Converted:
+    """A command whose parameters are converted so."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Returns the parameters, with ``--help``."""
+        parameters: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for parameter in parameters:
+            parameter._runtime_param = Conversion()
+        return parameters
+
+
+class Verb(Converted, TyperCommand):
     """A command; the name of an argument says what it is, so its type is not printed."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -100,7 +130,7 @@ class LoadedVerbs(Mapping[str, Any]):
         return len(self._modules) + len(self._groups)
 
 
-class Verbs(TyperGroup):
+class Verbs(Converted, TyperGroup):
     """The verbs of ``debatable``."""
 
     modules: ClassVar[Mapping[str, str]] = VERBS

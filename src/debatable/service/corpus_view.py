@@ -137,15 +137,7 @@ def _premise_row(engine: Engine, name: str) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A claim cluster.
-
-    Attributes:
-        name: Of the cluster, such as ``c7``.
-        claim: Text of the claim that most is said on.
-        claims: How many claims it holds.
-        pro: How many arguments speak for one of them.
-        con: How many speak against one.
-    """
+    """A claim cluster, such as ``c7``: its most debated claim, and how many claims, pro and con arguments it has."""
 
     name: str
     claim: str
@@ -156,13 +148,7 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Premises of one cluster on one side of a claim.
-
-    Attributes:
-        claim: What they speak to.
-        sign: +1 for, -1 against, 0 where the corpus does not say.
-        premises: The first, and those that say the same.
-    """
+    """Premises of one cluster on one side of a claim; the sign is +1 for, -1 against, 0 for none."""
 
     claim: Claim
     sign: int
@@ -220,10 +206,7 @@ def topic_claims(engine: Engine, name: str) -> Ints | None:
 
 
 def topic_page(engine: Engine, claims: Ints, offset: int, limit: int) -> tuple[int, list[Said]]:
-    """Returns how many things are said on the claims of a topic, and some of them.
-
-    What premises of one cluster say on one side of a claim is one thing.
-    """
+    """Returns how many groups of premises speak to the claims of a topic, and a page of them."""
     backend = engine.backend
     links = backend.links("claims", claims)
     clusters = backend.clusters("premises", links.premise)

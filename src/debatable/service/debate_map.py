@@ -111,16 +111,7 @@ def _overlap(left: set[str], right: set[str]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Bubble:
-    """A premise on the map.
-
-    Attributes:
-        number: Of the hit, from 1.
-        hit: The premise.
-        x: Of the middle.
-        y: Of the middle.
-        radius: Grows with the root of how many say it.
-        lines: The first words.
-    """
+    """A premise on the map: the number of its hit, its centre, its radius by how many say it, its first words."""
 
     number: int
     hit: Hit
@@ -132,12 +123,7 @@ class Bubble:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """A debate as a map.
-
-    Attributes:
-        bubbles: Its premises, in the order of the hits.
-        height: Of the sheet, which is ``WIDTH`` wide.
-    """
+    """A debate as a map, ``WIDTH`` wide: its premises in the order of the hits."""
 
     bubbles: tuple[Bubble, ...]
     height: float
@@ -179,14 +165,10 @@ def _spread(places: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A premise in the graph, with the edge that leads from it to the claim.
+    """A premise in the graph: its upper left corner, its first words, and the edge to the claim.
 
     Attributes:
         number: Of the hit, from 1.
-        hit: The premise.
-        x: Of the left edge.
-        y: Of the upper edge.
-        lines: Its first words.
         path: The edge, as SVG writes it.
         weight: Width of the edge: the closer to the claim, the wider.
     """
@@ -202,15 +184,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """The whole graph.
-
-    Attributes:
-        cards: The premises.
-        claim: Lines of the claim.
-        top: Upper edge of the claim.
-        claim_height: How high the claim is.
-        height: Of the sheet.
-    """
+    """The whole graph: its premises, and the lines, upper edge and height of the claim."""
 
     cards: tuple[Card, ...]
     claim: tuple[str, ...]

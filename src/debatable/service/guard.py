@@ -27,7 +27,7 @@ LOGGER = logging.getLogger("debatable.access")
 
 
 class AccessLog:
-    """Writes requests down.
+    """Logs requests as JSON.
 
     >>> scope = {"method": "GET", "path": "/api/v1/search", "query_string": b"q=secret", "client": ("::1", 80)}
     >>> sorted(AccessLog("requests").line(scope, "/api/v1/search", 200, 0.0123))
@@ -37,16 +37,16 @@ class AccessLog:
     """
 
     def __init__(self, log: Log) -> None:
-        """Knows how much is wanted."""
+        """Takes how much is logged."""
         self._log = log
 
     def __call__(self, scope: Scope, route: str, status: int, seconds: float) -> None:
-        """Writes one request down."""
+        """Logs one request."""
         if self._log != "none":
             LOGGER.info(orjson.dumps(self.line(scope, route, status, seconds)).decode())
 
     def line(self, scope: Scope, route: str, status: int, seconds: float) -> dict[str, Any]:
-        """Returns what is written of a request; a route is a pattern, never what somebody typed."""
+        """Returns what is logged of a request; a route is a pattern, never what a user typed."""
         line = {
             "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
             "client": str((scope.get("client") or ("",))[0]),
@@ -71,14 +71,14 @@ class Metrics:
     """
 
     def __init__(self, worker: str = "") -> None:
-        """Starts at nothing; one of several workers names itself, for each counts what it answers."""
+        """Starts at zero; each of several workers counts its own requests, under its name."""
         self._worker = f'worker="{worker}",' if worker else ""
         self._requests: Counter[tuple[str, int]] = Counter()
         self._seconds: Counter[str] = Counter()
         self._lock = threading.Lock()
 
     def count(self, route: str, status: int, seconds: float) -> None:
-        """Counts one request; a route is a pattern, never what somebody typed."""
+        """Counts one request; a route is a pattern, never what a user typed."""
         with self._lock:
             self._requests[route, status] += 1
             self._seconds[route] += seconds  # type: ignore[assignment]  # a counter adds floats, too
@@ -116,16 +116,16 @@ LARGEST = 1_000_000
 """Bytes a request may bring."""
 
 CHANGING = ("/api/v1/health", "/api/v1/metrics", "/api/health", "/static/")
-"""Addresses whose answer does not follow from index and address, or that have an ETag of their own."""
+"""Addresses whose answers depend on more than index and address, or that have an ETag of their own."""
 
 LOG = logging.getLogger("debatable.service")
 
 
 class TooLargeError(HTTPException):
-    """A request brought more than it may; the framework lets this kind of error pass while it reads."""
+    """A request is too large; as an HTTPException it passes through the framework while it reads."""
 
     def __init__(self) -> None:
-        """Knows its status."""
+        """Sets the status."""
         super().__init__(413)
 
 
@@ -135,14 +135,13 @@ class Guard:
     def __init__(
         self, app: ASGIApp, *, state: Callable[[], str], metrics: Metrics, settings: Settings
     ) -> None:
-        """Guards an application.
+        """Wraps an application.
 
         Args:
-            app: What answers.
-            state: Names the state of the index that is served; nothing where answers do not follow from one.
-            metrics: Where requests are counted.
-            settings: By which names and path it is called, what is logged, and the name of this start of the service:
-                other code, other answers, so ETags end with it.
+            app: The application.
+            state: Returns the state of the served index, for ETags; empty for none.
+            metrics: Counts the requests.
+            settings: Hosts, root path, log, and the name of this start, with which ETags end.
         """
         self._app, self._state, self._metrics = app, state, metrics
         self._run, self._root = settings.run, settings.root_path

@@ -19,7 +19,7 @@ from debatable.service.settings import Settings
 __all__ = ["Limits", "Rates", "local_path"]
 
 MOST_KNOWN = 10_000
-"""Addresses that are remembered; the one that was silent longest is forgotten first."""
+"""Addresses that are remembered; the least recent is forgotten first."""
 
 
 class Rates:
@@ -54,10 +54,10 @@ class Rates:
 
 
 UNCOUNTED = ("/api/v1/health", "/api/v1/metrics", "/api/health", "/static/")
-"""Addresses that cost nothing, so that anybody may ask as often as they like."""
+"""Addresses without a rate limit: they cost nothing."""
 
 UNTIMED = "/api/v1/arguments"
-"""Where arguments are written: that is not stopped half-way."""
+"""Where arguments are written, which is not stopped half-way."""
 
 LOG = logging.getLogger("debatable.service")
 
@@ -66,7 +66,7 @@ class Limits:
     """Wraps the application."""
 
     def __init__(self, app: ASGIApp, *, settings: Settings) -> None:
-        """Keeps an application to its settings."""
+        """Takes the application and its settings."""
         self._app, self._settings = app, settings
         self._rates = Rates(settings.rate)
         self._running: set[asyncio.Task[None]] = set()
@@ -95,7 +95,7 @@ class Limits:
         return None
 
     async def _timed(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuses when the time is over; what still computes ends by itself, and counts as running until then."""
+        """Refuses when the time is over; the request counts as running until it ends by itself."""
         begun = over = False
 
         async def sent(message: Message) -> None:

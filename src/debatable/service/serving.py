@@ -31,22 +31,22 @@ from debatable.service.settings import Settings
 __all__ = ["PromptHeaders", "SharedListener", "end_with_parent", "log_requests", "serve", "serve_alone"]
 
 SECONDS = 10.0
-"""What the headers of a request may take, from the connection or the request before on."""
+"""Seconds for the headers of a request, from the connection or the last request on."""
 
 
 class PromptHeaders(H11Protocol):
-    """HTTP as uvicorn speaks it; it waits for headers for ever, this does not."""
+    """HTTP of uvicorn, with a time limit for headers."""
 
     patience: float = SECONDS
     _late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begins to wait."""
+        """Starts the clock."""
         super().connection_made(transport)
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """Takes bytes; waits on where the headers are not whole yet."""
+        """Takes bytes; the clock runs on until the headers are complete."""
         super().data_received(data)
         if self.conn.their_state is h11.IDLE:
             self._wait()
@@ -55,7 +55,7 @@ class PromptHeaders(H11Protocol):
             self._late = None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Waits no longer."""
+        """Stops the clock."""
         super().connection_lost(exc)
         if self._late is not None:
             self._late.cancel()
@@ -100,7 +100,7 @@ class SharedListener(socket):
 
     @classmethod
     def of(cls, listening: socket) -> SharedListener:
-        """Takes a listening socket over."""
+        """Returns a listener that replaces a socket."""
         return cls(listening.family, listening.type, listening.proto, fileno=listening.detach())
 
     def accept(self) -> tuple[socket, Any]:
@@ -132,7 +132,7 @@ ForkingPickler.register(SharedListener, _reduced)
 
 
 PATIENCE = 120
-"""Seconds that a worker may be silent before it is replaced; under load one is silent for longer than uvicorn's 5."""
+"""Seconds that a worker may be silent before it is replaced; under load uvicorn's 5 are too few."""
 
 GRACE = 10
 """Seconds that requests may still take when the service ends."""
@@ -154,7 +154,7 @@ def serve(where: api.Where, settings: Settings, listening: socket) -> None:
 
 
 def serve_alone(web: FastAPI, listening: socket) -> None:
-    """Serves an application on a socket in this process, until interrupted: the usual way to end it."""
+    """Serves an application on a socket in this process until interrupted."""
     with without_delay(listening), suppress(KeyboardInterrupt):
         uvicorn.Server(_config(web)).run(sockets=[listening])
 
@@ -184,7 +184,7 @@ def _config(web: FastAPI | Callable[[], FastAPI], **more: Any) -> uvicorn.Config
 
 
 def worker(where: api.Where, settings: Settings) -> FastAPI:
-    """Returns the application of one of several workers, which has its share of the cores and ends with its parent."""
+    """Returns the application of one of several workers: with its share of the cores, ending with its parent."""
     end_with_parent(GRACE + 2)
     share_cores(settings.workers)
     return logged(where, settings)
@@ -197,7 +197,7 @@ def logged(where: api.Where, settings: Settings) -> FastAPI:
 
 
 def log_requests(settings: Settings) -> None:
-    """Lets requests be logged on standard error, where that is wanted."""
+    """Logs requests on standard error, if the settings ask for it."""
     if settings.log != "none" and not LOGGER.handlers:
         handler = logging.StreamHandler()
         handler.setFormatter(logging.Formatter("%(message)s"))

@@ -19,19 +19,18 @@ from debatable.service.refusals import Refused
 __all__ = ["LOOPBACK", "VARIABLE", "Log", "Settings", "Writer", "read_token"]
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-"""Names of this machine that only itself can reach."""
+"""Host names that only this machine can reach."""
 
 Log = Literal["none", "requests", "queries"]
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What is allowed, and what is served beside the index.
+    """How a service is run.
 
     Attributes:
         root_path: Where a proxy shows the service, such as ``/debate``.
-        hosts: Names that requests may call this server; any where none is given. A page elsewhere can give its
-            own name the address of this machine, but its requests still carry that name.
+        hosts: Host names that are answered, against DNS rebinding; any where none is given.
         origins: Other sites whose scripts may read answers; none by default.
         token: What a writer must show; nobody may write where it is empty.
         rate: Requests a minute that one address may make of one worker; 0 for any number.
@@ -57,7 +56,7 @@ class Settings:
 
 
 VARIABLE = "DEBATABLE_TOKEN"
-"""Variable of the environment that may hold the token."""
+"""The environment variable that may hold the token."""
 
 SHORTEST, LONGEST = 16, 1_000
 """Characters of a token."""

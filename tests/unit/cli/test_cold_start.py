@@ -12,6 +12,7 @@ from tests.support.indexes import cars_index
 HEAVY = (
     "fastapi",
     "uvicorn",
+    "pydantic",
     "onnxruntime",
     "tokenizers",
     "sklearn",

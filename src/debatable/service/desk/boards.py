@@ -29,8 +29,8 @@ class Card:
 
     Attributes:
         item: The premise.
-        said: Where the person, or whoever decided, has put it; None where nobody has.
-        elsewhere: Where others have put it, by name; told only to those who decide.
+        said: The answer or decision that puts it into a group, if any.
+        elsewhere: The groups that others chose, by name; filled for decisions only.
     """
 
     item: PoolItem

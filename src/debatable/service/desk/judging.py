@@ -43,9 +43,9 @@ class Notice:
     """What was done before the page was shown.
 
     Attributes:
-        said: What was kept or taken back.
+        said: The answer that was stored or taken back.
         item: What it is about.
-        before: What it took the place of; None for nothing.
+        before: The answer it replaced, if any.
         undone: Whether it was taken back.
         gone: Whether it had been taken back already.
     """

@@ -24,14 +24,7 @@ AddForm = Annotated[Adding, Depends(posted(Adding))]
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """How far two people agree.
-
-    Attributes:
-        one: Somebody.
-        other: Somebody else.
-        items: How many items both have judged.
-        same: How many of them alike.
-    """
+    """How many items two people have both judged, and how many of them alike."""
 
     one: str
     other: str
