@@ -105,15 +105,11 @@ def index(
     (1, ['Cars are loud'])
     """
     from debatable.corpus.readers import arguments_of
-    from debatable.engines import Configuration, make_at
+    from debatable.engines import make_at
 
     folder = _place(into, "the folder of the index")
     _check_duplicates(on_duplicate)
-    if configuration is not None and not isinstance(configuration, Configuration):
-        raise InputError(
-            f"the configuration is of type {type(configuration).__name__}",
-            todo="make it with debatable.Configuration",
-        )
+    _check_configuration(configuration)
     stream = arguments_of(
         arguments, format=format, on_error=on_error, columns=columns, language=language, on_skip=on_skip
     )
@@ -212,6 +208,14 @@ def _ids(given: Iterable[str]) -> Sequence[str]:
         if not isinstance(one, str):
             raise InputError(f"the id {one!r:.80} is no text", todo="give ids as they stand in the corpus")
     return ids
+
+
+def _check_configuration(configuration: object) -> None:
+    from debatable.engines import Configuration
+
+    if configuration is not None and not isinstance(configuration, Configuration):
+        kind = type(configuration).__name__
+        raise InputError(f"the configuration is of type {kind}", todo="make it with debatable.Configuration")
 
 
 def _check_duplicates(on_duplicate: str) -> None:

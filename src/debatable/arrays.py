@@ -7,7 +7,18 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Bools", "Floats", "Halves", "Ints", "Labels", "Matrix", "Rows", "Signs", "Singles", "Vectors"]
+__all__ = [
+    "Bools",
+    "Floats",
+    "Halves",
+    "Ints",
+    "Labels",
+    "Matrix",
+    "Rows",
+    "Signs",
+    "Singles",
+    "Vectors",
+]
 
 Bools: TypeAlias = npt.NDArray[np.bool_]
 """Whether something holds, an entry a row."""
