@@ -39,7 +39,7 @@ def by_side(answer: Answer) -> dict[Stance, tuple[Hit, ...]]:
 
 
 def correction_line(answer: Answer) -> str:
-    """Says on the command line what was searched for in place of the query.
+    """Returns the line of the command line on a corrected query.
 
     >>> correction_line(Answer("Ban crs", "bm25", (), corrected="Ban cars"))
     'Showing results for "Ban cars" · search instead for "Ban crs" with --no-spelling'
@@ -198,10 +198,10 @@ def sources(answer: Answer) -> list[Source]:
     """Returns the sources of the hits, each once, those of the first hit first."""
     ranks: dict[tuple[str, str, str], dict[int, None]] = {}
     for rank, hit in enumerate(answer.hits, 1):
-        for found in hit.arguments:
-            url = found.url if found.url.startswith(("http://", "https://")) else ""
-            if found.source or found.discussion or url:
-                ranks.setdefault((found.source, found.discussion, url), {})[rank] = None
+        for argument in hit.arguments:
+            url = argument.url if argument.url.startswith(("http://", "https://")) else ""
+            if argument.source or argument.discussion or url:
+                ranks.setdefault((argument.source, argument.discussion, url), {})[rank] = None
     return [Source(*place, tuple(cited)) for place, cited in ranks.items()]
 
 

@@ -15,7 +15,7 @@ __all__ = ["FORMATS", "print_answer"]
 
 
 def print_answer(answer: Answer, format: str, *, explain: bool = False) -> None:
-    """Prints an answer on standard output; formats that have no place for remarks tell them on standard error."""
+    """Prints an answer on standard output; formats without a place for remarks print them on standard error."""
     FORMATS[format](answer, explain)
     if answer.corrected and format in LINES:
         print(correction_line(answer), file=sys.stderr)

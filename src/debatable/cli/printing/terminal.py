@@ -86,11 +86,11 @@ def progress() -> Iterator[Progress | None]:
     from rich.text import Text
 
     class Remaining(TimeRemainingColumn):
-        """Says how long a step that has begun still takes, where that is known."""
+        """How long a step that has begun still takes, where that can be estimated."""
 
         def render(self, task: Task) -> Text:
-            known = task.total is not None and task.time_remaining is not None and not task.finished
-            return super().render(task).append(" left") if known else Text()
+            running = task.total is not None and task.time_remaining is not None and not task.finished
+            return super().render(task).append(" left") if running else Text()
 
     columns = (
         TextColumn("{task.description:<12}"),

@@ -98,17 +98,17 @@ def agreement(
     from debatable.evaluation.annotation import TASKS, agreement, consensus, read_annotations
     from debatable.evaluation.judgments import write_judgments
 
-    found = read_annotations(annotations)
-    if not found:
+    given = read_annotations(annotations)
+    if not given:
         todo = "judge a pool with: debatable annotate"
         raise InputError("there is no annotation", where=str(annotations), todo=todo)
-    tasks = [name for name in TASKS if any(annotation.task == name for annotation in found)]
-    measured = [agreement(found, name, seed=seed) for name in tasks]
+    tasks = [name for name in TASKS if any(annotation.task == name for annotation in given)]
+    measured = [agreement(given, name, seed=seed) for name in tasks]
     printed = [path for path in (qrels, judgments, claim_judgments) if path == STANDARD_OUTPUT]
     if len(printed) + json > 1:
         raise InputError("two things go to standard output", todo="name a file for one of them")
-    of_claims = [one for one in found if one.task == CLAIM_TASK]
-    of_premises = [one for one in found if one.task != CLAIM_TASK]
+    of_claims = [one for one in given if one.task == CLAIM_TASK]
+    of_premises = [one for one in given if one.task != CLAIM_TASK]
     if claim_judgments is not None and not of_claims:
         raise InputError(
             "nobody judged claims", where=str(annotations), todo="annotate with --task similarity"
@@ -121,7 +121,7 @@ def agreement(
         _print_agreement(measured)
     if qrels is not None:
         with destination(qrels) as path:
-            write_qrels(consensus(found), path, whole=True)
+            write_qrels(consensus(given), path, whole=True)
     if judgments is not None:
         with destination(judgments) as path:
             write_judgments(consensus(of_premises), path)

@@ -95,7 +95,7 @@ def desk(
         desk = held.enter_context(closing(Desk(folder, new=bool(lead))))
         for path, name in zip(pools, tasks, strict=True):
             desk.add_sheet(path, name, wanted=per_item)
-        _let_in(desk, annotator or [], lead or [], new_token or [])
+        _add_people(desk, annotator or [], lead or [], new_token or [])
         if export is not None:
             _export(desk, export)
         if at is not None:
@@ -105,7 +105,7 @@ def desk(
 
 
 def _check(pools: list[Path], tasks: list[str], corpora: list[Path], names: list[str]) -> None:
-    """Tells a mistake before a folder is made."""
+    """Checks the arguments before a folder is made."""
     from debatable.corpus.readers import corpus_files
     from debatable.evaluation.annotation import read_pool, task
     from debatable.evaluation.annotation.desk import checked_name
@@ -123,23 +123,23 @@ def _check(pools: list[Path], tasks: list[str], corpora: list[Path], names: list
         checked_name(name)
 
 
-def _let_in(desk: Desk, annotators: list[str], leads: list[str], anew: list[str]) -> None:
-    """Lets people in and prints the tokens that are new, on standard output and nowhere else."""
-    made = {name: desk.add_person(name, lead=True) for name in leads}
-    made |= {name: desk.add_person(name) for name in annotators if name not in made}
+def _add_people(desk: Desk, annotators: list[str], leads: list[str], renewed: list[str]) -> None:
+    """Adds people, and prints new tokens on standard output and nowhere else."""
+    tokens = {name: desk.add_person(name, lead=True) for name in leads}
+    tokens |= {name: desk.add_person(name) for name in annotators if name not in tokens}
     with desk.state() as state:
-        known = set(state.people)
-    for name in anew:
-        if " ".join(name.split()) not in known:
+        people = set(state.people)
+    for name in renewed:
+        if " ".join(name.split()) not in people:
             raise InputError(f"nobody is called {name[:60]!r} here", todo="let them in with --annotator")
-        made[name] = desk.add_person(name, anew=True)
-    for name, token in made.items():
+        tokens[name] = desk.add_person(name, anew=True)
+    for name, token in tokens.items():
         if token:
             typer.echo(f"token of {name}: {token}")
 
 
 def _export(desk: Desk, folder: Path) -> None:
-    """Writes all files for which there is something, beside each other."""
+    """Writes all files that have content into a folder."""
     from debatable.evaluation.annotation.desk import EXPORTS, exported
 
     written = []

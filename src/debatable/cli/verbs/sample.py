@@ -66,11 +66,11 @@ def sample(
     listed = frozenset(entry.lower() for entry in _entries(struck))
     unwanted = _entries(refused)
     skipped: list[RecordError] = []
-    found = corpus_claims(corpora, format, skipped.append)
+    corpus = corpus_claims(corpora, format, skipped.append)
     note_skipped(skipped)
-    claims = found.claims
+    claims = corpus.claims
     with TemporaryDirectory(prefix="debatable-") as folder:
-        vectors = found.vectors(Path(folder) / "vectors", seed)
+        vectors = corpus.vectors(Path(folder) / "vectors", seed)
         grown = grown_vocabulary(vectors, word, _strike(listed, ask), rounds=rounds, nearest=nearest)
     sample = sampled_claims(claims, grown.words, size, seed=seed, refused=unwanted)
     with destination(out) as path:
@@ -102,16 +102,16 @@ def _entries(path: Path | None) -> list[str]:
     """Returns the lines of a file, which must be one word each; none without a file."""
     from debatable.evaluation.lines import lines
 
-    found = []
+    entries = []
     for place, line in lines(path) if path is not None else ():
         if len(line.split()) != 1:
             raise InputError("more than one word", where=place, todo="write one a line")
-        found.append(line.strip())
-    return found
+        entries.append(line.strip())
+    return entries
 
 
 def _strike(listed: frozenset[str], ask: bool) -> Callable[[Sequence[str]], Iterable[str]]:
-    """Returns what strikes words out: those of a list, then those a person names."""
+    """Returns a function that strikes out words: those of a list, then those a person names."""
 
     def strike(suggested: Sequence[str]) -> Iterable[str]:
         left = [word for word in suggested if word not in listed]
@@ -124,8 +124,8 @@ def _asked(suggested: Sequence[str]) -> list[str]:
 
     while True:
         note(printable(f"suggested: {', '.join(suggested)}"))
-        said = typer.prompt("strike out", default="", show_default=False, err=True)
-        named = str(said).replace(",", " ").lower().split()
+        answer = typer.prompt("strike out", default="", show_default=False, err=True)
+        named = str(answer).replace(",", " ").lower().split()
         unknown = [word for word in named if word not in suggested]
         if not unknown:
             return named
