@@ -13,7 +13,6 @@ from types import FrameType
 from typing import Annotated, Any, ClassVar, get_args
 
 import typer
-from typer._coercion import build_runtime_param
 from typer.core import TyperArgument, TyperCommand, TyperGroup
 
 from debatable.cli.printing.terminal import printable
@@ -80,17 +79,19 @@ class Conversion:
             return value
         if kind.annotation is int and not kind.is_ranged and str(value).isascii() and str(value).isdecimal():
             return int(value)
-        return build_runtime_param(kind).coerce(value, param, ctx)
+        param._runtime_param = None  # typer makes its own
+        return param.get_runtime_param().coerce(value, param=param, ctx=ctx)
 
 
 class Converted:
-    """A command whose parameters are converted so."""
+    """A command whose parameters are converted so, where this version of typer lets them."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Returns the parameters, with ``--help``."""
         parameters: list[Any] = super().get_params(ctx)  # type: ignore[misc]
         for parameter in parameters:
-            parameter._runtime_param = Conversion()
+            if hasattr(parameter, "_runtime_param") and hasattr(parameter, "type_descriptor"):
+                parameter._runtime_param = Conversion()
         return parameters
 
 

@@ -51,10 +51,9 @@ def test_every_verb_prints_json_if_asked(name: str) -> None:
 
 @pytest.mark.parametrize("name", verbs())
 def test_values_are_converted_as_typer_converts_them(name: str) -> None:
-    verb = verbs()[name]
+    verb: Any = verbs()[name]
     context = typer.Context(verb)
     for parameter in verb.params:
-        kind = parameter.type_descriptor
         values = [parameter.default, "both", "12", "-1", "x/y", ["5"], True]
         for value in [*values, None] if not parameter.required else values:
 
@@ -65,7 +64,7 @@ def test_values_are_converted_as_typer_converts_them(name: str) -> None:
                     return error.format_message()
 
             converted = outcome(Conversion())
-            assert converted == outcome(build_runtime_param(kind))
+            assert converted == outcome(build_runtime_param(parameter.type_descriptor))
 
 
 @pytest.mark.parametrize("name", verbs())
