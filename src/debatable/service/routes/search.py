@@ -54,7 +54,7 @@ def router(current: CurrentEngine) -> APIRouter:
 
     @routes.post("/api/v1/search/bulk", response_class=Response, responses=LINES)
     def bulk(asked: Bulk) -> Response:
-        """The same for many claims, one answer a line, each sent when it is first."""
+        """The same for many claims, one answer a line, each sent when it is found."""
         engine = current.engine()
         parse_method(asked.method)  # an unknown method is refused before the first line
 
