@@ -1,6 +1,6 @@
 """Debatable: a search engine for arguments.
 
-Give it a claim; it finds the best premises for and against it, says each only once, ranks them, and shows why.
+Give it a claim; it finds the best premises for and against it, each once, ranks them, and shows why.
 """
 
 from typing import TYPE_CHECKING

@@ -7,13 +7,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from debatable.corpus import OnDuplicate, Tally
-from debatable.engines import Configuration, Engine, Where, open_engine
 from debatable.errors import InputError, RecordError, UnknownNameError
 from debatable.progress import Progress
 
 if TYPE_CHECKING:
+    from debatable.corpus import OnDuplicate, Tally
     from debatable.corpus.readers import Given, OnError
+    from debatable.engines import Configuration, Engine, Where
+else:
+    from debatable.deferred import deferred
+
+    __getattr__ = deferred(__name__, {"debatable.engines": ("Where",)})
 
 __all__ = ["FAMILIES", "Where", "add", "demo", "index", "open", "register", "remove"]
 
@@ -40,6 +44,8 @@ def open(where: Where, *, exact: bool = False) -> Engine:
         NotAnIndexError: There is none in that folder.
         InputError: That is no path.
     """
+    from debatable.engines import open_engine
+
     return open_engine(_place(where, "the index to open"), exact=exact)
 
 
@@ -81,8 +87,8 @@ def index(
         language: Of texts that name none, as a BCP 47 tag.
         configuration: How the index is computed; the usual way without it.
         overwrite: Whether to replace an index that is there, once the new one is ready.
-        on_skip: Told of each record that is skipped.
-        progress: Told about each step.
+        on_skip: Called with each record that is skipped.
+        progress: Called at each step.
         ray: Address of a Ray cluster that does the costly stages, ``local`` for one on this machine.
 
     Raises:
@@ -90,6 +96,7 @@ def index(
         RecordError: A record is bad, under ``stop``.
 
     >>> import tempfile
+    >>> from debatable import Configuration
     >>> cars = [{"id": "a", "claim": "Ban cars", "premise": "Cars are loud", "stance": "pro"}]
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     made = index(cars, into=f"{folder}/cars", configuration=Configuration(encoder=""))
@@ -102,11 +109,7 @@ def index(
 
     folder = _place(into, "the folder of the index")
     _check_duplicates(on_duplicate)
-    if configuration is not None and not isinstance(configuration, Configuration):
-        raise InputError(
-            f"the configuration is of type {type(configuration).__name__}",
-            todo="make it with debatable.Configuration",
-        )
+    _check_configuration(configuration)
     stream = arguments_of(
         arguments, format=format, on_error=on_error, columns=columns, language=language, on_skip=on_skip
     )
@@ -152,7 +155,7 @@ def add(
 
 
 def remove(ids: Iterable[str], *, from_: Where, progress: Progress | None = None) -> int:
-    """Removes arguments from an index by id, and says how many there were.
+    """Removes arguments from an index by id, and returns how many there were.
 
     Raises:
         NotAnIndexError: There is none in that folder.
@@ -205,6 +208,14 @@ def _ids(given: Iterable[str]) -> Sequence[str]:
         if not isinstance(one, str):
             raise InputError(f"the id {one!r:.80} is no text", todo="give ids as they stand in the corpus")
     return ids
+
+
+def _check_configuration(configuration: object) -> None:
+    from debatable.engines import Configuration
+
+    if configuration is not None and not isinstance(configuration, Configuration):
+        kind = type(configuration).__name__
+        raise InputError(f"the configuration is of type {kind}", todo="make it with debatable.Configuration")
 
 
 def _check_duplicates(on_duplicate: str) -> None:

@@ -16,8 +16,8 @@ def deferred(package: str, homes: Mapping[str, tuple[str, ...]]) -> Callable[[st
         package: Its name.
         homes: Names by the module they are in; a module without names is one itself.
 
-    >>> found = deferred("debatable", {"debatable.model": ("Claim", "Stance"), "debatable.errors": ()})
-    >>> found("Stance").PRO, found("errors").__name__
+    >>> load = deferred("debatable", {"debatable.model": ("Claim", "Stance"), "debatable.errors": ()})
+    >>> load("Stance").PRO, load("errors").__name__
     (<Stance.PRO: 'pro'>, 'debatable.errors')
     """
     modules = {name: home for home, names in homes.items() for name in names}

@@ -60,7 +60,7 @@ class ClosedError(DebatableError):
 
 
 class StorageError(DebatableError):
-    """The disk said no: read-only, full, vanished."""
+    """A disk cannot be written: it is read-only, full or gone."""
 
 
 class NotAnIndexError(DebatableError):

@@ -36,7 +36,7 @@ ASIDE = ".aside"
 """How the name of what is not finished ends."""
 
 TODO = "free space or choose another place"
-"""What to do where the disk says no."""
+"""What to do where a disk cannot be written."""
 
 
 def json_bytes(document: Any) -> bytes:
@@ -55,7 +55,7 @@ def written(path: Path) -> Iterator[BinaryIO]:
     What is no file, such as ``/dev/null`` or a pipe, is written to as it is.
 
     Raises:
-        StorageError: The disk said no; the old file is still there.
+        StorageError: It cannot be written; the old file is still there.
     """
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
@@ -96,7 +96,7 @@ def written_text(path: Path) -> Iterator[TextIO]:
                 yield text
                 text.flush()
             finally:
-                text.detach()  # the file below is closed by whoever opened it
+                text.detach()  # the file below is closed where it was opened
 
 
 @contextmanager
@@ -184,7 +184,7 @@ def link_or_copy(source: Path, target: Path) -> None:
 
 
 def _aside(path: Path) -> Path:
-    """A name beside, hidden, that nobody else takes; short enough where the other is as long as can be."""
+    """Returns a hidden, unique name in the same folder, within the length that file systems allow."""
     return path.with_name(f".{path.name[:40]}.{secrets.token_hex(6)}{ASIDE}")
 
 

@@ -1,7 +1,7 @@
-"""Literals of Python, in names and in the headers of arrays, read by one thread at a time.
+"""Python literals and headers of arrays, read by one thread at a time.
 
-The parser of Python 3.11 counts how deep it is in a place that all threads share: two that read at once end in a
-SystemError now and then. `numpy.load` reads a header with it, so that the first searches of a busy server failed.
+The parser of Python 3.11 keeps its depth in a place that all threads share, so that concurrent calls, also those of
+`numpy.load`, end in a SystemError now and then.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy.typing as npt
 __all__ = ["LITERALS", "literal", "loaded", "mapped"]
 
 LITERALS = RLock()
-"""Held by whoever reads a literal."""
+"""Held while a literal is read."""
 
 
 def literal(text: str) -> Any:
@@ -33,8 +33,8 @@ def literal(text: str) -> Any:
 def mapped(path: Path) -> npt.NDArray[Any]:
     """Maps the array of a file, read-only, without pickles."""
     with LITERALS:
-        found: npt.NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
-        return found
+        array: npt.NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
+        return array
 
 
 def loaded(stream: BinaryIO) -> npt.NDArray[Any]:

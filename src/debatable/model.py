@@ -1,4 +1,4 @@
-"""The things the engine speaks of: claims, premises, arguments, clusters, hits. Frozen, no I/O."""
+"""The data model: claims, premises, arguments, clusters, hits, answers. Frozen, no I/O."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Stance(StrEnum):
 
     @property
     def sign(self) -> int:
-        """+1 for pro, -1 for con, 0 where there is none or nobody can tell."""
+        """+1 for pro, -1 for con, 0 for none or undecided."""
         return {"pro": 1, "con": -1}.get(self.value, 0)
 
     @classmethod
@@ -135,7 +135,7 @@ class Explanation:
         rule: How the value follows from the parts; ``given`` for a leaf.
         parts: What it is computed from.
         of: Id of the claim, premise or cluster it speaks of.
-        note: A short remark for people, such as the text of the claim.
+        note: A short note for people, such as the text of the claim.
 
     >>> leaves = Explanation("P(c|q)", 0.5), Explanation("P(p|c)", 0.25)
     >>> Explanation("P(p|q)", 0.125, "product", leaves).recompute()
@@ -204,7 +204,7 @@ class Hit:
         arguments: The links of the premise, with source, url and discussion.
         stance_confidence: How probably the stance is the right one; from 1/2 to 1.
         stance_reason: Why it stands on that side, in words and numbers.
-        relevance: How probably the premise speaks to the query at all; None where nobody asked.
+        relevance: How probably the premise speaks to the query at all; None where it was not computed.
         others: The other premises of the cluster.
     """
 
@@ -269,7 +269,7 @@ class Answer:
         weak: What was found but is not close to the query, best first.
         corrected: What was searched for in place of the query, whose spelling was corrected; empty where nothing was.
         closeness: ``close`` where the hits speak to the query, ``nearest`` where they speak to the claims nearest to
-            it and nothing is close, ``none`` where there are no hits; empty where nobody asked.
+            it and nothing is close, ``none`` where there are no hits; empty where it was not computed.
     """
 
     query: str
@@ -307,7 +307,7 @@ class Answer:
 
     @property
     def undecided(self) -> tuple[Hit, ...]:
-        """The hits of which nobody can tell on which side they are, best first."""
+        """The hits whose side is undecided, best first."""
         return tuple(hit for hit in self.hits if not hit.stance.sign)
 
     def as_dict(self, *, explain: bool = False) -> dict[str, Any]:

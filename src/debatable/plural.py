@@ -6,7 +6,7 @@ __all__ = ["counted", "plural"]
 
 
 def plural(noun: str, count: int = 2) -> str:
-    """Returns a noun, which is given as one of them, as it stands after a number.
+    """Returns a noun, which is given in the singular, as it stands after a number.
 
     >>> plural("query"), plural("query", 1), plural("premise", 0), plural("day")
     ('queries', 'query', 'premises', 'days')
@@ -17,7 +17,7 @@ def plural(noun: str, count: int = 2) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """Says how many there are of a thing, which is named as one of them.
+    """Returns a count with its noun, which is given in the singular.
 
     >>> counted(1, "argument"), counted(0, "bad record"), counted(1200, "query")
     ('1 argument', '0 bad records', '1,200 queries')

@@ -1,4 +1,4 @@
-"""Progress of long work: whoever does it tells the step, how much is done, and of how much."""
+"""Progress of long work: the step, how much of it is done, and of how much."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TypeAlias
 __all__ = ["Progress", "Step", "shifted", "step"]
 
 Progress: TypeAlias = Callable[[str, int, int | None], None]
-"""Told the name of a step, how much of it is done, and of how much; None where nobody knows."""
+"""Called with the name of a step, how much of it is done, and the total; None where it is unknown."""
 
 Step: TypeAlias = Callable[[int, int | None], None]
-"""The same of one step, whose name whoever started it knows."""
+"""The same for one step, whose name is fixed."""
 
 
 def step(progress: Progress | None, name: str) -> Step | None:
-    """Returns what one step has to tell.
+    """Returns the callback of one step.
 
     >>> step(print, "encoding")(3, 10)
     encoding 3 10
@@ -23,10 +23,10 @@ def step(progress: Progress | None, name: str) -> Step | None:
     return None if progress is None else lambda done, total: progress(name, done, total)
 
 
-def shifted(told: Step | None, start: int, total: int | None) -> Step | None:
-    """Returns what a part has to tell, so that it is heard as progress of the whole.
+def shifted(report: Step | None, start: int, total: int | None) -> Step | None:
+    """Returns the callback of a part, which reports progress of the whole.
 
     >>> shifted(print, 100, 300)(7, 50)
     107 300
     """
-    return None if told is None else lambda done, _: told(start + done, total)
+    return None if report is None else lambda done, _: report(start + done, total)

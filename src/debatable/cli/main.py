@@ -1,4 +1,4 @@
-"""The command line: one file a verb, and one place where errors become sentences."""
+"""The command line: verbs that are loaded when they are asked for, and errors as sentences."""
 
 from __future__ import annotations
 
@@ -7,80 +7,167 @@ import os
 import signal
 import sqlite3
 import sys
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from types import FrameType
-from typing import Annotated
+from typing import Annotated, Any, ClassVar, get_args
 
 import typer
+from typer.core import TyperArgument, TyperCommand, TyperGroup
 
 from debatable.cli.printing.terminal import printable
-from debatable.cli.verb import Verb
-from debatable.cli.verbs import analyzers, mcp, methods, models, search, serve, similarities, train
-from debatable.cli.verbs.evaluation import (
-    agreement,
-    annotate,
-    desk,
-    evaluate,
-    experiment,
-    experiments,
-    pool,
-    sample,
-)
-from debatable.cli.verbs.evaluation import run as run_verb
-from debatable.cli.verbs.graphs import app as graphs
-from debatable.cli.verbs.indexes import add, index, info, recluster, remove, verify
 from debatable.errors import DebatableError
 from debatable.version import VERSION
 
-__all__ = ["app", "run"]
+__all__ = ["VERBS", "app", "run"]
 
-VERBS = (
-    search,
-    index,
-    add,
-    remove,
-    recluster,
-    info,
-    verify,
-    serve,
-    mcp,
-    evaluate,
-    run_verb,
-    sample,
-    pool,
-    annotate,
-    desk,
-    agreement,
-    experiment,
-    experiments,
-    train,
-    models,
-    methods,
-    similarities,
-    analyzers,
-)
-"""Modules with one verb each: a function ``command``, named as the module is."""
+VERBS = {
+    "search": "search",
+    "index": "indexes",
+    "add": "indexes",
+    "remove": "indexes",
+    "recluster": "indexes",
+    "info": "indexes",
+    "verify": "indexes",
+    "serve": "servers",
+    "mcp": "servers",
+    "evaluate": "evaluate",
+    "run": "evaluate",
+    "sample": "sample",
+    "pool": "pool",
+    "annotate": "annotation",
+    "desk": "desk",
+    "agreement": "annotation",
+    "experiment": "experiments",
+    "experiments": "experiments",
+    "train": "train",
+    "models": "listings",
+    "methods": "listings",
+    "similarities": "listings",
+    "analyzers": "listings",
+}
+"""The module of each verb in ``debatable.cli.verbs``; the function there has the name of the verb."""
+
+GRAPH_VERBS = dict.fromkeys(("search", "evaluate", "convert", "show"), "graphs")
+"""The same for the verbs of ``debatable graphs``."""
 
 REPLACEMENT = "\ufffd"
 """Shown in place of what could steer the terminal."""
 
 UNCOLLECTED = 50_000
-"""New objects between two looks for garbage; the start makes many of them and hardly any garbage."""
+"""New objects between two garbage collections; the start makes many objects and hardly any garbage."""
 
 INTERRUPTED = 130
-"""What typer returns, and this program, when the user pressed Ctrl-C."""
+"""Exit code, and what typer returns, when the user pressed Ctrl-C."""
 
 RESUMED = ("index", "add", "train")
-"""Verbs that go on with what they had computed when they are run again: vectors, or steps of a training."""
+"""Verbs that resume where they were interrupted when they are run again."""
+
+
+class Conversion:
+    """Converts the value of a parameter; a value that needs no conversion is returned as it is.
+
+    Typer converts with pydantic, which takes as long to load as the modules of a search.
+    """
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Returns the value in the type of the parameter."""
+        kind, many = param.type_descriptor, param.multiple or param.nargs == -1
+        if value is None:
+            return () if many else None
+        if not many and (type(value) is kind.annotation or value in get_args(kind.annotation)):
+            return value
+        if kind.annotation is int and not kind.is_ranged and str(value).isascii() and str(value).isdecimal():
+            return int(value)
+        param._runtime_param = None  # typer makes its own
+        return param.get_runtime_param().coerce(value, param=param, ctx=ctx)
+
+
+class Converted:
+    """A command whose parameters are converted so, where this version of typer lets them."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Returns the parameters, with ``--help``."""
+        parameters: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for parameter in parameters:
+            if hasattr(parameter, "_runtime_param") and hasattr(parameter, "type_descriptor"):
+                parameter._runtime_param = Conversion()
+        return parameters
+
+
+class Verb(Converted, TyperCommand):
+    """A command; the name of an argument says what it is, so its type is not printed."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        """Makes the command."""
+        super().__init__(*args, **options)
+        for parameter in self.params:
+            if isinstance(parameter, TyperArgument):
+                setattr(parameter, "display_type_rich", lambda ctx: None)  # noqa: B010  # mypy forbids the plain way
+
+
+class LoadedVerbs(Mapping[str, Any]):
+    """Commands by name; one is imported and built when it is looked up."""
+
+    def __init__(self, modules: Mapping[str, str], groups: Mapping[str, Any]) -> None:
+        """Takes the module of each verb, and groups that are built already."""
+        self._modules, self._groups = modules, groups
+
+    def __getitem__(self, name: str) -> Any:
+        """Returns a command."""
+        if name in self._groups:
+            return self._groups[name]
+        module = import_module(f"debatable.cli.verbs.{self._modules[name]}")
+        single = typer.Typer(add_completion=False, rich_markup_mode=None)
+        single.command(name, cls=Verb)(getattr(module, name))
+        return typer.main.get_command(single)
+
+    def __iter__(self) -> Iterator[str]:
+        """Yields the names in the order of the help."""
+        return iter((*self._modules, *self._groups))
+
+    def __len__(self) -> int:
+        """Returns how many there are."""
+        return len(self._modules) + len(self._groups)
+
+
+class Verbs(Converted, TyperGroup):
+    """The verbs of ``debatable``."""
+
+    modules: ClassVar[Mapping[str, str]] = VERBS
+
+    def __init__(self, *, commands: Any = None, **options: Any) -> None:
+        """Puts the verbs before the groups that were added."""
+        super().__init__(**options)
+        self.commands = LoadedVerbs(self.modules, commands or {})  # type: ignore[assignment]
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Returns the names without loading anything."""
+        return list(self.commands)
+
+
+class GraphVerbs(Verbs):
+    """The verbs of ``debatable graphs``."""
+
+    modules = GRAPH_VERBS
+
 
 app = typer.Typer(
     name="debatable",
+    cls=Verbs,
     help="A search engine for arguments: the best premises for and against a claim, each said once.",
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for verb in VERBS:
-    app.command(verb.__name__.rsplit(".", 1)[-1], cls=Verb)(verb.command)
-app.add_typer(graphs, name="graphs")
+app.add_typer(
+    typer.Typer(
+        cls=GraphVerbs,
+        help="Find, measure, convert and draw argument graphs.",
+        no_args_is_help=True,
+        rich_markup_mode=None,
+    ),
+    name="graphs",
+)
 
 
 @app.callback(invoke_without_command=True)

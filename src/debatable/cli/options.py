@@ -1,12 +1,26 @@
-"""Options that verbs of several groups share, spelled once."""
+"""Options that several verbs share."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Literal
 
 import typer
 
-__all__ = ["Json", "OptionalIndex"]
+__all__ = [
+    "COLLECTION",
+    "LARGEST_SEED",
+    "CollectionIndex",
+    "CollectionSource",
+    "Corpora",
+    "CorpusFormat",
+    "Json",
+    "Methods",
+    "OnErrorOption",
+    "OptionalIndex",
+    "Runs",
+    "SplitOfAll",
+]
 
 OptionalIndex = Annotated[
     str | None,
@@ -18,3 +32,37 @@ OptionalIndex = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+
+
+Corpora = Annotated[
+    list[Path], typer.Argument(metavar="CORPUS", help="Files or folders to read.", show_default=False)
+]
+CorpusFormat = Annotated[
+    str, typer.Option("--format", "-f", help="auto, jsonl, csv, tsv, argsme or aif; .gz and .zst are opened.")
+]
+OnErrorOption = Annotated[
+    Literal["stop", "skip"], typer.Option("--on-error", help="Stop at a bad record, or skip and list it.")
+]
+
+
+LARGEST_SEED = 2**32 - 1
+"""The largest seed of numpy's older generators, which training uses."""
+
+COLLECTION = "Folder with corpus, queries and judgments, or ir_datasets:ID"
+"""Help of an argument that names a collection."""
+
+CollectionSource = Annotated[
+    str, typer.Argument(metavar="COLLECTION", help=f"{COLLECTION}.", show_default=False)
+]
+CollectionIndex = Annotated[
+    Path | None,
+    typer.Option("--index", "-i", metavar="DIR", help="Index of the corpus; made in the cache without it."),
+]
+Methods = Annotated[
+    list[str] | None, typer.Option("--method", "-m", metavar="NAME", help="Method, by name; repeatable.")
+]
+Runs = Annotated[
+    list[Path] | None,
+    typer.Option("--run", metavar="FILE", help="TREC run; repeatable, and alone where no method is named."),
+]
+SplitOfAll = Annotated[str, typer.Option("--split", help="Part of the queries such as dev, or all.")]

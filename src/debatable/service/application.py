@@ -16,24 +16,12 @@ from starlette.exceptions import HTTPException
 from debatable.api import Where
 from debatable.errors import DebatableError
 from debatable.service.current_engine import CurrentEngine
-from debatable.service.gate import Limits, Settings
 from debatable.service.graph_cases import GraphCases
-from debatable.service.guard import Guard
-from debatable.service.metrics import Metrics
+from debatable.service.guard import Guard, Metrics
+from debatable.service.limits import Limits
 from debatable.service.refusals import http_error, mistake, validation_error
-from debatable.service.routes import (
-    argsme,
-    arguments,
-    briefs,
-    corpus,
-    documentation,
-    graph_page,
-    graphs,
-    health,
-    overview,
-    pages,
-    search,
-)
+from debatable.service.routes import arguments, corpus, documentation, graphs, pages, search
+from debatable.service.settings import Settings
 from debatable.version import VERSION
 
 __all__ = ["application"]
@@ -65,18 +53,21 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
         )
     web.add_middleware(Limits, settings=settings)
     web.add_middleware(
-        Guard,
-        state=lambda: current.engine().backend.state,
-        metrics=metrics,
-        settings=settings,
+        Guard, state=lambda: current.engine().backend.state, metrics=metrics, settings=settings
     )
     web.exception_handler(DebatableError)(mistake)
     web.exception_handler(RequestValidationError)(validation_error)
     web.exception_handler(HTTPException)(http_error)
-    for group in (pages, overview, graph_page, briefs, search, corpus, argsme):
-        web.include_router(group.router(current))
-    web.include_router(arguments.router(current, where, settings.token))
-    web.include_router(graphs.router(cases))
-    web.include_router(health.router(current, metrics))
-    web.include_router(documentation.router(web))
+    for router in (
+        pages.router(current),
+        graphs.page_router(current),
+        search.router(current),
+        corpus.router(current),
+        search.argsme_router(current),
+        arguments.router(current, where, settings.token),
+        graphs.router(cases),
+        corpus.health_router(current, metrics),
+        documentation.router(web),
+    ):
+        web.include_router(router)
     return web

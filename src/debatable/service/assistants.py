@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
@@ -10,14 +11,13 @@ from pydantic import Field
 from debatable.errors import DebatableError, MissingExtraError
 from debatable.graphs import sentence
 from debatable.ranking import MAX_QUERY
-from debatable.service import wording
 from debatable.service.corpus_view import similar_premises
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.graph_cases import MOST_GRAPHS, GraphCases
 from debatable.service.refusals import Refused
 from debatable.service.refusals import sentence as words
 from debatable.service.routes.parameters import MOST, Search
-from debatable.service.search import answer_of, placed
+from debatable.service.search import answer_of, placed, reason
 from debatable.version import VERSION
 
 if TYPE_CHECKING:
@@ -63,36 +63,35 @@ class Tools:
                 "claims": [one.text for one in hit.claims[:3]],
                 "sources": sorted({one.url or one.source for one in hit.arguments} - {""}),
                 "said_times": hit.cluster.size,
-                "reason": wording.reason(hit),
+                "reason": reason(hit),
             }
             for hit in answer.hits
         ]
-        told = {"claim": answer.query, "corrected": answer.corrected, "closeness": answer.closeness}
-        return {**told, "arguments": hits, "remarks": list(answer.remarks)}
+        return {
+            "claim": answer.query,
+            "corrected": answer.corrected,
+            "closeness": answer.closeness,
+            "arguments": hits,
+            "remarks": list(answer.remarks),
+        }
 
     def explain(self, claim: Claim, premise: Id) -> dict[str, Any]:
         """Says why a premise has its place for a claim, in words and with the sum behind its score."""
-        found = placed(self._current.engine(), Search.model_validate({"q": claim}), premise)
-        if found is None:
-            raise Refused(404, "not_found", f"the premise is not among the first {MOST} for this claim")
-        rank, hit, _ = found
-        return {"rank": rank, "reason": wording.reason(hit), "hit": hit.as_dict(explain=True)}
+        rank, hit, _ = placed(self._current.engine(), Search.model_validate({"q": claim}), premise)
+        return {"rank": rank, "reason": reason(hit), "hit": hit.as_dict(explain=True)}
 
     def similar_premises(self, premise: Id, k: Many = 10) -> dict[str, Any]:
         """Finds premises that say nearly the same as a given one."""
-        found = similar_premises(self._current.engine(), premise, k)
-        if found is None:
-            raise Refused(404, "not_found", "no premise has this id")
+        similar = similar_premises(self._current.engine(), premise, k)
         return {
             "similar": [
-                {"id": one.premise.id, "text": one.premise.text, "similarity": round(one.similarity, 4)}
-                for one in found
+                {"id": one.id, "text": one.text, "similarity": round(score, 4)} for one, score in similar
             ]
         }
 
     def find_graphs(self, text: Claim, k: Few = 3) -> dict[str, Any]:
         """Finds the argument graphs most similar to a sentence, with the statements that were matched."""
-        found = self._cases.search(sentence(text), k)
+        hits = self._cases.search(sentence(text), k)
         return {
             "graphs": [
                 {
@@ -102,7 +101,7 @@ class Tools:
                     "statements": [node.text for node in hit.case.information[:50]],
                     "matched": [hit.case.node(pair.case).text for pair in hit.mapping.nodes],
                 }
-                for hit in found
+                for hit in hits
             ]
         }
 
@@ -125,15 +124,16 @@ def assistant_server(current: CurrentEngine, cases: GraphCases) -> MCPServer[Any
     )
     for name in TOOLS:
         server.add_tool(
-            told(getattr(tools, name), ToolError),
+            _explained(getattr(tools, name), ToolError),
             annotations=ToolAnnotations(read_only_hint=True, open_world_hint=False),
         )
     return server
 
 
-def told(tool: Callable[..., dict[str, Any]], refused: type[Exception]) -> Callable[..., dict[str, Any]]:
-    """Returns a tool whose mistakes are sentences for the assistant, without folders of this machine."""
-    from functools import wraps
+def _explained(
+    tool: Callable[..., dict[str, Any]], refused: type[Exception]
+) -> Callable[..., dict[str, Any]]:
+    """Returns a tool whose errors are sentences for the assistant, without folders of this machine."""
 
     @wraps(tool)
     def answered(*args: Any, **options: Any) -> dict[str, Any]:

@@ -1,7 +1,8 @@
-"""What the served corpus holds: its claims, premises like a given one, clusters."""
+"""What the served corpus holds: claims, similar premises, clusters, topics, qualities."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,13 +11,26 @@ import numpy as np
 from debatable.arrays import Ints
 from debatable.engines import Engine, Filter
 from debatable.errors import InputError
-from debatable.model import Claim, Premise
+from debatable.model import Claim, Hit, Premise
 from debatable.ranking import MAX_HITS, Backend
 from debatable.ranking.protocol import Kind
+from debatable.service.refusals import Refused
 
-__all__ = ["Examples", "claims_page", "cluster_members", "clusters_page", "similar_premises"]
+__all__ = [
+    "Examples",
+    "Said",
+    "Topic",
+    "Topics",
+    "claims_page",
+    "cluster_members",
+    "clusters_page",
+    "qualities",
+    "similar_premises",
+    "topic_claims",
+    "topic_page",
+]
 
-LOOKED_AT = 2_000
+SAMPLED = 2_000
 """Claims that examples are chosen from."""
 
 
@@ -38,7 +52,7 @@ class Examples:
 
 def _debated(backend: Backend, count: int) -> Ints:
     rows = backend.rows("claims")
-    rows = rows[np.linspace(0, len(rows) - 1, min(len(rows), LOOKED_AT)).astype(np.int64)]
+    rows = rows[np.linspace(0, len(rows) - 1, min(len(rows), SAMPLED)).astype(np.int64)]
     links = backend.links("claims", rows)
     place = np.searchsorted(rows, links.claim)
     sides = [np.bincount(place[links.sign == sign], minlength=len(rows)) for sign in (1, -1)]
@@ -56,33 +70,24 @@ def claims_page(engine: Engine, q: str, limit: int, offset: int) -> tuple[int, l
     return len(rows), backend.claims(rows[offset : offset + limit])
 
 
-@dataclass(frozen=True, slots=True)
-class Similar:
-    """A premise like another one."""
+def similar_premises(engine: Engine, name: str, k: int) -> list[tuple[Premise, float]]:
+    """Returns the premises most similar to a given one, best first: by cosine, or by BM25 without vectors.
 
-    premise: Premise
-    similarity: float
-
-
-def similar_premises(engine: Engine, name: str, k: int) -> list[Similar] | None:
-    """Returns the premises most like a given one, best first, or None where no premise has the id.
-
-    Likeness is the cosine of the vectors, and BM25 in an index without vectors.
+    Raises:
+        Refused: No premise has the id.
     """
     backend = engine.backend
     row = _premise_row(engine, name)
     if row is None:
-        return None
+        raise Refused(404, "not_found", "no premise has this id")
     if backend.has_vectors:
-        found = backend.nearest("premises", backend.vectors("premises", np.array([row]))[0], k + 1)
+        similar = backend.nearest("premises", backend.vectors("premises", np.array([row]))[0], k + 1)
     else:
         words = backend.tokens(backend.texts("premises", np.array([row]))[0])
-        found = backend.search("premises", words, "BM25", k + 1)
-    kept = found.rows != row
-    premises = backend.premises(found.rows[kept][:k])
-    return [
-        Similar(premise, score) for premise, score in zip(premises, found.scores[kept].tolist(), strict=False)
-    ]
+        similar = backend.search("premises", words, "BM25", k + 1)
+    others = similar.rows != row
+    premises = backend.premises(similar.rows[others][:k])
+    return list(zip(premises, similar.scores[others].tolist(), strict=False))
 
 
 def clusters_page(engine: Engine, kind: Kind, limit: int, offset: int) -> tuple[int, list[tuple[str, int]]]:
@@ -96,19 +101,27 @@ def clusters_page(engine: Engine, kind: Kind, limit: int, offset: int) -> tuple[
 
 def cluster_members(
     engine: Engine, name: str, limit: int, offset: int
-) -> tuple[int, list[Claim] | list[Premise]] | None:
-    """Returns the size of a claim or premise cluster and a page of it, or None where there is no such cluster."""
+) -> tuple[int, list[Claim] | list[Premise]]:
+    """Returns the size of a cluster, such as ``p7`` of premises or ``c7`` of claims, and a page of its members.
+
+    Raises:
+        Refused: There is no such cluster.
+    """
     backend = engine.backend
-    kinds: tuple[Kind, ...] = ("claims", "premises")
-    for kind in kinds:
-        digits = name[1:]
-        if name[:1] == kind[0] and digits.isdecimal() and digits.isascii() and len(digits) < 12:
-            rows = backend.rows(kind)
-            rows = rows[backend.clusters(kind, rows) == int(digits)]
-            if len(rows):
-                some = rows[offset : offset + limit]
-                return len(rows), backend.claims(some) if kind == "claims" else backend.premises(some)
-    return None
+    kind: Kind = "claims" if name.startswith("c") else "premises"
+    rows = _cluster_rows(backend, kind, name)
+    if not len(rows):
+        raise Refused(404, "not_found", "there is no such cluster")
+    page = rows[offset : offset + limit]
+    return len(rows), backend.claims(page) if kind == "claims" else backend.premises(page)
+
+
+def _cluster_rows(backend: Backend, kind: Kind, name: str) -> Ints:
+    """Returns the rows of a cluster; none where there is no such cluster."""
+    rows, digits = backend.rows(kind), name[1:]
+    if name[:1] != kind[0] or not (digits.isascii() and digits.isdecimal()) or len(digits) > 11:
+        return rows[:0]
+    return np.asarray(rows[backend.clusters(kind, rows) == int(digits)])
 
 
 def _premise_row(engine: Engine, name: str) -> int | None:
@@ -120,3 +133,118 @@ def _premise_row(engine: Engine, name: str) -> int | None:
     ids = part.ids("premises", rows)
     wanted = name if name in ids else engine.resolve([name]).get(name)
     return int(rows[ids.index(wanted)]) if wanted in ids else None
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A claim cluster, such as ``c7``: its most debated claim, and how many claims, pro and con arguments it has."""
+
+    name: str
+    claim: str
+    claims: int
+    pro: int
+    con: int
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Premises of one cluster on one side of a claim; the sign is +1 for, -1 against, 0 for none."""
+
+    claim: Claim
+    sign: int
+    premises: tuple[Premise, ...]
+
+
+class Topics:
+    """The topics of the served index, most debated first; put in order once a state."""
+
+    def __init__(self) -> None:
+        """Orders at the first use."""
+        self._state = ""
+        self._order = self._first = np.zeros(0, np.int64)
+        self._sizes = np.zeros((0, 3), np.int64)
+
+    def __call__(self, engine: Engine, offset: int, limit: int) -> tuple[int, list[Topic]]:
+        """Returns how many there are, and some of them."""
+        backend = engine.backend
+        if self._state != backend.state:
+            self._order, self._first, self._sizes = _ranked_topics(backend)
+            self._state = backend.state
+        clusters, first = self._order[offset : offset + limit], self._first[offset : offset + limit]
+        sizes = self._sizes[offset : offset + limit].tolist()
+        texts = backend.texts("claims", first)
+        return len(self._order), [
+            Topic(f"c{cluster}", text, *size)
+            for cluster, text, size in zip(clusters.tolist(), texts, sizes, strict=True)
+        ]
+
+
+def _ranked_topics(backend: Backend) -> tuple[Ints, Ints, Ints]:
+    """Returns the claim clusters, the claim of each that most is said on, and how many claims, pros and cons."""
+    rows = backend.rows("claims")
+    clusters, place = np.unique(backend.clusters("claims", rows), return_inverse=True)
+    links = backend.links("claims", rows)
+    at = np.searchsorted(rows, links.claim)
+    said = np.bincount(at, minlength=len(rows))
+    sides = [np.bincount(place[at[links.sign == sign]], minlength=len(clusters)) for sign in (1, -1)]
+    sizes = np.stack([np.bincount(place, minlength=len(clusters)), *sides], axis=1)
+    by_cluster = np.lexsort((rows, -said, place))
+    first = rows[by_cluster[np.searchsorted(place[by_cluster], np.arange(len(clusters)))]]
+    total = np.bincount(place, weights=said, minlength=len(clusters))
+    order = np.lexsort((clusters, -total))
+    return clusters[order], np.asarray(first[order]), np.asarray(sizes[order])
+
+
+def topic_claims(engine: Engine, name: str) -> Ints | None:
+    """Returns the claims of a topic by row, most debated first, or None where there is no such topic."""
+    backend = engine.backend
+    rows = _cluster_rows(backend, "claims", name)
+    if not len(rows):
+        return None
+    said = np.bincount(np.searchsorted(rows, backend.links("claims", rows).claim), minlength=len(rows))
+    return np.asarray(rows[np.lexsort((rows, -said))])
+
+
+def topic_page(engine: Engine, claims: Ints, offset: int, limit: int) -> tuple[int, list[Said]]:
+    """Returns how many groups of premises speak to the claims of a topic, and a page of them."""
+    backend = engine.backend
+    links = backend.links("claims", claims)
+    clusters = backend.clusters("premises", links.premise)
+    groups: dict[tuple[int, int, int], dict[int, None]] = {}
+    for claim, sign, cluster, premise in zip(
+        links.claim.tolist(), links.sign.tolist(), clusters.tolist(), links.premise.tolist(), strict=True
+    ):
+        groups.setdefault((claim, sign, cluster), {})[premise] = None
+    place = {claim: number for number, claim in enumerate(claims.tolist())}
+    order = sorted(groups, key=lambda key: (place[key[0]], -key[1], -len(groups[key])))
+    shown = order[offset : offset + limit]
+    whole = dict(zip(claims.tolist(), backend.claims(claims), strict=True))
+    return len(order), [
+        Said(whole[claim], sign, tuple(backend.premises(np.array(list(groups[claim, sign, cluster])))))
+        for claim, sign, cluster in shown
+    ]
+
+
+def qualities(engine: Engine, hits: Sequence[Hit]) -> dict[str, float]:
+    """Returns by id the share of rivals that each premise beats, over all dimensions, on the claim where it is best.
+
+    Premises without rivals, or of an index without quality, have none.
+    """
+    names = tuple(hit.premise.id for hit in hits)
+    if not names:
+        return {}
+    backend = engine.backend
+    part = backend.restricted(Filter(ids=names))
+    rows = part.rows("premises")
+    links = part.links("premises", rows)
+    shares = part.quality(links.number)
+    if shares is None:
+        return {}
+    claims, place = np.unique(links.claim, return_inverse=True)
+    whole = backend.links("claims", claims[claims >= 0])
+    rivals = np.array([np.unique(whole.premise[whole.claim == claim]).size > 1 for claim in claims], np.bool_)
+    compared = rivals[place]
+    best = np.full(len(rows), -1.0)
+    np.maximum.at(best, np.searchsorted(rows, links.premise[compared]), shares[compared].mean(axis=1))
+    by_id = dict(zip(part.ids("premises", rows), best.tolist(), strict=True))
+    return {name: by_id[name] for name in names if by_id.get(name, -1.0) >= 0}

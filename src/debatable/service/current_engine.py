@@ -1,4 +1,4 @@
-"""Keeping one engine open for all requests, and following the index when it changes."""
+"""One open engine for all requests, which follows the index when it changes."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ from debatable.engines import Engine
 __all__ = ["CurrentEngine"]
 
 INTERVAL = 1.0
-"""Seconds between two looks at whether the index has changed."""
+"""Seconds between two checks whether the index has changed."""
 
 
 class CurrentEngine:
     """The engine over the current state of an index.
 
-    An engine that has been replaced is left to the garbage collector: requests that still use it finish on it,
-    and its generation is cleaned up by the next writer after that.
+    A replaced engine is left to the garbage collector, since requests may still use it.
     """
 
     def __init__(self, where: api.Where) -> None:
-        """Opens the index once, so that a mistake shows at the start."""
+        """Opens the index, so that an error shows at the start."""
         self._where = where
         self._engine = api.open(where)
         self._looked = time.monotonic()
@@ -36,7 +35,7 @@ class CurrentEngine:
             return self._engine
 
     def renew(self) -> None:
-        """Looks at once whether the index has changed: whoever wrote wants to read what they wrote."""
+        """Checks at once whether the index has changed, so that a writer reads what was written."""
         with self._lock:
             self._look()
 

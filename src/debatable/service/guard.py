@@ -1,22 +1,106 @@
-"""What stands around every request: safe headers, limits, HEAD, ETags, counts, and no traceback for anybody."""
+"""The outermost layer of a request: host check, headers, size limit, HEAD, ETags, metrics, access log."""
 
 from __future__ import annotations
 
 import hashlib
 import logging
+import threading
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any
 
+import orjson
 from fastapi import HTTPException
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from debatable.service.gate import AccessLog, Settings, local_path
-from debatable.service.metrics import Metrics
+from debatable.service.limits import local_path
 from debatable.service.refusals import refusal
+from debatable.service.settings import Log, Settings
 
-__all__ = ["HEADERS", "LARGEST", "Guard"]
+__all__ = ["HEADERS", "LARGEST", "LOGGER", "AccessLog", "Guard", "Metrics"]
+
+LOGGER = logging.getLogger("debatable.access")
+
+
+class AccessLog:
+    """Logs requests as JSON.
+
+    >>> scope = {"method": "GET", "path": "/api/v1/search", "query_string": b"q=secret", "client": ("::1", 80)}
+    >>> sorted(AccessLog("requests").line(scope, "/api/v1/search", 200, 0.0123))
+    ['client', 'method', 'ms', 'route', 'status', 'time']
+    >>> AccessLog("queries").line(scope, "/api/v1/search", 200, 0.0123)["query"]
+    'q=secret'
+    """
+
+    def __init__(self, log: Log) -> None:
+        """Takes how much is logged."""
+        self._log = log
+
+    def __call__(self, scope: Scope, route: str, status: int, seconds: float) -> None:
+        """Logs one request."""
+        if self._log != "none":
+            LOGGER.info(orjson.dumps(self.line(scope, route, status, seconds)).decode())
+
+    def line(self, scope: Scope, route: str, status: int, seconds: float) -> dict[str, Any]:
+        """Returns what is logged of a request; a route is a pattern, never what a user typed."""
+        line = {
+            "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
+            "client": str((scope.get("client") or ("",))[0]),
+            "method": scope["method"][:20],
+            "route": route,
+            "status": status,
+            "ms": round(seconds * 1000, 1),
+        }
+        if self._log == "queries":
+            line["path"] = scope["path"][:1_000].encode("utf-8", "replace").decode()
+            line["query"] = scope["query_string"][:5_000].decode("latin-1")
+        return line
+
+
+class Metrics:
+    """How many requests there were and how long they took; safe to share between threads.
+
+    >>> metrics = Metrics()
+    >>> metrics.count("/", 200, 0.25)
+    >>> metrics.text({"claims": 3}).splitlines()[1]
+    'debatable_requests_total{route="/",status="200"} 1'
+    """
+
+    def __init__(self, worker: str = "") -> None:
+        """Starts at zero; each of several workers counts its own requests, under its name."""
+        self._worker = f'worker="{worker}",' if worker else ""
+        self._requests: Counter[tuple[str, int]] = Counter()
+        self._seconds: Counter[str] = Counter()
+        self._lock = threading.Lock()
+
+    def count(self, route: str, status: int, seconds: float) -> None:
+        """Counts one request; a route is a pattern, never what a user typed."""
+        with self._lock:
+            self._requests[route, status] += 1
+            self._seconds[route] += seconds  # type: ignore[assignment]  # a counter adds floats, too
+
+    def text(self, held: Mapping[str, int]) -> str:
+        """Returns all counts, and how much the index holds."""
+        with self._lock:
+            requests, seconds = sorted(self._requests.items()), sorted(self._seconds.items())
+        lines = ["# TYPE debatable_requests_total counter"]
+        lines += [
+            f'debatable_requests_total{{{self._worker}route="{route}",status="{status}"}} {count}'
+            for (route, status), count in requests
+        ]
+        lines.append("# TYPE debatable_request_seconds_total counter")
+        lines += [
+            f'debatable_request_seconds_total{{{self._worker}route="{route}"}} {total:.6f}'
+            for route, total in seconds
+        ]
+        lines.append("# TYPE debatable_index_size gauge")
+        lines += [f'debatable_index_size{{of="{name}"}} {count}' for name, count in sorted(held.items())]
+        return "\n".join(lines) + "\n"
+
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self';"
@@ -32,16 +116,16 @@ LARGEST = 1_000_000
 """Bytes a request may bring."""
 
 CHANGING = ("/api/v1/health", "/api/v1/metrics", "/api/health", "/static/")
-"""Addresses whose answer does not follow from index and address, or that have an ETag of their own."""
+"""Addresses whose answers depend on more than index and address, or that have an ETag of their own."""
 
 LOG = logging.getLogger("debatable.service")
 
 
 class TooLargeError(HTTPException):
-    """A request brought more than it may; the framework lets this kind of error pass while it reads."""
+    """A request is too large; as an HTTPException it passes through the framework while it reads."""
 
     def __init__(self) -> None:
-        """Knows its status."""
+        """Sets the status."""
         super().__init__(413)
 
 
@@ -51,14 +135,13 @@ class Guard:
     def __init__(
         self, app: ASGIApp, *, state: Callable[[], str], metrics: Metrics, settings: Settings
     ) -> None:
-        """Guards an application.
+        """Wraps an application.
 
         Args:
-            app: What answers.
-            state: Names the state of the index that is served; nothing where answers do not follow from one.
-            metrics: Where requests are counted.
-            settings: By which names and path it is called, what is logged, and the name of this start of the service:
-                other code, other answers, so ETags end with it.
+            app: The application.
+            state: Returns the state of the served index, for ETags; empty for none.
+            metrics: Counts the requests.
+            settings: Hosts, root path, log, and the name of this start, with which ETags end.
         """
         self._app, self._state, self._metrics = app, state, metrics
         self._run, self._root = settings.run, settings.root_path
@@ -70,19 +153,19 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        start, told = time.perf_counter(), _Told()
+        start, sent = time.perf_counter(), _Sent()
         scope = {**scope, "root_path": self._root or scope.get("root_path", "")}
         head = scope["method"] == "HEAD"
         inner = {**scope, "method": "GET"} if head else scope
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                told.status = message["status"]
+                sent.status = message["status"]
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
-                if told.tag and told.status in (200, 304):
-                    headers["ETag"], headers["Cache-Control"] = told.tag, "no-cache"
+                if sent.tag and sent.status in (200, 304):
+                    headers["ETag"], headers["Cache-Control"] = sent.tag, "no-cache"
             elif head:
                 message = {**message, "body": b""}
             await send(message)
@@ -91,8 +174,8 @@ class Guard:
             if self._hosts and _host(Headers(scope=scope)) not in self._hosts:
                 await refusal(421)(scope, receive, guarded)
                 return
-            told.tag = await self._tag(scope)
-            if told.tag and told.tag in Headers(scope=scope).get("if-none-match", ""):
+            sent.tag = await self._tag(scope)
+            if sent.tag and sent.tag in Headers(scope=scope).get("if-none-match", ""):
                 await guarded({"type": "http.response.start", "status": 304, "headers": []})
                 await guarded({"type": "http.response.body", "body": b""})
             else:
@@ -101,14 +184,14 @@ class Guard:
             await refusal(413)(scope, receive, guarded)
         except Exception:
             LOG.exception("a request failed")
-            if told.status:
+            if sent.status:
                 raise
             await refusal(500)(scope, receive, guarded)
         finally:
             route = getattr(inner.get("route"), "path", "other")
             seconds = time.perf_counter() - start
-            self._metrics.count(str(route), told.status, seconds)
-            self._log(scope, str(route), told.status, seconds)
+            self._metrics.count(str(route), sent.status, seconds)
+            self._log(scope, str(route), sent.status, seconds)
 
     async def _tag(self, scope: Scope) -> str:
         """Returns the ETag of an answer: of index, start and address; empty where it would not hold."""
@@ -122,7 +205,7 @@ class Guard:
         return f'W/"{digest}"'
 
 
-class _Told:
+class _Sent:
     """The status that was sent, 0 before, and the ETag of the answer."""
 
     status = 0
@@ -140,7 +223,7 @@ def _host(headers: Headers) -> str:
 
 
 def _limited(headers: Headers, receive: Receive) -> Receive:
-    """Stops reading a request that is too large, whatever it says of its own length."""
+    """Stops reading a request that is too large, whatever length it states."""
     length = headers.get("content-length", "0")
     if not length.isdigit() or int(length[:12]) > LARGEST:
         raise TooLargeError

@@ -1,4 +1,4 @@
-"""What is said where a request cannot be answered: one shape, stable codes, nothing of the inside."""
+"""Errors as responses: one shape, stable codes, no internals."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 MISTAKES = (InputError, QueryError, UnknownNameError)
-"""Errors of whoever asks, not of the service."""
+"""Errors of the user, not of the service."""
 
 CODES = {
     400: "bad_request",
@@ -59,12 +59,12 @@ MESSAGES = {
 
 
 class Refused(HTTPException):
-    """A request that the service itself refuses, with the code and the sentence it says."""
+    """A request that the service refuses, with a code and a sentence."""
 
     def __init__(
         self, status: int, code: str, message: str, headers: Mapping[str, str] | None = None
     ) -> None:
-        """Knows what to say."""
+        """Takes what is sent."""
         super().__init__(status, message, headers)
         self.code = code
 
@@ -103,7 +103,7 @@ def code_of(error: DebatableError) -> str:
 
 
 def bad_parameter(errors: Sequence[Mapping[str, Any]]) -> str:
-    """Says which parameter is wrong, without its value, which may be long and hostile.
+    """Returns which parameter is wrong, without its value, which may be long and hostile.
 
     >>> bad_parameter([{"loc": ("query", "k"), "msg": "Input should be a valid integer"}])
     'k: input should be a valid integer'

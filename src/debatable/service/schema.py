@@ -1,4 +1,4 @@
-"""The shapes of what programs get, as OpenAPI tells them."""
+"""The JSON documents of the API, as OpenAPI describes them."""
 
 from __future__ import annotations
 

@@ -1,15 +1,17 @@
-"""One search for the page and for programs, so that both show the same answer."""
+"""One search for pages, programs and assistants, and its hits in plain words."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from debatable.engines import Engine
-from debatable.model import Answer, Hit
+from debatable.model import Answer, Hit, Stance
+from debatable.service.refusals import Refused
 from debatable.service.routes.parameters import LENGTHS, MOST, Search, SearchOptions, Sort
 
-__all__ = ["answer_of", "in_order", "placed"]
+__all__ = ["answer_of", "closeness", "differences", "in_order", "others", "percent", "placed", "reason"]
 
 
 def answer_of(engine: Engine, query: str, asked: SearchOptions) -> Answer:
@@ -63,10 +65,94 @@ def of_length(answer: Answer, length: str, k: int) -> Answer:
     return replace(answer, hits=left, weak=kept(answer.weak), remarks=(*answer.remarks, *lost))
 
 
-def placed(engine: Engine, asked: Search, premise: str) -> tuple[int, Hit, Answer] | None:
-    """Returns the place of a premise or argument for a claim and its hit, None where it is not among the first."""
+def placed(engine: Engine, asked: Search, premise: str) -> tuple[int, Hit, Answer]:
+    """Returns the rank of a premise or argument for a claim, its hit, and the answer.
+
+    Raises:
+        Refused: It is not among the first.
+    """
     answer = answer_of(engine, asked.q, asked.model_copy(update={"k": MOST}))
     for rank, hit in enumerate((*answer.hits, *answer.weak), 1):
         if premise in hit.cluster.members or premise in {one.id for one in hit.arguments}:
             return rank, hit, answer
-    return None
+    raise Refused(404, "not_found", f"the premise is not among the first {MOST} for this claim")
+
+
+NUMBERS = (
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+
+CLOSE = ((0.9, "very close to your claim"), (0.7, "close to your claim"), (0.5, "fairly close to your claim"))
+
+
+WORD, PIECE = re.compile(r"\w+"), re.compile(r"\w+|\W+")
+MARKED = 4
+"""Characters from which a word is marked as different."""
+
+
+def closeness(relevance: float | None) -> str:
+    """Returns how close a premise is to the claim, in words.
+
+    >>> closeness(0.95), closeness(0.2), closeness(None)
+    ('very close to your claim', 'not close to your claim', '')
+    """
+    if relevance is None:
+        return ""
+    return next((words for least, words in CLOSE if relevance >= least), "not close to your claim")
+
+
+def others(count: int) -> str:
+    """Returns how many others say the same, in words.
+
+    >>> others(1), others(30), others(0)
+    ('one other says the same', '30 others say the same', '')
+    """
+    if not count:
+        return ""
+    number = NUMBERS[count] if count < len(NUMBERS) else str(count)
+    return f"{number} other says the same" if count == 1 else f"{number} others say the same"
+
+
+def reason(hit: Hit) -> str:
+    """Returns why a hit has its place: its side, how many say it, how close it is."""
+    side = re.sub(r": (?:1\.00|\.\d+)$", "", hit.stance_reason) or _side(hit.stance)
+    parts = [part for part in (side, others(len(hit.others)), closeness(hit.relevance)) if part]
+    whole = "; ".join(parts)
+    return f"{whole[:1].upper()}{whole[1:]}."
+
+
+def differences(other: str, shown: str) -> list[tuple[str, bool]]:
+    """Splits another premise into pieces, with whether each is a word that the premise shown does not have.
+
+    Short words are never marked.
+
+    >>> differences("Cars are loud at night", "Cars are loud")
+    [('Cars are loud at ', False), ('night', True)]
+    """
+    shown_words = {word.casefold() for word in WORD.findall(shown)}
+    parts: list[tuple[str, bool]] = []
+    for piece in PIECE.findall(other):
+        new = (
+            len(piece) >= MARKED and piece.casefold() not in shown_words and WORD.fullmatch(piece) is not None
+        )
+        if parts and parts[-1][1] == new:
+            parts[-1] = (parts[-1][0] + piece, new)
+        else:
+            parts.append((piece, new))
+    return parts
+
+
+def percent(probability: float) -> int:
+    """Returns a probability in hundredths.
+
+    >>> percent(0.837)
+    84
+    """
+    return round(100 * min(1.0, max(0.0, probability)))
+
+
+def _side(stance: Stance) -> str:
+    return {"pro": "stands for your claim", "con": "stands against your claim"}.get(
+        stance.value, "nobody can tell on which side it is"
+    )

@@ -12,6 +12,7 @@ from tests.support.indexes import cars_index
 HEAVY = (
     "fastapi",
     "uvicorn",
+    "pydantic",
     "onnxruntime",
     "tokenizers",
     "sklearn",
@@ -48,3 +49,10 @@ def test_ranking_by_words_loads_no_model(tmp_path: Path) -> None:
     search = f"import debatable; hits = debatable.open({str(index)!r}).search('ban cars', method='bm25', strict=False)"
     after = f"{search}\nprint(len(hits), [name for name in {HEAVY!r} if name in sys.modules])"
     assert printed_by("--version", after=after).splitlines()[-1] == "2 []"
+
+
+def test_a_verb_loads_no_other_verb() -> None:
+    after = "print([name for name in sys.modules if name.startswith('debatable.cli.verbs.')])"
+    assert (
+        printed_by("analyzers", "--json", after=after).splitlines()[-1] == "['debatable.cli.verbs.listings']"
+    )

@@ -11,11 +11,13 @@ import sys
 import time
 import urllib.request
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
+from typer._coercion import build_runtime_param
 
-from debatable.cli.main import app, run
+from debatable.cli.main import Conversion, app, run
 from tests.support.command_line import COMMAND, complaint
 
 LINE = '{"id": "a", "claim": "Ban cars", "premise": "Cars are loud", "stance": "pro"}\n'
@@ -45,6 +47,24 @@ def called(
 def test_every_verb_prints_json_if_asked(name: str) -> None:
     if name.split()[-1] not in DOCUMENTS | DIALOGUES:
         assert any("--json" in parameter.opts for parameter in verbs()[name].params)
+
+
+@pytest.mark.parametrize("name", verbs())
+def test_values_are_converted_as_typer_converts_them(name: str) -> None:
+    verb: Any = verbs()[name]
+    context = typer.Context(verb)
+    for parameter in verb.params:
+        values = [parameter.default, "both", "12", "-1", "x/y", ["5"], True]
+        for value in [*values, None] if not parameter.required else values:
+
+            def outcome(conversion: Any, value: Any = value, parameter: Any = parameter) -> Any:
+                try:
+                    return conversion.coerce(value, parameter, context)
+                except typer.BadParameter as error:
+                    return error.format_message()
+
+            converted = outcome(Conversion())
+            assert converted == outcome(build_runtime_param(parameter.type_descriptor))
 
 
 @pytest.mark.parametrize("name", verbs())

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from debatable.cli.verbs.search import command
+from debatable.cli.verbs.search import search as command
 from debatable.service import Settings, application
 from debatable.service.guard import HEADERS
 from debatable.service.routes.parameters import Search
@@ -68,5 +68,5 @@ def test_other_sites_may_read_answers_only_if_allowed(still: TestClient, folder:
 def test_programs_get_what_the_command_line_shows(still: TestClient) -> None:
     told = still.get("/api/v1/search", params={"q": "cars", "method": "bm25"}).json()["parameters"]
     defaults = {name: one.default for name, one in inspect.signature(command).parameters.items()}
-    assert (told["k"], told["stance"]) == (defaults["k"], defaults["stance"].value)
+    assert (told["k"], told["stance"]) == (defaults["k"], defaults["stance"])
     assert Search.model_validate({"q": "cars"}).method == defaults["method"]

@@ -15,6 +15,7 @@ from debatable.service.corpus_view import (
     clusters_page,
     similar_premises,
 )
+from debatable.service.refusals import Refused
 from tests.support.brute_backend import BruteBackend
 
 
@@ -57,34 +58,34 @@ def test_clusters_are_listed_the_largest_first_and_ties_by_number() -> None:
 
 
 def test_members_of_a_cluster_come_page_by_page() -> None:
-    found = [cluster_members(engine(), "p1", 2, offset) for offset in (0, 2, 4)]
-    assert [one[0] for one in found if one] == [3, 3, 3]
-    texts = [[member.text for member in one[1]] for one in found if one]
+    pages = [cluster_members(engine(), "p1", 2, offset) for offset in (0, 2, 4)]
+    assert [size for size, _ in pages] == [3, 3, 3]
+    texts = [[member.text for member in members] for _, members in pages]
     assert texts == [["cars stink", "cars stink a lot"], ["planes stink"], []]
-    claims = cluster_members(engine(), "c0", 9, 0)
-    assert claims is not None and [claim.text for claim in claims[1]] == ["ban cars", "forbid cars"]
+    _, claims = cluster_members(engine(), "c0", 9, 0)
+    assert [claim.text for claim in claims] == ["ban cars", "forbid cars"]
 
 
 @pytest.mark.parametrize("name", ["", "p", "p3", "c3", "x1", "p-1", "p1.0", "p٣", "p" + "1" * 12, "1"])
 def test_what_is_no_cluster_has_no_members(name: str) -> None:
-    assert cluster_members(engine(), name, 9, 0) is None
+    with pytest.raises(Refused, match="no such cluster"):
+        cluster_members(engine(), name, 9, 0)
 
 
 @pytest.mark.parametrize("vectors", [True, False])
 def test_premises_like_another_leave_it_out_and_keep_their_own_likeness(vectors: bool) -> None:
     here = engine(vectors=vectors)
     name = here.backend.ids("premises", here.backend.rows("premises"))[1]
-    found = similar_premises(here, name, 9)
-    assert found is not None
-    told = {one.premise.text: one.similarity for one in found}
-    assert "cars stink" not in told
-    assert [one.similarity for one in found] == sorted(told.values(), reverse=True)
-    assert found[0].premise.text == "cars stink a lot"
+    similar = similar_premises(here, name, 9)
+    scores = {premise.text: score for premise, score in similar}
+    assert "cars stink" not in scores
+    assert [score for _, score in similar] == sorted(scores.values(), reverse=True)
+    assert similar[0][0].text == "cars stink a lot"
     if vectors:
-        assert told == pytest.approx({"cars stink a lot": 0.995, "planes stink": 0.8}, abs=1e-3)
-    shorter = similar_premises(here, name, 1)
-    assert shorter is not None and [one.premise.text for one in shorter] == ["cars stink a lot"]
-    assert similar_premises(here, "nobody", 3) is None
+        assert scores == pytest.approx({"cars stink a lot": 0.995, "planes stink": 0.8}, abs=1e-3)
+    assert [premise.text for premise, _ in similar_premises(here, name, 1)] == ["cars stink a lot"]
+    with pytest.raises(Refused, match="no premise has this id"):
+        similar_premises(here, "nobody", 3)
 
 
 def test_examples_are_those_debated_on_both_sides_one_a_cluster() -> None:

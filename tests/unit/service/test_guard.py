@@ -11,9 +11,8 @@ from starlette.types import Message, Receive, Scope, Send
 import debatable
 from debatable.engines import Engine
 from debatable.service import application
-from debatable.service.gate.settings import LOOPBACK, Settings
-from debatable.service.guard import HEADERS, LARGEST, Guard
-from debatable.service.metrics import Metrics
+from debatable.service.guard import HEADERS, LARGEST, Guard, Metrics
+from debatable.service.settings import LOOPBACK, Settings
 from tests.support.indexes import argument
 
 CARS = "/api/v1/search?q=cars&method=bm25"

@@ -9,6 +9,7 @@ import pytest
 
 from debatable.engines import Engine
 from debatable.model import Answer, Argument, Cluster, Explanation, Hit, Premise, Stance
+from debatable.service.refusals import Refused
 from debatable.service.routes.parameters import LENGTHS, MOST, Search, Sort
 from debatable.service.search import answer_of, in_order, of_length, placed
 
@@ -115,12 +116,17 @@ def test_a_search_is_sorted_as_asked() -> None:
 
 @pytest.mark.parametrize(
     ("name", "rank"),
-    [("a", 1), ("b", 2), ("b2", 2), ("argument c", 3), ("w", 5), ("argument w", 5), ("nothing", None)],
+    [("a", 1), ("b", 2), ("b2", 2), ("argument c", 3), ("w", 5), ("argument w", 5)],
 )
 def test_the_place_of_a_premise_is_counted_over_what_is_close_and_then_what_is_not(
-    name: str, rank: int | None
+    name: str, rank: int
 ) -> None:
     engine = Asked(Answer("", "bm25", HITS, weak=(hit("w"),)))
-    found = placed(cast(Engine, engine), asked(k=1), name)
-    assert (found[0] if found else None) == rank
+    assert placed(cast(Engine, engine), asked(k=1), name)[0] == rank
     assert engine.options[0]["k"] == MOST
+
+
+def test_a_premise_that_is_not_found_has_no_place() -> None:
+    engine = Asked(Answer("", "bm25", HITS, weak=(hit("w"),)))
+    with pytest.raises(Refused, match="not among the first 100"):
+        placed(cast(Engine, engine), asked(k=1), "nothing")

@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from debatable.briefs.parts import NEAREST, TITLES, by_side, correction_line, explanation_lines
+from debatable.briefs import NEAREST, TITLES, by_side, correction_line, explanation_lines
 from debatable.cli.printing.terminal import printable
 from debatable.model import Answer, Hit, Stance
 
@@ -43,14 +43,14 @@ def print_table(answer: Answer, explain: bool = False) -> None:
         _print_nothing(console, answer, explain)
     if not nearest:
         _print_remarks(console, answer)
-    found = f"{len(answer.pro)} pro, {len(answer.con)} con"
+    counts = f"{len(answer.pro)} pro, {len(answer.con)} con"
     if answer.undecided:
-        found += f", {len(answer.undecided)} undecided"
+        counts += f", {len(answer.undecided)} undecided"
     if nearest:
-        found += ", on the nearest claims"
+        counts += ", on the nearest claims"
     if answer.hits and answer.weak:
-        found += f", {len(answer.weak)} not close"
-    console.print(f"[dim]{found} · method {escape(answer.method)} · {answer.seconds * 1000:.0f} ms[/dim]")
+        counts += f", {len(answer.weak)} not close"
+    console.print(f"[dim]{counts} · method {escape(answer.method)} · {answer.seconds * 1000:.0f} ms[/dim]")
 
 
 def _print_remarks(console: Console, answer: Answer) -> None:
@@ -67,7 +67,7 @@ def _print_list(console: Console, title: str, colour: str, hits: Sequence[Hit], 
 
 
 def _print_nothing(console: Console, answer: Answer, explain: bool) -> None:
-    """Says that nothing was found, and shows what is nearest as such."""
+    """Prints that nothing was found, and what is nearest as such."""
     if not answer.weak:
         console.print("No premise was found.")
         return
@@ -75,11 +75,11 @@ def _print_nothing(console: Console, answer: Answer, explain: bool) -> None:
 
 
 def _cell(hit: Hit, explain: bool) -> RenderableType:
-    said = f" · said {hit.cluster.size} times" if hit.cluster.size > 1 else ""
+    times = f" · said {hit.cluster.size} times" if hit.cluster.size > 1 else ""
     source = hit.arguments[0].source if hit.arguments else ""
     parts: list[RenderableType] = [
         Text(printable(hit.premise.text), style="default"),
-        Text(printable(f"{hit.score:.3g}{said} · {hit.premise.id} · {source}".rstrip(" ·")), style="dim"),
+        Text(printable(f"{hit.score:.3g}{times} · {hit.premise.id} · {source}".rstrip(" ·")), style="dim"),
     ]
     if hit.claims:
         parts.insert(1, Text(printable(f"↳ {hit.claims[0].text}"), style="dim italic"))

@@ -7,16 +7,15 @@ from collections.abc import Callable
 
 import orjson
 
-from debatable.briefs.parts import correction_line
-from debatable.cli.printing.standard_output import print_json, print_text
-from debatable.cli.printing.terminal import printable
+from debatable.briefs import correction_line
+from debatable.cli.printing.terminal import print_json, print_text, printable
 from debatable.model import Answer
 
 __all__ = ["FORMATS", "print_answer"]
 
 
 def print_answer(answer: Answer, format: str, *, explain: bool = False) -> None:
-    """Prints an answer on standard output; formats that have no place for remarks tell them on standard error."""
+    """Prints an answer on standard output; formats without a place for remarks print them on standard error."""
     FORMATS[format](answer, explain)
     if answer.corrected and format in LINES:
         print(correction_line(answer), file=sys.stderr)
@@ -41,13 +40,13 @@ def _print_jsonl(answer: Answer, explain: bool) -> None:
 
 
 def _print_csv(answer: Answer, explain: bool) -> None:
-    from debatable.briefs.delimited import csv_text
+    from debatable.briefs import csv_text
 
     print_text(csv_text(answer, explain))
 
 
 def _print_markdown(answer: Answer, explain: bool) -> None:
-    from debatable.briefs.markdown import markdown_text
+    from debatable.briefs import markdown_text
 
     print_text(markdown_text(answer, explain))
 

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from debatable.cli.printing.standard_output import print_json, print_text
+from debatable.cli.printing.terminal import print_json, print_text
 from debatable.evaluation import Comparison, Evaluation, Interval, Scores
 from debatable.evaluation.report import (
     FIGURE_COLUMNS,
@@ -74,11 +74,11 @@ def _print_tables(evaluation: Evaluation, comparison: Comparison, per_query: boo
     everything = evaluation.everything
     columns = _columns(evaluation, comparison)
     first = max(map(len, everything)) + 2
-    room = max(1, (console.width - first) // 16)
-    for start in range(0, len(columns), room):
+    shown = max(1, (console.width - first) // 16)
+    for start in range(0, len(columns), shown):
         table = Table(pad_edge=False, box=None, padding=(0, 2, 0, 0))
         table.add_column("", min_width=first - 2)
-        chosen = list(columns.items())[start : start + room]
+        chosen = list(columns.items())[start : start + shown]
         for label, _ in chosen:
             table.add_column(label, justify="right", no_wrap=True)
         for name, scores in everything.items():

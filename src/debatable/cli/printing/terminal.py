@@ -1,15 +1,43 @@
-"""Remarks on standard error, and texts from outside made harmless for a terminal."""
+"""Standard output and standard error: texts, JSON, notes, progress, and files that verbs write."""
 
 from __future__ import annotations
 
+import os
 import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
-__all__ = ["note", "printable"]
+import orjson
+
+from debatable.errors import InputError, RecordError
+from debatable.plural import counted
+from debatable.progress import Progress
+
+__all__ = [
+    "STANDARD_OUTPUT",
+    "check_destination",
+    "destination",
+    "note",
+    "note_skipped",
+    "print_json",
+    "print_text",
+    "printable",
+    "progress",
+]
 
 
 def note(message: str) -> None:
-    """Prints a remark on standard error."""
+    """Prints a line on standard error."""
     sys.stderr.write(message + "\n")
+
+
+def note_skipped(skipped: Sequence[RecordError], where: str = "") -> None:
+    """Notes how many records were left out, if any, with the first as an example."""
+    if skipped:
+        note(f"{where}{counted(len(skipped), 'bad record')} left out, such as {printable(str(skipped[0]))}")
 
 
 def printable(text: str, *, keep: str = "", instead: str = " ") -> str:
@@ -21,3 +49,96 @@ def printable(text: str, *, keep: str = "", instead: str = " ") -> str:
     return "".join(
         character if character.isprintable() or character in keep else instead for character in text
     )
+
+
+def print_text(text: str) -> None:
+    """Prints a text as it is."""
+    _print(text.encode("utf-8", "replace"))
+
+
+def print_json(document: Any, *, compact: bool = False) -> None:
+    """Prints one JSON document, over several lines or on one."""
+    _print(orjson.dumps(document, option=None if compact else orjson.OPT_INDENT_2) + b"\n")
+
+
+def _print(content: bytes) -> None:
+    sys.stdout.buffer.write(content)
+    sys.stdout.flush()
+
+
+@contextmanager
+def progress() -> Iterator[Progress | None]:
+    """Shows the steps of a long job on standard error, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        Task,
+        TaskID,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
+
+    class Remaining(TimeRemainingColumn):
+        """How long a step that has begun still takes, where that can be estimated."""
+
+        def render(self, task: Task) -> Text:
+            running = task.total is not None and task.time_remaining is not None and not task.finished
+            return super().render(task).append(" left") if running else Text()
+
+    columns = (
+        TextColumn("{task.description:<12}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        Remaining(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+        tasks: dict[str, TaskID] = {}
+
+        def show(step: str, done: int, total: int | None) -> None:
+            if step not in tasks:
+                tasks[step] = bars.add_task(step, total=total)
+            bars.update(tasks[step], completed=done, total=total)
+
+        yield show
+
+
+STANDARD_OUTPUT = Path("-")
+"""What stands for standard output in the place of a file."""
+
+
+def check_destination(path: Path | None, *, json: bool = False) -> None:
+    """Checks, before the work is done, that a file can be written.
+
+    Raises:
+        InputError: It is a folder, its folder cannot be written to, or it is ``-`` where JSON is printed, too.
+    """
+    if json and path == STANDARD_OUTPUT:
+        raise InputError("two things go to standard output", todo="name a file for one of them")
+    if path is None or path == STANDARD_OUTPUT:
+        return
+    if path.is_dir():
+        raise InputError("this is a folder", where=str(path), todo="name a file in it")
+    above = next(folder for folder in path.absolute().parents if folder.exists())
+    if not above.is_dir() or not os.access(above, os.W_OK):
+        raise InputError(f"nothing can be written in {above}", where=str(path), todo="name another file")
+
+
+@contextmanager
+def destination(path: Path) -> Iterator[Path]:
+    """Yields the path to write to; what is written for ``-`` is printed once it is whole."""
+    if path != STANDARD_OUTPUT:
+        yield path
+        return
+    with tempfile.TemporaryDirectory(prefix="debatable-") as folder:
+        aside = Path(folder) / "output"
+        yield aside
+        sys.stdout.buffer.write(aside.read_bytes())
+        sys.stdout.flush()

@@ -2,45 +2,27 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from debatable.cli.options import Json, OptionalIndex
+from debatable.cli.printing.terminal import progress
+from debatable.errors import InputError
 
-__all__ = ["command"]
-
-
-class StanceOption(StrEnum):
-    """Which side to show."""
-
-    both = "both"
-    pro = "pro"
-    con = "con"
-    any = "any"
+__all__ = ["search"]
 
 
-class OutputFormat(StrEnum):
-    """How to print the answer."""
-
-    table = "table"
-    json = "json"
-    jsonl = "jsonl"
-    csv = "csv"
-    markdown = "markdown"
-    trec = "trec"
-
-
-def command(
+def search(
     claim: Annotated[str, typer.Argument(metavar="CLAIM", help="What to find arguments about.")],
     index: OptionalIndex = None,
     method: Annotated[
         str, typer.Option("--method", "-m", help="Ranking method, such as bm25 or bm25(claims=20).")
     ] = "best",
     stance: Annotated[
-        StanceOption, typer.Option("--stance", "-s", help="One side, both in balance, or any.")
-    ] = StanceOption.both,
+        Literal["both", "pro", "con", "any"],
+        typer.Option("--stance", "-s", help="One side, both in balance, or any."),
+    ] = "both",
     k: Annotated[int, typer.Option("-k", help="How many premises at most.")] = 10,
     source: Annotated[
         list[str] | None, typer.Option("--source", metavar="NAME", help="Only from this source; repeatable.")
@@ -57,8 +39,9 @@ def command(
     ] = True,
     explain: Annotated[bool, typer.Option("--explain", help="Show how each score came about.")] = False,
     format: Annotated[
-        OutputFormat, typer.Option("--format", "-f", help="How to print.")
-    ] = OutputFormat.table,
+        Literal["table", "json", "jsonl", "csv", "markdown", "trec"],
+        typer.Option("--format", "-f", help="How to print."),
+    ] = "table",
     json: Json = False,
 ) -> None:
     """Find the best premises for and against a claim.
@@ -68,13 +51,11 @@ def command(
     """
     from debatable import api
     from debatable.cli.printing.answers import print_answer
-    from debatable.cli.printing.progress_bar import progress
-    from debatable.errors import InputError
     from debatable.ranking import checked_query, load_ahead
     from debatable.ranking import method as parse_method
 
-    if json and format not in (OutputFormat.table, OutputFormat.json):
-        raise InputError(f"--json and --format {format.value}", todo="give one of them")
+    if json and format not in ("table", "json"):
+        raise InputError(f"--json and --format {format}", todo="give one of them")
     checked_query(claim)
     load_ahead(parse_method(method))
     with progress() as show:
@@ -84,10 +65,10 @@ def command(
             claim,
             method=method,
             k=k,
-            stance=stance.value,
+            stance=stance,
             sources=source or (),
             languages=language or (),
             operators=True,
             spelling=spelling,
         )
-    print_answer(answer, "json" if json else format.value, explain=explain)
+    print_answer(answer, "json" if json else format, explain=explain)

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from debatable.cli.options import Json
-from debatable.cli.verbs.indexes.options import OnErrorOption
+from debatable.cli.options import Json, OnErrorOption
+from debatable.cli.printing.terminal import note, print_json, progress
 
-__all__ = ["command"]
+__all__ = ["train"]
 
 Task = Annotated[
     str, typer.Argument(metavar="TASK", help="stance, relevance, quality or encoder.", show_default=False)
@@ -41,13 +41,12 @@ Negatives = Annotated[
     str, typer.Option(help="What relevance must refuse: nearest, other-topics or same-topic.")
 ]
 Split = Annotated[
-    str,
-    typer.Option(help="Part of the queries to learn from, or all; train by default where there is one."),
+    str, typer.Option(help="Part of the queries to learn from, or all; train by default where there is one.")
 ]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace a model that is there.")]
 
 
-def command(
+def train(
     task: Task,
     collections: Collections,
     into: Into,
@@ -69,10 +68,7 @@ def command(
     Search and index take it by its folder: stance=FOLDER, relevance=FOLDER, --encoder FOLDER. Debates are held out
     to stop in time, to calibrate and to measure. Run again after an interrupt, it goes on.
     """
-    from debatable.cli.printing.progress_bar import progress
-    from debatable.cli.printing.standard_output import print_json
-    from debatable.cli.printing.terminal import note
-    from debatable.cli.verbs.indexes.skipped_records import SkippedRecords
+    from debatable.cli.verbs.indexes import SkippedRecords
     from debatable.evaluation.collections import material
     from debatable.learning.inventory import figures_line
     from debatable.learning.training import Settings, train

@@ -14,7 +14,7 @@ from debatable.evaluation.annotation import PoolItem
 from debatable.evaluation.annotation.desk import Answer, DeskState, Person, Said, Sheet
 from debatable.service.desk.forms import Placing, Renaming
 from debatable.service.desk.judging import Place, notice
-from debatable.service.desk.room import Room, led, posted, seen_other
+from debatable.service.desk.pages import DeskPages, check_lead, posted, redirect
 from debatable.service.refusals import Refused
 
 __all__ = ["router"]
@@ -29,8 +29,8 @@ class Card:
 
     Attributes:
         item: The premise.
-        said: Where the person, or whoever decided, has put it; None where nobody has.
-        elsewhere: Where others have put it, by name; told only to those who decide.
+        said: The answer or decision that puts it into a group, if any.
+        elsewhere: The groups that others chose, by name; filled for decisions only.
     """
 
     item: PoolItem
@@ -38,51 +38,51 @@ class Card:
     elsewhere: dict[str, str]
 
 
-def router(room: Room) -> APIRouter:
+def router(pages: DeskPages) -> APIRouter:
     """Returns the routes of grouping."""
     routes = APIRouter()
 
     @routes.get("/group", response_class=HTMLResponse)
     def board(request: Request, asked: Annotated[Place, Query()]) -> Response:
         """The queries of a sheet, or the board of one."""
-        person, sheet = room.person(request), _grouped(room, asked.sheet)
+        person, sheet = pages.person(request), _grouped(pages, asked.sheet)
         if asked.decide:
-            led(person)
+            check_lead(person)
         if not asked.query:
-            return room.page("groups", _queries(room, sheet, person), person)
-        cards = _cards(room, sheet, person, asked.query, asked.decide)
+            return pages.render("groups", _queries(pages, sheet, person), person)
+        cards = _cards(pages, sheet, person, asked.query, asked.decide)
         if not cards:
             raise Refused(404, "not_found", "there is no such query on this sheet; go back to the overview")
         view: dict[str, Any] = {"sheet": sheet, "decide": asked.decide, "asked": cards[0].item}
         view["piles"], view["loose"] = _piles(cards)
         view["people"] = sorted({name for card in cards for name in card.elsewhere})
-        with room.desk.state() as state:
-            view["notice"] = notice(room, state, person, asked)
+        with pages.desk.state() as state:
+            view["notice"] = notice(pages, state, person, asked)
             last = state.last(person.name)
         here = last is not None and last.sheet == sheet.name and last.annotation.query_id == asked.query
         view["last"] = last if here and last is not None and last.decision == asked.decide else None
-        view["next"] = room.assignment.next_query(sheet.name, person.name)
-        return room.page("board", view, person)
+        view["next"] = pages.assignment.next_query(sheet.name, person.name)
+        return pages.render("board", view, person)
 
     @routes.post("/group")
     def put(request: Request, form: PlaceForm) -> Response:
-        """Puts a premise on a pile."""
-        person, sheet = room.sessions.check(request, form.guard), _grouped(room, form.sheet)
+        """Puts a premise into a group."""
+        person, sheet = pages.sessions.check(request, form.guard), _grouped(pages, form.sheet)
         named = form.new.strip() or form.group.strip()
         if not named:
-            piles, _ = _piles(_cards(room, sheet, person, form.query, form.decide))
+            piles, _ = _piles(_cards(pages, sheet, person, form.query, form.decide))
             named = _new_name(piles)
         one = Answer((form.query, form.item), named, seen=form.seen)
-        said = room.desk.say(sheet.name, person.name, [one], form.form, decision=form.decide)
+        said = pages.desk.say(sheet.name, person.name, [one], form.form, decision=form.decide)
         return _again(sheet, form.query, form.decide, said)
 
     @routes.post("/pile")
     def rename(request: Request, form: RenameForm) -> Response:
-        """Names a pile anew, or begins a decision with how somebody grouped."""
-        person, sheet = room.sessions.check(request, form.guard), _grouped(room, form.sheet)
-        cards = _cards(room, sheet, person, form.query, form.decide)
+        """Renames a group, or starts a decision from the groups of one annotator."""
+        person, sheet = pages.sessions.check(request, form.guard), _grouped(pages, form.sheet)
+        cards = _cards(pages, sheet, person, form.query, form.decide)
         if form.like:
-            led(person)
+            check_lead(person)
             answers = [
                 Answer((card.item.query_id, card.item.item_id), card.elsewhere[form.like])
                 for card in cards
@@ -93,30 +93,28 @@ def router(room: Room) -> APIRouter:
             answers = [Answer((card.item.query_id, card.item.item_id), form.new) for card in members]
         if not answers:
             raise InputError("there is nothing on this pile", todo="open the board again")
-        said = room.desk.say(sheet.name, person.name, answers, form.form, decision=form.decide)
+        said = pages.desk.say(sheet.name, person.name, answers, form.form, decision=form.decide)
         return _again(sheet, form.query, form.decide, said)
 
     return routes
 
 
 def _again(sheet: Sheet, query: str, decide: bool, said: Said) -> Response:
-    return seen_other(
-        "group", sheet=sheet.name, query=query, decide="true" if decide else "", said=said.number
-    )
+    return redirect("group", sheet=sheet.name, query=query, decide="true" if decide else "", said=said.number)
 
 
-def _grouped(room: Room, name: str) -> Sheet:
-    sheet = room.sheet(name)
+def _grouped(pages: DeskPages, name: str) -> Sheet:
+    sheet = pages.sheet(name)
     if not sheet.task.grouping:
         raise Refused(404, "not_found", "this sheet has no groups; go back to the overview")
     return sheet
 
 
-def _cards(room: Room, sheet: Sheet, person: Person, query: str, decide: bool) -> list[Card]:
-    with room.desk.state() as state:
+def _cards(pages: DeskPages, sheet: Sheet, person: Person, query: str, decide: bool) -> list[Card]:
+    with pages.desk.state() as state:
         return [
             Card(item, _said(state, sheet, person, key, decide), _others(state, sheet, key) if decide else {})
-            for key, item in room.desk.items(sheet.name).items()
+            for key, item in pages.desk.items(sheet.name).items()
             if key[0] == query
         ]
 
@@ -146,16 +144,16 @@ def _new_name(piles: dict[str, list[Card]]) -> str:
     return f"Group {number}"
 
 
-def _queries(room: Room, sheet: Sheet, person: Person) -> dict[str, Any]:
+def _queries(pages: DeskPages, sheet: Sheet, person: Person) -> dict[str, Any]:
     """Returns what is to be grouped, and how far the person is."""
     texts: dict[str, str] = {}
     sizes: dict[str, int] = defaultdict(int)
     placed: dict[str, int] = defaultdict(int)
-    with room.desk.state() as state:
-        for (query_id, item_id), item in room.desk.items(sheet.name).items():
+    with pages.desk.state() as state:
+        for (query_id, item_id), item in pages.desk.items(sheet.name).items():
             texts[query_id] = item.query
             sizes[query_id] += 1
             placed[query_id] += state.answer(sheet.name, person.name, (query_id, item_id)) is not None
     rows = [(query, texts[query], placed[query], sizes[query]) for query in texts]
-    following = room.assignment.next_query(sheet.name, person.name)
+    following = pages.assignment.next_query(sheet.name, person.name)
     return {"sheet": sheet, "rows": rows, "next": following}

@@ -1,4 +1,4 @@
-"""Signing in and out, and the overview of what waits."""
+"""Signing in and out, the overview of sheets, and undo."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import HTMLResponse
 
 from debatable.service.desk.forms import Entering, Guarded, Undoing
-from debatable.service.desk.room import Room, posted, seen_other
+from debatable.service.desk.pages import DeskPages, posted, redirect
 
 __all__ = ["router"]
 
@@ -17,56 +17,56 @@ LeaveForm = Annotated[Guarded, Depends(posted(Guarded))]
 UndoForm = Annotated[Undoing, Depends(posted(Undoing))]
 
 
-def router(room: Room) -> APIRouter:
+def router(pages: DeskPages) -> APIRouter:
     """Returns the routes of the entrance."""
     routes = APIRouter()
 
     @routes.get("/enter", response_class=HTMLResponse)
     def door(request: Request) -> HTMLResponse:
         """Where one signs in."""
-        return room.page("enter", {}, room.sessions.person(request))
+        return pages.render("enter", {}, pages.sessions.person(request))
 
     @routes.post("/enter")
     def enter(request: Request, form: EnterForm) -> Response:
         """Signs somebody in."""
-        room.sessions.check_origin(request)
-        led_on = seen_other("./")
-        room.sessions.sign_in(request, form.name, form.token, led_on)
-        return led_on
+        pages.sessions.check_origin(request)
+        response = redirect("./")
+        pages.sessions.sign_in(request, form.name, form.token, response)
+        return response
 
     @routes.post("/leave")
     def leave(request: Request, form: LeaveForm) -> Response:
         """Signs somebody out."""
-        room.sessions.check(request, form.guard)
-        led_on = seen_other("enter")
-        room.sessions.sign_out(led_on)
-        return led_on
+        pages.sessions.check(request, form.guard)
+        response = redirect("enter")
+        pages.sessions.sign_out(response)
+        return response
 
     @routes.get("/", response_class=HTMLResponse)
     def overview(request: Request) -> HTMLResponse:
-        """What waits for somebody."""
-        person = room.person(request)
-        with room.desk.state() as state:
+        """The sheets, with how far the person is."""
+        person = pages.person(request)
+        with pages.desk.state() as state:
             sheets = list(state.sheets.values())
-        view = [(sheet, room.assignment.progress(sheet.name, person.name)) for sheet in sheets]
-        return room.page("overview", {"sheets": view}, person)
+        view = [(sheet, pages.assignment.progress(sheet.name, person.name)) for sheet in sheets]
+        return pages.render("overview", {"sheets": view}, person)
 
     @routes.post("/undo")
     def undo(request: Request, form: UndoForm) -> Response:
-        """Takes back what somebody said, and shows it again."""
-        person = room.sessions.check(request, form.guard)
-        taken = room.desk.undo(person.name, form.of)
-        with room.desk.state() as state:
+        """Takes an answer back, and shows its page again."""
+        person = pages.sessions.check(request, form.guard)
+        taken = pages.desk.undo(person.name, form.of)
+        with pages.desk.state() as state:
             about = state.said.get(form.of)
         if about is None or about.annotation.annotator != person.name:
-            return seen_other("./")
+            return redirect("./")
         query_id, item_id = about.annotation.key
-        told = {"undone": form.of} if taken is not None else {"gone": form.of}
+        outcome = {"undone": form.of} if taken is not None else {"gone": form.of}
         if form.back == "judge":
-            return seen_other("judge", sheet=about.sheet, query=query_id, item=item_id, **told)
+            return redirect("judge", sheet=about.sheet, query=query_id, item=item_id, **outcome)
         if form.back == "group":
             decide = "true" if about.decision else ""
-            return seen_other("group", sheet=about.sheet, query=query_id, decide=decide, **told)
-        return seen_other("decide", sheet=about.sheet, **told)
+            return redirect("group", sheet=about.sheet, query=query_id, decide=decide, **outcome)
+        return redirect("decide", sheet=about.sheet, **outcome)
 
     return routes

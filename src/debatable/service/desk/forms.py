@@ -1,4 +1,4 @@
-"""Forms that are sent to the desk: read within limits, checked field by field."""
+"""The forms of a desk: read within limits, checked field by field."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ URL_ENCODED = "application/x-www-form-urlencoded"
 
 
 def _clean(text: str) -> str:
-    """Refuses what no keyboard types into a field."""
+    """Refuses control characters."""
     if any(not character.isprintable() and character not in "\t\r\n" for character in text):
         raise ValueError("there are characters in it that cannot be shown")
     return text

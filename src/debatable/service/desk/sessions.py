@@ -1,4 +1,4 @@
-"""Who is signed in: a signed cookie that scripts cannot read, and a word in every form that other sites cannot know."""
+"""Who is signed in: a signed cookie that scripts cannot read, and a token against forged forms."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from urllib.parse import urlsplit
 from fastapi import Request, Response
 
 from debatable.evaluation.annotation.desk import Desk, Person
-from debatable.service.gate import Settings
-from debatable.service.gate.rates import Rates
+from debatable.service.limits import Rates
 from debatable.service.refusals import Refused
+from debatable.service.settings import Settings
 
 __all__ = ["COOKIE", "Sessions"]
 
 COOKIE = "debatable-desk"
-"""How the name of the cookie begins; browsers keep one set of them for all ports of a machine, and so for all desks."""
+"""Start of the name of the cookie; browsers share cookies between all ports, and so all desks, of a machine."""
 
 LENGTH = 14 * 24 * 3600
 """Seconds after which one must sign in again."""
@@ -30,14 +30,14 @@ ATTEMPTS = 30
 
 
 class Sessions:
-    """Signs people in and knows them again, even after the desk was started anew.
+    """Signs people in; sessions outlast a restart of the desk.
 
     Attributes:
         cookie: Name of the cookie of this desk.
     """
 
     def __init__(self, desk: Desk, settings: Settings, clock: Callable[[], float] = time.time) -> None:
-        """Signs with the secret of a desk."""
+        """Takes the secret of a desk."""
         self._desk, self._clock = desk, clock
         self._path, self._hosts = settings.root_path or "/", settings.hosts
         self._rates = Rates(ATTEMPTS)
@@ -73,11 +73,11 @@ class Sessions:
         return person
 
     def sign_out(self, response: Response) -> None:
-        """Takes the cookie away."""
+        """Deletes the cookie."""
         response.delete_cookie(self.cookie, path=self._path, httponly=True, samesite="strict")
 
     def person(self, request: Request) -> Person | None:
-        """Returns who asks, or None."""
+        """Returns who is signed in, or None."""
         named, _, rest = request.cookies.get(self.cookie, "")[:1_000].partition(".")
         until, _, mac = rest.partition(".")
         try:
@@ -93,11 +93,11 @@ class Sessions:
         return person if until.isdigit() and int(until) > self._clock() else None
 
     def guard(self, person: Person) -> str:
-        """Returns the word that every form of a person carries."""
+        """Returns the token that every form of a person carries."""
         return self._mac(person, "form", "")
 
     def check(self, request: Request, guard: str | None) -> Person:
-        """Returns who sends a form.
+        """Returns who sent a form.
 
         Raises:
             Refused: Nobody is signed in, or the form is not one of this desk.
@@ -113,19 +113,19 @@ class Sessions:
         return person
 
     def check_origin(self, request: Request) -> None:
-        """Refuses forms that another site sends.
+        """Checks that a form comes from this site.
 
         Raises:
-            Refused: It is one.
+            Refused: Another site sent it.
         """
         site = request.headers.get("sec-fetch-site")
         if site is not None:
             foreign = site not in ("same-origin", "none")
         else:
             origin = request.headers.get("origin")
-            known = {request.headers.get("host", ""), *self._hosts}
+            hosts = {request.headers.get("host", ""), *self._hosts}
             parts = urlsplit(origin or "")
-            foreign = origin is not None and parts.netloc not in known and parts.hostname not in known
+            foreign = origin is not None and parts.netloc not in hosts and parts.hostname not in hosts
         if foreign:
             raise Refused(403, "foreign_form", "another site sent this form; use the pages of the desk")
 

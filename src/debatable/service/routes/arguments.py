@@ -15,7 +15,6 @@ from debatable.engines import Engine
 from debatable.errors import RecordError
 from debatable.model import Argument
 from debatable.service.current_engine import CurrentEngine
-from debatable.service.gate import Writer
 from debatable.service.routes.parameters import Nothing
 from debatable.service.schema import (
     LINES,
@@ -26,6 +25,7 @@ from debatable.service.schema import (
     json_lines,
     json_response,
 )
+from debatable.service.settings import Writer
 
 __all__ = ["router"]
 
@@ -92,8 +92,7 @@ def router(current: CurrentEngine, where: api.Where, token: str) -> APIRouter:
 
     @routes.post("/api/v1/arguments/bulk", response_model=AddedBody, dependencies=[writer], responses=WRITING)
     def add_lines(
-        lines: Annotated[bytes, Body(media_type="application/x-ndjson")],
-        asked: Annotated[HowToAdd, Query()],
+        lines: Annotated[bytes, Body(media_type="application/x-ndjson")], asked: Annotated[HowToAdd, Query()]
     ) -> Response:
         """Adds arguments, one JSON object a line, all or none."""
         return added(list(records(lines)), asked.on_duplicate)
@@ -138,8 +137,8 @@ def arguments_of(engine: Engine) -> Iterator[Argument]:
     """Yields the arguments of an index in the order of their premises."""
     rows = engine.backend.rows("premises")
     for start in range(0, len(rows), AT_ONCE):
-        for found in engine.backend.arguments(rows[start : start + AT_ONCE]):
-            yield from found
+        for arguments in engine.backend.arguments(rows[start : start + AT_ONCE]):
+            yield from arguments
 
 
 def plain(argument: Argument) -> dict[str, str | None]:

@@ -1,18 +1,21 @@
-"""What the served corpus holds, for programs."""
+"""What the served corpus holds, for programs, and the health of the service."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Response
+from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from debatable.engines import Engine
+from debatable.errors import DebatableError
 from debatable.model import Claim, Premise
 from debatable.ranking import MAX_QUERY
 from debatable.service.corpus_view import claims_page, cluster_members, clusters_page, similar_premises
 from debatable.service.current_engine import CurrentEngine
-from debatable.service.refusals import Refused
+from debatable.service.guard import Metrics
+from debatable.service.refusals import refusal, sentence
 from debatable.service.routes.parameters import MOST, Name, Nothing, PageOfMany
 from debatable.service.schema import (
     REFUSALS,
@@ -21,14 +24,15 @@ from debatable.service.schema import (
     ClustersBody,
     CorporaBody,
     CorpusBody,
+    HealthBody,
     SimilarBody,
     json_response,
 )
 
-__all__ = ["router"]
+__all__ = ["health_router", "router"]
 
-TOLD = ("arguments", "premises", "claims", "sources", "stances", "languages")
-"""What of an index is anybody's business."""
+PUBLIC = ("arguments", "premises", "claims", "sources", "stances", "languages")
+"""Facts on an index that the service shows."""
 
 
 class ClaimsPage(PageOfMany):
@@ -68,43 +72,37 @@ def router(current: CurrentEngine) -> APIRouter:
     @routes.get("/api/v1/claims", response_model=ClaimsBody)
     def claims(asked: Annotated[ClaimsPage, Query()]) -> Response:
         """Claims of the corpus, all in order or those with given words, best first."""
-        total, found = claims_page(current.engine(), asked.q, asked.limit, asked.offset)
-        return json_response({**_page(asked, total), "claims": [_text(claim) for claim in found]})
+        total, page = claims_page(current.engine(), asked.q, asked.limit, asked.offset)
+        return json_response({**_page(asked, total), "claims": [_text(claim) for claim in page]})
 
     @routes.get("/api/v1/clusters", response_model=ClustersBody)
     def clusters(asked: Annotated[ClustersPage, Query()]) -> Response:
         """Clusters of premises or claims, the largest first."""
-        total, found = clusters_page(current.engine(), asked.kind, asked.limit, asked.offset)
+        total, page = clusters_page(current.engine(), asked.kind, asked.limit, asked.offset)
         return json_response(
-            {**_page(asked, total), "clusters": [{"id": name, "size": size} for name, size in found]}
+            {**_page(asked, total), "clusters": [{"id": name, "size": size} for name, size in page]}
         )
 
     @routes.get("/api/v1/premises/{name}/similar", response_model=SimilarBody)
     def similar(name: Name, asked: Annotated[HowMany, Query()]) -> Response:
         """Premises like a given one."""
-        found = similar_premises(current.engine(), name, asked.k)
-        if found is None:
-            raise Refused(404, "not_found", "no premise has this id")
-        plain = [{"premise": _text(one.premise), "similarity": one.similarity} for one in found]
+        similar = similar_premises(current.engine(), name, asked.k)
+        plain = [{"premise": _text(premise), "similarity": score} for premise, score in similar]
         return json_response({"id": name, "similar": plain})
 
     @routes.get("/api/v1/clusters/{name}", response_model=ClusterBody)
     def cluster(name: Name, asked: Annotated[PageOfMany, Query()]) -> Response:
         """The members of a cluster of the index: `p7` is one of premises, `c7` one of claims."""
-        found = cluster_members(current.engine(), name, asked.limit, asked.offset)
-        if found is None:
-            raise Refused(404, "not_found", "there is no such cluster")
-        size, members = found
-        told = {**_page(asked, size), "id": name, "size": size}
-        return json_response({**told, "members": [_text(one) for one in members]})
+        size, members = cluster_members(current.engine(), name, asked.limit, asked.offset)
+        page = {**_page(asked, size), "id": name, "size": size}
+        return json_response({**page, "members": [_text(one) for one in members]})
 
     return routes
 
 
 def _corpus(engine: Engine) -> dict[str, Any]:
     info = engine.info()
-    told = {name: info[name] for name in TOLD}
-    return {**told, "methods": engine.methods, "state": engine.backend.state}
+    return {**{name: info[name] for name in PUBLIC}, "methods": engine.methods, "state": engine.backend.state}
 
 
 def _page(asked: PageOfMany, total: int) -> dict[str, int | None]:
@@ -114,3 +112,25 @@ def _page(asked: PageOfMany, total: int) -> dict[str, int | None]:
 
 def _text(one: Claim | Premise) -> dict[str, Any]:
     return {"id": one.id, "text": one.text, "language": one.language}
+
+
+def health_router(current: CurrentEngine, metrics: Metrics) -> APIRouter:
+    """Returns the routes of the health."""
+    routes = APIRouter(tags=["health"], responses=REFUSALS)
+
+    @routes.get("/api/health", include_in_schema=False)
+    @routes.get("/api/v1/health", response_model=HealthBody)
+    def health(asked: Annotated[Nothing, Query()]) -> Response:
+        """Whether the index can be read, and how much it holds."""
+        try:
+            return json_response(current.engine().health())
+        except DebatableError as error:
+            return refusal(503, sentence(error), code="damaged")
+
+    @routes.get("/api/v1/metrics", response_class=PlainTextResponse)
+    def counts(asked: Annotated[Nothing, Query()]) -> Response:
+        """Requests and seconds by route, for Prometheus."""
+        text = metrics.text(current.engine().health()["counts"])
+        return Response(text, media_type="text/plain; version=0.0.4")
+
+    return routes

@@ -76,4 +76,4 @@ def kind(schema: dict[str, Any]) -> str:
 
 
 def _contents(part: dict[str, Any]) -> dict[str, str]:
-    return {media: kind(told.get("schema", {})) for media, told in part.get("content", {}).items()}
+    return {media: kind(content.get("schema", {})) for media, content in part.get("content", {}).items()}

@@ -1,86 +1,214 @@
-"""The pages for people."""
+"""Pages for people: the search, the map of a debate, topics to browse, and answers to save."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any, Literal
+from urllib.parse import urlencode
 
-from fastapi import APIRouter, Request
+import orjson
+from fastapi import APIRouter, HTTPException, Query, Request, Response
 from fastapi.responses import HTMLResponse
-from pydantic import ValidationError
+from jinja2 import Environment, PackageLoader, select_autoescape
+from pydantic import BaseModel, Field, ValidationError
 
+from debatable.briefs import csv_text, markdown_text, sources, sources_text
 from debatable.engines import Engine
+from debatable.errors import QueryError
 from debatable.model import Answer
-from debatable.service.corpus_view import Examples
+from debatable.service.corpus_view import Examples, Topics, qualities, topic_claims, topic_page
 from debatable.service.current_engine import CurrentEngine
-from debatable.service.overview.qualities import qualities
-from debatable.service.page_templates import page_templates
-from debatable.service.refusals import MISTAKES, bad_parameter, sentence
+from debatable.service.debate_map import debate_map, diagram, likeness
+from debatable.service.refusals import MISTAKES, bad_parameter, refusal, sentence
 from debatable.service.routes.parameters import PageSearch
-from debatable.service.search import answer_of
+from debatable.service.search import answer_of, differences, others, percent, reason
 
-__all__ = ["asked_of", "router"]
+__all__ = ["address", "asked_of", "explained", "page_templates", "router"]
 
 NEAREST = 8
 """Claims that the page offers where nothing is close."""
 
+TOPICS, SAID = 40, 25
+"""Topics on a page, and premises of one topic on a page."""
+
+
+class MapView(BaseModel):
+    """How to look at a debate."""
+
+    view: Literal["map", "graph"] = "map"
+
+
+class TopicView(BaseModel):
+    """Which page of the topics, or of one of them."""
+
+    of: str = Field("", max_length=20)
+    page: int = Field(1, ge=1, le=1_000_000)
+
+
+class BriefFormat(BaseModel):
+    """Format of a saved answer."""
+
+    format: Literal["html", "markdown", "csv", "json", "sources"] = "html"
+
 
 def router(current: CurrentEngine) -> APIRouter:
     """Returns the routes of the pages."""
-    routes = APIRouter()
+    routes = APIRouter(include_in_schema=False)
     templates = page_templates()
-    examples, filters = Examples(), Filters()
+    examples, filters, topics = Examples(), Filters(), Topics()
 
-    @routes.get("/", response_class=HTMLResponse, include_in_schema=False)
+    def rendered(name: str, view: dict[str, Any]) -> HTMLResponse:
+        return HTMLResponse(templates.get_template(name).render(view), view["status"])
+
+    @routes.get("/", response_class=HTMLResponse)
     def page(request: Request) -> HTMLResponse:
         """The page: a search box, and the sides of a claim."""
         engine = current.engine()
-        view: dict[str, Any] = {
-            "asked": PageSearch.model_validate({}),
-            "methods": engine.methods,
-            **filters(engine),
-        }
-        status = 200
-        try:
+        view: dict[str, Any] = {"asked": PageSearch.model_validate({}), "methods": engine.methods}
+        view |= filters(engine)
+        with explained(view):
             view["asked"] = asked = asked_of(request)
             if asked.q.strip():
                 answer = view["answer"] = answer_of(engine, asked.q, asked)
                 view["nearest"] = nearest_claims(answer)
                 view["qualities"] = qualities(engine, answer.hits)
-        except ValidationError as error:
-            view["error"], status = bad_parameter(error.errors(include_input=False, include_url=False)), 422
-        except MISTAKES as error:
-            view["error"], status = sentence(error), 400
         view["examples"] = examples(engine)
-        return HTMLResponse(templates.get_template("search.html").render(view), status)
+        return rendered("search.html", view)
+
+    @routes.get("/map", response_class=HTMLResponse)
+    def overview(request: Request) -> HTMLResponse:
+        """The debate on a claim as a map or as an argument graph."""
+        engine, view = current.engine(), dict[str, Any]()
+        with explained(view):
+            view["view"] = MapView.model_validate(dict(request.query_params)).view
+            view["asked"] = asked = asked_of(request)
+            if asked.q.strip():
+                answer = view["answer"] = answer_of(engine, asked.q, asked)
+                view["diagram"] = diagram(answer)
+                view["map"] = debate_map(answer.hits, likeness(engine, answer.hits))
+        return rendered("map.html", view)
+
+    @routes.get("/topics", response_class=HTMLResponse)
+    def browse(request: Request) -> HTMLResponse:
+        """The topics of the index, or the premises of one of them."""
+        engine, view = current.engine(), dict[str, Any]()
+        with explained(view):
+            asked = view["asked"] = TopicView.model_validate(dict(request.query_params))
+            if asked.of:
+                claims = topic_claims(engine, asked.of)
+                if claims is None:
+                    raise HTTPException(404)
+                view["total"], view["said"] = topic_page(engine, claims, (asked.page - 1) * SAID, SAID)
+                view["claims"] = [claim.text for claim in engine.backend.claims(claims[:20])]
+                view["pages"] = -(-view["total"] // SAID)
+            else:
+                view["total"], view["topics"] = topics(engine, (asked.page - 1) * TOPICS, TOPICS)
+                view["pages"] = -(-view["total"] // TOPICS)
+        return rendered("topics.html", view)
+
+    @routes.get("/brief")
+    def brief(request: Request, asked_for: Annotated[BriefFormat, Query()]) -> Response:
+        """The answer that the page shows for the same parameters, to save or print."""
+        try:
+            asked = asked_of(request)
+        except ValidationError as error:
+            return refusal(422, bad_parameter(error.errors(include_input=False, include_url=False)))
+        if not asked.q.strip():
+            raise QueryError("the query is empty", todo="give a claim")
+        answer = answer_of(current.engine(), asked.q, asked)
+        if asked_for.format == "html":
+            return rendered(
+                "brief.html", {"answer": answer, "asked": asked, "sources": sources(answer), "status": 200}
+            )
+        kind, name, text = FILES[asked_for.format]
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(text(answer), media_type=kind, headers=headers)
 
     return routes
 
 
+@contextmanager
+def explained(view: dict[str, Any]) -> Iterator[None]:
+    """Puts the status of a page into its view, and a user's mistake as ``error``."""
+    view["status"] = 200
+    try:
+        yield
+    except ValidationError as error:
+        view["error"] = bad_parameter(error.errors(include_input=False, include_url=False))
+        view["status"] = 422
+    except MISTAKES as error:
+        view["error"], view["status"] = sentence(error), 400
+
+
 class Filters:
-    """The sources and languages of the served corpus, counted once a state."""
+    """The sources and languages of the served corpus, counted once for each state of the index."""
 
     def __init__(self) -> None:
         """Counts at the first use."""
-        self._state, self._known = "", {"sources": [""], "languages": [""]}
+        self._state, self._names = "", {"sources": [""], "languages": [""]}
 
     def __call__(self, engine: Engine) -> dict[str, list[str]]:
         """Returns their names."""
         if self._state != engine.backend.state:
             info = engine.info()
-            self._known = {
+            self._names = {
                 name: [one for one in info[name] if one][:200] for name in ("sources", "languages")
             }
             self._state = engine.backend.state
-        return self._known
+        return self._names
 
 
 def nearest_claims(answer: Answer) -> list[str]:
-    """Returns the claims of what was found but is not close, each once."""
+    """Returns the distinct claims of premises that were found but are not close."""
     return list(dict.fromkeys(claim.text for hit in answer.weak for claim in hit.claims[:2]))[:NEAREST]
 
 
 def asked_of(request: Request) -> PageSearch:
-    """Reads the parameters; those that may be given once count as given last."""
+    """Reads the parameters; of one that may be given once the last value counts."""
     given = request.query_params
     many = {name: given.getlist(name) for name in ("source", "language") if name in given}
     return PageSearch.model_validate({**dict(given), **many})
+
+
+def page_templates() -> Environment:
+    """Returns the templates; all they are given is escaped."""
+    templates = Environment(
+        loader=PackageLoader("debatable.service"),
+        autoescape=select_autoescape(default=True),
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    templates.globals.update(
+        reason=reason, others=others, differences=differences, percent=percent, address=address
+    )
+    templates.filters["pair"] = lambda name: (name, name)
+    return templates
+
+
+def address(asked: PageSearch, **changes: Any) -> str:
+    """Returns the query string of a search with some parameters changed.
+
+    >>> address(PageSearch(q="Ban cars"), q="Ban zoos", k=None)
+    'q=Ban+zoos&method=best&stance=both&length=any&sort=best'
+    >>> address(PageSearch(q="Ban crs", spelling=False), k=None)[-14:]
+    'spelling=false'
+    """
+    options = asked.model_dump(exclude={"explain"})
+    options["spelling"] = None if asked.spelling else "false"
+    wanted = {**options, **changes}
+    order = ("q", *(name for name in wanted if name != "q"))
+    return urlencode({name: wanted[name] for name in order if wanted[name] not in (None, [], "")}, doseq=True)
+
+
+def _json(answer: Answer) -> bytes:
+    return orjson.dumps(answer.as_dict(), option=orjson.OPT_INDENT_2)
+
+
+FILES: dict[str, tuple[str, str, Callable[[Answer], str | bytes]]] = {
+    "markdown": ("text/markdown", "brief.md", markdown_text),
+    "csv": ("text/csv", "brief.csv", csv_text),
+    "json": ("application/json", "brief.json", _json),
+    "sources": ("text/plain", "sources.txt", sources_text),
+}
+"""Media type, file name and text of an answer that is saved; HTML is shown, to be printed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import Path, Query
+from fastapi import Path
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from debatable.engines import StanceChoice
@@ -24,7 +24,6 @@ __all__ = [
     "PageSearch",
     "Search",
     "SearchOptions",
-    "Size",
     "Sort",
 ]
 
@@ -44,7 +43,6 @@ Sort = Literal["best", "close", "sure", "said", "short", "long"]
 LENGTHS: dict[str, tuple[int, int]] = {"short": (0, 200), "medium": (200, 600), "long": (600, 1 << 31)}
 """From how many characters a premise is of a length, and from how many no more."""
 
-Size = Annotated[int, Query(ge=1, le=MOST, description="How many at most.")]
 Name = Annotated[str, Path(min_length=1, max_length=500, description="Its id.")]
 
 

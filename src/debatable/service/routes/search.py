@@ -1,16 +1,19 @@
-"""The search for programs."""
+"""Search for programs: this API, and that of args.me, so that its clients work unchanged."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Query, Response
-from pydantic import Field
+from pydantic import BaseModel, Field
 
+from debatable.model import Argument, Hit
+from debatable.ranking import MAX_QUERY
 from debatable.ranking import method as parse_method
 from debatable.service.current_engine import CurrentEngine
-from debatable.service.refusals import MISTAKES, Refused, code_of, sentence
+from debatable.service.refusals import MISTAKES, code_of, sentence
 from debatable.service.routes.parameters import MOST, Batch, Bulk, Search
 from debatable.service.schema import (
     LINES,
@@ -21,10 +24,9 @@ from debatable.service.schema import (
     json_lines,
     json_response,
 )
-from debatable.service.search import answer_of, placed
-from debatable.service.wording import reason
+from debatable.service.search import answer_of, placed, reason
 
-__all__ = ["router"]
+__all__ = ["argsme_router", "router"]
 
 
 class Explain(Search):
@@ -54,7 +56,7 @@ def router(current: CurrentEngine) -> APIRouter:
     def bulk(asked: Bulk) -> Response:
         """The same for many claims, one answer a line, each sent when it is found."""
         engine = current.engine()
-        parse_method(asked.method)  # what is wrong with all of them is told before the first line
+        parse_method(asked.method)  # an unknown method is refused before the first line
 
         def answers() -> Iterator[dict[str, Any]]:
             for query in asked.queries:
@@ -68,11 +70,67 @@ def router(current: CurrentEngine) -> APIRouter:
     @routes.get("/api/v1/explain", response_model=ExplainBody)
     def explain(asked: Annotated[Explain, Query()]) -> Response:
         """Why a premise has its place among the first hundred for a claim."""
-        found = placed(current.engine(), asked, asked.premise)
-        if found is None:
-            raise Refused(404, "not_found", f"the premise is not among the first {MOST} for this claim")
-        rank, hit, answer = found
-        told = {"query": answer.query, "corrected": answer.corrected, "method": answer.method, "rank": rank}
-        return json_response({**told, "reason": reason(hit), "hit": hit.as_dict(explain=True)})
+        rank, hit, answer = placed(current.engine(), asked, asked.premise)
+        return json_response(
+            {
+                "query": answer.query,
+                "corrected": answer.corrected,
+                "method": answer.method,
+                "rank": rank,
+                "reason": reason(hit),
+                "hit": hit.as_dict(explain=True),
+            }
+        )
 
     return routes
+
+
+class ArgsMe(BaseModel):
+    """The parameters of args.me that mean something here; its clients send others, which are let pass."""
+
+    query: str = Field(max_length=4 * MAX_QUERY, description="The claim.", examples=["school uniforms"])
+    pageSize: int = Field(10, ge=1, le=1_000, description=f"How many at most; over {MOST} means {MOST}.")  # noqa: N815
+    format: str = Field("json", pattern="^json$", description="Only json.")
+
+
+def argsme_router(current: CurrentEngine) -> APIRouter:
+    """Returns the routes of args.me."""
+    routes = APIRouter(tags=["args.me"], responses=REFUSALS)
+
+    @routes.get("/api/v2/arguments")
+    def arguments(asked: Annotated[ArgsMe, Query()]) -> Response:
+        """Arguments for and against a claim, in the field names of args.me."""
+        answer = current.engine().search(asked.query, k=min(asked.pageSize, MOST), operators=True)
+        decided = [argument_of(hit) for hit in answer if hit.stance.sign]
+        query = {"text": answer.query, "corrected": answer.corrected}
+        return json_response({"query": query, "arguments": decided, "totalSize": len(decided)})
+
+    return routes
+
+
+def argument_of(hit: Hit) -> dict[str, Any]:
+    """Returns a hit as an argument of args.me; the stance is the one towards the query."""
+    first = hit.arguments[0] if hit.arguments else Argument(hit.premise.id, hit.premise)
+    stance = hit.stance.value.upper()
+    return {
+        "id": first.id,
+        "conclusion": hit.claims[0].text if hit.claims else first.claim.text if first.claim else "",
+        "premises": [{"text": hit.premise.text, "stance": stance, "annotations": []}],
+        "stance": stance,
+        "summary": hit.premise.text,
+        "context": {
+            "sourceId": first.source,
+            "sourceUrl": first.url,
+            "sourceDomain": _domain(first.url),
+            "sourceTitle": first.discussion or first.source,
+            "discussionTitle": first.discussion,
+        },
+        "explanation": {"score": hit.score},
+    }
+
+
+def _domain(url: str) -> str:
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:
+        return ""

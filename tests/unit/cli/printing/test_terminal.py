@@ -2,9 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from debatable.cli.printing.progress_bar import progress
-from debatable.cli.printing.standard_output import print_json, print_text
-from debatable.cli.printing.terminal import note, printable
+from debatable.cli.printing.terminal import note, print_json, print_text, printable, progress
 
 
 def test_nothing_steers_the_terminal() -> None:

@@ -11,7 +11,7 @@ from debatable.evaluation.annotation.desk import Desk
 from debatable.service import Settings
 from debatable.service.desk import desk_application
 from debatable.service.desk.sessions import Sessions
-from debatable.service.gate.access_log import LOGGER
+from debatable.service.guard import LOGGER
 from tests.unit.service.desk.conftest import Sitting, seated
 
 JUDGE = "/judge?sheet=claims-similarity"

@@ -1,0 +1,142 @@
+"""``debatable annotate`` and ``debatable agreement``: judge a pool, and measure how far annotators agree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from debatable.cli.options import LARGEST_SEED, Json
+from debatable.cli.printing.terminal import (
+    STANDARD_OUTPUT,
+    check_destination,
+    destination,
+    note,
+    print_json,
+    printable,
+)
+from debatable.errors import InputError
+from debatable.plural import counted
+
+if TYPE_CHECKING:
+    from debatable.evaluation.annotation import Agreement
+
+__all__ = ["agreement", "annotate"]
+
+
+def annotate(
+    pool: Annotated[Path, typer.Argument(metavar="POOL", help="A pool, as JSON lines.", show_default=False)],
+    into: Annotated[Path, typer.Option("--into", "-o", metavar="FILE", help="File to append answers to.")],
+    annotator: Annotated[str, typer.Option("--annotator", "-a", help="Your name.")],
+    task: Annotated[
+        str, typer.Option("--task", "-t", help="similarity, relevance, binary-relevance or clustering.")
+    ] = "relevance",
+) -> None:
+    """Judge the items of a pool that wait for you.
+
+    Every answer is kept at once.
+    """
+    from debatable.evaluation.annotation import annotate, read_pool
+    from debatable.evaluation.annotation import task as parse_task
+
+    asked = parse_task(task)
+    if into == STANDARD_OUTPUT:
+        raise InputError("answers are appended to a file, and - is none", todo="name one with --into")
+    check_destination(into)
+    items = read_pool(pool)
+    given = annotate(
+        items, into, asked, annotator, say=lambda line: typer.echo(printable(line, keep="\n")), hear=_answer
+    )
+    note(f"{into}: {counted(given, 'answer')} added")
+
+
+def _answer(question: str) -> str:
+    """Asks on the terminal; the end of the input quits."""
+    try:
+        return str(typer.prompt(question, prompt_suffix="> ", default="", show_default=False))
+    except typer.Abort:
+        return "q"
+
+
+Annotations = Annotated[
+    Path, typer.Argument(metavar="FILE", help="What debatable annotate wrote.", show_default=False)
+]
+Qrels = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Write the judgments as TREC qrels, rounded; - prints them."),
+]
+JudgmentsFile = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Write them as judgments.jsonl of a collection; - prints them."),
+]
+ClaimJudgmentsFile = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="Write those of claims as claim_judgments.jsonl of a collection; - prints them."
+    ),
+]
+Seed = Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Of the bootstrap intervals.")]
+
+CLAIM_TASK = "similarity"
+"""The task whose items are claims."""
+
+
+def agreement(
+    annotations: Annotations,
+    qrels: Qrels = None,
+    judgments: JudgmentsFile = None,
+    claim_judgments: ClaimJudgmentsFile = None,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Measure agreement (Krippendorff's alpha), export judgments."""
+    from debatable.evaluation import write_qrels
+    from debatable.evaluation.annotation import TASKS, agreement, consensus, read_annotations
+    from debatable.evaluation.judgments import write_judgments
+
+    given = read_annotations(annotations)
+    if not given:
+        todo = "judge a pool with: debatable annotate"
+        raise InputError("there is no annotation", where=str(annotations), todo=todo)
+    tasks = [name for name in TASKS if any(annotation.task == name for annotation in given)]
+    measured = [agreement(given, name, seed=seed) for name in tasks]
+    printed = [path for path in (qrels, judgments, claim_judgments) if path == STANDARD_OUTPUT]
+    if len(printed) + json > 1:
+        raise InputError("two things go to standard output", todo="name a file for one of them")
+    of_claims = [one for one in given if one.task == CLAIM_TASK]
+    of_premises = [one for one in given if one.task != CLAIM_TASK]
+    if claim_judgments is not None and not of_claims:
+        raise InputError(
+            "nobody judged claims", where=str(annotations), todo="annotate with --task similarity"
+        )
+    if judgments is not None and not of_premises:
+        raise InputError("nobody judged premises", where=str(annotations), todo="use --claim-judgments FILE")
+    if json:
+        print_json({one.task: asdict(one) for one in measured})
+    elif not printed:
+        _print_agreement(measured)
+    if qrels is not None:
+        with destination(qrels) as path:
+            write_qrels(consensus(given), path, whole=True)
+    if judgments is not None:
+        with destination(judgments) as path:
+            write_judgments(consensus(of_premises), path)
+    if claim_judgments is not None:
+        with destination(claim_judgments) as path:
+            write_judgments(consensus(of_claims), path, item="claim_id")
+
+
+def _print_agreement(measured: Sequence[Agreement]) -> None:
+    """Prints how much was judged, and the agreement."""
+    for one in measured:
+        typer.echo(
+            f"{one.task}: {counted(one.items, 'item')}, {one.twice} judged twice or more, "
+            f"{one.disputed} to adjudicate, annotators {', '.join(one.annotators)}"
+        )
+        for level, interval in one.alpha.items():
+            value = f"{interval}" if isfinite(interval.value) else "nothing to tell it from"
+            typer.echo(f"  alpha ({level}): {value}")

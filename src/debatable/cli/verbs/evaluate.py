@@ -1,0 +1,303 @@
+"""``debatable evaluate`` and ``debatable run``: how good are methods on a collection, and their answers as a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from debatable.cli.options import (
+    COLLECTION,
+    CollectionIndex,
+    CollectionSource,
+    Json,
+    Methods,
+    Runs,
+    SplitOfAll,
+)
+from debatable.cli.printing.terminal import (
+    STANDARD_OUTPUT,
+    check_destination,
+    destination,
+    note,
+    note_skipped,
+    print_json,
+    print_text,
+    progress,
+)
+from debatable.errors import InputError, RecordError, UnknownNameError
+from debatable.plural import counted
+from debatable.progress import Progress, step
+
+if TYPE_CHECKING:
+    from debatable.engines import Engine
+    from debatable.evaluation import Collection as JudgedCollection
+    from debatable.evaluation import Comparison, Evaluation
+
+__all__ = ["EVERYDAY", "engine_of", "evaluate", "evaluate_everyday", "run"]
+
+OptionalCollection = Annotated[
+    str,
+    typer.Argument(
+        metavar="COLLECTION", help=f"{COLLECTION}; without it the bundled one.", show_default=False
+    ),
+]
+Split = Annotated[
+    str,
+    typer.Option(help="Part of the queries such as dev, or all; dev or test by default where there is one."),
+]
+Measures = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--measure",
+        metavar="NAME",
+        help="Measure, such as P@5 or AP, in place of the usual ones; repeatable.",
+    ),
+]
+Depth = Annotated[
+    int, typer.Option(help="How many premises a query are ranked for AP and whatever looks beyond ten.")
+]
+PerQuery = Annotated[bool, typer.Option("--per-query", "-q", help="Print the values of each query, too.")]
+EvaluationFormat = Annotated[
+    str, typer.Option("--format", "-f", help="How to print: table, json, csv, markdown or latex.")
+]
+Baseline = Annotated[
+    str, typer.Option(help="Method or run the others are compared with; the first without it.")
+]
+Test = Annotated[str, typer.Option(help="t, welch, wilcoxon or randomisation.")]
+Correction = Annotated[str, typer.Option(help="holm, bonferroni or none.")]
+Condensed = Annotated[
+    bool | None,
+    typer.Option(
+        help="Rank judged premises only; by default where judgments are sparse.", show_default=False
+    ),
+]
+Report = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Write a page with tables, plots and example answers; - prints it."),
+]
+
+EVERYDAY = "everyday"
+"""In place of a collection, for the bundled one; ``everyday:FOLDER`` for another that the set has claims on."""
+
+
+def evaluate(
+    collection: OptionalCollection = "",
+    method: Methods = None,
+    run: Runs = None,
+    measure: Measures = None,
+    depth: Depth = 1000,
+    baseline: Baseline = "",
+    test: Test = "t",
+    correction: Correction = "holm",
+    split: Split = "",
+    condensed: Condensed = None,
+    index: CollectionIndex = None,
+    per_query: PerQuery = False,
+    report: Report = None,
+    format: EvaluationFormat = "table",
+    json: Json = False,
+) -> None:
+    """Measure how well methods or runs answer a collection.
+
+    In place of a collection, everyday asks claims as people phrase them (--split build or report) and says how
+    many hits stand on the right side, how many on none, how many off-topic lines are answered, and how often a
+    claim that makes one point is answered to the point (success@1, success@5).
+    """
+    if collection.partition(":")[0] == EVERYDAY:
+        return evaluate_everyday(collection, method, split, index, json=json)
+    from debatable.evaluation import compare, evaluate
+
+    _check_printing(format, report, json=json, per_query=per_query)
+    _check_measuring(measure or (), depth, test, correction)
+    judged, methods, named = _inputs(collection, method, run or (), split, baseline)
+    runs_alone = methods is not None and not methods
+    with progress() as show, nullcontext() if runs_alone else engine_of(judged, index, show) as engine:
+        evaluation = evaluate(
+            judged, methods, measure or (), searcher=engine, condensed=condensed, depth=depth, progress=show
+        )
+    for name, error in evaluation.left_out.items():
+        note(f"{name} left out: {error}")
+    compared = compare(evaluation, named or next(iter(evaluation.everything)), test=test, correct=correction)
+    _show(evaluation, compared, report, "json" if json else format, per_query=per_query)
+
+
+def _inputs(
+    collection: str, method: Sequence[str] | None, run: Sequence[Path], split: str, baseline: str
+) -> tuple[JudgedCollection, Sequence[str] | None, str]:
+    """Reads the runs and the collection, and checks that they fit together.
+
+    Returns:
+        The collection with the runs; the methods, None for all, empty where runs are measured alone; the baseline,
+        empty for the first method.
+    """
+    from debatable.evaluation import collection as load
+    from debatable.evaluation.runs import asked_methods, read_runs
+
+    asked = [] if run and not method else method
+    methods = asked_methods(asked)
+    runs = {name: made.ids() for name, made in read_runs(run).items()}
+    judged = load(collection).reported(split).with_published(runs, alone=not methods)
+    queries = {query.id for query in judged.queries}
+    for name, lists in runs.items():
+        if not queries & set(lists):
+            raise InputError(f"{name} answers no query of {judged.name}", todo="check the ids of its queries")
+    named = f"{baseline} (run)" if f"{baseline} (run)" in runs else baseline
+    candidates = [*methods, *judged.published]
+    if named and named not in candidates:
+        raise UnknownNameError("baseline", baseline, candidates)
+    return judged, asked, named
+
+
+def _show(
+    evaluation: Evaluation, compared: Comparison, report: Path | None, format: str, *, per_query: bool
+) -> None:
+    """Writes the report, where one is asked for, and prints the figures, where the report is not printed."""
+    from debatable.cli.printing.evaluations import print_evaluation
+
+    if report is not None:
+        from debatable.evaluation.report import write_report
+
+        with destination(report) as path:
+            write_report(evaluation, compared, path)
+    if report != STANDARD_OUTPUT:
+        print_evaluation(evaluation, compared, format, per_query=per_query)
+        if report is not None:
+            note(f"{report}: the report, to open in a browser")
+
+
+def _check_measuring(measures: Sequence[str], depth: int, test: str, correction: str) -> None:
+    """Checks the names of measures, test and correction, and the depth that the measures need."""
+    from debatable.evaluation import check_depth
+    from debatable.evaluation.measures import asked_measure
+    from debatable.evaluation.statistics import correction as parse_correction
+    from debatable.evaluation.statistics import significance_test
+
+    significance_test(test)
+    parse_correction(correction)
+    check_depth(depth, [asked_measure(name) for name in measures])
+
+
+def _check_printing(format: str, report: Path | None, *, json: bool, per_query: bool) -> None:
+    """Checks the format, that the report can be written, and that one thing goes to standard output."""
+    from debatable.cli.printing.evaluations import FORMATS
+
+    if format not in FORMATS:
+        raise UnknownNameError("format", format, FORMATS)
+    if json and format not in ("table", "json"):
+        raise InputError(f"--json and --format {format}", todo="give one of them")
+    if report == STANDARD_OUTPUT and (json or format != "table" or per_query):
+        raise InputError("two things go to standard output", todo="name a file for the report")
+    check_destination(report)
+
+
+def evaluate_everyday(
+    source: str, methods: Sequence[str] | None, half: str, index: Path | None, *, json: bool
+) -> None:
+    """Prints the figures of the everyday set.
+
+    Raises:
+        InputError: The set has no claims on the debates of the collection.
+    """
+    from debatable.evaluation import collection as load
+    from debatable.evaluation.everyday import (
+        everyday_claims,
+        everyday_figures,
+        specific_claims,
+        specific_figures,
+    )
+
+    folder = source.partition(":")[2]
+    judged = load(folder)
+    half = half or "report"
+    claims, specific = everyday_claims(half, judged.name), specific_claims(half, judged.name)
+    unknown = {claim.query for claim in claims if claim.side} - set(judged.judgments)
+    if not claims or unknown:
+        raise InputError(
+            f"there are no everyday claims on the debates of {judged.name}",
+            where=folder,
+            todo="leave the folder out, or give that of debatepedia",
+        )
+    figures = {}
+    with progress() as show, engine_of(judged, index, show) as engine:
+        for name in methods or ["best"]:
+            progress_of = step(show, name)
+            figures[name] = {
+                **everyday_figures(claims, judged, engine, name, progress=progress_of).as_dict(),
+                **specific_figures(specific, engine, name, progress=progress_of).as_dict(),
+            }
+    if json:
+        print_json(
+            {
+                "collection": EVERYDAY,
+                "of": judged.name,
+                "half": half,
+                "queries": len(claims),
+                "methods": figures,
+            }
+        )
+        return
+    for name, values in figures.items():
+        print_text(
+            f"{name}\n" + "".join(f"  {key.replace('_', ' '):<12} {value}\n" for key, value in values.items())
+        )
+
+
+def run(
+    collection: CollectionSource,
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FILE", help="The run; .gz packs it, - prints it.")
+    ],
+    method: Annotated[
+        str, typer.Option("--method", "-m", help="Method to run; best without it.", show_default=False)
+    ] = "",
+    similarity: Annotated[
+        str, typer.Option("--similarity", metavar="NAME", help="Rank claims by this, in place of premises.")
+    ] = "",
+    tag: Annotated[str, typer.Option(help="Last field of each line; the method without it.")] = "",
+    k: Annotated[int, typer.Option("-k", help="How many premises, or claims, a query.")] = 100,
+    split: SplitOfAll = "all",
+    index: CollectionIndex = None,
+    json: Json = False,
+) -> None:
+    """Write the answers to a collection's queries as a TREC run."""
+    from debatable.evaluation import collection as load
+    from debatable.evaluation import run, write_run
+    from debatable.evaluation.claims import claim_index, claim_run
+    from debatable.evaluation.runs import asked_methods
+    from debatable.lexical import similarity as similarity_named
+
+    check_destination(out, json=json)
+    if similarity and (method or index):
+        raise InputError("claims are ranked without a method or an index", todo="give --similarity alone")
+    named = similarity_named(similarity) if similarity else None
+    asked_methods([method or "best"])
+    judged = load(collection).reported(split)
+    if named is not None:
+        made = claim_run(claim_index(judged), judged.queries, named, k, tag)
+    else:
+        with progress() as show, engine_of(judged, index, show) as engine:
+            made = run(judged, method or "best", k=k, tag=tag, searcher=engine, progress=show)
+    with destination(out) as path:
+        write_run(made, path)
+    what, size = "claim" if similarity else "premise", sum(map(len, made.rankings.values()))
+    if json:
+        print_json({"file": str(out), f"{what}s": size, "queries": len(made.rankings)})
+        return
+    note(f"{out}: {counted(size, what)} for {counted(len(made.rankings), 'query')}")
+
+
+@contextmanager
+def engine_of(
+    collection: JudgedCollection, index: Path | None = None, progress: Progress | None = None
+) -> Iterator[Engine]:
+    """Opens an engine on the corpus of a collection; notes records that were left out of its index."""
+    from debatable.evaluation.runs import collection_engine
+
+    skipped: list[RecordError] = []
+    with collection_engine(collection, index, on_skip=skipped.append, progress=progress) as engine:
+        note_skipped(skipped, f"{collection.name}: ")
+        yield engine

@@ -1,1 +1,0 @@
-"""The verbs about collections, judgments and papers."""

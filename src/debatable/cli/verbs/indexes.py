@@ -1,0 +1,281 @@
+"""The verbs that make, change and check an index."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from debatable.cli.options import Corpora, CorpusFormat, Json, OnErrorOption
+from debatable.cli.printing.terminal import note, print_json, progress
+from debatable.errors import CorruptIndexError, InputError, RecordError
+from debatable.plural import counted
+
+if TYPE_CHECKING:
+    from debatable.corpus import Tally
+
+__all__ = ["SkippedRecords", "add", "index", "info", "recluster", "remove", "verify"]
+
+IndexFolder = Annotated[
+    str,
+    typer.Argument(
+        metavar="DIR", help="Folder of the index, or qdrant://HOST:PORT/NAME.", show_default=False
+    ),
+]
+OnDuplicateOption = Annotated[
+    Literal["error", "skip", "replace"],
+    typer.Option("--on-duplicate", help="What to do with an id that is there already."),
+]
+Columns = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--column", metavar="FIELD=NAME", help="Column of a CSV file, such as premise=text; repeatable."
+    ),
+]
+Language = Annotated[
+    str, typer.Option("--language", help="Language of texts that name none, as a BCP 47 tag.")
+]
+
+LISTED = 1_000
+"""How many skipped records are listed one by one."""
+
+
+class SkippedRecords:
+    """Lists bad records on standard error and counts them.
+
+    >>> SkippedRecords().summary()
+    ''
+    """
+
+    def __init__(self) -> None:
+        """Starts with none."""
+        self.count = 0
+
+    def __call__(self, error: RecordError) -> None:
+        """Counts and lists one, without what to do about it: skipping it was one way."""
+        self.count += 1
+        if self.count <= LISTED:
+            note(f"skipped: {error.where}: {error.what}" if error.where else f"skipped: {error.what}")
+        elif self.count == LISTED + 1:
+            note("skipped: more, no longer listed")
+
+    def summary(self) -> str:
+        """Returns how many there were, as the end of a sentence; empty for none."""
+        return f", {counted(self.count, 'bad record')} skipped" if self.count else ""
+
+
+def index(
+    corpora: Corpora,
+    into: Annotated[
+        str,
+        typer.Option(
+            "--into", "-o", metavar="DIR", help="Folder of the new index, or qdrant://HOST:PORT/NAME."
+        ),
+    ],
+    format: CorpusFormat = "auto",
+    on_error: OnErrorOption = "stop",
+    on_duplicate: OnDuplicateOption = "error",
+    columns: Columns = None,
+    language: Language = "en",
+    analyzer: Annotated[
+        str,
+        typer.Option(help="How texts become words: standard, krovetz, a language; see debatable analyzers."),
+    ] = "english",
+    encoder: Annotated[
+        str, typer.Option(help="Encoder, by name or path; 'none' for an index without vectors and clusters.")
+    ] = "all-MiniLM-L6-v2",
+    long_texts: Annotated[
+        str, typer.Option(help="How premises beyond the encoder's limit are read: first,sliding,sentences.")
+    ] = "first",
+    clusters: Annotated[
+        str,
+        typer.Option(
+            help="How claims and premises are clustered: lowest-core, hybrid (that of R), tree, constant, kmeans."
+        ),
+    ] = "lowest-core",
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            "--ray",
+            metavar="ADDRESS|local",
+            help="Build on a Ray cluster, HOST:PORT, or on one started here; goes on where it was killed.",
+        ),
+    ] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an index that is there.")] = False,
+    json: Json = False,
+) -> None:
+    """Make an index of one or more corpus files."""
+    from debatable import api
+    from debatable.engines import Configuration
+
+    skipped = SkippedRecords()
+    names = column_names(columns)
+    if hint := analyzer_hint(analyzer, language):
+        note(hint)
+    with progress() as show:
+        tally = api.index(
+            corpora,
+            into=into,
+            format=format,
+            on_error=on_error,
+            on_duplicate=on_duplicate,
+            columns=names,
+            language=language,
+            configuration=Configuration(
+                analyzer=analyzer,
+                clusters=clusters,
+                encoder="" if encoder == "none" else encoder,
+                long_texts=tuple(name.strip() for name in long_texts.split(",")),
+            ),
+            overwrite=overwrite,
+            on_skip=skipped,
+            progress=show,
+            ray=ray,
+        )
+    _print_tally(into, tally, skipped, f"{counted(tally.added, 'argument')} indexed", json=json)
+
+
+def add(
+    corpora: Corpora,
+    to: Annotated[str, typer.Option("--to", metavar="DIR", help="Index to add to.")],
+    format: CorpusFormat = "auto",
+    on_error: OnErrorOption = "stop",
+    on_duplicate: OnDuplicateOption = "error",
+    columns: Columns = None,
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """Add the arguments of corpus files to an index."""
+    from debatable import api
+
+    skipped = SkippedRecords()
+    names = column_names(columns)
+    with progress() as show:
+        tally = api.add(
+            corpora,
+            to=to,
+            format=format,
+            on_error=on_error,
+            on_duplicate=on_duplicate,
+            columns=names,
+            language=language,
+            on_skip=skipped,
+            progress=show,
+        )
+    changes = f"{counted(tally.added, 'argument')} added, {tally.replaced:,} replaced"
+    _print_tally(to, tally, skipped, changes, json=json)
+
+
+def remove(
+    ids: Annotated[list[str], typer.Argument(metavar="ID", help="Ids of arguments.", show_default=False)],
+    from_: Annotated[str, typer.Option("--from", metavar="DIR", help="Index to remove from.")],
+    json: Json = False,
+) -> None:
+    """Remove arguments from an index by id."""
+    from debatable import api
+
+    with progress() as show:
+        removed = api.remove(ids, from_=from_, progress=show)
+    if json:
+        print_json({"index": from_, "removed": removed})
+    else:
+        note(f"{from_}: {counted(removed, 'argument')} removed")
+
+
+def recluster(folder: IndexFolder, json: Json = False) -> None:
+    """Cluster claims and premises anew.
+
+    What was added had been assigned to the clusters there were.
+    """
+    from debatable.engines import recluster_at
+
+    with progress() as show:
+        recluster_at(folder, progress=show)
+    if json:
+        print_json({"index": folder, "clustered": True})
+    else:
+        note(f"{folder}: clustered anew")
+
+
+def info(folder: IndexFolder, json: Json = False) -> None:
+    """Show counts, sources, stances, configuration of an index.
+
+    The last line tells how models with int8 weights are computed on this machine.
+    """
+    from debatable import api
+    from debatable.embedding import arithmetic
+
+    with api.open(folder) as engine:
+        facts = {**engine.info(), "arithmetic": arithmetic().as_dict()}
+    if json:
+        print_json(facts, compact=True)
+        return
+    for name, value in facts.items():
+        shown = (
+            ", ".join(f"{key or '–'} {_plain(count) or '–'}" for key, count in value.items())
+            if isinstance(value, dict)
+            else _plain(value)
+        )
+        typer.echo(f"{name + ':':<15}{shown}")
+
+
+def verify(folder: IndexFolder, json: Json = False) -> None:
+    """Check an index against its checksums and its corpus."""
+    from debatable.engines import verify_at
+
+    problems = verify_at(folder)
+    if json:
+        print_json({"index": folder, "problems": problems})
+    for problem in problems[1:]:
+        note(f"debatable: {problem}")
+    if problems:
+        raise CorruptIndexError(problems[0], todo="rebuild it with: debatable index … --overwrite")
+    if not json:
+        print(f"{folder}: all is well")
+
+
+def column_names(columns: list[str] | None) -> dict[str, str] | None:
+    """Returns the columns by field.
+
+    >>> column_names(["premise=text"])
+    {'premise': 'text'}
+
+    Raises:
+        InputError: One of them is no pair.
+    """
+    names = {}
+    for column in columns or ():
+        field, equals, name = column.partition("=")
+        if not equals or not field or not name:
+            raise InputError(f"--column {column!r} maps nothing", todo="write it as premise=NAME")
+        names[field] = name
+    return names or None
+
+
+def analyzer_hint(analyzer: str, language: str) -> str:
+    """Returns a hint where the texts are of another language than the analyzer and a better one exists; else ''.
+
+    >>> analyzer_hint("english", "de-AT")
+    'the texts are said to be de-AT, the analyzer is english; --analyzer german fits better'
+    >>> analyzer_hint("english", "en"), analyzer_hint("standard", "de"), analyzer_hint("english", "tlh")
+    ('', '', '')
+    """
+    from debatable.text.languages import STEMMERS
+
+    better = STEMMERS.get(language.split("-")[0].lower(), "")
+    given = STEMMERS.get(analyzer, analyzer)
+    if not better or given == better or given not in STEMMERS.values():
+        return ""
+    return f"the texts are said to be {language}, the analyzer is {analyzer}; --analyzer {better} fits better"
+
+
+def _print_tally(where: str, tally: Tally, skipped: SkippedRecords, changes: str, *, json: bool) -> None:
+    if json:
+        print_json({"index": where, **asdict(tally), "left_out": skipped.count})
+    else:
+        note(f"{where}: {changes}, {counted(tally.skipped, 'duplicate')} skipped{skipped.summary()}")
+
+
+def _plain(value: object) -> str:
+    return f"{value:,}" if isinstance(value, int) else str(value)

@@ -1,1 +1,0 @@
-"""The verbs that make, change and check an index."""

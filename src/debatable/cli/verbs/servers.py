@@ -1,0 +1,171 @@
+"""``debatable serve`` and ``debatable mcp``: the index for browsers, programs and assistants."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import MutableMapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from debatable.cli.options import OptionalIndex
+from debatable.cli.printing.terminal import note, progress
+from debatable.errors import InputError
+
+if TYPE_CHECKING:
+    from socket import socket
+
+__all__ = [
+    "AllowHost",
+    "Host",
+    "Port",
+    "RequestLog",
+    "RootPath",
+    "checked_root",
+    "keep_to_one_core",
+    "known_names",
+    "listening",
+    "mcp",
+    "serve",
+]
+
+Host = Annotated[str, typer.Option(help="Address to listen on.")]
+Port = Annotated[int, typer.Option(min=1, max=65535, help="Port to listen on.")]
+RootPath = Annotated[
+    str, typer.Option(metavar="PATH", help="Where a proxy shows the service, such as /debate.")
+]
+AllowHost = Annotated[
+    list[str] | None, typer.Option(metavar="NAME", help="Name the service goes by; repeatable; '*' for any.")
+]
+Cases = Annotated[Path | None, typer.Option(metavar="DIR", help="Folder of argument graphs to find.")]
+RequestLog = Annotated[
+    Literal["none", "requests"],
+    typer.Option(help="What to log: nothing, or requests without what they hold."),
+]
+
+VARIABLES = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS", "BLIS_NUM_THREADS")
+"""How many threads a library of linear algebra starts; read once, when numpy loads it."""
+
+
+def serve(
+    index: OptionalIndex = None,
+    host: Host = "127.0.0.1",
+    port: Port = 8080,
+    workers: Annotated[
+        int, typer.Option(min=1, max=64, help="Processes that answer, each on its share of the cores.")
+    ] = 1,
+    cases: Cases = None,
+    token_file: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Token of those who may add and remove; or set DEBATABLE_TOKEN."),
+    ] = None,
+    root_path: RootPath = "",
+    allow_host: AllowHost = None,
+    allow_origin: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ORIGIN", help="Site whose scripts may read answers; repeatable."),
+    ] = None,
+    rate: Annotated[int, typer.Option(min=0, help="Requests a minute and address; 0 for any number.")] = 0,
+    timeout: Annotated[
+        float, typer.Option(min=0.1, max=3600, help="Seconds until an answer must begin.")
+    ] = 30.0,
+    log: Annotated[
+        Literal["none", "requests", "queries"],
+        typer.Option(help="What to log: nothing, requests without what was asked, or with it."),
+    ] = "none",
+) -> None:
+    """Serve the web page and the HTTP API until interrupted."""
+    keep_to_one_core(os.environ)
+
+    from debatable.engines import demo_index
+    from debatable.service import Settings, read_token, serve
+
+    root = checked_root(root_path)
+    token = read_token(token_file, os.environ)
+    if token and index is None:
+        raise InputError("the bundled corpus cannot be changed", todo="give --index, or no token")
+    settings = Settings(
+        root_path=root,
+        hosts=known_names(host, allow_host or ()),
+        origins=tuple(allow_origin or ()),
+        token=token,
+        rate=rate,
+        seconds=timeout,
+        log=log,
+        cases=cases,
+        workers=workers,
+    )
+    at = listening(host, port)
+    with progress() as show:
+        folder = index or demo_index(show)
+    note(f"open http://{host}:{port} in a browser; Ctrl-C ends it")
+    serve(folder, settings, at)
+
+
+def mcp(index: OptionalIndex = None, cases: Cases = None) -> None:
+    """Serve the search to an assistant (Model Context Protocol).
+
+    It is spoken over standard input and output.
+    """
+    from debatable.engines import demo_index
+    from debatable.service.assistants import assistant_server
+    from debatable.service.current_engine import CurrentEngine
+    from debatable.service.graph_cases import GraphCases
+
+    with progress() as show:
+        folder = index or demo_index(show)
+    assistant_server(CurrentEngine(folder), GraphCases(cases)).run("stdio")
+
+
+def listening(host: str, port: int) -> socket:
+    """Returns a socket that listens.
+
+    Raises:
+        InputError: It cannot.
+    """
+    import socket
+
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        raise InputError(
+            f"cannot listen there: {(error.strerror or str(error)).lower()}",
+            where=f"{host}:{port}",
+            todo="give another --port or --host",
+        ) from None
+
+
+def checked_root(path: str) -> str:
+    """Returns where a proxy shows the service.
+
+    Raises:
+        InputError: It is no path.
+    """
+    if path and not path.startswith("/"):
+        raise InputError(f"the path {path[:80]!r}", where="--root-path", todo="begin it with /")
+    return path.rstrip("/")
+
+
+def known_names(host: str, allowed: Sequence[str]) -> tuple[str, ...]:
+    """Returns the names that requests may call a server; none where any will do."""
+    from debatable.service import LOOPBACK
+
+    everywhere = "*" in allowed or (not allowed and host not in LOOPBACK)
+    return () if everywhere else (*LOOPBACK, *allowed)
+
+
+def keep_to_one_core(environment: MutableMapping[str, str]) -> None:
+    """Sets linear algebra to one thread, here and in child processes; call it before numpy is loaded.
+
+    A server has a request for every core; the threads of one product would spin and take cores from other requests.
+    Answers have the same bits either way. A variable that is set is kept.
+
+    >>> mine = {"MKL_NUM_THREADS": "4"}
+    >>> keep_to_one_core(mine)
+    >>> mine["MKL_NUM_THREADS"], mine["OPENBLAS_NUM_THREADS"]
+    ('4', '1')
+    """
+    for name in VARIABLES:
+        environment.setdefault(name, "1")

@@ -1,0 +1,239 @@
+"""A debate at a glance: premises as a map of bubbles, and as an argument graph."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from debatable.arrays import Floats
+from debatable.engines import Engine, Filter
+from debatable.graphs.drawing.lettering import clean, wrapped
+from debatable.model import Answer, Hit
+
+__all__ = ["WIDTH", "Bubble", "Card", "Diagram", "Map", "debate_map", "diagram", "likeness", "plane"]
+
+WIDTH = 960.0
+"""Width of the map and of the diagram."""
+
+LABEL, LETTER, LINE = 142.0, 11.0, 13.0
+"""Of a bubble: width of its label, size of the letters, height of a line."""
+
+COLUMNS, SPARE = 6, 1.6
+"""Fields of the map in a row, and fields for each bubble."""
+
+CARD, HIGH, GAP, CARD_LETTER, CARD_LINES = 300.0, 74.0, 12.0, 12.5, 3
+"""Of a card of the diagram: width, height, distance to the next, size of the letters, lines at most."""
+
+CLAIM = 240.0
+"""Width of the claim in the middle of the diagram."""
+
+
+def likeness(engine: Engine, hits: Sequence[Hit]) -> Floats:
+    """Returns the pairwise similarities of premises: the cosine of their vectors, or of their sets of words."""
+    backend = engine.backend
+    names = [hit.premise.id for hit in hits]
+    if backend.has_vectors and names:
+        part = backend.restricted(Filter(ids=tuple(names)))
+        rows = part.rows("premises")
+        place = {name: number for number, name in enumerate(part.ids("premises", rows))}
+        vectors = part.vectors("premises", rows)[[place[name] for name in names]]
+        return np.asarray(vectors @ vectors.T, np.float64)
+    words = [set(backend.tokens(hit.premise.text)) for hit in hits]
+    overlaps = [[_overlap(left, right) for right in words] for left in words]
+    return np.array(overlaps).reshape(len(words), len(words))
+
+
+def plane(similarity: Floats) -> Floats:
+    """Returns points in the plane, one a row, whose squared distances approximate 2 - 2 s.
+
+    Classical scaling: the two strongest axes of the doubly centred squared distances. Each axis points to its farthest
+    point. Where axes are equally strong, their rotation is chosen by the points alone, so that equal premises give
+    equal maps on every processor.
+
+    >>> plane(np.array([[1.0, 0.0], [0.0, 1.0]])).round(2).tolist()
+    [[0.71, 0.0], [-0.71, 0.0]]
+    """
+    places = np.zeros((len(similarity), 2))
+    if len(similarity) < 2:
+        return places
+    squared = np.maximum(2.0 - (similarity + similarity.T), 0.0)
+    centred = squared - squared.mean(axis=0) - squared.mean(axis=1)[:, None] + squared.mean()
+    values, axes = np.linalg.eigh(-centred / 2.0)
+    strengths = np.sqrt(np.maximum(values[:-3:-1], 0.0))
+    for column, axis in enumerate(_strongest(values[::-1], axes[:, ::-1])):
+        places[:, column] = np.where(np.abs(axis) < 1e-9, 0.0, axis) * strengths[column]
+    return places
+
+
+def _strongest(values: Floats, axes: Floats) -> list[Floats]:
+    """Returns the two strongest axes, each pointing to the place that is farthest along it, the first of equals.
+
+    Axes of equal strength span a space; the place with the longest projection into it gives the next axis. Two of
+    equal strength are swapped: a map is wider than high, and the others lie to the left and right of that place.
+
+    Args:
+        values: Strengths, falling.
+        axes: Of unit length, a column each.
+    """
+    strongest: list[Floats] = []
+    for run in _equal_runs(values):
+        projections = axes[:, run] @ axes[:, run].T
+        chosen: list[Floats] = []
+        while len(chosen) < run.stop - run.start and len(strongest) + len(chosen) < 2:
+            length = np.sqrt(np.maximum(np.diag(projections), 0.0))
+            farthest = int(np.argmax(length > length.max() - 1e-6))
+            axis = projections[farthest] / length[farthest]
+            projections = projections - np.outer(axis, axis)
+            chosen.append(axis)
+        strongest += reversed(chosen)
+    return strongest
+
+
+def _equal_runs(values: Floats) -> list[slice]:
+    """Returns where falling values are equal but for the last digits.
+
+    >>> _equal_runs(np.array([3.0, 2.0, 2.0 - 1e-12, 0.5]))
+    [slice(0, 1, None), slice(1, 3, None), slice(3, 4, None)]
+    """
+    steps = np.flatnonzero(-np.diff(values) > 1e-9 * max(float(np.abs(values).max()), 1.0)) + 1
+    edges = [0, *steps.tolist(), len(values)]
+    return [slice(start, end) for start, end in pairwise(edges)]
+
+
+def _overlap(left: set[str], right: set[str]) -> float:
+    return len(left & right) / max((len(left) * len(right)) ** 0.5, 1.0) if left != right else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Bubble:
+    """A premise on the map: the number of its hit, its centre, its radius by how many say it, its first words."""
+
+    number: int
+    hit: Hit
+    x: float
+    y: float
+    radius: float
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A debate as a map, ``WIDTH`` wide: its premises in the order of the hits."""
+
+    bubbles: tuple[Bubble, ...]
+    height: float
+
+
+def debate_map(hits: Sequence[Hit], similarity: Floats) -> Map:
+    """Returns the map of hits: similar premises are near each other, and no bubble covers another.
+
+    Each bubble gets a field of a grid, so that together they move least from their points in the plane.
+    """
+    radius = [min(15.0 + 7.0 * (hit.cluster.size - 1) ** 0.5, 48.0) for hit in hits]
+    rows = max(4, math.ceil(SPARE * len(hits) / COLUMNS))
+    field = np.array([WIDTH / COLUMNS, 2 * max(radius, default=15.0) + 2 * LINE + 12])
+    across, down = np.meshgrid(np.arange(COLUMNS), np.arange(rows))
+    fields = (np.stack([across.ravel(), down.ravel()], axis=1) + 0.5) * field
+    wanted = _spread(plane(similarity)) * np.array([WIDTH, rows * field[1]])
+    away = ((wanted[:, None, :] - fields[None, :, :]) ** 2).sum(axis=2)
+    _, chosen = linear_sum_assignment(away)
+    drawn = tuple(
+        Bubble(
+            number,
+            hit,
+            round(float(x), 1),
+            round(float(y - LINE), 1),
+            round(size, 1),
+            tuple(wrapped(clean(hit.premise.text), LETTER, LABEL, 2)),
+        )
+        for number, (hit, (x, y), size) in enumerate(zip(hits, fields[chosen], radius, strict=True), 1)
+    )
+    return Map(drawn, round(float(rows * field[1]), 1))
+
+
+def _spread(places: Floats) -> Floats:
+    """Stretches places over the sheet, as shares of it; what all have in common stays in the middle."""
+    low, high = places.min(axis=0, initial=np.inf), places.max(axis=0, initial=-np.inf)
+    extent = np.where(high - low > 1e-9, high - low, 1.0)
+    return np.asarray(np.where(high - low > 1e-9, (places - low) / extent, 0.5))
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A premise in the graph: its upper left corner, its first words, and the edge to the claim.
+
+    Attributes:
+        number: Of the hit, from 1.
+        path: The edge, as SVG writes it.
+        weight: Width of the edge: the closer to the claim, the wider.
+    """
+
+    number: int
+    hit: Hit
+    x: float
+    y: float
+    lines: tuple[str, ...]
+    path: str
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """The whole graph: its premises, and the lines, upper edge and height of the claim."""
+
+    cards: tuple[Card, ...]
+    claim: tuple[str, ...]
+    top: float
+    claim_height: float
+    height: float
+
+
+def diagram(answer: Answer) -> Diagram:
+    """Returns the graph of an answer; what is on neither side stands below the claim."""
+    numbers = {hit.premise.id: number for number, hit in enumerate(answer.hits, 1)}
+    claim = tuple(wrapped(clean(answer.searched), 14.0, CLAIM - 24, 6))
+    claim_height = 20.0 * len(claim) + 24
+    longest = max(len(answer.pro), len(answer.con), 1)
+    top = max(0.0, (min(longest * (HIGH + GAP), 700.0) - claim_height) / 2)
+    middle = top + claim_height / 2
+    left, right = (WIDTH - CLAIM) / 2, (WIDTH + CLAIM) / 2
+    below = top + claim_height + 60
+    cards = (
+        *_column(answer.pro, numbers, 0.0, 0.0, (CARD, left, middle)),
+        *_column(answer.con, numbers, WIDTH - CARD, 0.0, (WIDTH - CARD, right, middle)),
+        *_column(
+            answer.undecided,
+            numbers,
+            (WIDTH - CARD) / 2,
+            max(below, longest * (HIGH + GAP) + 20) if len(answer.undecided) else below,
+            None,
+        ),
+    )
+    height = max([top + claim_height, *(card.y + HIGH for card in cards)]) + GAP
+    return Diagram(cards, claim, top, claim_height, height)
+
+
+def _column(
+    hits: Sequence[Hit], numbers: dict[str, int], x: float, y: float, edge: tuple[float, float, float] | None
+) -> list[Card]:
+    """Returns the cards of a side, one below the other; an edge is given by where it starts, ends and how high."""
+    cards = []
+    for place, hit in enumerate(hits):
+        upper = y + place * (HIGH + GAP)
+        lines = tuple(wrapped(clean(hit.premise.text), CARD_LETTER, CARD - 44, CARD_LINES))
+        path = ""
+        if edge is not None:
+            start, end, middle = edge
+            bend = (start + end) / 2
+            at = upper + HIGH / 2
+            path = (
+                f"M{start:.0f} {at:.0f} C{bend:.0f} {at:.0f} {bend:.0f} {middle:.0f} {end:.0f} {middle:.0f}"
+            )
+        weight = round(1.0 + 3.0 * (hit.relevance if hit.relevance is not None else 0.5), 1)
+        cards.append(Card(numbers[hit.premise.id], hit, x, upper, lines, path, weight))
+    return cards

@@ -1,0 +1,206 @@
+"""Running the service: workers, their shared socket, their logs, and how they end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from multiprocessing.reduction import ForkingPickler
+from socket import AF_INET, AF_INET6, IPPROTO_TCP, TCP_NODELAY, socket
+from typing import Any
+
+import h11
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.supervisors import Multiprocess
+
+from debatable import api
+from debatable.embedding import share_cores
+from debatable.service.application import application
+from debatable.service.guard import LOGGER
+from debatable.service.settings import Settings
+
+__all__ = ["PromptHeaders", "SharedListener", "end_with_parent", "log_requests", "serve", "serve_alone"]
+
+SECONDS = 10.0
+"""Seconds for the headers of a request, from the connection or the last request on."""
+
+
+class PromptHeaders(H11Protocol):
+    """HTTP of uvicorn, with a time limit for headers."""
+
+    patience: float = SECONDS
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Starts the clock."""
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """Takes bytes; the clock runs on until the headers are complete."""
+        super().data_received(data)
+        if self.conn.their_state is h11.IDLE:
+            self._wait()
+        elif self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stops the clock."""
+        super().connection_lost(exc)
+        if self._late is not None:
+            self._late.cancel()
+
+    def _wait(self) -> None:
+        if self._late is None:
+            self._late = self.loop.call_later(self.patience, self._close)
+
+    def _close(self) -> None:
+        self._late = None
+        if self.conn.their_state is h11.IDLE and not self.transport.is_closing():
+            self.transport.close()
+
+
+def end_with_parent(grace: float) -> None:
+    """Ends this process when its parent is gone, after a grace time in seconds for requests.
+
+    Workers of a parent that was killed would keep the port. Does nothing in a process that multiprocessing did not
+    start.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(grace)
+        os._exit(1)
+
+    threading.Thread(target=watch, name="end-with-parent", daemon=True).start()
+
+
+class SharedListener(socket):
+    """A listening socket that gives a worker one connection at a time.
+
+    The event loop accepts connections until none is left, so that the worker that wakes up first would take and
+    keep all of those that come at once.
+    """
+
+    _taken = False
+
+    @classmethod
+    def of(cls, listening: socket) -> SharedListener:
+        """Returns a listener that replaces a socket."""
+        return cls(listening.family, listening.type, listening.proto, fileno=listening.detach())
+
+    def accept(self) -> tuple[socket, Any]:
+        """Returns a connection.
+
+        Raises:
+            BlockingIOError: There is none, or the last call returned one: it is another worker's turn.
+        """
+        if self._taken:
+            self._taken = False
+            raise BlockingIOError
+        connection = super().accept()
+        self._taken = True
+        return connection
+
+
+def _rebuilt(descriptor: Any, family: int, kind: int, protocol: int) -> SharedListener:
+    return SharedListener(family, kind, protocol, fileno=descriptor.detach())
+
+
+def _reduced(listener: SharedListener) -> tuple[Any, ...]:
+    from multiprocessing.reduction import DupFd  # not there on every system
+
+    parts = (DupFd(listener.fileno()), listener.family, listener.type, listener.proto)
+    return _rebuilt, parts
+
+
+ForkingPickler.register(SharedListener, _reduced)
+
+
+PATIENCE = 120
+"""Seconds that a worker may be silent before it is replaced; under load uvicorn's 5 are too few."""
+
+GRACE = 10
+"""Seconds that requests may still take when the service ends."""
+
+
+def serve(where: api.Where, settings: Settings, listening: socket) -> None:
+    """Serves an index on a socket until interrupted.
+
+    Raises:
+        DebatableError: The index or the graphs cannot be served; raised before the first request.
+    """
+    if settings.workers == 1:
+        serve_alone(logged(where, settings), listening)
+        return
+    config = _config(partial(worker, where, settings), factory=True, workers=settings.workers)
+    with SharedListener.of(without_delay(listening)) as shared, suppress(KeyboardInterrupt):
+        logged(where, settings)  # so that an error is raised once, and here
+        Multiprocess(config, sockets=[shared]).run()
+
+
+def serve_alone(web: FastAPI, listening: socket) -> None:
+    """Serves an application on a socket in this process until interrupted."""
+    with without_delay(listening), suppress(KeyboardInterrupt):
+        uvicorn.Server(_config(web)).run(sockets=[listening])
+
+
+def without_delay(listening: socket) -> socket:
+    """Turns Nagle's algorithm off, and returns the socket.
+
+    Else the end of an answer waits 40 ms on an idle connection; asyncio does this only for sockets that name their
+    protocol.
+    """
+    if listening.family in (AF_INET, AF_INET6):
+        listening.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
+    return listening
+
+
+def _config(web: FastAPI | Callable[[], FastAPI], **more: Any) -> uvicorn.Config:
+    return uvicorn.Config(
+        web,
+        http=PromptHeaders,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE,
+        timeout_worker_healthcheck=PATIENCE,
+        **more,
+    )
+
+
+def worker(where: api.Where, settings: Settings) -> FastAPI:
+    """Returns the application of one of several workers: with its share of the cores, ending with its parent."""
+    end_with_parent(GRACE + 2)
+    share_cores(settings.workers)
+    return logged(where, settings)
+
+
+def logged(where: api.Where, settings: Settings) -> FastAPI:
+    """Returns the application, whose requests are logged on standard error."""
+    log_requests(settings)
+    return application(where, settings)
+
+
+def log_requests(settings: Settings) -> None:
+    """Logs requests on standard error, if the settings ask for it."""
+    if settings.log != "none" and not LOGGER.handlers:
+        handler = logging.StreamHandler()
+        handler.setFormatter(logging.Formatter("%(message)s"))
+        LOGGER.addHandler(handler)
+        LOGGER.setLevel(logging.INFO)
+        LOGGER.propagate = False
