@@ -11,8 +11,7 @@ from typing import Any
 
 import orjson
 
-from debatable.corpus.checksums import wrong_rows
-from debatable.corpus.connection import Readers
+from debatable.corpus.database import Readers, wrong_rows
 from debatable.errors import CorruptIndexError
 from debatable.model import Argument, Claim, Premise, Stance
 

@@ -18,9 +18,7 @@ from typing import Literal, Self
 
 import orjson
 
-from debatable.corpus.checksums import row_checksum
-from debatable.corpus.connection import connect_writer
-from debatable.corpus.schema import migrate
+from debatable.corpus.database import connect_writer, migrate, row_checksum
 from debatable.errors import InputError
 from debatable.files import sync_file, sync_folder
 from debatable.model import Argument, Claim, Premise, Stance, text_key

@@ -2,11 +2,10 @@
 
 from debatable.corpus.readers.aif import Aif
 from debatable.corpus.readers.argsme import ArgsMe
-from debatable.corpus.readers.cleaning import MAX_FIELD, MAX_ID, MAX_TEXT, clean
 from debatable.corpus.readers.delimited import Delimited
 from debatable.corpus.readers.jsonl import Jsonl
-from debatable.corpus.readers.objects import Given, arguments_of
-from debatable.corpus.readers.reading import OnError, corpus_files, read
+from debatable.corpus.readers.reading import Given, OnError, arguments_of, corpus_files, read
+from debatable.corpus.readers.records import MAX_FIELD, MAX_ID, MAX_TEXT, clean
 from debatable.corpus.readers.source import MAX_LINE, Source
 from debatable.corpus.readers.table import READERS, Reader, reader
 

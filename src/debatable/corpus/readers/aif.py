@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from debatable.corpus.aif import SIGNS, Kind, edge_end, extended, node_id, reached
-from debatable.corpus.readers.cleaning import MAX_ID, line, text
-from debatable.corpus.readers.parsing import parse
-from debatable.corpus.readers.records import located
+from debatable.corpus.readers.records import MAX_ID, line, located, parse, text
 from debatable.corpus.readers.source import MAX_LINE, Source
 from debatable.errors import RecordError
 from debatable.model import Argument, Claim, Premise, Stance, claim_id

@@ -1,16 +1,35 @@
-"""From the fields of a record to an argument, the same way for every format."""
+"""From bytes and fields of a record to an argument, the same way for every format."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
-from debatable.corpus.readers.cleaning import MAX_ID, MAX_LANGUAGE, clean, line, text
+import orjson
+
 from debatable.errors import RecordError
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 
-__all__ = ["FIELDS", "argument", "claim", "located", "stance"]
+__all__ = [
+    "FIELDS",
+    "MAX_FIELD",
+    "MAX_ID",
+    "MAX_LANGUAGE",
+    "MAX_TEXT",
+    "MAX_VALUES",
+    "argument",
+    "claim",
+    "clean",
+    "line",
+    "located",
+    "parse",
+    "parse_object",
+    "stance",
+    "text",
+]
 
 FIELDS: Final[tuple[str, ...]] = (
     "id",
@@ -102,3 +121,140 @@ def stance(raw: object) -> Stance:
 def located(error: RecordError, where: str) -> RecordError:
     """Returns the error with the place it happened at."""
     return RecordError(error.what, where=where, todo=error.todo)
+
+
+MAX_TEXT: Final = 2**20
+"""Characters of a premise or a claim: a text of a megabyte passes, a longer one is refused."""
+MAX_ID: Final = 500
+"""Characters of an id."""
+MAX_FIELD: Final = 10_000
+"""Characters of a source, a url or a discussion."""
+MAX_LANGUAGE: Final = 35
+"""Characters of a language tag, as RFC 5646 asks of implementations."""
+
+_CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_MEND: Final = "correct it, or leave bad records out with --on-error skip"
+
+
+def clean(raw: str) -> str:
+    r"""Returns a text without what no text should hold; everything else stays as it is.
+
+    Control characters except the line feed become spaces, halves of surrogate pairs become
+    U+FFFD, white space at both ends goes.
+
+    >>> clean("\ufeff Ban\tcars.\r\nNow.\x00 ")
+    '\ufeff Ban cars. \nNow.'
+    """
+    if not raw.isprintable():  # no control character and no surrogate is printable
+        raw = _SURROGATE.sub("\ufffd", _CONTROL.sub(" ", raw))
+    return raw.strip()
+
+
+def text(raw: object, name: str) -> str:
+    """Returns a cleaned premise or claim.
+
+    Raises:
+        RecordError: It is missing, no text, empty or longer than ``MAX_TEXT`` characters.
+    """
+    if raw is None:
+        raise RecordError(f"it has no {name}", todo=_MEND)
+    if not isinstance(raw, str):
+        raise RecordError(f"its {name} is {_kind(raw)}, not text", todo=_MEND)
+    cleaned = clean(raw)
+    if not cleaned:
+        raise RecordError(f"its {name} is empty", todo=_MEND)
+    if len(cleaned) > MAX_TEXT:
+        raise RecordError(
+            f"its {name} has {len(cleaned):,} characters, the limit is {MAX_TEXT:,}",
+            todo="split it, or leave bad records out with --on-error skip",
+        )
+    return cleaned
+
+
+def line(raw: object, name: str, most: int = MAX_FIELD) -> str:
+    r"""Returns a cleaned id, source, url, discussion or language: one line, empty where there is none.
+
+    Whole numbers are taken for their digits, as ids often are numbers.
+
+    >>> line(" args.me\n", "source"), line(None, "url"), line(17, "id")
+    ('args.me', '', '17')
+
+    Raises:
+        RecordError: It is neither text nor a whole number, or has more than ``most`` characters.
+    """
+    if raw is None:
+        return ""
+    if type(raw) is int:
+        raw = str(raw)
+    if not isinstance(raw, str):
+        raise RecordError(f"its {name} is {_kind(raw)}, not text", todo=_MEND)
+    cleaned = clean(raw)
+    if "\n" in cleaned:
+        cleaned = cleaned.replace("\n", " ")
+    if len(cleaned) > most:
+        raise RecordError(
+            f"its {name} has {len(cleaned):,} characters, the limit is {most:,}",
+            todo="shorten it, or leave bad records out with --on-error skip",
+        )
+    return cleaned
+
+
+def _kind(value: object) -> str:
+    kinds = {bool: "true or false", dict: "an object", list: "a list", int: "a number", float: "a number"}
+    return kinds.get(type(value), type(value).__name__)
+
+
+MAX_VALUES: Final = 1_000_000
+"""Values of a line of JSONL, an args.me argument or an AIF graph: each takes many times its bytes in memory."""
+
+
+def parse(raw: bytes) -> Any:
+    r"""Returns the value; halves of surrogate pairs, which JSON can write and UTF-8 cannot, are kept.
+
+    >>> parse(b'{"a": "\\ud800"}')
+    {'a': '\ud800'}
+
+    Raises:
+        RecordError: It is no JSON, has too many values, is nested too deeply or is not encoded in UTF-8.
+    """
+    if len(raw) > MAX_VALUES and sum(map(raw.count, b",[{")) > MAX_VALUES:
+        raise RecordError(f"it has more than {MAX_VALUES:,} commas and brackets", todo="split it")
+    try:
+        return orjson.loads(raw)
+    except orjson.JSONDecodeError as error:
+        return _parse_slowly(raw, error)
+
+
+def parse_object(raw: bytes) -> dict[str, Any]:
+    """Returns the value, which must be an object.
+
+    Raises:
+        RecordError: It is something else or cannot be parsed.
+    """
+    value = parse(raw)
+    if not isinstance(value, dict):
+        raise RecordError("it is no JSON object", todo='write each record as {"premise": "…", …}')
+    return value
+
+
+def _parse_slowly(raw: bytes, error: orjson.JSONDecodeError) -> Any:
+    try:
+        decoded = raw.decode("utf-8")
+    except UnicodeDecodeError as wrong:
+        raise RecordError(
+            f"byte {wrong.start + 1} of it is not UTF-8 (0x{raw[wrong.start]:02x})",
+            todo="convert the file to UTF-8, for example with: iconv -f LATIN1 -t UTF-8",
+        ) from None
+    try:
+        if "\\ud" in decoded or "\\uD" in decoded:
+            return json.loads(decoded, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        pass  # the first parser's words serve for both
+    raise RecordError(
+        f"it is no valid JSON ({error})", todo="correct it, or leave it out with --on-error skip"
+    )
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no JSON")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -14,19 +15,18 @@ from debatable import lexical
 from debatable.arrays import Bools, Floats, Ints, Matrix, Singles
 from debatable.corpus import Links
 from debatable.corpus.links import expand
-from debatable.engines.filter import Filter
-from debatable.engines.local.cluster_links import ClusterLinks
-from debatable.engines.local.fields.discussions import Discussions
-from debatable.engines.local.open_index import OpenIndex
-from debatable.engines.local.restriction import passing_links
+from debatable.engines.local.fields import Discussions
+from debatable.engines.local.open_index import OpenIndex, passing_links
+from debatable.engines.protocol import Filter
 from debatable.lexical import BM25F, FieldPostings, JoinedField, Similarity
 from debatable.model import Argument, Claim, Premise
 from debatable.ranking import Counts, LinkRows, Ranked
 from debatable.ranking.candidates.uses import grouped
+from debatable.ranking.formulas.ecir2020 import claim_frequency
 from debatable.ranking.protocol import Kind
 from debatable.ranking.stance.relations import RelationMemory
 
-__all__ = ["LocalBackend"]
+__all__ = ["ClusterLinks", "LocalBackend"]
 
 PARTS = 8
 """How many parts of an index are kept ready for the next search with the same filter."""
@@ -360,3 +360,43 @@ def _ranked(hits: Sequence[tuple[int, float]]) -> Ranked:
     return Ranked(
         np.array([row for row, _ in hits], np.int64), np.array([score for _, score in hits], np.float64)
     )
+
+
+@dataclass(frozen=True)
+class ClusterLinks:
+    """The clusters of claims and premises, with how often they meet.
+
+    Attributes:
+        count: |Gamma|, the number of claim clusters in the corpus.
+        support: cf(p+) of each premise cluster.
+        attack: cf(p-) of each premise cluster.
+    """
+
+    count: int
+    support: Ints
+    attack: Ints
+    _starts: Ints
+    _order: Ints
+
+    @classmethod
+    def of(cls, links: Links, claim: Ints, premise: Ints) -> ClusterLinks:
+        """Counts the claim clusters in which each premise cluster supports and attacks.
+
+        Args:
+            links: Which premise speaks to which claim.
+            claim: Cluster of each claim, -1 for an empty row.
+            premise: Cluster of each premise, -1 for an empty row.
+        """
+        starts, order = grouped(claim, int(claim.max(initial=-1)) + 1)
+        kept = np.flatnonzero((links.claim >= 0) & (premise[links.premise] >= 0))
+        support, attack = claim_frequency(
+            premise[links.premise[kept]],
+            claim[links.claim[kept]],
+            np.where(links.sign[kept] < 0, -1, 1),
+            int(premise.max(initial=-1)) + 1,
+        )
+        return cls(len(np.unique(claim[claim >= 0])), support, attack, starts, order)
+
+    def claims_of(self, clusters: Ints) -> Ints:
+        """Returns the claims of given clusters, rising."""
+        return np.sort(expand(self._starts, self._order, clusters))

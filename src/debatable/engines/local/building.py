@@ -9,12 +9,11 @@ import numpy as np
 
 from debatable import lexical
 from debatable.corpus import Snapshot
-from debatable.engines.local.configuration import Configuration
-from debatable.engines.local.fields.texts import FIELDS, Texts
-from debatable.engines.local.fields.written_words import save_words
+from debatable.engines.configuration import Configuration
 from debatable.engines.local.generations import Draft, Generation
 from debatable.engines.local.stages import InProcess, Stages
 from debatable.engines.local.tables import Change, Tables, advance
+from debatable.engines.local.texts import FIELDS, Texts, save_words
 from debatable.progress import Progress, Step, step
 
 __all__ = ["build_generation"]

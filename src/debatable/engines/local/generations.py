@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from debatable.engines.local.locks import hold_shared, nobody_holds
-from debatable.engines.local.signatures import checked, signed
+from debatable.engines.local.pointer import checked, signed
 from debatable.errors import CorruptIndexError, NewerIndexError
 from debatable.files import sha256, sync_file, sync_folder
 from debatable.literals import mapped

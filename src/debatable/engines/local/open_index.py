@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from debatable import lexical
 from debatable.arrays import Bools, Floats, Ints, Rows, Singles
 from debatable.corpus import Snapshot
-from debatable.engines.configured import Configured
-from debatable.engines.local.configuration import Configuration
-from debatable.engines.local.fields.claim_pairs import ClaimPairs
-from debatable.engines.local.fields.conclusions import Conclusions
+from debatable.engines.configuration import Configuration, Configured
+from debatable.engines.local.fields import ClaimPairs, Conclusions
 from debatable.engines.local.generations import QUALITY, Generation, clusters_name, vectors_name
 from debatable.engines.local.pointer import Pointer
-from debatable.engines.local.tables import Tables
-from debatable.engines.local.vectors import VectorTable
-from debatable.errors import CorruptIndexError, StorageError
+from debatable.engines.local.tables import EMPTY, Tables
+from debatable.engines.local.vectors import Cells, VectorTable
+from debatable.engines.protocol import Filter
+from debatable.errors import CorruptIndexError, InputError, StorageError
+from debatable.lexical import Runs, allowed_rows
 from debatable.ranking.protocol import Kind
+from debatable.text import Query
 
-if TYPE_CHECKING:
-    from debatable.engines.local.nearest.cells import Cells
-
-__all__ = ["OpenIndex"]
-
+__all__ = ["OpenIndex", "passing_links", "verify_index"]
 
 RACES = 50
 """Changes in a row that may be made while an index is being opened."""
@@ -76,8 +73,7 @@ class OpenIndex(Configured):
 
     def words(self) -> Mapping[str, int]:
         """Returns the words of the corpus as they are written, each with the number of its texts that have it."""
-        from debatable.engines.local.fields.texts import Texts
-        from debatable.engines.local.fields.written_words import load_words
+        from debatable.engines.local.texts import Texts, load_words
 
         return load_words(self.generation, Texts(self.snapshot, self.tables))
 
@@ -98,8 +94,6 @@ class OpenIndex(Configured):
         """Returns the cells that the searched vectors of a table lie in, where there are any and they are wanted."""
         if self.exact:
             return None
-        from debatable.engines.local.nearest.cells import Cells
-
         return Cells.load(self.generation, kind)
 
     def clusters(self, kind: Kind) -> Ints:
@@ -178,3 +172,88 @@ def _current(folder: Path) -> tuple[Pointer, Generation]:
                 return pointer, generation
             generation.close()
     raise StorageError("the index changes all the time", where=str(folder), todo="try again in a moment")
+
+
+def passing_links(index: OpenIndex, wanted: Filter) -> Bools:
+    """Returns which links of an index pass.
+
+    Raises:
+        InputError: No argument is of the sources or languages, or has one of the ids.
+    """
+    links = index.tables.links
+    passing = np.ones(len(links), dtype=np.bool_)
+    if wanted.sources or wanted.languages or wanted.ids:
+        keys = index.snapshot.argument_keys(wanted.sources, wanted.languages, wanted.ids)
+        passing = np.isin(links.argument, np.array(keys, np.int64))
+        if not passing.any():
+            raise InputError(
+                f"no argument {wanted}",
+                where=str(index.folder),
+                todo="'debatable info' lists the sources and languages of an index",
+            )
+    rows = None if wanted.query is None else _allowed_premises(index, wanted.query)
+    if rows is not None:
+        there = np.zeros(links.premises, dtype=np.bool_)
+        there[rows] = True
+        passing &= there[links.premise]
+    return passing
+
+
+def _allowed_premises(index: OpenIndex, query: Query) -> Ints | None:
+    tables, links = index.tables, index.tables.links
+    premises, claims = (
+        Runs(partial(index.snapshot.texts, table), index.analyzer) for table in ("premises", "claims")
+    )
+
+    def runs_of(rows: Sequence[int]) -> list[list[str]]:
+        """Returns the words of premises and of the claims that each speaks to."""
+        spoken_to = [np.unique(links.claim[links.of_premise(row)]) for row in rows]
+        said = [tables.claims[of[of >= 0]].tolist() for of in spoken_to]
+        keys = tables.premises[np.asarray(rows)].tolist()
+        own, theirs = premises.of(keys), claims.of(key for of in said for key in of)
+        return [[own[key], *(theirs[claim] for claim in of)] for key, of in zip(keys, said, strict=True)]
+
+    return allowed_rows((index.postings("premises"), index.conclusions()), query, runs_of)
+
+
+def verify_index(folder: Path) -> list[str]:
+    """Returns what is wrong with an index; nothing if all is well.
+
+    Raises:
+        NotAnIndexError, NewerIndexError, CorruptIndexError: It cannot even be opened.
+    """
+    index = OpenIndex(folder)
+    try:
+        problems = index.generation.problems() + index.snapshot.problems()
+        return problems or _disagreements(index)
+    finally:
+        index.close()
+
+
+def _disagreements(index: OpenIndex) -> list[str]:
+    """Compares the rows of the generation with the corpus at its revision."""
+    links = list(index.snapshot.links())
+    tables = index.tables
+    expected = {
+        "links": [(link.argument, link.premise, link.claim or EMPTY, link.sign) for link in links],
+        "premises": sorted({link.premise for link in links}),
+        "claims": sorted({link.claim for link in links if link.claim is not None}),
+    }
+    found = {
+        "links": _in_keys(tables),
+        "premises": np.sort(tables.premises[tables.premises != EMPTY]).tolist(),
+        "claims": np.sort(tables.claims[tables.claims != EMPTY]).tolist(),
+    }
+    return [
+        f"{index.generation.folder}: the {name} are not those of the corpus"
+        for name in expected
+        if expected[name] != found[name]
+    ]
+
+
+def _in_keys(tables: Tables) -> list[tuple[int, int, int, int]]:
+    """Returns the links as the corpus names them: argument, premise, claim and sign."""
+    links = tables.links
+    claims = np.where(links.claim == EMPTY, EMPTY, np.append(tables.claims, EMPTY)[links.claim])
+    columns = (links.argument, tables.premises[links.premise], claims, links.sign)
+    return list(zip(*(column.tolist() for column in columns), strict=True))

@@ -1,16 +1,20 @@
-"""The one small file that says which corpus and which generation of an index are current."""
+"""The pointer of an index: a small signed file that names the current corpus and generation."""
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
-from debatable.engines.local.signatures import checked, signed
+import orjson
+
 from debatable.errors import CorruptIndexError, NewerIndexError, NotAnIndexError
-from debatable.files import write_bytes
+from debatable.files import json_bytes, write_bytes
 from debatable.version import FORMAT
 
-__all__ = ["Pointer"]
+__all__ = ["Pointer", "checked", "signed"]
 
 NAME = "debatable.json"
 
@@ -94,3 +98,42 @@ def _newer(version: int, path: Path) -> NewerIndexError:
         where=str(path),
         todo="upgrade with: pip install --upgrade debatable",
     )
+
+
+CHECKSUM = "checksum"
+
+FIRST = 2
+"""Format from which on documents carry a checksum; how newer ones than ours do is not known."""
+
+
+def signed(document: Mapping[str, Any]) -> bytes:
+    """Serialises a document together with its checksum.
+
+    >>> checked(signed({"format": 2, "revision": 7}))["revision"]
+    7
+    """
+    return json_bytes({**document, CHECKSUM: _digest(document)})
+
+
+def checked(content: bytes) -> dict[str, Any]:
+    """Reads a document back.
+
+    Raises:
+        ValueError: It is no document, or not the one that was signed.
+
+    >>> checked(signed({"format": 2, "revision": 7}).replace(b"7", b"3"))
+    Traceback (most recent call last):
+    ValueError: the checksum is another
+    """
+    document = orjson.loads(content)
+    if not isinstance(document, dict):
+        raise ValueError("no document")
+    stated = document.pop(CHECKSUM, None)
+    version = document.get("format")
+    if isinstance(version, int) and FIRST <= version <= FORMAT and stated != _digest(document):
+        raise ValueError("the checksum is another")
+    return document
+
+
+def _digest(document: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json_bytes(document)).hexdigest()

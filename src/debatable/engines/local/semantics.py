@@ -12,12 +12,12 @@ from debatable.clustering import Assignment, Clustering, with_singletons
 from debatable.corpus import Links
 from debatable.embedding import CachedEncoder, Encoder, KnownVectors, Sentences, Sliding, encoder
 from debatable.embedding.rows import write_rows
-from debatable.engines.local.configuration import Configuration
-from debatable.engines.local.fields.texts import Texts
+from debatable.engines.configuration import Configuration
 from debatable.engines.local.generations import QUALITY, Draft, Generation, clusters_name, vectors_name
-from debatable.engines.local.nearest.placement import keep_cells, place_cells
+from debatable.engines.local.placement import keep_cells, place_cells
 from debatable.engines.local.stages import Stages
 from debatable.engines.local.tables import EMPTY
+from debatable.engines.local.texts import Texts
 from debatable.learning import quality
 from debatable.learning.quality import shares_beaten
 from debatable.literals import mapped

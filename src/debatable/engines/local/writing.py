@@ -17,9 +17,9 @@ from functools import partial
 from pathlib import Path
 
 from debatable.corpus import OnDuplicate, Snapshot, Store, Tally
-from debatable.corpus.connection import refused
+from debatable.corpus.database import refused
+from debatable.engines.configuration import Configuration
 from debatable.engines.local.building import build_generation
-from debatable.engines.local.configuration import Configuration
 from debatable.engines.local.generations import REBUILD, Generation, clean_up
 from debatable.engines.local.locks import only_writer
 from debatable.engines.local.pointer import Pointer

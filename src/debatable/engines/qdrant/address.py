@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 
 from debatable.errors import InputError, UnknownNameError
 
-__all__ = ["KEY", "Address", "is_address"]
+__all__ = ["KEY", "Address"]
 
 KEY = "DEBATABLE_QDRANT_KEY"
 """Variable of the environment that holds the API key."""
@@ -19,15 +19,6 @@ _ADDRESS = re.compile(r"qdrant:/{1,2}(?P<nodes>[^/?]+)/(?P<name>[^/?]+)/?(?:\?(?
 _NODE = re.compile(r"(?:\[[0-9a-fA-F:.]+\]|[\w.-]+):(?P<port>\d{1,5})")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,79}")
 _TODO = "write it as qdrant://HOST:PORT/NAME"
-
-
-def is_address(where: object) -> bool:
-    """Says whether a place is on a server.
-
-    >>> is_address("qdrant://localhost:6333/debates"), is_address("qdrant")
-    (True, False)
-    """
-    return isinstance(where, str | os.PathLike) and str(where).replace("\\", "/").startswith("qdrant:/")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,20 +11,24 @@ from typing import Any
 import numpy as np
 
 from debatable.arrays import Bools, Floats, Ints, Matrix, Singles
-from debatable.engines.filter import Filter
+from debatable.engines.protocol import Filter
 from debatable.engines.qdrant import names
 from debatable.engines.qdrant.address import Address
 from debatable.engines.qdrant.connection import Connect, Server, connected
 from debatable.engines.qdrant.generations import current
-from debatable.engines.qdrant.reading.collection import OpenCollection
+from debatable.engines.qdrant.reading.candidates import nearest
+from debatable.engines.qdrant.reading.collection import (
+    OpenCollection,
+    arguments_of,
+    health,
+    info,
+    premise_ids,
+)
 from debatable.engines.qdrant.reading.field_search import FieldSearch
 from debatable.engines.qdrant.reading.filters import claimless as claimless_filter
-from debatable.engines.qdrant.reading.nearest import nearest
-from debatable.engines.qdrant.reading.parts import Part
+from debatable.engines.qdrant.reading.parts import Part, restricted_part
 from debatable.engines.qdrant.reading.points import Payload
-from debatable.engines.qdrant.reading.posting_lists import PostingLists
-from debatable.engines.qdrant.reading.restriction import restricted_part
-from debatable.engines.qdrant.reading.told import arguments_of, health, info, premise_ids
+from debatable.engines.qdrant.reading.postings import PostingLists
 from debatable.engines.qdrant.reading.whole_links import WholeLinks, all_rows
 from debatable.engines.qdrant.reading.word_search import WordSearch
 from debatable.lexical import BM25F, Similarity

@@ -13,14 +13,34 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from debatable.engines.local.locks import only_writer
-from debatable.engines.ray.extra import need_ray
-from debatable.errors import DebatableError, InputError
+from debatable.engines.local.stages import Stages
+from debatable.errors import DebatableError, InputError, MissingExtraError
 
-__all__ = ["LOCAL", "connected"]
+__all__ = ["LOCAL", "connected", "need_ray", "stages_at"]
+
+
+@contextmanager
+def stages_at(address: str | None) -> Iterator[Stages | None]:
+    """Returns the stages as a cluster does them, connected for the length of a block; None for no cluster.
+
+    Raises:
+        MissingExtraError: Ray is not installed.
+        InputError: No cluster answers there, or that is no address.
+    """
+    if address is None:
+        yield None
+        return
+    with connected(address) as ray:
+        from debatable.engines.ray.distributed import DistributedStages
+        from debatable.engines.ray.pool import RayPool
+
+        yield DistributedStages(RayPool(ray))
+
 
 LOCAL = "local"
 """In place of an address: a cluster of one's own, on this machine."""
@@ -177,3 +197,9 @@ def _session() -> Iterator[Path]:
             yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def need_ray() -> None:
+    """Raises a MissingExtraError where Ray is not installed."""
+    if find_spec("ray") is None:
+        raise MissingExtraError("ray", "builds on Ray")

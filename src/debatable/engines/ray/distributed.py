@@ -1,13 +1,9 @@
-"""The stages of a build, done ahead by workers; what they made is kept, and taken from there in order.
-
-A stage goes through its chunks twice: first those whose results are not there yet are given to the workers, and
-their results kept in whatever order they come; then all are read in order, as the build wants them. Results are found
-by a hash over the work and the chunk, so that a build that was killed goes on, and no result of another corpus,
-configuration or version is ever taken for one's own.
-"""
+"""The stages of a build, done ahead by workers; their results are stored and read back in order."""
 
 from __future__ import annotations
 
+import hashlib
+import io
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -22,12 +18,13 @@ from debatable.clustering.trees import ByTree
 from debatable.embedding import CachedEncoder, Encoder, SentenceTransformerEncoder
 from debatable.embedding.cache import keys_of
 from debatable.engines.local.stages import Blocks
-from debatable.engines.ray.kept import KeptResults, key_of
 from debatable.engines.ray.works import Analysis, Arrays, Encoding, Neighbours, Work, token_lists
+from debatable.files import write_bytes
 from debatable.lexical.postings.vocabulary import encoded
+from debatable.literals import loaded
 from debatable.progress import Step
 
-__all__ = ["DistributedStages", "Executor"]
+__all__ = ["DistributedStages", "Executor", "KeptResults", "key_of"]
 
 TEXTS = 256
 """Texts that are encoded in one chunk: what is lost when a worker is, and the least that keeps it busy."""
@@ -166,3 +163,60 @@ def _on_gpu(encode: Encoder) -> bool:
     """Says whether an encoder runs on a GPU where there is one: those of torch do."""
     inner = getattr(encode, "encoder", encode)
     return isinstance(inner, SentenceTransformerEncoder)
+
+
+DIGEST = 16
+
+
+def key_of(fingerprint: str, parts: Iterable[bytes]) -> str:
+    """Returns the name of a result: a hash over the work and the chunk.
+
+    >>> key_of("analysis", [b"a", b"bc"]) == key_of("analysis", [b"ab", b"c"])
+    False
+    """
+    digest = hashlib.blake2b(fingerprint.encode(), digest_size=DIGEST)
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "little"))
+        digest.update(part)
+    return digest.hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class KeptResults:
+    """A folder of results, each a file of plain arrays: a checksum, the names, the arrays.
+
+    A file is written beside and then renamed. What does not match its checksum counts as never written.
+
+    Attributes:
+        folder: Made with the first result.
+    """
+
+    folder: Path
+
+    def find(self, key: str) -> Arrays | None:
+        """Returns a result, None where it is not there or damaged."""
+        try:
+            content = self._path(key).read_bytes()
+        except OSError:
+            return None
+        if content[:DIGEST] != _checksum(key, content[DIGEST:]):
+            return None
+        stream = io.BytesIO(content[DIGEST:])
+        names = loaded(stream).tolist()
+        return {name: loaded(stream) for name in names}
+
+    def keep(self, key: str, arrays: Arrays) -> None:
+        """Writes a result; it is there for good when this returns."""
+        stream = io.BytesIO()
+        for array in (np.array(list(arrays), np.str_), *arrays.values()):
+            np.save(stream, array, allow_pickle=False)
+        content = stream.getvalue()
+        write_bytes(self._path(key), _checksum(key, content) + content)
+
+    def _path(self, key: str) -> Path:
+        return self.folder / f"{key}.chunk"
+
+
+def _checksum(key: str, content: bytes) -> bytes:
+    """Returns a checksum that hangs on the name, too: a file under another name is another result."""
+    return hashlib.blake2b(content, digest_size=DIGEST, key=key.encode()).digest()

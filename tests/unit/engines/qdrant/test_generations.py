@@ -13,9 +13,9 @@ from debatable.engines.qdrant import generations
 from debatable.engines.qdrant.address import Address
 from debatable.engines.qdrant.backend import QdrantBackend
 from debatable.engines.qdrant.connection import Server
-from debatable.engines.qdrant.manifest import Manifest
+from debatable.engines.qdrant.generations import Manifest
 from debatable.engines.qdrant.names import MANIFEST
-from debatable.engines.qdrant.verification import verify_on_server
+from debatable.engines.qdrant.reading.collection import verify_on_server
 from debatable.engines.qdrant.writing import changes
 from debatable.engines.qdrant.writing.changes import (
     add_to_server,

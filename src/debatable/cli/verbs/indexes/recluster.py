@@ -16,10 +16,10 @@ def command(folder: IndexFolder, json: Json = False) -> None:
     from debatable.cli.printing.progress_bar import progress
     from debatable.cli.printing.standard_output import print_json
     from debatable.cli.printing.terminal import note
-    from debatable.engines import recluster_at
+    from debatable.engines import index_at
 
     with progress() as show:
-        recluster_at(folder, progress=show)
+        index_at(folder).recluster(progress=show)
     if json:
         print_json({"index": str(folder), "clustered": True})
         return

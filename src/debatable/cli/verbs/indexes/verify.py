@@ -12,10 +12,10 @@ def command(folder: IndexFolder, json: Json = False) -> None:
     """Check an index against its checksums and its corpus."""
     from debatable.cli.printing.standard_output import print_json
     from debatable.cli.printing.terminal import note
-    from debatable.engines import verify_at
+    from debatable.engines import index_at
     from debatable.errors import CorruptIndexError
 
-    problems = verify_at(folder)
+    problems = index_at(folder).verify()
     if json:
         print_json({"index": str(folder), "problems": problems})
     for problem in problems[1:]:

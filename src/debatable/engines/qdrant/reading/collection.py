@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from debatable.engines.configured import Configured
-from debatable.engines.local.configuration import Configuration
-from debatable.engines.qdrant.connection import Server
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from debatable.arrays import Ints
+from debatable.engines.configuration import Configuration, Configured
+from debatable.engines.qdrant import names
+from debatable.engines.qdrant.address import Address
+from debatable.engines.qdrant.connection import Connect, Server, connected
 from debatable.engines.qdrant.generations import read_manifest, served
 from debatable.engines.qdrant.names import dense
-from debatable.engines.qdrant.reading.points import Points
-from debatable.engines.qdrant.reading.terms import Terms
+from debatable.engines.qdrant.reading.filters import any_of, of_kind
+from debatable.engines.qdrant.reading.points import Payload, Points
+from debatable.engines.qdrant.reading.postings import Terms
 from debatable.errors import CorruptIndexError
+from debatable.model import Argument, Claim, Premise, Stance
 from debatable.ranking.protocol import Kind
 
-__all__ = ["OpenCollection"]
+__all__ = ["OpenCollection", "argument", "arguments_of", "health", "info", "premise_ids", "verify_on_server"]
 
 
 class OpenCollection(Configured):
@@ -47,3 +56,128 @@ class OpenCollection(Configured):
             InputError: The index has none, or none of this variant.
         """
         return dense(kind, self.long_texts(kind, variant))
+
+
+def arguments_of(points: Points, premises: Ints, passing: Ints | None) -> list[tuple[Argument, ...]]:
+    """Returns the arguments of premises, or those of their links that pass."""
+    payloads = points.payloads("premises", premises)
+    known = sorted({claim for said in payloads for claim in said["claims"]})
+    claims = dict(zip(known, points.payloads("claims", known), strict=True))
+    kept = None if passing is None else set(passing.tolist())
+    found = []
+    for row, said in zip(premises.tolist(), payloads, strict=True):
+        numbers = names.link_number(np.int64(row), np.arange(len(said["links"])))  # type: ignore[arg-type]
+        found.append(
+            tuple(
+                argument(said, link, claims)
+                for link, number in zip(said["links"], numbers.tolist(), strict=True)
+                if kept is None or number in kept
+            )
+        )
+    return found
+
+
+def argument(premise: Payload, link: Payload, claims: dict[int, Payload]) -> Argument:
+    """Returns one link of a premise as an argument."""
+    claim = claims.get(link["claim"])
+    return Argument(
+        link["id"],
+        Premise(premise["id"], premise["text"], premise["language"]),
+        Claim(claim["id"], claim["text"], claim["language"]) if claim else None,
+        Stance(link["stance"]),
+        link["source"],
+        link["url"],
+        link["discussion"],
+    )
+
+
+def premise_ids(index: OpenCollection, ids: Sequence[str]) -> dict[str, str]:
+    """Maps ids of arguments to the id of their premise."""
+    if not ids:
+        return {}
+    wanted, found = set(ids), {}
+    for page in index.points.pages(any_of("premises", "links[].id", sorted(wanted)), ["id", "links"]):
+        for said in page.values():
+            found.update({link["id"]: said["id"] for link in said["links"] if link["id"] in wanted})
+    return found
+
+
+def info(index: OpenCollection) -> dict[str, Any]:
+    """Returns counts, generation, size and configuration as plain JSON types."""
+    manifest = index.manifest
+    there = index.server.ask(lambda client: client.get_collection(index.name))
+    return {
+        "arguments": manifest.counts["links"],
+        "premises": manifest.counts["premises"],
+        "claims": manifest.counts["claims"],
+        **{name: dict(counts) for name, counts in manifest.corpus.items()},
+        "generation": index.name,
+        "points": there.points_count,
+        "status": str(there.status.value),
+        "similarities": [*manifest.similarities, *manifest.rankings],
+        "configuration": dict(manifest.configuration),
+        "versions": dict(manifest.versions),
+    }
+
+
+def health(index: OpenCollection) -> dict[str, Any]:
+    """Returns how much there is, and how the server says it is."""
+    there = index.server.ask(lambda client: client.get_collection(index.name))
+    return {"counts": dict(index.manifest.counts), "collection": str(there.status.value)}
+
+
+def verify_on_server(address: Address, connect: Connect = connected) -> list[str]:
+    """Returns what is wrong with an index; nothing if all is well.
+
+    Raises:
+        NotAnIndexError, NewerIndexError, CorruptIndexError: It cannot even be opened.
+    """
+    server = Server(address, connect)
+    try:
+        index = OpenCollection(server)
+        return _counted(index) or _linked(index)
+    finally:
+        server.close()
+
+
+def _counted(index: OpenCollection) -> list[str]:
+    """Compares how many points there are with what the manifest says."""
+    problems = []
+    for kind in ("claims", "premises", "terms"):
+        wanted = of_kind(kind)
+        there = index.server.ask(
+            lambda client, wanted=wanted: client.count(index.name, count_filter=wanted, exact=True)  # type: ignore[misc]
+        ).count
+        if there != index.manifest.counts[kind]:
+            problems.append(
+                f"{index.where} ({index.name}): {there:,} of {index.manifest.counts[kind]:,} {kind} are there"
+            )
+    return problems
+
+
+def _linked(index: OpenCollection) -> list[str]:
+    """Looks at every premise: what it says of itself, and whether the claims it speaks to are there."""
+    problems, links, spoken_to = [], 0, set()
+    claims = {row for page in index.points.pages(of_kind("claims"), False) for row in page}
+    for page in index.points.pages(of_kind("premises"), True):
+        for id_, said in page.items():
+            links += len(said["links"])
+            spoken_to.update(said["claims"])
+            row = int(names.rows_of("premises", [id_])[0])
+            problems += [f"{index.where} ({index.name}): premise {row}: {what}" for what in _wrong(said)]
+    if spoken_to != claims:
+        problems.append(f"{index.where} ({index.name}): the claims are not those that premises speak to")
+    if links != index.manifest.counts["links"]:
+        problems.append(
+            f"{index.where} ({index.name}): {links:,} of {index.manifest.counts['links']:,} arguments are there"
+        )
+    return problems
+
+
+def _wrong(said: Payload) -> list[str]:
+    found = []
+    if len(said["text"]) != said["length"]:
+        found.append("its text is not as long as it was")
+    if sorted({link["claim"] for link in said["links"]} - {-1}) != said["claims"]:
+        found.append("its claims are not those of its arguments")
+    return found

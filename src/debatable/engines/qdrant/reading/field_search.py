@@ -13,8 +13,7 @@ from debatable.engines.qdrant.reading.candidates import best, ordered
 from debatable.engines.qdrant.reading.collection import OpenCollection
 from debatable.engines.qdrant.reading.filters import any_of
 from debatable.engines.qdrant.reading.parts import Part
-from debatable.engines.qdrant.reading.posting_lists import PostingLists, frequencies
-from debatable.engines.qdrant.reading.terms import Term
+from debatable.engines.qdrant.reading.postings import PostingLists, Term, frequencies
 from debatable.engines.qdrant.reading.word_search import ROUNDING, columns, weighed
 from debatable.errors import InputError
 from debatable.lexical import BM25F, Statistics

@@ -8,7 +8,7 @@ from typing import Any
 from qdrant_client import models
 
 from debatable.arrays import Ints
-from debatable.engines.filter import Filter
+from debatable.engines.protocol import Filter
 from debatable.engines.qdrant.names import point_ids
 from debatable.engines.qdrant.reading.points import Payload
 from debatable.ranking.protocol import Kind

@@ -8,10 +8,9 @@ import numpy as np
 
 from debatable.arrays import Ints
 from debatable.engines.qdrant.names import rows_of
-from debatable.engines.qdrant.reading.filters import any_of
-from debatable.engines.qdrant.reading.kept import Kept
+from debatable.engines.qdrant.reading.filters import any_of, of_kind
 from debatable.engines.qdrant.reading.parts import link_rows
-from debatable.engines.qdrant.reading.points import Payload, Points
+from debatable.engines.qdrant.reading.points import Kept, Payload, Points
 from debatable.ranking.protocol import Kind, LinkRows
 
 __all__ = ["WholeLinks"]
@@ -113,7 +112,5 @@ class WholeLinks:
 
 def all_rows(points: Points, kind: Kind) -> Ints:
     """Returns the rows of all claims or premises, rising."""
-    from debatable.engines.qdrant.reading.filters import of_kind
-
     pages = points.pages(of_kind(kind), False)
     return np.sort(rows_of(kind, [id_ for page in pages for id_ in page]))

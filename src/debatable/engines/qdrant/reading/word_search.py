@@ -14,8 +14,7 @@ from debatable.engines.qdrant import names
 from debatable.engines.qdrant.reading.candidates import best, ordered
 from debatable.engines.qdrant.reading.collection import OpenCollection
 from debatable.engines.qdrant.reading.parts import Part
-from debatable.engines.qdrant.reading.posting_lists import PostingLists, Postings, frequencies
-from debatable.engines.qdrant.reading.terms import Asked, Term
+from debatable.engines.qdrant.reading.postings import Asked, PostingLists, Postings, Term, frequencies
 from debatable.lexical import Formula, Similarity, Statistics, similarity
 from debatable.lexical.postings.norms import LENGTHS, encode
 from debatable.ranking.protocol import Kind, Ranked

@@ -6,22 +6,28 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
+
+import numpy as np
 
 from debatable.corpus import OnDuplicate, Tally
-from debatable.engines.local.configuration import Configuration
+from debatable.embedding import VectorCache, encoder
+from debatable.embedding.cache import keys_of
+from debatable.engines.configuration import Configuration
 from debatable.engines.local.open_index import OpenIndex
 from debatable.engines.local.stages import Stages
 from debatable.engines.local.writing import add_arguments, make_index, recluster_index, remove_arguments
 from debatable.engines.qdrant.address import Address
 from debatable.engines.qdrant.connection import WRITING, Connect, Server, connected
 from debatable.engines.qdrant.generations import clean_up, current, make_current, numbers, served
-from debatable.engines.qdrant.names import collection_name
-from debatable.engines.qdrant.writing.restoring import restored
+from debatable.engines.qdrant.names import collection_name, dense, rows_of
+from debatable.engines.qdrant.reading.collection import OpenCollection, argument
+from debatable.engines.qdrant.reading.filters import of_kind
 from debatable.engines.qdrant.writing.upload import create, describe, fill
 from debatable.errors import DebatableError, IndexLockedError, InputError
 from debatable.model import Argument
 from debatable.progress import Progress
+from debatable.ranking.protocol import Kind
 
 __all__ = [
     "add_to_server",
@@ -30,6 +36,7 @@ __all__ = [
     "publish_index",
     "recluster_on_server",
     "remove_from_server",
+    "restored",
 ]
 
 _T = TypeVar("_T")
@@ -193,3 +200,50 @@ def publish(server: Server, index: OpenIndex, before: str | None, progress: Prog
                 server.ask(lambda client: client.delete_collection(collection))
         raise
     clean_up(server, collection)
+
+
+BATCH = 512
+
+
+def restored(server: Server, folder: Path, progress: Progress | None = None) -> None:
+    """Makes the index in a folder that the server has; texts are not encoded again."""
+    index = OpenCollection(server)
+    known = folder.parent / f".{folder.name}.unfinished"  # where a build that was interrupted leaves vectors
+    claims = {int(row): said for row, said in _read(index, "claims", known)}
+    links: list[tuple[int, Argument]] = []
+    for _, said in _read(index, "premises", known):
+        links += [(link["order"], argument(said, link, claims)) for link in said["links"]]
+    links.sort(key=lambda link: link[0])
+    make_index(
+        (link for _, link in links), folder, configuration=index.configuration, progress=progress, known=known
+    )
+
+
+def _read(index: OpenCollection, kind: Kind, known: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yields all points of a kind, and keeps their vectors."""
+    variants: Sequence[str] = ()
+    if index.has_vectors:
+        variants = index.configuration.long_texts if kind == "premises" else ("first",)
+    offset: Any = None
+    while True:
+        after = offset
+        records, offset = index.server.ask(
+            lambda client, after=after: client.scroll(  # type: ignore[misc]
+                index.name,
+                scroll_filter=of_kind(kind),
+                limit=BATCH,
+                offset=after,
+                with_payload=True,
+                with_vectors=[dense(kind, variant) for variant in variants] or False,
+            )
+        )
+        keys = keys_of([record.payload["text"] for record in records])
+        for variant in variants if records else ():
+            name = encoder(f"{variant}({index.configuration.encoder})").fingerprint
+            vectors = np.array([record.vector[dense(kind, variant)] for record in records], np.float32)
+            (known / name).mkdir(parents=True, exist_ok=True)
+            VectorCache(known / name).write(keys, vectors)
+        for record in records:
+            yield int(rows_of(kind, [int(record.id)])[0]), record.payload
+        if offset is None:
+            return

@@ -15,8 +15,14 @@ from debatable.engines.local.open_index import OpenIndex
 from debatable.engines.local.tables import EMPTY
 from debatable.engines.qdrant import names
 from debatable.engines.qdrant.reading.filters import tag_prefixes
-from debatable.engines.qdrant.writing.documents import Documents, Rows
-from debatable.engines.qdrant.writing.weights import FieldWeights, counts, stored_formula, weights
+from debatable.engines.qdrant.writing.documents import (
+    Documents,
+    FieldWeights,
+    Rows,
+    counts,
+    stored_formula,
+    weights,
+)
 from debatable.lexical import BM25F
 from debatable.ranking.formulas.ecir2020 import claim_frequency
 from debatable.ranking.protocol import Kind

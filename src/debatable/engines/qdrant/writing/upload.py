@@ -1,4 +1,4 @@
-"""Putting the points of an index into a collection: batch by batch, checked at the end."""
+"""Puts the points of an index into a collection: batch by batch, checked at the end."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -17,15 +18,14 @@ from qdrant_client import models
 from debatable.engines.local.open_index import OpenIndex
 from debatable.engines.qdrant import names
 from debatable.engines.qdrant.connection import Server
-from debatable.engines.qdrant.manifest import Manifest
+from debatable.engines.qdrant.generations import Manifest
 from debatable.engines.qdrant.reading.field_search import FIELDS
 from debatable.engines.qdrant.writing.documents import documents_of
-from debatable.engines.qdrant.writing.graph import build_graph, defer_graph
 from debatable.engines.qdrant.writing.points_of_index import LISTED, RANKINGS, SIMILARITIES, PointsOfIndex
 from debatable.errors import DebatableError, IndexLockedError, StorageError
 from debatable.progress import Progress, Step, step
 
-__all__ = ["create", "describe", "fill", "sent"]
+__all__ = ["Deferred", "build_graph", "create", "defer_graph", "describe", "fill", "sent"]
 
 BATCH = 256
 """Points in one request."""
@@ -248,3 +248,76 @@ def _vector_bytes(index: OpenIndex) -> int:
 def _filled(lengths: Any) -> tuple[int, int]:
     """Returns N and T."""
     return int(np.count_nonzero(lengths)), int(lengths.sum())
+
+
+MANY = 100_000
+"""Segments below which the server does not join any."""
+
+LOOK = 1.0
+"""Seconds between two looks at what the server does."""
+
+QUIET = 3
+"""Looks in a row that find it at rest: it is so for a moment before it begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deferred:
+    """What the server would have done while it was filled.
+
+    Attributes:
+        links: Of a point in its graph.
+        segments: That it aims at; 0 where it decides by itself.
+    """
+
+    links: int
+    segments: int
+
+
+def defer_graph(server: Server, collection: str) -> Deferred:
+    """Has the server build no graph and join no segments; returns what it would have done."""
+    there = server.ask(lambda client: client.get_collection(collection)).config
+    _ask_for(server, collection, Deferred(0, MANY))
+    return Deferred(there.hnsw_config.m, there.optimizer_config.default_segment_number)
+
+
+def build_graph(
+    server: Server, collection: str, deferred: Deferred, size: int, told: Callable[[], None] | None = None
+) -> None:
+    """Has the server join segments and build its graph, and waits until it is there.
+
+    Args:
+        server: Where.
+        collection: Of the points.
+        deferred: What `defer_graph` returned.
+        size: Bytes of all vectors; for few there is no graph, and nothing to wait for.
+        told: Called while it waits.
+
+    Raises:
+        StorageError: The server cannot build it.
+    """
+    _ask_for(server, collection, deferred)
+    least = server.ask(lambda client: client.get_collection(collection)).config.optimizer_config
+    quiet = 0 if size > 1024 * (least.indexing_threshold or 0) else QUIET
+    while quiet < QUIET:
+        time.sleep(LOOK)
+        if told is not None:
+            told()
+        there = server.ask(lambda client: client.get_collection(collection))
+        if there.status == models.CollectionStatus.RED:
+            said = getattr(there.optimizer_status, "error", "it does not say why")
+            raise StorageError(
+                f"the server cannot index {collection}: {said}",
+                where=str(server.address),
+                todo="look at its log",
+            )
+        quiet = quiet + 1 if there.status == models.CollectionStatus.GREEN else 0
+
+
+def _ask_for(server: Server, collection: str, wanted: Deferred) -> None:
+    server.ask(
+        lambda client: client.update_collection(
+            collection,
+            hnsw_config=models.HnswConfigDiff(m=wanted.links),
+            optimizers_config=models.OptimizersConfigDiff(default_segment_number=wanted.segments),
+        )
+    )
