@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import warnings
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from debatable.errors import InputError, MissingExtraError
 
@@ -17,25 +19,23 @@ if TYPE_CHECKING:
     from debatable.engines.configuration import Configuration
     from debatable.engines.engine import Engine
     from debatable.engines.qdrant.address import Address
+    from debatable.engines.qdrant.connection import Connect
     from debatable.model import Argument
     from debatable.progress import Progress
 
-__all__ = ["LocalIndex", "QdrantIndex", "Where", "index_at", "open_engine"]
+__all__ = ["Index", "LocalIndex", "QdrantIndex", "Where", "index_at", "open_engine"]
 
+T = TypeVar("T")
 Where: TypeAlias = str | os.PathLike[str]
 """The path of the folder of an index, or ``qdrant://HOST:PORT/NAME``."""
 
 
-@dataclass(frozen=True, slots=True)
-class LocalIndex:
-    """An index in a folder of this machine; it need not be there yet.
+class Index(ABC):
+    """An index, wherever it is; it need not be there yet."""
 
-    Attributes:
-        folder: Of the index.
-    """
+    __slots__ = ()
 
-    folder: Path
-
+    @abstractmethod
     def open(self, *, exact: bool = False) -> Engine:
         """Opens it for searching.
 
@@ -45,10 +45,10 @@ class LocalIndex:
         Raises:
             NotAnIndexError: There is none.
         """
-        from debatable.engines.engine import Engine
-        from debatable.engines.local.backend import LocalBackend
 
-        return Engine(LocalBackend.open(self.folder, exact=exact))
+    @abstractmethod
+    def verify(self) -> list[str]:
+        """Returns what is wrong with the index; nothing if it is whole."""
 
     def create(
         self,
@@ -65,15 +65,15 @@ class LocalIndex:
         from debatable.engines.ray.cluster import stages_at
 
         with stages_at(ray) as stages:
-            return make_index(
+            make = partial(
+                make_index,
                 arguments,
-                self.folder,
                 configuration=configuration,
                 on_duplicate=on_duplicate,
-                overwrite=overwrite,
                 progress=progress,
                 stages=stages,
             )
+            return self._created(make, overwrite, progress)
 
     def add(
         self,
@@ -85,36 +85,71 @@ class LocalIndex:
         """Adds arguments."""
         from debatable.engines.local.writing import add_arguments
 
-        return add_arguments(arguments, self.folder, on_duplicate=on_duplicate, progress=progress)
+        change = partial(add_arguments, arguments, on_duplicate=on_duplicate, progress=progress)
+        return self._changed(change, progress)
 
     def remove(self, ids: Sequence[str], *, progress: Progress | None = None) -> int:
         """Removes arguments by id; returns how many."""
         from debatable.engines.local.writing import remove_arguments
 
-        return remove_arguments(ids, self.folder, progress=progress)
+        return self._changed(partial(remove_arguments, ids, progress=progress), progress)
 
     def recluster(self, *, progress: Progress | None = None) -> None:
         """Clusters claims and premises again."""
         from debatable.engines.local.writing import recluster_index
 
-        recluster_index(self.folder, progress=progress)
+        self._changed(partial(recluster_index, progress=progress), progress)
+
+    @abstractmethod
+    def _created(self, make: Callable[..., Tally], overwrite: bool, progress: Progress | None) -> Tally:
+        """Makes the index by a function of a folder and of whether an index there is replaced."""
+
+    @abstractmethod
+    def _changed(self, change: Callable[[Path], T], progress: Progress | None) -> T:
+        """Changes the index by a function of its folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class LocalIndex(Index):
+    """An index in a folder of this machine.
+
+    Attributes:
+        folder: Of the index.
+    """
+
+    folder: Path
+
+    def open(self, *, exact: bool = False) -> Engine:
+        """Opens it for searching."""
+        from debatable.engines.engine import Engine
+        from debatable.engines.local.backend import LocalBackend
+
+        return Engine(LocalBackend.open(self.folder, exact=exact))
 
     def verify(self) -> list[str]:
-        """Returns what is wrong with the index; nothing if it is whole."""
+        """Compares it with its manifest and its corpus."""
         from debatable.engines.local.open_index import verify_index
 
         return verify_index(self.folder)
 
+    def _created(self, make: Callable[..., Tally], overwrite: bool, progress: Progress | None) -> Tally:
+        return make(self.folder, overwrite=overwrite)
+
+    def _changed(self, change: Callable[[Path], T], progress: Progress | None) -> T:
+        return change(self.folder)
+
 
 @dataclass(frozen=True, slots=True)
-class QdrantIndex:
-    """An index on a Qdrant server; operations are those of `LocalIndex`.
+class QdrantIndex(Index):
+    """An index on a Qdrant server; it is made and changed in a temporary folder, and put there as a whole.
 
     Attributes:
         address: Of the index.
+        connect: Makes the client of a node; one over HTTP without it.
     """
 
     address: Address
+    connect: Connect | None = None
 
     def __post_init__(self) -> None:
         """Raises a MissingExtraError where the client of the server is not installed."""
@@ -126,65 +161,27 @@ class QdrantIndex:
         from debatable.engines.engine import Engine
         from debatable.engines.qdrant.backend import QdrantBackend
 
-        return Engine(QdrantBackend.open(replace(self.address, exact=exact or self.address.exact)))
-
-    def create(
-        self,
-        arguments: Iterable[Argument],
-        *,
-        configuration: Configuration | None = None,
-        on_duplicate: OnDuplicate = "error",
-        overwrite: bool = False,
-        progress: Progress | None = None,
-        ray: str | None = None,
-    ) -> Tally:
-        """Makes an index of a corpus."""
-        from debatable.engines.qdrant.writing.changes import make_on_server
-        from debatable.engines.ray.cluster import stages_at
-
-        with stages_at(ray) as stages:
-            return make_on_server(
-                arguments,
-                self.address,
-                configuration=configuration,
-                on_duplicate=on_duplicate,
-                overwrite=overwrite,
-                progress=progress,
-                stages=stages,
-            )
-
-    def add(
-        self,
-        arguments: Iterable[Argument],
-        *,
-        on_duplicate: OnDuplicate = "error",
-        progress: Progress | None = None,
-    ) -> Tally:
-        """Adds arguments."""
-        from debatable.engines.qdrant.writing.changes import add_to_server
-
-        return add_to_server(arguments, self.address, on_duplicate=on_duplicate, progress=progress)
-
-    def remove(self, ids: Sequence[str], *, progress: Progress | None = None) -> int:
-        """Removes arguments by id; returns how many."""
-        from debatable.engines.qdrant.writing.changes import remove_from_server
-
-        return remove_from_server(ids, self.address, progress=progress)
-
-    def recluster(self, *, progress: Progress | None = None) -> None:
-        """Clusters claims and premises again."""
-        from debatable.engines.qdrant.writing.changes import recluster_on_server
-
-        recluster_on_server(self.address, progress=progress)
+        address = replace(self.address, exact=exact or self.address.exact)
+        return Engine(QdrantBackend.open(address, self.connect))
 
     def verify(self) -> list[str]:
-        """Returns what is wrong with the index; nothing if it is whole."""
+        """Compares it with its manifest."""
         from debatable.engines.qdrant.reading.collection import verify_on_server
 
-        return verify_on_server(self.address)
+        return verify_on_server(self.address, self.connect)
+
+    def _created(self, make: Callable[..., Tally], overwrite: bool, progress: Progress | None) -> Tally:
+        from debatable.engines.qdrant.writing.changes import create_on_server
+
+        return create_on_server(self.address, make, overwrite, progress, self.connect)
+
+    def _changed(self, change: Callable[[Path], T], progress: Progress | None) -> T:
+        from debatable.engines.qdrant.writing.changes import change_on_server
+
+        return change_on_server(self.address, change, progress, self.connect)
 
 
-def index_at(where: Where) -> LocalIndex | QdrantIndex:
+def index_at(where: Where) -> Index:
     """Returns the index at a path or an address.
 
     >>> index_at("debates") == LocalIndex(Path("debates"))
@@ -204,7 +201,7 @@ def index_at(where: Where) -> LocalIndex | QdrantIndex:
 
 
 def open_engine(where: Where, *, exact: bool = False) -> Engine:
-    """Opens an index for searching, as `LocalIndex.open` does."""
+    """Opens an index for searching, as `Index.open` does."""
     return index_at(where).open(exact=exact)
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
+from debatable.arrays import Singles
+from debatable.engines.configuration import Configured
 from debatable.ranking import Backend
+from debatable.ranking.protocol import Kind
 from debatable.text import Query
 
-__all__ = ["Filter", "ServingBackend"]
+__all__ = ["Filter", "IndexBackend", "ServingBackend"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +24,7 @@ class Filter:
         sources: Where they may come from.
         languages: Of their premises, as BCP 47 tags; ``en`` stands for ``en-GB``, too.
         ids: Their own or those of their premises.
-        query: What its operators ask of a premise and its claims.
+        query: Its operators restrict premises and their claims.
     """
 
     sources: tuple[str, ...] = ()
@@ -34,7 +38,7 @@ class Filter:
         return not (self.sources or self.languages or self.ids or (self.query and not self.query.plain))
 
     def __str__(self) -> str:
-        """Says what is wanted, but for the operators.
+        """Describes the filter without its operators.
 
         >>> str(Filter(sources=("portal",), languages=("en", "de")))
         "from 'portal' in 'en' or 'de'"
@@ -68,22 +72,78 @@ class ServingBackend(Backend, Protocol):
         """Maps ids of arguments to ids of their premises: equal texts are one premise."""
 
     def words(self) -> Mapping[str, int] | None:
-        """Returns words of the whole corpus as they are written, each with the number of texts that have it.
+        """Returns written words of the whole corpus, each with the number of texts that have it.
 
         It may hold nothing, or the most frequent ones only; None where the corpus is not in English.
         """
 
     def info(self) -> dict[str, Any]:
-        """Returns what is there, as plain JSON types: counts, state, configuration, versions."""
+        """Returns counts, state, configuration and versions, as plain JSON types."""
 
     def health(self) -> dict[str, Any]:
         """Returns a quick sign of life, as plain JSON types."""
 
     def remarks(self) -> tuple[str, ...]:
-        """Says what went wrong lately without spoiling an answer, such as a node that did not answer."""
+        """Returns warnings that do not spoil an answer, such as a node that did not answer."""
 
     def outdated(self) -> bool:
-        """Says whether a newer state has become current since this one was opened."""
+        """Whether a newer state has become current since this one was opened."""
 
     def close(self) -> None:
-        """Lets go of everything."""
+        """Releases everything."""
+
+
+class IndexBackend:
+    """What backends of an open index share: its configuration, and a cache of its parts by filter.
+
+    Attributes:
+        index: The open index.
+        parts: How many parts are kept ready for the next search with the same filter.
+    """
+
+    index: Configured
+    parts = 8
+
+    def __init__(self) -> None:
+        """Starts with no parts."""
+        self._parts: dict[Filter, Self] = {}
+        self._lock = threading.Lock()
+
+    @property
+    def has_vectors(self) -> bool:
+        """Whether there are vectors."""
+        return self.index.has_vectors
+
+    @property
+    def encoder(self) -> str:
+        """Name of the encoder."""
+        return self.index.configuration.encoder
+
+    def tokens(self, text: str) -> list[str]:
+        """Analyses a text as the corpus was analysed."""
+        return self.index.analyzer(text)
+
+    def encode(self, text: str) -> Singles:
+        """Encodes a text as the corpus was encoded."""
+        return self.index.encode(text)
+
+    def cluster_id(self, kind: Kind, number: int) -> str:
+        """Returns the stable id of a cluster."""
+        return f"{kind[0]}{number}"
+
+    def restricted(self, wanted: Filter) -> Self:
+        """Returns the part that passes a filter; those asked for last are kept."""
+        if wanted.empty:
+            return self
+        with self._lock:
+            part = self._parts.pop(wanted, None)
+        if part is None:
+            part = self._restricted(wanted)
+        with self._lock:
+            self._parts[wanted] = part
+            while len(self._parts) > self.parts:
+                self._parts.pop(next(iter(self._parts)))
+        return part
+
+    def _restricted(self, wanted: Filter) -> Self:
+        raise NotImplementedError

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from debatable.corpus import Links
 from debatable.corpus.links import expand
 from debatable.engines.local.fields import Discussions
 from debatable.engines.local.open_index import OpenIndex, passing_links
-from debatable.engines.protocol import Filter
+from debatable.engines.protocol import Filter, IndexBackend
 from debatable.lexical import BM25F, FieldPostings, JoinedField, Similarity
 from debatable.model import Argument, Claim, Premise
 from debatable.ranking import Counts, LinkRows, Ranked
@@ -28,18 +27,17 @@ from debatable.ranking.stance.relations import RelationMemory
 
 __all__ = ["ClusterLinks", "LocalBackend"]
 
-PARTS = 8
-"""How many parts of an index are kept ready for the next search with the same filter."""
-
 MOST_REMEMBERED = 100_000
 """Premises whose neighbours are kept for the next query."""
 
 
-class LocalBackend:
+class LocalBackend(IndexBackend):
     """An open index, or those of its links that pass a filter, with the premises and claims that they join.
 
     Rows of a part are those of the whole, so whatever is computed ahead by row stays in use.
     """
+
+    index: OpenIndex
 
     def __init__(
         self, index: OpenIndex, passing: Bools | None = None, relations: RelationMemory | None = None
@@ -51,13 +49,12 @@ class LocalBackend:
             passing: Which of its links are there; all without it.
             relations: What models read of pairs of its claims; nothing yet without it.
         """
+        super().__init__()
         self.index = index
         self._passing = passing
-        self._parts: dict[Filter, LocalBackend] = {}
         self._similar: dict[tuple[int, int], tuple[int, ...]] = {}
         self._postings: dict[str, lexical.Index] = {}
         self._relations = relations or RelationMemory()
-        self._lock = threading.Lock()
 
     @classmethod
     def open(cls, folder: Path, *, exact: bool = False) -> LocalBackend:
@@ -78,16 +75,6 @@ class LocalBackend:
         )
 
     @property
-    def has_vectors(self) -> bool:
-        """Whether there are vectors."""
-        return self.index.has_vectors
-
-    @property
-    def encoder(self) -> str:
-        """Name of the encoder."""
-        return self.index.configuration.encoder
-
-    @property
     def state(self) -> str:
         """Name of the generation."""
         return self.index.pointer.generation
@@ -104,14 +91,6 @@ class LocalBackend:
     @cached_property
     def _premise_rows(self) -> Ints:
         return np.asarray(np.unique(self._links.premise), np.int64)
-
-    def tokens(self, text: str) -> list[str]:
-        """Analyses a text as the corpus was analysed."""
-        return self.index.analyzer(text)
-
-    def encode(self, text: str) -> Singles:
-        """Encodes a text as the corpus was encoded."""
-        return self.index.encode(text)
 
     # Searching and scoring
 
@@ -193,10 +172,6 @@ class LocalBackend:
         """What models read of pairs of claims, of the whole index."""
         return self._relations
 
-    def cluster_id(self, kind: Kind, number: int) -> str:
-        """Returns the stable id of a cluster."""
-        return f"{kind[0]}{number}"
-
     def lengths(self, premises: Ints) -> Ints:
         """Returns how many characters given premises have."""
         return np.asarray(self.index.premise_lengths[premises], np.int64)
@@ -238,21 +213,10 @@ class LocalBackend:
 
     # Serving
 
-    def restricted(self, wanted: Filter) -> LocalBackend:
-        """Returns the part that passes a filter; those asked for last are kept."""
-        if wanted.empty:
-            return self
-        with self._lock:
-            part = self._parts.pop(wanted, None)
-        if part is None:
-            passing = passing_links(self.index, wanted)
-            kept = passing if self._passing is None else passing & self._passing
-            part = LocalBackend(self.index, kept, self._relations)
-        with self._lock:
-            self._parts[wanted] = part
-            while len(self._parts) > PARTS:
-                self._parts.pop(next(iter(self._parts)))
-        return part
+    def _restricted(self, wanted: Filter) -> Self:
+        passing = passing_links(self.index, wanted)
+        kept = passing if self._passing is None else passing & self._passing
+        return type(self)(self.index, kept, self._relations)
 
     def words(self) -> Mapping[str, int] | None:
         """Returns the words of the whole index as they are written, None where it is not in English."""

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
 from debatable.arrays import Bools, Floats, Ints, Matrix, Singles
-from debatable.engines.protocol import Filter
+from debatable.engines.protocol import Filter, IndexBackend
 from debatable.engines.qdrant import names
 from debatable.engines.qdrant.address import Address
-from debatable.engines.qdrant.connection import Connect, Server, connected
+from debatable.engines.qdrant.connection import Connect, Server
 from debatable.engines.qdrant.generations import current
 from debatable.engines.qdrant.reading.candidates import nearest
 from debatable.engines.qdrant.reading.collection import (
@@ -39,15 +38,14 @@ from debatable.ranking.stance.relations import RelationMemory
 
 __all__ = ["QdrantBackend"]
 
-PARTS = 8
-"""How many parts of an index are kept ready for the next search with the same filter."""
 
-
-class QdrantBackend:
+class QdrantBackend(IndexBackend):
     """An open collection, or those of its links that pass a filter; safe to share between threads.
 
     Rows of a part are those of the whole; the point of a row is found by its number.
     """
+
+    index: OpenCollection
 
     def __init__(
         self, index: OpenCollection, whole: QdrantBackend | None = None, part: Part | None = None
@@ -59,11 +57,10 @@ class QdrantBackend:
             whole: The backend of all of it, which remembers; itself without it.
             part: What is there; all without it.
         """
+        super().__init__()
         self.index = index
         self._part = part
         self._whole = self if whole is None else whole
-        self._parts: dict[Filter, QdrantBackend] = {}
-        self._lock = threading.Lock()
         if whole is None:
             self._lists = PostingLists(index.points)
             self._known = WholeLinks(index.points)
@@ -74,7 +71,7 @@ class QdrantBackend:
         self._fields = FieldSearch(index, self._lists, part)
 
     @classmethod
-    def open(cls, where: str | os.PathLike[str] | Address, connect: Connect = connected) -> QdrantBackend:
+    def open(cls, where: str | os.PathLike[str] | Address, connect: Connect | None = None) -> QdrantBackend:
         """Opens the index at an address."""
         address = where if isinstance(where, Address) else Address.of(where)
         return cls(OpenCollection(Server(address, connect)))
@@ -91,16 +88,6 @@ class QdrantBackend:
         return Counts(len(part.claims), len(part.premises), len(part.alone), known["claim_clusters"])
 
     @property
-    def has_vectors(self) -> bool:
-        """Whether there are vectors."""
-        return self.index.has_vectors
-
-    @property
-    def encoder(self) -> str:
-        """Name of the encoder."""
-        return self.index.configuration.encoder
-
-    @property
     def state(self) -> str:
         """Name of the collection."""
         return self.index.name
@@ -108,14 +95,6 @@ class QdrantBackend:
     def rows(self, kind: Kind) -> Ints:
         """Returns the rows of all claims or premises that are there."""
         return self._all_rows(kind) if self._part is None else self._part.rows(kind)
-
-    def tokens(self, text: str) -> list[str]:
-        """Analyses a text as the corpus was analysed."""
-        return self.index.analyzer(text)
-
-    def encode(self, text: str) -> Singles:
-        """Encodes a text as the corpus was encoded."""
-        return self.index.encode(text)
 
     # Searching and scoring
 
@@ -201,10 +180,6 @@ class QdrantBackend:
         """What models read of pairs of claims, of the whole index."""
         return self._relations
 
-    def cluster_id(self, kind: Kind, number: int) -> str:
-        """Returns the stable id of a cluster."""
-        return f"{kind[0]}{number}"
-
     def lengths(self, premises: Ints) -> Ints:
         """Returns how many characters given premises have."""
         return np.array([said["length"] for said in self._said("premises", premises)], np.int64)
@@ -243,20 +218,9 @@ class QdrantBackend:
 
     # Serving
 
-    def restricted(self, wanted: Filter) -> QdrantBackend:
-        """Returns the part that passes a filter; those asked for last are kept."""
-        if wanted.empty:
-            return self
-        with self._lock:
-            found = self._parts.pop(wanted, None)
-        if found is None:
-            part = restricted_part(self.index, self._lists, wanted, self._part)
-            found = QdrantBackend(self.index, self._whole, part)
-        with self._lock:
-            self._parts[wanted] = found
-            while len(self._parts) > PARTS:
-                self._parts.pop(next(iter(self._parts)))
-        return found
+    def _restricted(self, wanted: Filter) -> Self:
+        part = restricted_part(self.index, self._lists, wanted, self._part)
+        return type(self)(self.index, self._whole, part)
 
     def words(self) -> Mapping[str, int] | None:
         """Returns the words of the whole index as they are written, None where it is not in English."""

@@ -89,7 +89,7 @@ class Server:
     def __init__(
         self,
         address: Address,
-        connect: Connect = connected,
+        connect: Connect | None = None,
         *,
         budget: Budget | None = None,
         environment: Mapping[str, str] = os.environ,
@@ -98,7 +98,7 @@ class Server:
 
         Args:
             address: Of the nodes.
-            connect: Makes their clients.
+            connect: Makes their clients; `connected` without it.
             budget: How often a request is tried.
             environment: Where the key is.
         """
@@ -106,7 +106,8 @@ class Server:
         self._budget = budget or Budget()
         key = environment.get(KEY) or None
         patient = replace(address, seconds=max(1.0, address.seconds * self._budget.share))
-        self._clients = {node: connect(node, patient, key) for node in address.nodes}
+        make = connect or connected
+        self._clients = {node: make(node, patient, key) for node in address.nodes}
         self._away: dict[str, float] = {}
         self._lock = threading.Lock()
 

@@ -11,7 +11,7 @@ from debatable.arrays import Ints
 from debatable.engines.configuration import Configuration, Configured
 from debatable.engines.qdrant import names
 from debatable.engines.qdrant.address import Address
-from debatable.engines.qdrant.connection import Connect, Server, connected
+from debatable.engines.qdrant.connection import Connect, Server
 from debatable.engines.qdrant.generations import read_manifest, served
 from debatable.engines.qdrant.names import dense
 from debatable.engines.qdrant.reading.filters import any_of, of_kind
@@ -126,7 +126,7 @@ def health(index: OpenCollection) -> dict[str, Any]:
     return {"counts": dict(index.manifest.counts), "collection": str(there.status.value)}
 
 
-def verify_on_server(address: Address, connect: Connect = connected) -> list[str]:
+def verify_on_server(address: Address, connect: Connect | None = None) -> list[str]:
     """Returns what is wrong with an index; nothing if all is well.
 
     Raises:

@@ -65,7 +65,14 @@ class Points:
         return np.sort(names.rows_of(kind, list(found)))
 
     def pages(self, wanted: models.Filter, payload: Any) -> Iterator[dict[int, Payload]]:
-        """Yields the points that pass a filter, page by page."""
+        """Yields the payloads of the points that pass a filter, page by page."""
+        for records in self.records(wanted, payload):
+            yield {int(record.id): record.payload or {} for record in records}
+
+    def records(
+        self, wanted: models.Filter, payload: Any = True, vectors: Sequence[str] = (), limit: int = BATCH
+    ) -> Iterator[list[Any]]:
+        """Yields the points that pass a filter, page by page, with the named vectors."""
         offset: Any = None
         while True:
             after = offset
@@ -73,13 +80,13 @@ class Points:
                 lambda client, after=after: client.scroll(  # type: ignore[misc]
                     self.collection,
                     scroll_filter=wanted,
-                    limit=BATCH,
+                    limit=limit,
                     offset=after,
                     with_payload=payload,
-                    with_vectors=False,
+                    with_vectors=list(vectors) or False,
                 )
             )
-            yield {int(record.id): record.payload or {} for record in records}
+            yield records
             if offset is None:
                 return
 

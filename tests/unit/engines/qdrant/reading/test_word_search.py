@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 from qdrant_client import models
 
-from debatable.engines import Configuration
+from debatable.engines import Configuration, QdrantIndex
 from debatable.engines.qdrant.address import Address
 from debatable.engines.qdrant.backend import QdrantBackend
 from debatable.engines.qdrant.names import KINDS
-from debatable.engines.qdrant.writing.changes import make_on_server
 from debatable.ranking import Question, method
 from tests.support.corpora import made_up
 from tests.support.qdrant_memory import Memory
@@ -36,7 +35,7 @@ class Asked(Memory):
 @pytest.fixture(scope="module")
 def asked() -> Asked:
     memory = Asked()
-    make_on_server(CORPUS, ADDRESS, configuration=Configuration(encoder=""), connect=memory)
+    QdrantIndex(ADDRESS, memory).create(CORPUS, configuration=Configuration(encoder=""))
     return memory
 
 

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 from qdrant_client import models
 
-from debatable.engines import Configuration
+from debatable.engines import Configuration, QdrantIndex
 from debatable.engines.qdrant.address import Address
 from debatable.engines.qdrant.connection import Server
 from debatable.engines.qdrant.writing import upload
-from debatable.engines.qdrant.writing.changes import make_on_server
 from debatable.engines.qdrant.writing.upload import MANY, QUIET, Deferred, build_graph, defer_graph
 from debatable.errors import StorageError
 from tests.support.corpora import made_up
@@ -127,7 +126,7 @@ def words() -> Iterator[None]:
 @pytest.mark.usefixtures("words")
 def test_points_arrive_without_a_graph_and_it_is_there_before_they_are_current() -> None:
     watched = Watched()
-    make_on_server(made_up(1)[:20], ADDRESS, configuration=Configuration(encoder=WORDS), connect=watched)
+    QdrantIndex(ADDRESS, watched).create(made_up(1)[:20], configuration=Configuration(encoder=WORDS))
     points = [at for at, what in enumerate(watched.done) if what == "points"]
     assert watched.done[points[0] - 1] == "0 links"
     assert watched.done[points[-1] + 1 :] == ["16 links", "manifest", "current"]

@@ -18,7 +18,7 @@ from debatable.engines import (
     remove_arguments,
     verify_index,
 )
-from debatable.engines.local import semantics
+from debatable.engines.local import building
 from debatable.errors import InputError
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 from debatable.progress import Step
@@ -109,7 +109,7 @@ def test_the_same_corpus_gives_the_same_bytes(tmp_path: Path) -> None:
 def test_an_interrupted_build_goes_on_where_it_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(semantics, "FEW", 0)
+    monkeypatch.setattr(building, "FEW", 0)
     encoded: list[int] = []
     real = OnnxEncoder.__call__
 
@@ -118,16 +118,16 @@ def test_an_interrupted_build_goes_on_where_it_stopped(
         return real(self, texts)
 
     monkeypatch.setattr(OnnxEncoder, "__call__", counting)
-    real_clusters = semantics.build_clusters
+    real_clusters = building.Build.clusters
 
     def interrupted(*_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(semantics, "build_clusters", interrupted)
+    monkeypatch.setattr(building.Build, "clusters", interrupted)
     with pytest.raises(KeyboardInterrupt):
         make_index(CORPUS, tmp_path / "index")
     assert encoded == [1] and not (tmp_path / "index").exists()
-    monkeypatch.setattr(semantics, "build_clusters", real_clusters)
+    monkeypatch.setattr(building.Build, "clusters", real_clusters)
     make_index(CORPUS, tmp_path / "index")
     assert sum(encoded) == 1 + len(TEXTS), "the vector of the claim was there already"
     assert [path.name for path in tmp_path.iterdir()] == ["index"]
@@ -162,7 +162,7 @@ def test_vectors_take_their_room_as_they_are_written(tmp_path: Path, monkeypatch
         sizes.extend(path.stat().st_size for path in tmp_path.rglob(".draft-*/vectors/premises.npy"))
         return encode(self, *values)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(semantics, "BLOCK", 1)
+    monkeypatch.setattr(building, "BLOCK", 1)
     monkeypatch.setattr(OnnxEncoder, "__call__", watched)
     make_index(CORPUS, tmp_path / "index")
     (whole,) = (path.stat().st_size for path in tmp_path.rglob("vectors/premises.npy"))
