@@ -59,9 +59,7 @@ def node_id(node: Mapping[str, Any]) -> Any:
 
 
 def edge_end(edge: Mapping[str, Any], side: str) -> Any:
-    """Returns the id of the node at one end of an edge, None where there is none.
-
-    It is ``fromID`` in AIF; in the files of OVA the whole node or its id under ``from``.
+    """Returns the id of the node at one end of an edge (``fromID`` in AIF, ``from`` in OVA), None where there is none.
 
     >>> edge_end({"fromID": 3}, "from"), edge_end({"from": {"id": 3}}, "from"), edge_end({"to": 3}, "to")
     (3, 3, 3)
@@ -82,15 +80,14 @@ def reached(
 ) -> Iterator[tuple[str, Stance]]:
     """Yields the I-nodes that a node leads to through schemes, with its stance towards them, each pair once.
 
-    Where schemes follow each other, their signs multiply: to undercut a support is con, to undercut an attack
-    is pro.
+    Signs of schemes that follow each other multiply: to undercut a support is con, to undercut an attack is pro.
 
     Args:
-        start: Where the ways begin.
+        start: The first node.
         following: The nodes that edges lead to, from each node.
-        signs: What each scheme does to the stance; nodes that are not here are I-nodes, where a way ends.
-        nearest_first: Whether all ways are followed a step at a time, or each to its end before the next.
-        on_step: Called before each step of a way, to stop where there are too many.
+        signs: The sign of each scheme; a path ends at a node that is not here, an I-node.
+        nearest_first: Whether the search goes by breadth or by depth.
+        on_step: Called before each step, to stop where there are too many.
 
     >>> following = {"undercut": ["ca"], "ca": ["ra"], "ra": ["claim"]}
     >>> list(reached("undercut", following, {"ca": Stance.CON, "ra": Stance.PRO}))

@@ -33,13 +33,11 @@ MOST_READERS = 8
 def connect_writer(path: Path, *, aside: bool = False) -> sqlite3.Connection:
     """Opens (or makes) a database for writing; transactions are begun by hand.
 
-    A commit is safe against a crash of the process at once and against a loss of power after the next
-    checkpoint; `Store.sync` makes one before a change is made current.
+    A commit survives a crash of the process at once, and a loss of power after `Store.sync`.
 
     Args:
         path: Of the database.
-        aside: Whether the database is a new one that nobody reads yet and that is thrown away if anything
-            goes wrong; it is written several times as fast, and safe only after `Store.sync`.
+        aside: Whether it is new and thrown away if anything goes wrong: written faster, safe only after `Store.sync`.
     """
     try:
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
@@ -69,15 +67,10 @@ def connect_reader(path: Path) -> sqlite3.Connection:
 
 
 class Readers:
-    """Connections for reading, lent to one question at a time: few open files for any number of threads."""
+    """A pool of connections for reading, each lent to one question at a time."""
 
     def __init__(self, path: Path, most: int = MOST_READERS) -> None:
-        """Opens nothing yet.
-
-        Args:
-            path: Of the database.
-            most: Connections that are open at a time.
-        """
+        """Opens nothing yet; at most so many connections are open at a time."""
         self._path = path
         self._free = threading.BoundedSemaphore(most)
         self._idle: list[sqlite3.Connection] = []
@@ -86,11 +79,7 @@ class Readers:
 
     @contextmanager
     def connection(self) -> Iterator[sqlite3.Connection]:
-        """Lends a connection for the length of a block; whoever holds one must not ask for another.
-
-        Raises:
-            ClosedError: The connections were closed.
-        """
+        """Lends a connection for a block, in which no second one may be asked for; raises ClosedError after `close`."""
         with self._free:
             with self._lock:
                 if self._closed:
@@ -120,7 +109,7 @@ class Readers:
 
 
 def refused(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> StorageError | CorruptIndexError:
-    """Returns what SQLite said as an error for the user."""
+    """Returns an error of SQLite as an error for the user."""
     if isinstance(error, sqlite3.OperationalError):
         return StorageError(
             f"the corpus cannot be used ({error})", where=str(path), todo="check the folder and the disk"
@@ -183,11 +172,7 @@ VERSION = len(MIGRATIONS)
 
 
 def migrate(connection: sqlite3.Connection, where: str) -> None:
-    """Brings a database to the newest version, each step in a transaction of its own.
-
-    Raises:
-        NewerIndexError: The database was written by a newer Debatable.
-    """
+    """Brings a database to the newest version; raises NewerIndexError where a newer Debatable wrote it."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version > VERSION:
         raise NewerIndexError(
@@ -227,11 +212,7 @@ def row_checksum(*values: str | bytes | int | None) -> bytes:
 
 
 def wrong_rows(select: Callable[..., Iterator[tuple[Any, ...]]]) -> Iterator[str]:
-    """Yields a sentence for each row that is not what its checksum says.
-
-    Args:
-        select: Runs a statement with named values.
-    """
+    """Yields a message for each row that does not match its checksum; ``select`` runs a statement."""
     for table, (tables, columns) in CHECKED.items():
         after = -1
         while rows := list(

@@ -31,15 +31,15 @@ def demo_collection() -> Path:
 
 
 def demo_vectors() -> Path:
-    """Returns the folder with the vectors of the bundled texts, each found by the hash of its text."""
+    """Returns the folder with the vectors of the bundled texts, found by the hash of a text."""
     return demo_collection() / "vectors"
 
 
 def demo_index(progress: Progress | None = None) -> Path:
     """Returns the index of the bundled corpus, making it where it is not there yet.
 
-    The index is kept in the user's cache folder, under a name that changes with the corpus and with the
-    code; where that folder cannot be written to, in a temporary one that is the user's own.
+    Its name changes with the corpus and the code. Where the user's cache folder cannot be written to, it is in a
+    temporary one that only the user can write to.
     """
     corpus = demo_collection() / "corpus.jsonl.gz"
     key = repr((lineage(), Configuration())).encode() + corpus.read_bytes()
@@ -65,7 +65,7 @@ def demo_index(progress: Progress | None = None) -> Path:
 
 
 def _own_temporary() -> Path:
-    """Returns a folder for temporary files that nobody else can write to: what lies in it is believed."""
+    """Returns a folder for temporary files that nobody else can write to."""
     if os.name != "posix":
         return Path(tempfile.gettempdir()) / "debatable"
     folder = Path(tempfile.gettempdir()) / f"debatable-{os.getuid()}"
@@ -78,7 +78,7 @@ def _own_temporary() -> Path:
 
 
 class Indexed(Protocol):
-    """What is known of a collection here: its name and the files of its corpus."""
+    """A collection: its name and the files of its corpus."""
 
     @property
     def name(self) -> str:
@@ -100,16 +100,16 @@ def collection_index(
     on_skip: Callable[[RecordError], None] | None = None,
     progress: Progress | None = None,
 ) -> Path:
-    """Returns the folder of the index, under a name that changes with corpus, configuration and code.
+    """Returns the folder of the index of a collection; its name changes with corpus, configuration and code.
 
-    Bad records are left out, for collections are as others made them; of two with one id the first counts.
+    Bad records are skipped; of two with one id the first counts.
 
     Args:
         collection: Whose corpus is indexed.
-        configuration: How it is indexed; the usual way without it.
+        configuration: How it is indexed; the default without it.
         cache: Where indexes are kept; the user's cache folder without it.
-        on_skip: Told of each record that is left out.
-        progress: Told about each step.
+        on_skip: Called with the error of each record that is skipped.
+        progress: Called with the progress of each step.
     """
     home = (cache or user_cache_path("debatable")) / "evaluation"
     how = configuration or Configuration()

@@ -32,13 +32,11 @@ class Configuration:
     Attributes:
         analyzer: Name of the analyzer of claims, premises and queries.
         encoder: Name or path of the encoder; empty for an index without vectors and clusters.
-        long_texts: How premises longer than the encoder's limit are read: ``first``, ``sliding``,
-            ``sentences``; one set of vectors is kept for each.
-        clusters: How claims and premises are clustered, such as ``hybrid(minimum_size=3)``; docs/clustering.md has
-            the figures the usual way was chosen by.
+        long_texts: How premises longer than the encoder's limit are read: ``first``, ``sliding``, ``sentences``; one
+            set of vectors is kept for each.
+        clusters: How claims and premises are clustered, such as ``hybrid(minimum_size=3)``; see docs/clustering.md.
         near: Distance within which an added text joins any cluster.
-        cells: Rows of a table from which on its vectors also lie in cells, so that a search for the nearest looks at
-            some of them only; 0 for never.
+        cells: Rows of a table from which on a search for the nearest goes by cells of vectors; 0 for never.
     """
 
     analyzer: str = "english"
@@ -49,7 +47,7 @@ class Configuration:
     cells: int = 400_000
 
     def __post_init__(self) -> None:
-        """Checks the names before any work is done; the usual ones are known, and opening an index is quick."""
+        """Checks the names before any work is done; the defaults need no loading."""
         analyzer(self.analyzer)
         for variant in self.long_texts:
             if variant not in VARIANTS:
@@ -70,8 +68,8 @@ class Configuration:
     @classmethod
     def of_dict(cls, document: Mapping[str, Any]) -> Self:
         """Reads what `as_dict` wrote; fields of other versions are ignored."""
-        known = {field.name for field in fields(cls)}
-        values = {name: value for name, value in document.items() if name in known}
+        names = {field.name for field in fields(cls)}
+        values = {name: value for name, value in document.items() if name in names}
         return cls(**{**values, "long_texts": tuple(values.get("long_texts", ("first",)))})
 
 
@@ -80,7 +78,7 @@ ENGLISH = ("english", "krovetz", "lovins", "none", "porter")
 
 
 class Configured:
-    """Analyzer, encoder and vectors of an index, as it was made.
+    """Analyzer, encoder and vectors of an open index, wherever it is.
 
     Attributes:
         configuration: As the manifest has it.
@@ -92,7 +90,7 @@ class Configured:
 
     @cached_property
     def analyzer(self) -> text.Analyzer:
-        """What the texts were analysed with."""
+        """The analyzer of its texts."""
         return text.analyzer(self.configuration.analyzer)
 
     @property
@@ -107,7 +105,7 @@ class Configured:
 
     @cached_property
     def encoder(self) -> Encoder:
-        """What the texts were encoded with."""
+        """The encoder of its texts."""
         from debatable.embedding import encoder
 
         self._need_vectors()
@@ -118,15 +116,15 @@ class Configured:
         return np.asarray(self.encoder([content])[0])
 
     def long_texts(self, kind: Kind, variant: str = "") -> str:
-        """Returns how long texts of a kind were read: as asked for, else as the index has it first.
+        """Returns how long texts of a kind were read: the variant asked for, else the first of the index.
 
         Raises:
             InputError: The index has no vectors, or none of this variant.
         """
         self._need_vectors()
-        known = self.configuration.long_texts
-        variant = "first" if kind == "claims" else variant or known[0]
-        if kind == "premises" and variant not in known:
+        variants = self.configuration.long_texts
+        variant = "first" if kind == "claims" else variant or variants[0]
+        if kind == "premises" and variant not in variants:
             raise InputError(
                 f"the index has no {variant!r} vectors of premises",
                 where=self.where,

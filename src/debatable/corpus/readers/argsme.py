@@ -93,10 +93,10 @@ _KEY = re.compile(rb'(?<!\\)"arguments"\s*:\s*$')
 
 
 def elements(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    r"""Yields each element of the list, with its first byte's position in the stream.
+    r"""Yields each element of the list, with the position of its first byte.
 
-    The list is the whole document, or what an object has under ``"arguments"``. What is inside an element is
-    for the JSON parser to judge; that elements are objects or lists, separated by commas, is checked here.
+    The list is the whole document, or the value of ``"arguments"`` in an object. It is cut by brackets and strings
+    alone, without loading it; the content of an element is left to the JSON parser.
 
     >>> import io
     >>> list(elements(io.BytesIO(b'{"v": 1, "arguments": [{"a": "}"}, {}]}')))
@@ -109,10 +109,10 @@ def elements(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
     cut = _Cut()
     kept = bytearray()
     while chunk := stream.read(_CHUNK):
-        known = len(kept)
+        before = len(kept)
         kept += chunk
-        at, begin = (known, 0) if cut.inside else (0, -1)
-        for place, depth, opens in brackets.find(chunk, known, cut.deepest):
+        at, begin = (before, 0) if cut.inside else (0, -1)
+        for place, depth, opens in brackets.find(chunk, before, cut.deepest):
             if begin < 0:
                 if cut.take(bytes(kept[at:place]), bytes(kept[place : place + 1]), depth, place):
                     begin = place
@@ -129,7 +129,7 @@ def elements(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 
 class _Brackets:
-    """Finds the outer brackets of a document, chunk by chunk, passing over those inside of strings.
+    """Finds the outer brackets of a document, chunk by chunk, ignoring those inside of strings.
 
     Attributes:
         depth: Number of open brackets.
@@ -141,7 +141,7 @@ class _Brackets:
         self._escaped = False
 
     def find(self, chunk: bytes, offset: int, deepest: int) -> Iterator[tuple[int, int, bool]]:
-        """Returns place + offset, the depth outside of it, and whether it opens, for brackets not too deep."""
+        """Returns position, outer depth and whether it opens, for brackets that are not too deep."""
         if self._escaped and chunk[:1] in (b'"', b"\\"):
             chunk = b" " + chunk[1:]  # it belongs to the backslash that the chunk before ended with
         self._escaped = (len(chunk) - len(chunk.rstrip(b"\\"))) % 2 == 1
@@ -163,7 +163,7 @@ class _Brackets:
 
 
 def _quotes(codes: npt.NDArray[np.uint8], escapes: bool) -> npt.NDArray[np.intp]:
-    """Returns the places of the quotes that begin or end a string: those after no or two or four … backslashes."""
+    """Returns the positions of quotes that begin or end a string: not escaped by a backslash."""
     quotes = np.flatnonzero(codes == 0x22)
     if escapes:
         slashes = np.flatnonzero(codes == 0x5C)
@@ -175,12 +175,12 @@ def _quotes(codes: npt.NDArray[np.uint8], escapes: bool) -> npt.NDArray[np.intp]
 
 
 class _Cut:
-    """Where in the document the knife stands.
+    """The state of the cutting.
 
     Attributes:
-        base: Position in the stream of the first byte that is kept.
+        base: Position in the stream of the first byte of the buffer.
         inside: Whether an element begins there.
-        level: Depth at which elements stand, 0 before the list, -1 after it.
+        level: Depth of the elements, 0 before the list, -1 after it.
     """
 
     def __init__(self) -> None:
@@ -192,11 +192,11 @@ class _Cut:
 
     @property
     def deepest(self) -> int:
-        """Depth of the brackets that matter: before the list begins any that elements may stand in."""
+        """Depth of the brackets that matter."""
         return _DEEPEST if self.level == 0 else max(self.level, 0)
 
     def take(self, gap: bytes, bracket: bytes, depth: int, place: int) -> bool:
-        """Takes a bracket between elements and what stands before it; says if an element begins there."""
+        """Takes a bracket between elements and the bytes before it; returns whether an element begins there."""
         gap = gap.strip(_BLANK)
         if bracket in b"{[":
             return self._open(gap, bracket, depth, place)

@@ -32,11 +32,11 @@ def read(
 
     Args:
         paths: Files, or folders, whose corpus files are read in the order of their names.
-        format: A name of ``READERS`` or a reader, or ``auto`` to tell it from name and content of each file.
+        format: A name of ``READERS`` or a reader, or ``auto`` to detect it by name and content of each file.
         on_error: ``stop`` raises at the first bad record, ``skip`` goes on with the next one.
         columns: For tables, the column of a field that has another name than the field.
         language: Tag of texts whose record names no language.
-        on_skip: Told of each record that is skipped; where a file breaks off, told once.
+        on_skip: Called with the error of each record that is skipped, and once where a file breaks off.
 
     Raises:
         InputError: At once for a missing file or a wrong option; while reading for a missing column.
@@ -80,7 +80,7 @@ def _arguments(
 def _items(
     path: Path, name: str, format: str | Reader, make: Callable[[str | Reader], Reader]
 ) -> Iterator[Argument | RecordError]:
-    """Yields arguments and errors of one file; what makes the rest unreadable is its last item."""
+    """Yields arguments and errors of one file; the last item is the error that makes the rest unreadable."""
     try:
         with opened(path, name) as source:
             yield from make(detect(source) if format == "auto" else format)(source)
@@ -103,11 +103,7 @@ def _reason(error: Exception) -> str:
 
 
 def corpus_files(path: Path) -> list[Path]:
-    """Returns the corpus files at a path: itself, or those of a folder in the order of their names.
-
-    Raises:
-        InputError: There is nothing, or no corpus file.
-    """
+    """Returns the corpus files at a path: itself, or those of a folder by name; raises InputError without any."""
     return [file for file, _ in _files(path)]
 
 
@@ -117,22 +113,22 @@ def _files(path: Path) -> list[tuple[Path, str]]:
         raise InputError("there is no such file or folder", where=str(path), todo="check the path")
     if not path.is_dir():
         return [(path, bare_name(path)[0])]
-    found = []
+    files = []
     for folder, folders, names in os.walk(path):
         folders[:] = sorted(each for each in folders if not each.startswith("."))
         inside = Path(folder)
         for each in sorted(names):
             stem, suffix = bare_name(Path(each))
             if suffix and not each.startswith("."):
-                found.append((inside / each, (inside / stem).relative_to(path).as_posix()))
-    if not found:
+                files.append((inside / each, (inside / stem).relative_to(path).as_posix()))
+    if not files:
         endings = " ".join(SUFFIXES)
         raise InputError(
             "the folder holds no corpus file",
             where=str(path),
             todo=f"name files with one of {endings}, perhaps .gz or .zst",
         )
-    return found
+    return files
 
 
 AnyPath: TypeAlias = str | os.PathLike[str]
@@ -162,13 +158,13 @@ def arguments_of(
         on_error: ``stop`` raises at the first bad record, ``skip`` goes on with the next one.
         columns: Of tables.
         language: Of records that name none.
-        on_skip: Told of each record that is skipped.
+        on_skip: Called with the error of each record that is skipped.
 
-    >>> [found.premise.text for found in arguments_of([{"premise": "Cars are loud", "claim": "Ban cars"}])]
+    >>> [one.premise.text for one in arguments_of([{"premise": "Cars are loud", "claim": "Ban cars"}])]
     ['Cars are loud']
 
     Raises:
-        InputError: At once where nothing of the kind is given; while reading for an item that is none.
+        InputError: Nothing of the kind is given, or an item is none.
         RecordError: While reading, for a bad record, under ``stop``.
     """
 
@@ -214,7 +210,7 @@ def _argument(item: object, number: int, language: str) -> Argument:
 
 
 def _checked(given: Argument) -> Argument:
-    """Holds an argument to what a record is held to; nobody checked it when it was made."""
+    """Checks and cleans an argument as a record is."""
     if not isinstance(given.premise, Premise):
         raise RecordError("its premise is no Premise", todo="make it with debatable.Premise")
     if given.claim is not None and not isinstance(given.claim, Claim):

@@ -56,7 +56,7 @@ def argument(record: Mapping[str, Any], *, unnamed: str, language: str) -> Argum
 
     Args:
         record: Its fields.
-        unnamed: The id to give where the record has none.
+        unnamed: The id where the record has none.
         language: The language where the record names none.
 
     >>> argument({"premise": "They are loud."}, unnamed="cars:2", language="en").premise
@@ -98,28 +98,25 @@ _remembered_claim = lru_cache(maxsize=1_000)(_claim)  # the arguments of one deb
 
 
 def stance(raw: object) -> Stance:
-    """Returns the stance a record speaks of, in any of the usual ways to write it.
+    """Returns the stance of a record, in any of the usual spellings; raises a RecordError for others.
 
     >>> stance("PRO"), stance("-1"), stance(None)
     (<Stance.PRO: 'pro'>, <Stance.CON: 'con'>, <Stance.NONE: 'none'>)
-
-    Raises:
-        RecordError: It is none of them.
     """
     if raw is None:
         return Stance.NONE
     written = str(raw) if isinstance(raw, str | int | float) else type(raw).__name__  # a deep list has no str
-    found = _STANCES.get(written.strip().lower())
-    if found is None:
+    parsed = _STANCES.get(written.strip().lower())
+    if parsed is None:
         raise RecordError(
             f"its stance is {written[:40]!r}",
             todo="write pro, con or nothing, or leave bad records out with --on-error skip",
         )
-    return found
+    return parsed
 
 
 def located(error: RecordError, where: str) -> RecordError:
-    """Returns the error with the place it happened at."""
+    """Returns the error with its location."""
     return RecordError(error.what, where=where, todo=error.todo)
 
 
@@ -138,10 +135,9 @@ _MEND: Final = "correct it, or leave bad records out with --on-error skip"
 
 
 def clean(raw: str) -> str:
-    r"""Returns a text without what no text should hold; everything else stays as it is.
+    r"""Returns a text without control characters, half surrogates and outer white space.
 
-    Control characters except the line feed become spaces, halves of surrogate pairs become
-    U+FFFD, white space at both ends goes.
+    Control characters except the line feed become spaces, halves of surrogate pairs become U+FFFD.
 
     >>> clean("\ufeff Ban\tcars.\r\nNow.\x00 ")
     '\ufeff Ban cars. \nNow.'
@@ -152,11 +148,7 @@ def clean(raw: str) -> str:
 
 
 def text(raw: object, name: str) -> str:
-    """Returns a cleaned premise or claim.
-
-    Raises:
-        RecordError: It is missing, no text, empty or longer than ``MAX_TEXT`` characters.
-    """
+    """Returns a cleaned premise or claim; raises a RecordError where it is missing, no text, empty or too long."""
     if raw is None:
         raise RecordError(f"it has no {name}", todo=_MEND)
     if not isinstance(raw, str):
@@ -175,13 +167,10 @@ def text(raw: object, name: str) -> str:
 def line(raw: object, name: str, most: int = MAX_FIELD) -> str:
     r"""Returns a cleaned id, source, url, discussion or language: one line, empty where there is none.
 
-    Whole numbers are taken for their digits, as ids often are numbers.
+    Whole numbers are taken for their digits; anything else, and more than ``most`` characters, is a RecordError.
 
     >>> line(" args.me\n", "source"), line(None, "url"), line(17, "id")
     ('args.me', '', '17')
-
-    Raises:
-        RecordError: It is neither text nor a whole number, or has more than ``most`` characters.
     """
     if raw is None:
         return ""
@@ -210,13 +199,12 @@ MAX_VALUES: Final = 1_000_000
 
 
 def parse(raw: bytes) -> Any:
-    r"""Returns the value; halves of surrogate pairs, which JSON can write and UTF-8 cannot, are kept.
+    r"""Returns a JSON value; raises a RecordError where it is none, too large, too deep or not UTF-8.
+
+    Halves of surrogate pairs, which JSON can write and UTF-8 cannot, are kept.
 
     >>> parse(b'{"a": "\\ud800"}')
     {'a': '\ud800'}
-
-    Raises:
-        RecordError: It is no JSON, has too many values, is nested too deeply or is not encoded in UTF-8.
     """
     if len(raw) > MAX_VALUES and sum(map(raw.count, b",[{")) > MAX_VALUES:
         raise RecordError(f"it has more than {MAX_VALUES:,} commas and brackets", todo="split it")
@@ -227,11 +215,7 @@ def parse(raw: bytes) -> Any:
 
 
 def parse_object(raw: bytes) -> dict[str, Any]:
-    """Returns the value, which must be an object.
-
-    Raises:
-        RecordError: It is something else or cannot be parsed.
-    """
+    """Returns a JSON value that must be an object; raises a RecordError for anything else."""
     value = parse(raw)
     if not isinstance(value, dict):
         raise RecordError("it is no JSON object", todo='write each record as {"premise": "…", …}')

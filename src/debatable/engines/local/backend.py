@@ -32,10 +32,7 @@ MOST_REMEMBERED = 100_000
 
 
 class LocalBackend(IndexBackend):
-    """An open index, or those of its links that pass a filter, with the premises and claims that they join.
-
-    Rows of a part are those of the whole, so whatever is computed ahead by row stays in use.
-    """
+    """An open index, or the part of it that passes a filter; rows of a part are those of the whole."""
 
     index: OpenIndex
 
@@ -47,7 +44,7 @@ class LocalBackend(IndexBackend):
         Args:
             index: The index.
             passing: Which of its links are there; all without it.
-            relations: What models read of pairs of its claims; nothing yet without it.
+            relations: Cached relations between its claims.
         """
         super().__init__()
         self.index = index
@@ -129,25 +126,25 @@ class LocalBackend(IndexBackend):
 
     def similar_premises(self, rows: Ints, N: int) -> Ints:  # noqa: N803 (the symbol of the paper)
         """Returns the N premises most similar to each given one by BM25, and itself."""
-        known = self._similar
-        if len(known) > MOST_REMEMBERED:
-            self._similar = known = {}
-        missing = np.array([row for row in rows.tolist() if (row, N) not in known], np.int64)
+        cached = self._similar
+        if len(cached) > MOST_REMEMBERED:
+            self._similar = cached = {}
+        missing = np.array([row for row in rows.tolist() if (row, N) not in cached], np.int64)
         for row, text in zip(missing.tolist(), self.texts("premises", missing), strict=True):
             hits = self._field("premises").search(self.tokens(text), similarity="BM25", k=N + 1)
-            known[row, N] = tuple(near for near, _ in hits)
-        return np.array([near for row in rows.tolist() for near in known[row, N]], np.int64)
+            cached[row, N] = tuple(near for near, _ in hits)
+        return np.array([near for row in rows.tolist() for near in cached[row, N]], np.int64)
 
     # Links and clusters
 
     def links(self, kind: Kind, rows: Ints) -> LinkRows:
         """Returns the links of given claims or premises."""
         links = self._links
-        found = links.of_claims(rows) if kind == "claims" else links.of_premises(rows)
-        return LinkRows(links.premise[found], links.claim[found], links.sign[found], found)
+        numbers = links.of_claims(rows) if kind == "claims" else links.of_premises(rows)
+        return LinkRows(links.premise[numbers], links.claim[numbers], links.sign[numbers], numbers)
 
     def claimless(self, premises: Ints) -> Bools:
-        """Says of given premises whether they hang on no claim."""
+        """Returns which of given premises have no claim."""
         return np.asarray(self._alone[premises])
 
     def clusters(self, kind: Kind, rows: Ints) -> Ints:
@@ -169,7 +166,7 @@ class LocalBackend(IndexBackend):
 
     @property
     def relations(self) -> RelationMemory:
-        """What models read of pairs of claims, of the whole index."""
+        """Cached relations between claims, of the whole index."""
         return self._relations
 
     def lengths(self, premises: Ints) -> Ints:
@@ -185,31 +182,31 @@ class LocalBackend(IndexBackend):
 
     def ids(self, kind: Kind, rows: Ints) -> list[str]:
         """Returns the ids of given claims or premises."""
-        return [found.id for found in (self.claims(rows) if kind == "claims" else self.premises(rows))]
+        return [text.id for text in (self.claims(rows) if kind == "claims" else self.premises(rows))]
 
     def texts(self, kind: Kind, rows: Ints) -> list[str]:
         """Returns the texts of given claims or premises."""
         keys = self._keys(kind, rows)
-        found = self.index.snapshot.texts(kind, keys)
-        return [found[key] for key in keys]
+        by_key = self.index.snapshot.texts(kind, keys)
+        return [by_key[key] for key in keys]
 
     def claims(self, rows: Ints) -> list[Claim]:
         """Returns given claims whole."""
         keys = self._keys("claims", rows)
-        found = self.index.snapshot.claims(keys)
-        return [found[key] for key in keys]
+        by_key = self.index.snapshot.claims(keys)
+        return [by_key[key] for key in keys]
 
     def premises(self, rows: Ints) -> list[Premise]:
         """Returns given premises whole."""
         keys = self._keys("premises", rows)
-        found = self.index.snapshot.premises(keys)
-        return [found[key] for key in keys]
+        by_key = self.index.snapshot.premises(keys)
+        return [by_key[key] for key in keys]
 
     def arguments(self, premises: Ints) -> list[tuple[Argument, ...]]:
         """Returns the arguments of given premises, by their key."""
         keys = [self._links.argument[self._links.of_premise(row)].tolist() for row in premises.tolist()]
-        found = self.index.snapshot.arguments([key for some in keys for key in some])
-        return [tuple(found[key] for key in some) for some in keys]
+        by_key = self.index.snapshot.arguments([key for some in keys for key in some])
+        return [tuple(by_key[key] for key in some) for some in keys]
 
     # Serving
 
@@ -231,24 +228,24 @@ class LocalBackend(IndexBackend):
         return self.index.info()
 
     def health(self) -> dict[str, Any]:
-        """Returns how much the generation holds, after a look at whether all of it is there."""
+        """Returns how much the generation holds, after a check that all files are there."""
         self.index.generation.check_sizes()
         return {"counts": dict(self.index.generation.manifest.counts)}
 
     def remarks(self) -> tuple[str, ...]:
-        """There is nothing to say: a disk answers or does not."""
+        """Returns no warnings: a disk answers or fails."""
         return ()
 
     def outdated(self) -> bool:
-        """Says whether a newer state has become current."""
+        """Whether a newer state has become current."""
         return self.index.outdated()
 
     def close(self) -> None:
-        """Lets go of the index."""
+        """Closes the index."""
         self.index.close()
 
     def _numbers(self, links: Ints) -> Ints:
-        """Returns the numbers that given links have in the whole index."""
+        """Returns the numbers of given links in the whole index."""
         return links if self._passing is None else np.asarray(np.flatnonzero(self._passing)[links])
 
     @cached_property
@@ -274,7 +271,7 @@ class LocalBackend(IndexBackend):
 
     @cached_property
     def _alone(self) -> Bools:
-        """Which premise rows hang on no claim; rows without a link are not meant."""
+        """Which premise rows have links, but none to a claim."""
         alone = np.zeros(self._links.premises, dtype=np.bool_)
         alone[self._links.premise] = True
         alone[self._links.premise[self._links.claim >= 0]] = False
@@ -282,7 +279,7 @@ class LocalBackend(IndexBackend):
 
     @cached_property
     def _rows_alone(self) -> Ints:
-        """The rows of premises that hang on no claim."""
+        """The rows of premises without a claim."""
         return np.flatnonzero(self._alone)
 
     def _there(self, kind: Kind) -> Ints | None:
@@ -301,18 +298,18 @@ class LocalBackend(IndexBackend):
 
     @cached_property
     def _fields(self) -> tuple[FieldPostings, ...]:
-        """The fields of BM25F: conclusion, full argument, discussion; those of a part say what the whole says."""
+        """The fields of BM25F: conclusion, full argument, discussion; those of a part are of the whole."""
         premises = self._field("premises").searcher.postings
         there = np.zeros(len(premises), dtype=np.bool_)
         there[self._there("premises")] = True
         conclusions = self.index.conclusions(there)
-        named, claims, said = (
+        named, claims, whole_premises = (
             self.index.postings(name).searcher.postings for name in ("discussions", "claims", "premises")
         )
         return (
             conclusions,
             JoinedField((conclusions, premises)),
-            Discussions(named, claims, said, self.index.claim_pairs, there),
+            Discussions(named, claims, whole_premises, self.index.claim_pairs, there),
         )
 
     def _keys(self, kind: Kind, rows: Ints) -> list[int]:
@@ -344,13 +341,7 @@ class ClusterLinks:
 
     @classmethod
     def of(cls, links: Links, claim: Ints, premise: Ints) -> ClusterLinks:
-        """Counts the claim clusters in which each premise cluster supports and attacks.
-
-        Args:
-            links: Which premise speaks to which claim.
-            claim: Cluster of each claim, -1 for an empty row.
-            premise: Cluster of each premise, -1 for an empty row.
-        """
+        """Counts the claim clusters that each premise cluster supports and attacks; cluster -1 is an empty row."""
         starts, order = grouped(claim, int(claim.max(initial=-1)) + 1)
         kept = np.flatnonzero((links.claim >= 0) & (premise[links.premise] >= 0))
         support, attack = claim_frequency(

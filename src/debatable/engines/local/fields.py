@@ -1,4 +1,7 @@
-"""Fields of premises that are derived from the postings of claims and premises: conclusions and discussions."""
+"""Fields of premises that are derived from the postings of claims and premises: conclusions and discussions.
+
+Written out, a claim would be there as often as it has premises, and a debate of n premises n times.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ __all__ = ["ClaimPairs", "Conclusions", "Discussions"]
 
 
 class ClaimPairs:
-    """Every premise with every claim that it speaks to, once, however many links say so.
+    """Every premise with every claim it is linked to, once.
 
     Attributes:
         premise: Row of the premise of each pair, rising.
@@ -46,19 +49,19 @@ class ClaimPairs:
         return sum(part.nbytes for part in (self.premise, self.claim, self._by_claim))
 
     def of_premises(self, rows: Ints, tf: Floats) -> tuple[Ints, Floats]:
-        """Returns the claims that premises speak to, each as often as it is spoken to, with the premise's frequency."""
+        """Returns the claims of given premises, with the frequency of the premise."""
         if self.one_each:
             return self.claim[rows], tf
         pairs = places(self._of_premise, rows)
         return self.claim[pairs], np.repeat(tf, self._of_premise[rows + 1] - self._of_premise[rows])
 
     def of_claims(self, rows: Ints, tf: Floats) -> tuple[Ints, Floats]:
-        """Returns the premises that speak to claims, each once a claim, with the claim's frequency."""
+        """Returns the premises of given claims, with the frequency of the claim."""
         pairs = expand(self._of_claim, self._by_claim, rows)
         return self.premise[pairs], np.repeat(tf, self._of_claim[rows + 1] - self._of_claim[rows])
 
     def added_up(self, rows: Ints, tf: Floats) -> tuple[Ints, Floats]:
-        """Returns the premises that speak to claims, rising, with the sum of their claims' frequencies, all above 0."""
+        """Returns the premises of given claims, rising, with the sum of their frequencies, all above 0."""
         if DENSE * len(rows) < self._claims:
             premises, times = self.of_claims(rows, tf)
             return added_frequencies([premises], [times])
@@ -72,19 +75,19 @@ class ClaimPairs:
 
     @cached_property
     def one_each(self) -> bool:
-        """Whether every premise speaks to one claim."""
+        """Whether every premise has one claim."""
         return bool(np.array_equal(self.premise, np.arange(self._premises)))
 
 
 class Conclusions(DerivedField):
-    """What the claims of each premise say, each claim once; a field for BM25F and for operators."""
+    """The words of the claims of each premise, each claim once; a field for BM25F and for operators."""
 
     def __init__(self, claims: FieldPostings, pairs: ClaimPairs, there: Bools) -> None:
-        """Keeps where everything is.
+        """Reads nothing yet.
 
         Args:
             claims: Words of all claims.
-            pairs: Which premise speaks to which of them.
+            pairs: The claims of each premise.
             there: The premises whose conclusions count; those of others are empty.
         """
         self._claims, self._pairs, self._there = claims, pairs, there
@@ -100,12 +103,12 @@ class Conclusions(DerivedField):
 
     @property
     def nbytes(self) -> int:
-        """What the pairs take; the words are those of the claims."""
+        """Bytes of the pairs; the words are those of the claims."""
         return self._pairs.nbytes
 
     def _row_lengths(self) -> Ints:
-        said = self._claims.lengths()[self._pairs.claim]
-        lengths = np.bincount(self._pairs.premise, said, len(self)).astype(np.int64)
+        claim_lengths = self._claims.lengths()[self._pairs.claim]
+        lengths = np.bincount(self._pairs.premise, claim_lengths, len(self)).astype(np.int64)
         return np.where(self._there, lengths, 0)
 
     def _found(self, term: str) -> Sequence[tuple[Ints, Floats]]:
@@ -116,10 +119,10 @@ class Conclusions(DerivedField):
 
 
 class Discussions(DerivedField):
-    """What is said around each premise; a field for BM25F.
+    """The discussion of each premise, a field for BM25F: the one its corpus names, else its claims and their premises.
 
-    A claim counts each of its premises once, however many links say so. A premise of several claims stands in the
-    discussions of all of them; one without a claim in none.
+    A claim counts each of its premises once. A premise of several claims is in the discussions of all of them; one
+    without a claim in none.
     """
 
     def __init__(
@@ -130,13 +133,13 @@ class Discussions(DerivedField):
         pairs: ClaimPairs,
         there: Bools,
     ) -> None:
-        """Keeps where everything is.
+        """Reads nothing yet.
 
         Args:
             named: The discussions that the corpus names, by row of the premise.
             claims: Words of all claims.
             premises: Words of all premises.
-            pairs: Which premise speaks to which claim.
+            pairs: The claims of each premise.
             there: The premises whose discussions count; those of others are empty.
         """
         self._named, self._claims, self._premises = named, claims, premises
@@ -151,14 +154,16 @@ class Discussions(DerivedField):
 
     @property
     def nbytes(self) -> int:
-        """What the named discussions take; the others take nothing."""
+        """Bytes of the named discussions; the others take nothing."""
         return self._named.nbytes
 
     @cached_property
     def _debates(self) -> Floats:
         """Words of each claim with all its premises."""
-        said = self._premises.lengths()[self._pairs.premise]
-        return np.asarray(self._claims.lengths() + np.bincount(self._pairs.claim, said, len(self._claims)))
+        premise_lengths = self._premises.lengths()[self._pairs.premise]
+        return np.asarray(
+            self._claims.lengths() + np.bincount(self._pairs.claim, premise_lengths, len(self._claims))
+        )
 
     def _row_lengths(self) -> Ints:
         premise, claim = self._pairs.premise, self._pairs.claim
@@ -167,32 +172,32 @@ class Discussions(DerivedField):
         return np.where(self._unnamed, around, named).astype(np.int64)
 
     def of_every_row(self, term: str, weigh: Weigh) -> Floats | None:
-        """Weighs a term claim by claim where the discussion of each premise is that of its one claim."""
+        """Weights a term claim by claim where each premise has one claim and no named discussion."""
         if not (self._all_unnamed and self._pairs.one_each):
             return None
-        claims, often = self._said(term)
+        claims, often = self._containing(term)
         if DENSE * len(claims) < len(self._claims):
             return None
-        weighed = np.zeros(len(self._claims))
-        weighed[claims] = weigh(often, self._debates[claims])
-        return weighed.take(self._pairs.claim)
+        weights = np.zeros(len(self._claims))
+        weights[claims] = weigh(often, self._debates[claims])
+        return weights.take(self._pairs.claim)
 
     def _found(self, term: str) -> Sequence[tuple[Ints, Floats]]:
         rows, tf, _ = self._named.of(term)
-        known = self._there[rows]
-        return [(rows[known], tf[known]), self._around(term)]
+        present = self._there[rows]
+        return [(rows[present], tf[present]), self._around(term)]
 
     def _around(self, term: str) -> tuple[Ints, Floats]:
         """Returns the premises whose unnamed discussion has a term, and how often."""
-        around, often = self._pairs.added_up(*self._said(term))
+        around, often = self._pairs.added_up(*self._containing(term))
         if self._all_unnamed:
             return around, often
         kept = self._unnamed[around]
         return around[kept], often[kept]
 
-    def _said(self, term: str) -> tuple[Ints, Floats]:
+    def _containing(self, term: str) -> tuple[Ints, Floats]:
         """Returns the claims that have a term themselves or in one of their premises, and how often."""
         rows, tf, _ = self._premises.of(term)
-        said, often, _ = self._claims.of(term)
+        claims, often, _ = self._claims.of(term)
         spoken_to, times = self._pairs.of_premises(rows, tf)
-        return added_frequencies([spoken_to, said], [times, often])
+        return added_frequencies([spoken_to, claims], [times, often])

@@ -32,15 +32,10 @@ RACES = 50
 
 
 class OpenIndex(Configured):
-    """What lies in the folder of an index, each part read at its first use."""
+    """The parts of an index, each read at its first use."""
 
     def __init__(self, folder: Path, *, exact: bool = False) -> None:
-        """Opens the current generation; it stays readable when newer ones are made.
-
-        Args:
-            folder: Of the index.
-            exact: Whether nearest vectors are looked for among all, though they lie in cells.
-        """
+        """Opens the current generation; ``exact`` searches all vectors, though they lie in cells."""
         self.folder, self.where, self.exact = folder, str(folder), exact
         self.pointer, self.generation = _current(folder)
         self.configuration = Configuration.of_dict(self.generation.manifest.configuration)
@@ -59,7 +54,7 @@ class OpenIndex(Configured):
         return ClaimPairs(self.tables.links)
 
     def conclusions(self, there: Bools | None = None) -> Conclusions:
-        """Returns the field of the claims that premises speak to; of some premises where not all are meant."""
+        """Returns the field of the claims of premises, of all or of those that are ``there``."""
         everything = np.ones(self.tables.links.premises, dtype=np.bool_)
         claims = self.postings("claims").searcher.postings
         return Conclusions(claims, self.claim_pairs, everything if there is None else there)
@@ -72,13 +67,13 @@ class OpenIndex(Configured):
         return self._postings[field]
 
     def words(self) -> Mapping[str, int]:
-        """Returns the words of the corpus as they are written, each with the number of its texts that have it."""
+        """Returns the written words of the corpus, each with the number of texts that have it."""
         from debatable.engines.local.texts import Texts, load_words
 
         return load_words(self.generation, Texts(self.snapshot, self.tables))
 
     def vectors(self, kind: Kind, variant: str = "") -> VectorTable:
-        """Returns the vectors of claims or premises, long texts read as the variant says.
+        """Returns the vectors of claims or premises, of a variant of reading long texts.
 
         Raises:
             InputError: The index has none, or none of this variant.
@@ -91,7 +86,7 @@ class OpenIndex(Configured):
         return self._vectors[name]
 
     def _cells(self, kind: Kind) -> Cells | None:
-        """Returns the cells that the searched vectors of a table lie in, where there are any and they are wanted."""
+        """Returns the cells of the searched vectors, None where there are none or a search is exact."""
         if self.exact:
             return None
         return Cells.load(self.generation, kind)
@@ -128,7 +123,7 @@ class OpenIndex(Configured):
         return self.tables.claims if kind == "claims" else self.tables.premises
 
     def outdated(self) -> bool:
-        """Says whether a newer state has become current since this one was opened."""
+        """Whether a newer state has become current since this one was opened."""
         return Pointer.read(self.folder) != self.pointer
 
     def info(self) -> dict[str, Any]:
@@ -146,20 +141,20 @@ class OpenIndex(Configured):
         }
 
     def close(self) -> None:
-        """Lets go of the generation, so that it may be cleaned up."""
+        """Releases the generation, so that it may be cleaned up."""
         self.snapshot.close()
         self.generation.close()
 
 
 def _size(path: Path) -> int:
-    """Returns the bytes of a file; 0 for a folder, and for what a writer has just taken away."""
+    """Returns the bytes of a file; 0 for a folder, and for what a writer has just removed."""
     with suppress(FileNotFoundError):
         return path.stat().st_size if path.is_file() else 0
     return 0
 
 
 def _current(folder: Path) -> tuple[Pointer, Generation]:
-    """Opens the current generation, again where a writer was faster and took it away."""
+    """Opens the current generation, again where a writer has replaced it meanwhile."""
     for _ in range(RACES):
         pointer = Pointer.read(folder)
         try:
@@ -175,11 +170,7 @@ def _current(folder: Path) -> tuple[Pointer, Generation]:
 
 
 def passing_links(index: OpenIndex, wanted: Filter) -> Bools:
-    """Returns which links of an index pass.
-
-    Raises:
-        InputError: No argument is of the sources or languages, or has one of the ids.
-    """
+    """Returns which links of an index pass a filter; raises an InputError where no argument does, operators aside."""
     links = index.tables.links
     passing = np.ones(len(links), dtype=np.bool_)
     if wanted.sources or wanted.languages or wanted.ids:
@@ -208,19 +199,21 @@ def _allowed_premises(index: OpenIndex, query: Query) -> Ints | None:
     def runs_of(rows: Sequence[int]) -> list[list[str]]:
         """Returns the words of premises and of the claims that each speaks to."""
         spoken_to = [np.unique(links.claim[links.of_premise(row)]) for row in rows]
-        said = [tables.claims[of[of >= 0]].tolist() for of in spoken_to]
+        claim_keys = [tables.claims[of[of >= 0]].tolist() for of in spoken_to]
         keys = tables.premises[np.asarray(rows)].tolist()
-        own, theirs = premises.of(keys), claims.of(key for of in said for key in of)
-        return [[own[key], *(theirs[claim] for claim in of)] for key, of in zip(keys, said, strict=True)]
+        own, theirs = premises.of(keys), claims.of(key for of in claim_keys for key in of)
+        return [
+            [own[key], *(theirs[claim] for claim in of)] for key, of in zip(keys, claim_keys, strict=True)
+        ]
 
     return allowed_rows((index.postings("premises"), index.conclusions()), query, runs_of)
 
 
 def verify_index(folder: Path) -> list[str]:
-    """Returns what is wrong with an index; nothing if all is well.
+    """Returns what is wrong with an index; nothing if it is whole.
 
     Raises:
-        NotAnIndexError, NewerIndexError, CorruptIndexError: It cannot even be opened.
+        NotAnIndexError, NewerIndexError, CorruptIndexError: It cannot be opened.
     """
     index = OpenIndex(folder)
     try:
@@ -239,7 +232,7 @@ def _disagreements(index: OpenIndex) -> list[str]:
         "premises": sorted({link.premise for link in links}),
         "claims": sorted({link.claim for link in links if link.claim is not None}),
     }
-    found = {
+    actual = {
         "links": _in_keys(tables),
         "premises": np.sort(tables.premises[tables.premises != EMPTY]).tolist(),
         "claims": np.sort(tables.claims[tables.claims != EMPTY]).tolist(),
@@ -247,12 +240,12 @@ def _disagreements(index: OpenIndex) -> list[str]:
     return [
         f"{index.generation.folder}: the {name} are not those of the corpus"
         for name in expected
-        if expected[name] != found[name]
+        if expected[name] != actual[name]
     ]
 
 
 def _in_keys(tables: Tables) -> list[tuple[int, int, int, int]]:
-    """Returns the links as the corpus names them: argument, premise, claim and sign."""
+    """Returns the links in keys of the corpus: argument, premise, claim and sign."""
     links = tables.links
     claims = np.where(links.claim == EMPTY, EMPTY, np.append(tables.claims, EMPTY)[links.claim])
     columns = (links.argument, tables.premises[links.premise], claims, links.sign)

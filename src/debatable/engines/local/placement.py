@@ -31,7 +31,7 @@ class Placement:
         sample: Vectors a cell by which the centres are found.
         rounds: Of k-means.
         seed: Of the sample.
-        late: Share of the rows, at most, that may have come after the cells were made; a search compares all of them.
+        late: Share of the rows, at most, that were added after the cells were made; a search compares all of them.
     """
 
     root: float = 2.0
@@ -57,14 +57,14 @@ def place_cells(
     placement: Placement | None = None,
     progress: Step | None = None,
 ) -> None:
-    """Writes the cells of vectors into a folder; those that are 0 are in none.
+    """Writes the cells of vectors into a folder; vectors that are 0 are in none.
 
     Args:
         folder: Of the generation.
         table: Claims or premises.
-        vectors: Of each row, mapped or not; they are read in blocks.
-        placement: How; the usual way without it.
-        progress: Told about the rows that are done.
+        vectors: Of each row, read in blocks.
+        placement: How; the default without it.
+        progress: Called with the rows that are done.
     """
     centres = (placement or Placement()).centres(vectors)
     cells = np.full(len(vectors), len(centres), np.int32)
@@ -98,15 +98,15 @@ def keep_cells(
     previous: Generation,
     placement: Placement | None = None,
 ) -> bool:
-    """Links the cells of the generation before into a folder; says whether they still serve.
+    """Links the cells of the previous generation into a folder; returns whether they still serve.
 
     Args:
         folder: Of the new generation.
         table: Claims or premises.
         total: Rows of the table now.
         dead: Rows that died since.
-        previous: The generation before.
-        placement: How late rows may come; as usual without it.
+        previous: The previous generation.
+        placement: How many late rows there may be.
     """
     before = Cells.load(previous, table)
     if before is None or total - before.end > (placement or Placement()).late * total:

@@ -47,7 +47,7 @@ class Pointer:
 
     @classmethod
     def there(cls, folder: Path) -> bool:
-        """Says whether a folder is an index."""
+        """Whether a folder is an index."""
         return (folder / NAME).is_file()
 
     @classmethod
@@ -116,10 +116,7 @@ def signed(document: Mapping[str, Any]) -> bytes:
 
 
 def checked(content: bytes) -> dict[str, Any]:
-    """Reads a document back.
-
-    Raises:
-        ValueError: It is no document, or not the one that was signed.
+    """Reads a document back; raises a ValueError where it is not the one that was signed.
 
     >>> checked(signed({"format": 2, "revision": 7}).replace(b"7", b"3"))
     Traceback (most recent call last):

@@ -20,30 +20,30 @@ Blocks: TypeAlias = Callable[[], Iterator[list[str]]]
 
 
 class Stages(Protocol):
-    """Does the costly stages of a build; what it returns is the same, whoever does it.
+    """Does the costly stages of a build, always with the same results.
 
-    Each stage is told a folder for results that outlive an interrupted build, and where to tell its progress.
+    Each stage gets a folder for results that outlive an interrupted build, and a callback for its progress.
     """
 
     def tokens(
-        self, analyzer: str, blocks: Blocks, total: int, folder: Path, told: Step | None
+        self, analyzer: str, blocks: Blocks, total: int, folder: Path, progress: Step | None
     ) -> Iterator[list[str]]:
         """Yields the tokens of each text, in order."""
 
     def encoded(
-        self, encode: Encoder, blocks: Blocks, total: int, folder: Path, told: Step | None
+        self, encode: Encoder, blocks: Blocks, total: int, folder: Path, progress: Step | None
     ) -> Path | None:
         """Encodes texts ahead; returns where `KnownVectors` finds them, None where nothing was done."""
 
-    def clustering(self, cluster: Clustering, folder: Path, told: Step | None) -> Clustering:
-        """Returns what clusters, as the given way does."""
+    def clustering(self, cluster: Clustering, folder: Path, on_neighbours: Step | None) -> Clustering:
+        """Returns a clustering with the same results as the given one."""
 
 
 class InProcess:
-    """Does everything here and when it is asked for; keeps nothing."""
+    """Does everything in this process when it is asked for; stores nothing."""
 
     def tokens(
-        self, analyzer: str, blocks: Blocks, total: int, folder: Path, told: Step | None
+        self, analyzer: str, blocks: Blocks, total: int, folder: Path, progress: Step | None
     ) -> Iterator[list[str]]:
         """Yields the tokens of each text, in order."""
         analyze = text.analyzer(analyzer)
@@ -51,15 +51,15 @@ class InProcess:
         for block in blocks():
             yield from map(analyze, block)
             done += len(block)
-            if told is not None:
-                told(done, total)
+            if progress is not None:
+                progress(done, total)
 
     def encoded(
-        self, encode: Encoder, blocks: Blocks, total: int, folder: Path, told: Step | None
+        self, encode: Encoder, blocks: Blocks, total: int, folder: Path, progress: Step | None
     ) -> Path | None:
         """Encodes nothing ahead."""
         return None
 
-    def clustering(self, cluster: Clustering, folder: Path, told: Step | None) -> Clustering:
-        """Returns the way to cluster as it is."""
+    def clustering(self, cluster: Clustering, folder: Path, on_neighbours: Step | None) -> Clustering:
+        """Returns the clustering unchanged."""
         return cluster

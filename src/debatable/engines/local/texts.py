@@ -55,12 +55,12 @@ class Texts:
 
     def _discussions(self, start: int, stop: int) -> list[str]:
         keys = self._tables.premises[start:stop].tolist()
-        known = self._snapshot.discussions(keys)
-        return [" ".join(known.get(key, ())) for key in keys]
+        by_key = self._snapshot.discussions(keys)
+        return [" ".join(by_key.get(key, ())) for key in keys]
 
     def _plain(self, table: str, keys: Ints) -> list[str]:
-        known = self._snapshot.texts(table, keys[keys != EMPTY].tolist())
-        return [known.get(key, "") for key in keys.tolist()]
+        by_key = self._snapshot.texts(table, keys[keys != EMPTY].tolist())
+        return [by_key.get(key, "") for key in keys.tolist()]
 
 
 FILE = "words.json"
@@ -73,14 +73,14 @@ SAMPLE = 5_000
 
 
 def save_words(texts: Texts, change: Change, draft: Draft, previous: Generation | None) -> None:
-    """Counts the words of all texts, or adds those of new texts to what is known; removed texts stay counted."""
+    """Counts the words of all texts, or adds those of new texts to the counts; removed texts stay counted."""
     counts: Counter[str] = Counter()
-    known = previous is not None and FILE in previous.manifest.files
-    if previous is not None and known:
+    counted_before = previous is not None and FILE in previous.manifest.files
+    if previous is not None and counted_before:
         counts.update(_read(previous))
     for field in FIELDS:
         first, _ = change.of("claims" if field == "claims" else "premises")
-        for text in texts.of(field, first if known else 0):
+        for text in texts.of(field, first if counted_before else 0):
             counts.update(written_words(text))
     kept = sorted(sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))[:MOST])
     (draft.folder / FILE).write_bytes(orjson.dumps(dict(kept)))
@@ -101,11 +101,11 @@ def _read(generation: Generation) -> dict[str, int]:
     generation.check(FILE)
     path = generation.folder / FILE
     try:
-        found: dict[str, int] = orjson.loads(path.read_bytes())
+        words: dict[str, int] = orjson.loads(path.read_bytes())
     except (OSError, ValueError) as error:
         raise CorruptIndexError(
             f"the file cannot be read ({error})",
             where=str(path),
             todo="run: debatable verify, then rebuild the index",
         ) from error
-    return found
+    return words

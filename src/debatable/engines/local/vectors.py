@@ -1,4 +1,9 @@
-"""Nearest vectors of a table: exact, or in k-means cells (an inverted file, Jégou et al. 2011)."""
+"""Nearest vectors of a table: exact, or in k-means cells (an inverted file, Jégou et al. 2011).
+
+Vectors are read in blocks, so that a mapped matrix is never in memory at once. Where many are asked for again, they are
+kept in a byte a number, eight times as fast to go through; the nearest are then computed from the vectors themselves.
+With cells, cosines are exact, but a vector in a cell that is not looked into is missed.
+"""
 
 from __future__ import annotations
 
@@ -28,11 +33,11 @@ SINGLE = 1e-5
 
 @dataclass(frozen=True, slots=True)
 class Rounding:
-    """When vectors are kept in a byte a number: below, it is not worth it, above, it takes too much memory.
+    """When vectors are kept in a byte a number.
 
     Attributes:
-        least: Numbers that a matrix has at least.
-        most: Numbers that it has at most.
+        least: Numbers that a matrix has at least; below, it is not worth it.
+        most: Numbers that it has at most; above, it takes too much memory.
     """
 
     least: int = 1 << 21
@@ -41,13 +46,13 @@ class Rounding:
 
 @dataclass(frozen=True, slots=True)
 class Probing:
-    """How many vectors are looked at where they lie in cells.
+    """How many vectors are looked at where they lie in cells: the most of three numbers.
 
     Attributes:
-        least: So many at least.
-        root: So many times the root of their number, at least.
-        deep: So many times as many as are asked for, at least.
-        wide: Where there are no more than so many times what would be looked at, all are: a narrow filter is exact.
+        least: A number.
+        root: So many times the root of their number.
+        deep: So many times as many as are asked for.
+        wide: Where there are at most so many times what would be looked at, all are: a narrow filter is exact.
     """
 
     least: int = 16_384
@@ -135,7 +140,7 @@ class VectorTable:
     def _near(
         self, cells: Cells, query: Singles, count: int, among: Ints | None
     ) -> tuple[Ints, Floats, Floats | float]:
-        """Returns what the nearest cells hold, and all that was added after they were made, as `_estimated` does."""
+        """Returns the rows of the nearest cells, and all that were added later, as `_estimated` does."""
         there = None
         late = np.arange(cells.end, len(self._vectors))
         if among is not None:
@@ -220,10 +225,10 @@ class Cells:
         return int(self.rows.max(initial=-1)) + 1
 
     def near(self, query: Singles, count: int, there: Bools | None = None) -> tuple[Ints, Floats, Floats]:
-        """Returns rows of the nearest cells, estimates of their products with a query, and how far off those may be.
+        """Returns rows of the nearest cells, estimates of their products with a query, and bounds of their errors.
 
         Args:
-            query: The vector that is looked for.
+            query: A vector.
             count: How many rows at least, where there are as many.
             there: Whether each row of the table may be returned; all where None.
         """
@@ -234,10 +239,9 @@ class Cells:
     def _probed(
         self, query: Singles, count: int, there: Bools | None
     ) -> Iterator[tuple[Rows, Singles, Singles]]:
-        """Yields what each cell holds, that of the highest product with the query first.
+        """Yields the content of each cell, that of the highest product with the query first.
 
-        The product finds more than the distance does: what is looked for are high products, and a centre that is short
-        has its vectors all around.
+        By product, not by distance: high products are looked for, and a short centre has its vectors all around.
         """
         from debatable.embedding.rounded import RoundedVectors
 

@@ -1,7 +1,7 @@
 """Changing an index: everything or nothing.
 
-Each change writes the next revision of the corpus and the next generation aside, and takes effect when the
-pointer is replaced. Whatever a killed or failed change left behind is taken back by the next one.
+Each change writes the next revision of the corpus and the next generation aside, and takes effect when the pointer is
+replaced. The next change cleans up what a killed or failed one left behind.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ def make_index(
         configuration: How to compute it.
         on_duplicate: What to do with ids that occur twice.
         overwrite: Replace the index that is there, once the new one is ready.
-        progress: Told about each step.
-        known: Where vectors of texts are that were computed before, as `KnownVectors` finds them.
+        progress: Called with the progress of each step.
+        known: Folder of vectors that were computed before, for `KnownVectors`.
         stages: Who does the costly stages; this process by default.
 
     Raises:
@@ -93,7 +93,7 @@ def make_index(
 
 
 def _make_aside(folder: Path, fill: Callable[..., Tally]) -> Tally:
-    """Makes an index in a folder beside, which gets its name once all is there."""
+    """Makes an index in a folder beside, which gets its name when it is complete."""
     made = [parent for parent in folder.absolute().parents if not parent.exists()]
     folder.parent.mkdir(parents=True, exist_ok=True)
     _remove_abandoned(folder)
@@ -127,7 +127,7 @@ def _fill(
     stages: Stages | None,
     unfinished: Path | None = None,
 ) -> Tally:
-    """Fills a new corpus and generation and points to them; the old ones go afterwards."""
+    """Fills a new corpus and generation and points to them; then removes the old ones."""
     number = _last_number(folder) + 1
     pointer = Pointer(f"corpus-{number:06}.sqlite", 1, f"{number:06}")
     path = pointer.corpus_path(folder)
@@ -168,17 +168,12 @@ def _readable(folder: Path) -> Pointer | None:
 def _last_number(folder: Path) -> int:
     """Returns the highest number that a corpus or a generation has, 0 where there is none."""
     names = [path.name for path in (*folder.glob("corpus-*"), *folder.glob("generations/*"))]
-    return max((int(found[1]) for name in names if (found := _NUMBER.fullmatch(name))), default=0)
+    return max((int(match[1]) for name in names if (match := _NUMBER.fullmatch(name))), default=0)
 
 
 @contextmanager
 def _outcome(folder: Path, made: Callable[[], bool]) -> Iterator[None]:
-    """Says what became of a change that did not come to its end.
-
-    Raises:
-        StorageError: The disk said no, or the change was interrupted when it was made already.
-        CorruptIndexError: The corpus is damaged.
-    """
+    """Turns errors of the disk and of SQLite into errors for the user, which state whether the change was made."""
     try:
         yield
     except KeyboardInterrupt:
@@ -228,7 +223,7 @@ def remove_arguments(ids: Sequence[str], folder: Path, *, progress: Progress | N
 
 
 def recluster_index(folder: Path, *, progress: Progress | None = None) -> None:
-    """Clusters claims and premises anew; what was added since the last time had only been assigned."""
+    """Clusters claims and premises again; added texts had only been assigned."""
     _advance(folder, lambda store, revision: None, progress, recluster=True)
 
 
@@ -289,7 +284,7 @@ def _build_following(
 
 
 def _tidy(folder: Path, current: Pointer) -> int:
-    """Removes what is neither current nor read by anybody; returns the oldest revision of the corpus that is."""
+    """Removes what is neither current nor read; returns the oldest revision of the corpus that is."""
     read = clean_up(folder / "generations", current.generation)
     revisions = [current.revision - int(current.generation) + int(name) for name in read]
     if min(revisions, default=1) > 0:  # else somebody reads the corpus that was here before
@@ -300,12 +295,12 @@ def _tidy(folder: Path, current: Pointer) -> int:
 
 
 def _unfinished(folder: Path) -> Path:
-    """Returns where the vectors of an index that was never finished wait for the next try."""
+    """Returns where vectors of an unfinished index wait for the next try."""
     return folder.parent / f".{folder.name}.unfinished"
 
 
 def _remove_abandoned(folder: Path) -> None:
-    """Removes what killed makers of this very index left beside it."""
+    """Removes what killed processes that made this index left beside it."""
     for aside in folder.parent.glob(f".{glob.escape(folder.name)}.*{ASIDE}"):
         with suppress(IndexLockedError), only_writer(aside):
             shutil.rmtree(aside, ignore_errors=True)

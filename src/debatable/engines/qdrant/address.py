@@ -57,21 +57,21 @@ class Address:
             UnknownNameError: There is no such option.
         """
         text = str(where).replace("\\", "/")
-        found = _ADDRESS.fullmatch(text)
-        if found is None:
+        match = _ADDRESS.fullmatch(text)
+        if match is None:
             raise InputError(f"{text[:120]!r} is no address of an index on a server", todo=_TODO)
-        nodes = tuple(found["nodes"].split(","))
+        nodes = tuple(match["nodes"].split(","))
         for node in nodes:
             port = _NODE.fullmatch(node)
             if port is None or not 0 < int(port["port"]) < 65_536:
                 raise InputError(f"{node[:80]!r} is no host and port", where=text[:120], todo=_TODO)
-        if not _NAME.fullmatch(found["name"]):
+        if not _NAME.fullmatch(match["name"]):
             raise InputError(
-                f"{found['name'][:80]!r} is no name of an index",
+                f"{match['name'][:80]!r} is no name of an index",
                 where=text[:120],
                 todo="use letters, digits, - and _, a letter first",
             )
-        return cls(nodes, found["name"], **_options(found["options"] or "", text))
+        return cls(nodes, match["name"], **_options(match["options"] or "", text))
 
     def __str__(self) -> str:
         """Returns the address without its options."""
@@ -79,31 +79,31 @@ class Address:
 
 
 def _options(text: str, where: str) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     for name, value in parse_qsl(text, keep_blank_values=True):
         match name:
             case "tls":
-                found["tls"] = _chosen(name, value, {"true": True, "false": False}, where)
+                options["tls"] = _chosen(name, value, {"true": True, "false": False}, where)
             case "search":
-                found["exact"] = _chosen(name, value, {"exact": True, "approximate": False}, where)
+                options["exact"] = _chosen(name, value, {"exact": True, "approximate": False}, where)
             case "fields":
-                found["fields"] = _chosen(name, value, {"stored": True, "read": False}, where)
+                options["fields"] = _chosen(name, value, {"stored": True, "read": False}, where)
             case "shards" | "replicas":
-                found[name] = _number(name, value, 1, 1_000, where)
+                options[name] = _number(name, value, 1, 1_000, where)
             case "timeout":
-                found["seconds"] = float(_number(name, value, 1, 3_600, where))
+                options["seconds"] = float(_number(name, value, 1, 3_600, where))
             case _:
-                known = ["fields", "replicas", "search", "shards", "timeout", "tls"]
-                raise UnknownNameError("option of an address", name, known)
-    return found
+                names = ["fields", "replicas", "search", "shards", "timeout", "tls"]
+                raise UnknownNameError("option of an address", name, names)
+    return options
 
 
-def _chosen(name: str, value: str, known: dict[str, bool], where: str) -> bool:
-    if value not in known:
+def _chosen(name: str, value: str, choices: dict[str, bool], where: str) -> bool:
+    if value not in choices:
         raise InputError(
-            f"{name} is {value[:80]!r}", where=where[:120], todo=f"give one of {', '.join(known)}"
+            f"{name} is {value[:80]!r}", where=where[:120], todo=f"give one of {', '.join(choices)}"
         )
-    return known[value]
+    return choices[value]
 
 
 def _number(name: str, value: str, least: int, most: int, where: str) -> int:

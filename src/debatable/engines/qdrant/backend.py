@@ -63,10 +63,14 @@ class QdrantBackend(IndexBackend):
         self._whole = self if whole is None else whole
         if whole is None:
             self._lists = PostingLists(index.points)
-            self._known = WholeLinks(index.points)
+            self._whole_links = WholeLinks(index.points)
             self._relations = RelationMemory()
         else:
-            self._lists, self._known, self._relations = whole._lists, whole._known, whole._relations
+            self._lists, self._whole_links, self._relations = (
+                whole._lists,
+                whole._whole_links,
+                whole._relations,
+            )
         self._words = WordSearch(index, self._lists, part)
         self._fields = FieldSearch(index, self._lists, part)
 
@@ -81,11 +85,11 @@ class QdrantBackend(IndexBackend):
     @cached_property
     def counts(self) -> Counts:
         """How much there is to search."""
-        known = self.index.manifest.counts
+        counts = self.index.manifest.counts
         if self._part is None:
-            return Counts(known["claims"], known["premises"], known["claimless"], known["claim_clusters"])
+            return Counts(counts["claims"], counts["premises"], counts["claimless"], counts["claim_clusters"])
         part = self._part
-        return Counts(len(part.claims), len(part.premises), len(part.alone), known["claim_clusters"])
+        return Counts(len(part.claims), len(part.premises), len(part.alone), counts["claim_clusters"])
 
     @property
     def state(self) -> str:
@@ -138,42 +142,42 @@ class QdrantBackend(IndexBackend):
         """Returns the N premises most similar to each given one by BM25, and itself."""
         distinct, place = np.unique(rows, return_inverse=True)
         queries = [self.tokens(text) for text in self.texts("premises", distinct)]
-        found = self._words.search("premises", queries, "BM25", N + 1)
-        return np.concatenate([np.zeros(0, np.int64), *(found[at].rows for at in place.tolist())])
+        hits = self._words.search("premises", queries, "BM25", N + 1)
+        return np.concatenate([np.zeros(0, np.int64), *(hits[at].rows for at in place.tolist())])
 
     # Links and clusters
 
     def links(self, kind: Kind, rows: Ints) -> LinkRows:
         """Returns the links of given claims or premises."""
-        return self._known.of(kind, rows) if self._part is None else self._part.links_of(kind, rows)
+        return self._whole_links.of(kind, rows) if self._part is None else self._part.links_of(kind, rows)
 
     def claimless(self, premises: Ints) -> Bools:
         """Says of given premises whether they hang on no claim."""
         if self._part is not None:
             return np.isin(premises, self._part.alone)
-        return np.array([not said["claims"] for said in self._said("premises", premises)], np.bool_)
+        return np.array([not payload["claims"] for payload in self._payloads("premises", premises)], np.bool_)
 
     def clusters(self, kind: Kind, rows: Ints) -> Ints:
         """Returns the cluster of given claims or premises."""
-        said = self._said(kind, rows)
+        payloads = self._payloads(kind, rows)
         if kind == "premises":
-            self._known.remember(said)
-        return np.array([one["cluster"] for one in said], np.int64)
+            self._whole_links.remember(payloads)
+        return np.array([one["cluster"] for one in payloads], np.int64)
 
     def claims_of_clusters(self, clusters: Ints) -> Ints:
         """Returns the claims of given claim clusters, rising."""
-        return self._known.members("claims", clusters)
+        return self._whole_links.members("claims", clusters)
 
     def premises_of_clusters(self, clusters: Ints) -> Ints:
         """Returns the premises of given premise clusters that are there, rising."""
         if self._part is not None:
             return self._part.premises_of_clusters(clusters)
-        return self._known.members("premises", clusters)
+        return self._whole_links.members("premises", clusters)
 
     def claim_frequencies(self, premise_clusters: Ints) -> tuple[Ints, Ints]:
         """Returns cf(p+) and cf(p-) of given premise clusters."""
-        known = self._known if self._part is None else self._part
-        return known.claim_frequencies(premise_clusters)
+        links = self._whole_links if self._part is None else self._part
+        return links.claim_frequencies(premise_clusters)
 
     @property
     def relations(self) -> RelationMemory:
@@ -182,34 +186,42 @@ class QdrantBackend(IndexBackend):
 
     def lengths(self, premises: Ints) -> Ints:
         """Returns how many characters given premises have."""
-        return np.array([said["length"] for said in self._said("premises", premises)], np.int64)
+        return np.array([payload["length"] for payload in self._payloads("premises", premises)], np.int64)
 
     def quality(self, links: Ints) -> Floats | None:
         """Returns cogency, reasonableness and effectiveness of given links."""
         if not self.index.manifest.quality:
             return None
         premises, places = names.split_link(links)
-        said = self._said("premises", premises)
-        found = [one["links"][place]["quality"] for one, place in zip(said, places.tolist(), strict=True)]
-        return np.array(found, np.float64).reshape(len(links), 3)
+        payloads = self._payloads("premises", premises)
+        qualities = [
+            one["links"][place]["quality"] for one, place in zip(payloads, places.tolist(), strict=True)
+        ]
+        return np.array(qualities, np.float64).reshape(len(links), 3)
 
     # Texts and what hits show
 
     def ids(self, kind: Kind, rows: Ints) -> list[str]:
         """Returns the ids of given claims or premises."""
-        return [said["id"] for said in self._said(kind, rows)]
+        return [payload["id"] for payload in self._payloads(kind, rows)]
 
     def texts(self, kind: Kind, rows: Ints) -> list[str]:
         """Returns the texts of given claims or premises."""
-        return [said["text"] for said in self._said(kind, rows)]
+        return [payload["text"] for payload in self._payloads(kind, rows)]
 
     def claims(self, rows: Ints) -> list[Claim]:
         """Returns given claims whole."""
-        return [Claim(said["id"], said["text"], said["language"]) for said in self._said("claims", rows)]
+        return [
+            Claim(payload["id"], payload["text"], payload["language"])
+            for payload in self._payloads("claims", rows)
+        ]
 
     def premises(self, rows: Ints) -> list[Premise]:
         """Returns given premises whole."""
-        return [Premise(said["id"], said["text"], said["language"]) for said in self._said("premises", rows)]
+        return [
+            Premise(payload["id"], payload["text"], payload["language"])
+            for payload in self._payloads("premises", rows)
+        ]
 
     def arguments(self, premises: Ints) -> list[tuple[Argument, ...]]:
         """Returns the arguments of given premises."""
@@ -251,7 +263,7 @@ class QdrantBackend(IndexBackend):
         """Ends the connections."""
         self.index.server.close()
 
-    def _said(self, kind: Kind, rows: Ints) -> list[Payload]:
+    def _payloads(self, kind: Kind, rows: Ints) -> list[Payload]:
         return self.index.points.payloads(kind, rows)
 
     def _all_rows(self, kind: Kind) -> Ints:

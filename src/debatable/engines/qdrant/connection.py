@@ -26,8 +26,8 @@ __all__ = [
     "Server",
     "connected",
     "is_missing",
-    "passing",
-    "told",
+    "is_transient",
+    "user_error",
 ]
 
 _T = TypeVar("_T")
@@ -131,15 +131,15 @@ class Server:
                 try:
                     answer = call(self._clients[node])
                 except Exception as error:
-                    if not passing(error):
-                        raise told(error, str(self.address)) from error
+                    if not is_transient(error):
+                        raise user_error(error, str(self.address)) from error
                     failure = error
-                    self._went(node)
+                    self._mark_away(node)
                 else:
-                    self._came(node)
+                    self._mark_back(node)
                     return answer
         assert failure is not None
-        raise told(failure, str(self.address)) from failure
+        raise user_error(failure, str(self.address)) from failure
 
     def remarks(self) -> tuple[str, ...]:
         """Says which nodes did not answer lately."""
@@ -164,11 +164,11 @@ class Server:
     def _rested(self, since: float) -> bool:
         return time.monotonic() - since > self._budget.rest
 
-    def _went(self, node: str) -> None:
+    def _mark_away(self, node: str) -> None:
         with self._lock:
             self._away[node] = time.monotonic()
 
-    def _came(self, node: str) -> None:
+    def _mark_back(self, node: str) -> None:
         if node in self._away:
             with self._lock:
                 self._away.pop(node, None)
@@ -184,10 +184,10 @@ class MissingCollectionError(StorageError):
     """The generation that was being read is not there any more."""
 
 
-def passing(error: Exception) -> bool:
+def is_transient(error: Exception) -> bool:
     """Says whether another try may do better."""
     if isinstance(error, UnexpectedResponse):
-        return error.status_code in BUSY and not _full(_said(error))
+        return error.status_code in BUSY and not _is_full(_message(error))
     return isinstance(error, ResponseHandlingException | ConnectionError | TimeoutError)
 
 
@@ -198,9 +198,9 @@ def is_missing(error: Exception) -> bool:
     return isinstance(error, ValueError) and "not found" in str(error)
 
 
-def told(error: Exception, where: str) -> DebatableError:
+def user_error(error: Exception, where: str) -> DebatableError:
     """Returns what to tell the user."""
-    said = _said(error)
+    message = _message(error)
     if isinstance(error, UnexpectedResponse) and error.status_code in (401, 403):
         return InputError(
             "the server refuses the key", where=where, todo=f"set {KEY} to a key that may do it"
@@ -209,24 +209,26 @@ def told(error: Exception, where: str) -> DebatableError:
         return MissingCollectionError(
             "what was being read has been replaced", where=where, todo="open the index again"
         )
-    if _full(said):
+    if _is_full(message):
         return StorageError(
             "the disk of the server is full", where=where, todo="make room there and try again"
         )
     if isinstance(error, UnexpectedResponse):
         return StorageError(
-            f"the server answers {error.status_code}: {said[:200]}", where=where, todo="see the server's log"
+            f"the server answers {error.status_code}: {message[:200]}",
+            where=where,
+            todo="see the server's log",
         )
     return StorageError(
-        f"no server answers ({said[:120]})", where=where, todo="start it, or check the address"
+        f"no server answers ({message[:120]})", where=where, todo="start it, or check the address"
     )
 
 
-def _full(said: str) -> bool:
-    return any(sign in said.lower() for sign in FULL)
+def _is_full(message: str) -> bool:
+    return any(sign in message.lower() for sign in FULL)
 
 
-def _said(error: Exception) -> str:
+def _message(error: Exception) -> str:
     """Returns the words of the server, or of the network, in one line."""
     if isinstance(error, UnexpectedResponse):
         import orjson

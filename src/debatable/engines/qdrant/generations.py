@@ -49,20 +49,20 @@ def served(server: Server) -> str:
     Raises:
         NotAnIndexError: There is no index of that name.
     """
-    found = current(server)
-    if found is None:
+    collection = current(server)
+    if collection is None:
         where = server.address
         raise NotAnIndexError(
             f"{where} does not exist", todo=f"make it with: debatable index CORPUS --into {where}"
         )
-    return found
+    return collection
 
 
 def numbers(server: Server) -> list[int]:
     """Returns the numbers of all generations that are there, rising, finished or not."""
-    found = server.ask(lambda client: client.get_collections()).collections
-    known = (generation_number(server.address.name, one.name) for one in found)
-    return sorted(number for number in known if number is not None)
+    collections = server.ask(lambda client: client.get_collections()).collections
+    all_numbers = (generation_number(server.address.name, one.name) for one in collections)
+    return sorted(number for number in all_numbers if number is not None)
 
 
 def read_manifest(server: Server, collection: str) -> Manifest:
@@ -72,8 +72,8 @@ def read_manifest(server: Server, collection: str) -> Manifest:
         CorruptIndexError: It does not say, or is unfinished.
         NewerIndexError: It was written by a newer version.
     """
-    found = server.ask(lambda client: client.retrieve(collection, [MANIFEST], with_payload=True))
-    return Manifest.of_payload(found[0].payload if found else None, f"{server.address} ({collection})")
+    points = server.ask(lambda client: client.retrieve(collection, [MANIFEST], with_payload=True))
+    return Manifest.of_payload(points[0].payload if points else None, f"{server.address} ({collection})")
 
 
 def make_current(server: Server, collection: str, before: str | None) -> None:
@@ -110,9 +110,9 @@ def clean_up(server: Server, serving: str | None) -> None:
     Readers of the generation that was current before go on; it is removed by the next change.
     """
     here = None if serving is None else generation_number(server.address.name, serving)
-    known = numbers(server)
-    older = [number for number in known if here is not None and number < here]
-    for number in known:
+    all_numbers = numbers(server)
+    older = [number for number in all_numbers if here is not None and number < here]
+    for number in all_numbers:
         if number == here or number in older[-1:] and _whole(server, number):
             continue
         if number in older or not _alive(server, number):
@@ -200,10 +200,10 @@ class Manifest:
         """
         try:
             document = dict(payload or {})
-            found = int(document["format"])
-            if found > FORMAT:
+            version = int(document["format"])
+            if version > FORMAT:
                 raise NewerIndexError(
-                    f"the collection has format {found}, this Debatable knows up to {FORMAT}",
+                    f"the collection has format {version}, this Debatable knows up to {FORMAT}",
                     where=where,
                     todo="upgrade with: pip install --upgrade debatable",
                 )

@@ -62,7 +62,7 @@ QUIET = {
 }
 """Nothing is told to the makers of Ray."""
 
-GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
+PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
 """How a client of HTTP/2, which Ray speaks, begins: the preface, and settings without any."""
 
 SETTINGS = 4
@@ -84,7 +84,7 @@ def connected(address: str) -> Iterator[Any]:
     """
     need_ray()
     if address != LOCAL:
-        _knock(address)
+        _check_address(address)
     with ExitStack() as stack:
         stack.enter_context(_variables(QUIET | ({} if address != LOCAL else _password())))
         import ray
@@ -119,19 +119,19 @@ def _start(ray: Any, options: dict[str, Any], tries: int) -> None:
             ray.shutdown()
 
 
-def _knock(address: str) -> None:
+def _check_address(address: str) -> None:
     """Looks whether somebody there speaks as Ray does, in seconds; Ray itself would try for minutes."""
-    found = _ADDRESS.fullmatch(address)
-    if found is None or int(found[3]) > 65_535:
+    match = _ADDRESS.fullmatch(address)
+    if match is None or int(match[3]) > 65_535:
         raise InputError(
             f"{address[:80]!r} is no address of a Ray cluster",
             todo="give HOST:PORT, ray://HOST:PORT or local",
         )
     try:
-        with socket.create_connection((found[1] or found[2], int(found[3])), ANSWER) as line:
+        with socket.create_connection((match[1] or match[2], int(match[3])), ANSWER) as line:
             if os.environ.get("RAY_USE_TLS", "0") == "1":
                 return
-            line.sendall(GREETING)
+            line.sendall(PREFACE)
             answer = line.recv(9)
     except OSError as error:
         raise _refused(address, error) from error

@@ -24,7 +24,7 @@ from debatable.lexical.postings.vocabulary import encoded
 from debatable.literals import loaded
 from debatable.progress import Step
 
-__all__ = ["DistributedStages", "Executor", "KeptResults", "key_of"]
+__all__ = ["DistributedStages", "Executor", "StoredResults", "key_of"]
 
 TEXTS = 256
 """Texts that are encoded in one chunk: what is lost when a worker is, and the least that keeps it busy."""
@@ -56,25 +56,25 @@ class DistributedStages:
     execute: Executor
 
     def tokens(
-        self, analyzer: str, blocks: Blocks, total: int, folder: Path, told: Step | None
+        self, analyzer: str, blocks: Blocks, total: int, folder: Path, progress: Step | None
     ) -> Iterator[list[str]]:
         """Yields the tokens of each text, in order."""
-        work, kept = Analysis(analyzer), KeptResults(folder / "analysis")
+        work, kept = Analysis(analyzer), StoredResults(folder / "analysis")
 
         def key(block: list[str]) -> str:
             return key_of(work.fingerprint, map(encoded, block))
 
-        self._ahead(work, kept, ((key(b), len(b), partial(list, b)) for b in blocks()), total, told)
+        self._ahead(work, kept, ((key(b), len(b), partial(list, b)) for b in blocks()), total, progress)
         for block in blocks():
             yield from token_lists(kept.find(key(block)) or work(block))
 
     def encoded(
-        self, encode: Encoder, blocks: Blocks, total: int, folder: Path, told: Step | None
+        self, encode: Encoder, blocks: Blocks, total: int, folder: Path, progress: Step | None
     ) -> Path | None:
         """Encodes texts into the folder that a `CachedEncoder` of this machine would use."""
         cache = CachedEncoder(encode, folder).cache
         work = Encoding(encode.name, encode.fingerprint, _on_gpu(encode))
-        count = _Count(total, told)
+        count = _Count(total, progress)
 
         def missing() -> Iterator[tuple[Any, list[str]]]:
             for block in blocks():
@@ -92,18 +92,18 @@ class DistributedStages:
             count.add(len(keys))
         return folder
 
-    def clustering(self, cluster: Clustering, folder: Path, told: Step | None) -> Clustering:
+    def clustering(self, cluster: Clustering, folder: Path, on_neighbours: Step | None) -> Clustering:
         """Returns what clusters, with neighbours that workers look up where a graph of them is asked for."""
         if not isinstance(cluster, ByTree):
             return cluster
         by_tree = cluster
 
         def labels(vectors: Vectors, progress: Step | None = None) -> Labels:
-            return by_tree(vectors, progress, partial(self._neighbours, folder, told))
+            return by_tree(vectors, progress, partial(self._neighbours, folder, on_neighbours))
 
         return labels
 
-    def _neighbours(self, folder: Path, told: Step | None, vectors: Singles) -> tuple[Rows, Singles]:
+    def _neighbours(self, folder: Path, progress: Step | None, vectors: Singles) -> tuple[Rows, Singles]:
         """Finds the neighbours of all rows; the cells are placed here, and searched by the workers."""
         cells = CellSearch().cells(vectors)
         placed = [
@@ -112,7 +112,7 @@ class DistributedStages:
             *(rows.tobytes() for rows in cells.members),
         ]
         work = Neighbours(cells.count, key_of(f"cells {cells.probes}", placed))
-        kept = KeptResults(folder / "neighbours")
+        kept = StoredResults(folder / "neighbours")
 
         def key(number: int) -> str:
             return key_of(work.fingerprint, [number.to_bytes(8, "little")])
@@ -122,14 +122,14 @@ class DistributedStages:
             return made["found"], made["far"]
 
         units = ((key(number), len(cells.members[number]), make) for number, make in cells)
-        self._ahead(work, kept, units, len(vectors), told)
+        self._ahead(work, kept, units, len(vectors), progress)
         return cells.neighbours(search)
 
     def _ahead(
-        self, work: Work[Any], kept: KeptResults, units: Iterable[Unit], total: int, told: Step | None
+        self, work: Work[Any], kept: StoredResults, units: Iterable[Unit], total: int, progress: Step | None
     ) -> None:
         """Has the work done whose results are not kept yet, and keeps them."""
-        count = _Count(total, told)
+        count = _Count(total, progress)
         given: set[str] = set()
 
         def missing() -> Iterator[tuple[tuple[str, int], Any]]:
@@ -141,7 +141,7 @@ class DistributedStages:
                     yield (key, size), make()
 
         for (key, size), made in self.execute(work, missing()):
-            kept.keep(key, made)
+            kept.store(key, made)
             count.add(size)
 
 
@@ -182,7 +182,7 @@ def key_of(fingerprint: str, parts: Iterable[bytes]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptResults:
+class StoredResults:
     """A folder of results, each a file of plain arrays: a checksum, the names, the arrays.
 
     A file is written beside and then renamed. What does not match its checksum counts as never written.
@@ -205,7 +205,7 @@ class KeptResults:
         names = loaded(stream).tolist()
         return {name: loaded(stream) for name in names}
 
-    def keep(self, key: str, arrays: Arrays) -> None:
+    def store(self, key: str, arrays: Arrays) -> None:
         """Writes a result; it is there for good when this returns."""
         stream = io.BytesIO()
         for array in (np.array(list(arrays), np.str_), *arrays.values()):

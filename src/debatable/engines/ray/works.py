@@ -146,5 +146,5 @@ class Neighbours:
 
     def __call__(self, chunk: Cell) -> Arrays:
         """Returns places among the candidates of the cell, and distances."""
-        found, far = nearest_in(chunk, self.count)
-        return {"found": found, "far": far}
+        rows, far = nearest_in(chunk, self.count)
+        return {"found": rows, "far": far}

@@ -29,18 +29,18 @@ Rescore = Callable[[int, Ints], tuple[Floats, float]]
 
 def best(queries: int, k: int, ask: Ask, rescore: Rescore) -> list[Ranked]:
     """Returns the k best rows of each query, ties by smaller row."""
-    found: dict[int, Ranked] = {}
+    ranked: dict[int, Ranked] = {}
     left, limit = list(range(queries)), k + MORE
     while left and k > 0:
         unsure = []
         for query, (rows, scores) in zip(left, ask(left, limit), strict=True):
             exact, error = rescore(query, rows)
-            found[query] = ordered(rows, exact, k)
+            ranked[query] = ordered(rows, exact, k)
             more = len(rows) >= limit and limit < MOST
-            if more and not (k <= len(rows) and scores[-1] + error < found[query].scores[-1]):
+            if more and not (k <= len(rows) and scores[-1] + error < ranked[query].scores[-1]):
                 unsure.append(query)
         left, limit = unsure, 4 * limit
-    return [found.get(query, _nothing()) for query in range(queries)]
+    return [ranked.get(query, _nothing()) for query in range(queries)]
 
 
 def ordered(rows: Ints, scores: Floats, k: int) -> Ranked:
@@ -99,9 +99,9 @@ def nearest(
         return cosines.astype(np.float32).astype(np.float64), HALF
 
     if exact:
-        found = best(1, k, ask, rescore)[0]
+        ranked = best(1, k, ask, rescore)[0]
     else:
         rows = ask([0], max(1, OVERSAMPLED * k))[0][0]
-        found = ordered(rows, rescore(0, rows)[0], k)
-    kept = found.scores > 0
-    return Ranked(found.rows[kept], found.scores[kept])
+        ranked = ordered(rows, rescore(0, rows)[0], k)
+    kept = ranked.scores > 0
+    return Ranked(ranked.rows[kept], ranked.scores[kept])

@@ -61,20 +61,20 @@ class OpenCollection(Configured):
 def arguments_of(points: Points, premises: Ints, passing: Ints | None) -> list[tuple[Argument, ...]]:
     """Returns the arguments of premises, or those of their links that pass."""
     payloads = points.payloads("premises", premises)
-    known = sorted({claim for said in payloads for claim in said["claims"]})
-    claims = dict(zip(known, points.payloads("claims", known), strict=True))
+    claim_rows = sorted({claim for payload in payloads for claim in payload["claims"]})
+    claims = dict(zip(claim_rows, points.payloads("claims", claim_rows), strict=True))
     kept = None if passing is None else set(passing.tolist())
-    found = []
-    for row, said in zip(premises.tolist(), payloads, strict=True):
-        numbers = names.link_number(np.int64(row), np.arange(len(said["links"])))  # type: ignore[arg-type]
-        found.append(
+    arguments = []
+    for row, payload in zip(premises.tolist(), payloads, strict=True):
+        numbers = names.link_number(np.int64(row), np.arange(len(payload["links"])))  # type: ignore[arg-type]
+        arguments.append(
             tuple(
-                argument(said, link, claims)
-                for link, number in zip(said["links"], numbers.tolist(), strict=True)
+                argument(payload, link, claims)
+                for link, number in zip(payload["links"], numbers.tolist(), strict=True)
                 if kept is None or number in kept
             )
         )
-    return found
+    return arguments
 
 
 def argument(premise: Payload, link: Payload, claims: dict[int, Payload]) -> Argument:
@@ -95,11 +95,13 @@ def premise_ids(index: OpenCollection, ids: Sequence[str]) -> dict[str, str]:
     """Maps ids of arguments to the id of their premise."""
     if not ids:
         return {}
-    wanted, found = set(ids), {}
+    wanted, premise_of = set(ids), {}
     for page in index.points.pages(any_of("premises", "links[].id", sorted(wanted)), ["id", "links"]):
-        for said in page.values():
-            found.update({link["id"]: said["id"] for link in said["links"] if link["id"] in wanted})
-    return found
+        for payload in page.values():
+            premise_of.update(
+                {link["id"]: payload["id"] for link in payload["links"] if link["id"] in wanted}
+            )
+    return premise_of
 
 
 def info(index: OpenCollection) -> dict[str, Any]:
@@ -160,11 +162,11 @@ def _linked(index: OpenCollection) -> list[str]:
     problems, links, spoken_to = [], 0, set()
     claims = {row for page in index.points.pages(of_kind("claims"), False) for row in page}
     for page in index.points.pages(of_kind("premises"), True):
-        for id_, said in page.items():
-            links += len(said["links"])
-            spoken_to.update(said["claims"])
+        for id_, payload in page.items():
+            links += len(payload["links"])
+            spoken_to.update(payload["claims"])
             row = int(names.rows_of("premises", [id_])[0])
-            problems += [f"{index.where} ({index.name}): premise {row}: {what}" for what in _wrong(said)]
+            problems += [f"{index.where} ({index.name}): premise {row}: {what}" for what in _wrong(payload)]
     if spoken_to != claims:
         problems.append(f"{index.where} ({index.name}): the claims are not those that premises speak to")
     if links != index.manifest.counts["links"]:
@@ -174,10 +176,10 @@ def _linked(index: OpenCollection) -> list[str]:
     return problems
 
 
-def _wrong(said: Payload) -> list[str]:
-    found = []
-    if len(said["text"]) != said["length"]:
-        found.append("its text is not as long as it was")
-    if sorted({link["claim"] for link in said["links"]} - {-1}) != said["claims"]:
-        found.append("its claims are not those of its arguments")
-    return found
+def _wrong(payload: Payload) -> list[str]:
+    problems = []
+    if len(payload["text"]) != payload["length"]:
+        problems.append("its text is not as long as it was")
+    if sorted({link["claim"] for link in payload["links"]} - {-1}) != payload["claims"]:
+        problems.append("its claims are not those of its arguments")
+    return problems

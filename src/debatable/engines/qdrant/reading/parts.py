@@ -134,35 +134,35 @@ class Part:
         return self.links.premise[places], places
 
 
-def part_of(found: Sequence[tuple[int, Payload, Sequence[int]]]) -> Part:
+def part_of(passing: Sequence[tuple[int, Payload, Sequence[int]]]) -> Part:
     """Makes a part of premises, what is said of them, and the places of those of their links that pass."""
-    found = sorted((one for one in found if one[2]), key=lambda one: one[0])
-    rows = [(row, payload, place) for row, payload, places in found for place in places]
+    passing = sorted((one for one in passing if one[2]), key=lambda one: one[0])
+    rows = [(row, payload, place) for row, payload, places in passing for place in places]
     links = link_rows(rows)
-    said = [payload["links"][place] for _, payload, place in rows]
-    spoken = [(row, claim) for row, payload, _ in found for claim in payload["claims"]]
+    link_payloads = [payload["links"][place] for _, payload, place in rows]
+    spoken = [(row, claim) for row, payload, _ in passing for claim in payload["claims"]]
     pairs = np.array(spoken, np.int64).reshape(-1, 2)
     return Part(
         links,
-        np.array([link["order"] for link in said], np.int64),
-        np.array([link["claim_cluster"] for link in said], np.int64),
+        np.array([link["order"] for link in link_payloads], np.int64),
+        np.array([link["claim_cluster"] for link in link_payloads], np.int64),
         np.array([payload["cluster"] for _, payload, _ in rows], np.int64),
-        np.array([row for row, _, _ in found], np.int64),
+        np.array([row for row, _, _ in passing], np.int64),
         np.array(
-            [[payload[name] for name in ("conclusions", "words", "discussion")] for _, payload, _ in found],
+            [[payload[name] for name in ("conclusions", "words", "discussion")] for _, payload, _ in passing],
             np.int64,
         ).reshape(-1, 3),
         (pairs[:, 0], pairs[:, 1]),
     )
 
 
-def link_rows(found: Sequence[tuple[int, Payload, int]]) -> LinkRows:
+def link_rows(places_of: Sequence[tuple[int, Payload, int]]) -> LinkRows:
     """Returns links: premise, what is said of it, and the place of the link among its links."""
-    premise = np.array([row for row, _, _ in found], np.int64)
-    places = np.array([place for _, _, place in found], np.int64)
-    said = [payload["links"][place] for _, payload, place in found]
-    sign: Signs = np.array([link["sign"] for link in said], np.int8)
-    claim = np.array([link["claim"] for link in said], np.int64)
+    premise = np.array([row for row, _, _ in places_of], np.int64)
+    places = np.array([place for _, _, place in places_of], np.int64)
+    payloads = [payload["links"][place] for _, payload, place in places_of]
+    sign: Signs = np.array([link["sign"] for link in payloads], np.int8)
+    claim = np.array([link["claim"] for link in payloads], np.int64)
     return LinkRows(premise, claim, sign, link_number(premise, places))
 
 
@@ -180,10 +180,10 @@ def restricted_part(index: OpenCollection, lists: PostingLists, wanted: Filter, 
     needed = set() if query is None else _needed(query)
     if needed:
         rows = _having_all(index, lists, sorted(needed))
-        found = list(zip(rows.tolist(), index.points.payloads("premises", rows), strict=True))
+        candidates = list(zip(rows.tolist(), index.points.payloads("premises", rows), strict=True))
     else:
-        found = _read(index, premises_filter(wanted))
-    passing = [(row, payload, passing_places(payload, wanted)) for row, payload in found]
+        candidates = _read(index, premises_filter(wanted))
+    passing = [(row, payload, passing_places(payload, wanted)) for row, payload in candidates]
     passing = [one for one in passing if one[2]]
     if (wanted.sources or wanted.languages or wanted.ids) and not passing and not _any(index, wanted, needed):
         raise InputError(
@@ -206,36 +206,40 @@ def _any(index: OpenCollection, wanted: Filter, needed: set[str]) -> bool:
     """Says whether anything passes, operators aside."""
     if not needed:
         return False
-    found = index.server.ask(
+    answer = index.server.ask(
         lambda client: client.count(index.name, count_filter=premises_filter(wanted), exact=True)
     )
-    return bool(found.count)
+    return bool(answer.count)
 
 
 def _read(index: OpenCollection, wanted: models.Filter) -> Found:
-    found: Found = []
+    premises: Found = []
     without_text = models.PayloadSelectorExclude(exclude=["text"])
     for page in index.points.pages(wanted, without_text):
         rows = names.rows_of("premises", list(page)).tolist()
-        found += zip(rows, page.values(), strict=True)
-        if len(found) > MOST:
+        premises += zip(rows, page.values(), strict=True)
+        if len(premises) > MOST:
             raise QueryError(
                 f"more than {MOST:,} premises pass the filter",
                 todo="narrow it, or index this part as an index of its own",
             )
-    return found
+    return premises
 
 
 def _having(index: OpenCollection, lists: PostingLists, term: str) -> Ints:
     """Returns the premises that have a word, or that speak to a claim which has it."""
     rows = [np.zeros(0, np.int64)]
-    for known, _ in index.terms.of([term]):
-        premises, claims = known.counts["premises"][0], known.counts["claims"][0]
+    for known_term, _ in index.terms.of([term]):
+        premises, claims = known_term.counts["premises"][0], known_term.counts["claims"][0]
         if premises:
-            rows += [one.rows for one in lists.of("premises", "premises_words", [known.number], [premises])]
+            rows += [
+                one.rows for one in lists.of("premises", "premises_words", [known_term.number], [premises])
+            ]
         if claims:
-            (said,) = lists.of("claims", "claims_words", [known.number], [claims])
-            rows.append(index.points.matching(any_of("premises", "claims", said.rows.tolist()), "premises"))
+            (of_claims,) = lists.of("claims", "claims_words", [known_term.number], [claims])
+            rows.append(
+                index.points.matching(any_of("premises", "claims", of_claims.rows.tolist()), "premises")
+            )
     return np.unique(np.concatenate(rows))
 
 
@@ -249,10 +253,10 @@ def _having_all(index: OpenCollection, lists: PostingLists, terms: Sequence[str]
 class _Candidates:
     """Premises, as a field whose postings are read from the server."""
 
-    def __init__(self, index: OpenCollection, lists: PostingLists, found: Found) -> None:
+    def __init__(self, index: OpenCollection, lists: PostingLists, premises: Found) -> None:
         self._index, self._lists = index, lists
-        self._rows = np.array([row for row, _ in found], np.int64)
-        self.deleted = np.zeros(len(found), np.bool_)
+        self._rows = np.array([row for row, _ in premises], np.int64)
+        self.deleted = np.zeros(len(premises), np.bool_)
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -266,9 +270,9 @@ class _Candidates:
         return (np.flatnonzero(np.isin(self._rows, having)),)
 
 
-def _allowed(index: OpenCollection, lists: PostingLists, query: Query, found: Found) -> set[int]:
+def _allowed(index: OpenCollection, lists: PostingLists, query: Query, premises: Found) -> set[int]:
     """Returns the premises that, with the claims they speak to, have what the operators ask for."""
-    rows = [row for row, _ in found]
+    rows = [row for row, _ in premises]
 
     def claim_texts(keys: Sequence[int]) -> dict[int, str]:
         payloads = index.points.payloads("claims", list(keys))
@@ -278,12 +282,12 @@ def _allowed(index: OpenCollection, lists: PostingLists, query: Query, found: Fo
 
     def runs_of(places: Sequence[int]) -> list[list[str]]:
         payloads = index.points.payloads("premises", [rows[place] for place in places])
-        said = claims.of(sorted({claim for payload in payloads for claim in payload["claims"]}))
+        claim_runs = claims.of(sorted({claim for payload in payloads for claim in payload["claims"]}))
         return [
-            [run_of(index.analyzer(payload["text"])), *(said[claim] for claim in payload["claims"])]
+            [run_of(index.analyzer(payload["text"])), *(claim_runs[claim] for claim in payload["claims"])]
             for payload in payloads
         ]
 
-    fields = [cast(Any, _Candidates(index, lists, found))]
+    fields = [cast(Any, _Candidates(index, lists, premises))]
     places = allowed_rows(fields, query, runs_of)
     return set(rows) if places is None else {rows[place] for place in places.tolist()}

@@ -17,7 +17,7 @@ from debatable.ranking.protocol import Kind
 if TYPE_CHECKING:
     from qdrant_client import models
 
-__all__ = ["Kept", "Payload", "Points", "Sparse"]
+__all__ = ["RecentValues", "Payload", "Points", "Sparse"]
 
 BATCH = 1_024
 """Points in one request."""
@@ -37,9 +37,9 @@ class Points:
         """Reads nothing yet."""
         self.server = server
         self.collection = collection
-        self._payloads = Kept[int, Payload](ROOM)
-        self._dense = Kept[tuple[str, int], Singles](ROOM)
-        self._sparse = Kept[tuple[str, int], Sparse](ROOM)
+        self._payloads = RecentValues[int, Payload](ROOM)
+        self._dense = RecentValues[tuple[str, int], Singles](ROOM)
+        self._sparse = RecentValues[tuple[str, int], Sparse](ROOM)
 
     def payloads(self, kind: Kind, rows: Ints | Sequence[int]) -> list[Payload]:
         """Returns what is said of given rows."""
@@ -48,8 +48,8 @@ class Points:
     def dense(self, kind: Kind, rows: Ints, name: str, dimensions: int) -> Matrix:
         """Returns the dense vectors of given rows."""
         keys = [(name, id_) for id_ in names.point_ids(kind, rows)]
-        found = self._dense.get(keys, lambda missing: self._read_dense(name, missing))
-        return np.array(found, np.float32).reshape(len(rows), dimensions)
+        vectors = self._dense.get(keys, lambda missing: self._read_dense(name, missing))
+        return np.array(vectors, np.float32).reshape(len(rows), dimensions)
 
     def sparse(self, kind: Kind, rows: Ints, name: str) -> list[Sparse]:
         """Returns the sparse vectors of given rows."""
@@ -58,11 +58,11 @@ class Points:
 
     def matching(self, wanted: models.Filter, kind: Kind) -> Ints:
         """Returns the rows of the points that pass a filter, rising; what is said of them is kept."""
-        found: dict[int, Payload] = {}
+        payloads: dict[int, Payload] = {}
         for page in self.pages(wanted, True):
-            found.update(page)
-        self._payloads.put(found.items())
-        return np.sort(names.rows_of(kind, list(found)))
+            payloads.update(page)
+        self._payloads.put(payloads.items())
+        return np.sort(names.rows_of(kind, list(payloads)))
 
     def pages(self, wanted: models.Filter, payload: Any) -> Iterator[dict[int, Payload]]:
         """Yields the payloads of the points that pass a filter, page by page."""
@@ -104,14 +104,14 @@ class Points:
         }
 
     def _read_sparse(self, name: str, keys: Sequence[tuple[str, int]]) -> dict[tuple[str, int], Sparse]:
-        found = dict.fromkeys(keys, (np.zeros(0, np.int64), np.zeros(0)))
+        vectors = dict.fromkeys(keys, (np.zeros(0, np.int64), np.zeros(0)))
         for record in self._records([id_ for _, id_ in keys], name):
             if name in (record.vector or {}):
                 vector = record.vector[name]
                 indices = np.array(vector.indices, np.int64)
                 order = np.argsort(indices)
-                found[name, int(record.id)] = indices[order], np.array(vector.values)[order]
-        return found
+                vectors[name, int(record.id)] = indices[order], np.array(vector.values)[order]
+        return vectors
 
     def _records(self, ids: Sequence[int], vector: str | None) -> Iterator[Any]:
         """Yields points with what is said of them, or with one of their vectors."""
@@ -139,19 +139,19 @@ _K = TypeVar("_K", bound=Hashable)
 _V = TypeVar("_V")
 
 
-class Kept(Generic[_K, _V]):
+class RecentValues(Generic[_K, _V]):
     """Values by key, those asked for longest ago let go first; safe among threads.
 
-    >>> kept = Kept[str, int](2)
+    >>> kept = RecentValues[str, int](2)
     >>> kept.get(["a", "b"], lambda keys: {key: len(key) for key in keys})
     [1, 1]
     >>> kept.get(["b", "c"], lambda keys: {key: len(keys) for key in keys}), len(kept)
     ([1, 1], 2)
     """
 
-    def __init__(self, room: int) -> None:
+    def __init__(self, size: int) -> None:
         """Starts empty, with room for so many values."""
-        self._room = room
+        self._room = size
         self._values: dict[_K, _V] = {}
         self._lock = threading.Lock()
 
@@ -161,17 +161,17 @@ class Kept(Generic[_K, _V]):
 
     def get(self, keys: Sequence[_K], read: Callable[[list[_K]], Mapping[_K, _V]]) -> list[_V]:
         """Returns the values of keys, those that are not kept read in one go."""
-        found: dict[_K, _V] = {}
+        values: dict[_K, _V] = {}
         with self._lock:
             for key in keys:
-                if key in self._values and key not in found:
-                    found[key] = self._values[key] = self._values.pop(key)
-        missing = [key for key in dict.fromkeys(keys) if key not in found]
+                if key in self._values and key not in values:
+                    values[key] = self._values[key] = self._values.pop(key)
+        missing = [key for key in dict.fromkeys(keys) if key not in values]
         if missing:
             fresh = read(missing)
-            found.update(fresh)
+            values.update(fresh)
             self.put(fresh.items())
-        return [found[key] for key in keys]
+        return [values[key] for key in keys]
 
     def put(self, items: Iterable[tuple[_K, _V]]) -> None:
         """Keeps values."""

@@ -13,11 +13,11 @@ from debatable.arrays import Floats, Ints
 from debatable.engines.qdrant.connection import Server
 from debatable.engines.qdrant.names import rows_of, term_id, word_list_id
 from debatable.engines.qdrant.reading.filters import among
-from debatable.engines.qdrant.reading.points import Kept, Points, Sparse
+from debatable.engines.qdrant.reading.points import Points, RecentValues, Sparse
 from debatable.errors import QueryError
 from debatable.ranking.protocol import Kind
 
-__all__ = ["COUNTED", "Asked", "PostingLists", "Postings", "Term", "Terms", "frequencies"]
+__all__ = ["COUNTED", "QueryTerm", "PostingLists", "Postings", "Term", "Terms", "frequencies"]
 
 COUNTED = ("claims", "premises", "debates", "discussions")
 
@@ -41,7 +41,7 @@ class Term(NamedTuple):
     fields: tuple[int, ...]
 
 
-class Asked(NamedTuple):
+class QueryTerm(NamedTuple):
     """A word of a query, with its statistics; rarer ones sort first.
 
     Attributes:
@@ -66,13 +66,13 @@ class Terms:
         """Reads nothing yet."""
         self._server = server
         self._collection = collection
-        self._known = Kept[str, Term | None](TERMS_CACHED)
+        self._known = RecentValues[str, Term | None](TERMS_CACHED)
 
     def of(self, tokens: Sequence[str]) -> list[tuple[Term, int]]:
         """Returns the words of a query that the corpus has, and how often the query says each."""
         counted = Counter(tokens)
-        found = self._known.get(list(counted), self._read)
-        return [(term, counted[term.text]) for term in found if term is not None]
+        terms = self._known.get(list(counted), self._read)
+        return [(term, counted[term.text]) for term in terms if term is not None]
 
     def written(self, lists: int) -> dict[str, int]:
         """Returns the words of the corpus as they are written, each with the number of texts that have it.
@@ -86,24 +86,24 @@ class Terms:
         records = self._server.ask(
             lambda client: client.retrieve(self._collection, ids, with_payload=True, with_vectors=False)
         )
-        found: dict[str, int] = {}
+        words: dict[str, int] = {}
         for record in records:
-            found.update((record.payload or {}).get("words", {}))
-        return found
+            words.update((record.payload or {}).get("words", {}))
+        return words
 
     def _read(self, texts: list[str]) -> dict[str, Term | None]:
         ids = [term_id(text) for text in texts]
         records = self._server.ask(
             lambda client: client.retrieve(self._collection, ids, with_payload=True, with_vectors=False)
         )
-        known: dict[str, Term | None] = dict.fromkeys(texts)
+        terms: dict[str, Term | None] = dict.fromkeys(texts)
         for record in records:
             payload: dict[str, Any] = record.payload or {}
             counts = {kind: (payload[kind][0], payload[kind][1]) for kind in COUNTED}
-            known[payload["term"]] = Term(
+            terms[payload["term"]] = Term(
                 payload["term"], payload["number"], counts, tuple(payload["fields"])
             )
-        return known
+        return terms
 
 
 MOST = 500_000
@@ -127,7 +127,7 @@ class PostingLists:
     def __init__(self, points: Points) -> None:
         """Reads nothing yet."""
         self._points = points
-        self._known = Kept[tuple[str, int, int], float](FREQUENCIES_CACHED)
+        self._known = RecentValues[tuple[str, int, int], float](FREQUENCIES_CACHED)
 
     def of(
         self,
@@ -180,14 +180,14 @@ class PostingLists:
         keys = [(name, number, row) for row in rows.tolist() for number in numbers]
 
         def read(missing: list[tuple[str, int, int]]) -> dict[tuple[str, int, int], float]:
-            found = dict.fromkeys(missing, 0.0)
+            values = dict.fromkeys(missing, 0.0)
             terms = sorted({number for _, number, _ in missing})
             texts = np.unique(np.array([row for _, _, row in missing], np.int64))
             lists = self.of(kind, name, terms, [len(texts)] * len(terms), among(kind, texts))
             for number, postings in zip(terms, lists, strict=True):
                 for row, tf in zip(postings.rows.tolist(), postings.tf.tolist(), strict=True):
-                    found[name, number, row] = tf
-            return found
+                    values[name, number, row] = tf
+            return values
 
         return np.array(self._known.get(keys, read)).reshape(len(rows), len(numbers))
 
@@ -208,10 +208,10 @@ def frequencies(vectors: Sequence[Sparse], numbers: Sequence[int]) -> Floats:
     >>> frequencies([(np.array([2, 5]), np.array([1.0, 3.0]))], [5, 4]).tolist()
     [[3.0, 0.0]]
     """
-    found = np.zeros((len(vectors), len(numbers)))
+    tf = np.zeros((len(vectors), len(numbers)))
     wanted = np.array(numbers, np.int64)
     for place, (indices, values) in enumerate(vectors):
         if len(indices):
             at = np.minimum(np.searchsorted(indices, wanted), len(indices) - 1)
-            found[place] = np.where(indices[at] == wanted, values[at], 0.0)
-    return found
+            tf[place] = np.where(indices[at] == wanted, values[at], 0.0)
+    return tf

@@ -14,7 +14,7 @@ from debatable.engines.qdrant import names
 from debatable.engines.qdrant.reading.candidates import best, ordered
 from debatable.engines.qdrant.reading.collection import OpenCollection
 from debatable.engines.qdrant.reading.parts import Part
-from debatable.engines.qdrant.reading.postings import Asked, PostingLists, Postings, Term, frequencies
+from debatable.engines.qdrant.reading.postings import PostingLists, Postings, QueryTerm, Term, frequencies
 from debatable.lexical import Formula, Similarity, Statistics, similarity
 from debatable.lexical.postings.norms import LENGTHS, encode
 from debatable.ranking.protocol import Kind, Ranked
@@ -68,7 +68,7 @@ class WordSearch:
         """Returns the words of a query that a text of the kind has."""
         return [(term, boost) for term, boost in self._index.terms.of(tokens) if term.counts[kind][0]]
 
-    def _asked(self, kind: Kind, terms: Sequence[tuple[Term, int]]) -> list[Asked]:
+    def _asked(self, kind: Kind, terms: Sequence[tuple[Term, int]]) -> list[QueryTerm]:
         """Returns words with their statistics, rarest first; in a part with those of the part."""
         if self._part is not None:
             missing = [term for term, _ in terms if (kind, term.text) not in self._counted]
@@ -77,14 +77,14 @@ class WordSearch:
         else:
             counts = [term.counts[kind] for term, _ in terms]
         return sorted(
-            Asked(n, F, term.text, boost, term.number)
+            QueryTerm(n, F, term.text, boost, term.number)
             for (term, boost), (n, F) in zip(terms, counts, strict=True)
             if n
         )
 
     def _read(self, kind: Kind, terms: Sequence[Term]) -> list[Postings]:
         """Reads the postings of terms, and counts them."""
-        found = self._lists.of(
+        lists = self._lists.of(
             kind,
             names.words(kind),
             [term.number for term in terms],
@@ -93,9 +93,9 @@ class WordSearch:
             "words",
         )
         if self._part is not None:
-            for term, postings in zip(terms, found, strict=True):
+            for term, postings in zip(terms, lists, strict=True):
                 self._counted[kind, term.text] = len(postings.rows), int(postings.tf.sum())
-        return found
+        return lists
 
     def _statistics(self, kind: Kind) -> tuple[int, int]:
         """Returns N and T."""
@@ -106,7 +106,7 @@ class WordSearch:
         return int(np.count_nonzero(lengths)), int(lengths.sum())
 
     def _scores(
-        self, kind: Kind, weigh: Weigh, terms: Sequence[Asked], rows: Ints
+        self, kind: Kind, weigh: Weigh, terms: Sequence[QueryTerm], rows: Ints
     ) -> tuple[Floats, float, Bools]:
         """Returns scores, how far sums in single precision may be off, and which rows have a word."""
         if not len(rows) or not terms:
@@ -120,7 +120,7 @@ class WordSearch:
         return self._summed(kind, weigh, terms, tf, lengths)
 
     def _summed(
-        self, kind: Kind, weigh: Weigh, terms: Sequence[Asked], tf: Floats, lengths: Ints
+        self, kind: Kind, weigh: Weigh, terms: Sequence[QueryTerm], tf: Floats, lengths: Ints
     ) -> tuple[Floats, float, Bools]:
         N, T = self._statistics(kind)
         dl = LENGTHS[encode(lengths)]
@@ -137,7 +137,7 @@ class WordSearch:
         """Finds rows by reading all postings of the words."""
         postings = dict(zip((t.text for t, _ in terms), self._read(kind, [t for t, _ in terms]), strict=True))
         counted = [
-            Asked(len(one.rows), int(one.tf.sum()), term.text, boost, term.number)
+            QueryTerm(len(one.rows), int(one.tf.sum()), term.text, boost, term.number)
             for term, boost in terms
             if len((one := postings[term.text]).rows)
         ]
@@ -151,17 +151,17 @@ class WordSearch:
         if self._part is not None:
             return None
         formula = similarity(given) if isinstance(given, str) else given
-        known = [similarity(name) for name in self._index.manifest.similarities]
-        return known.index(formula) if isinstance(formula, Formula) and formula in known else None
+        stored = [similarity(name) for name in self._index.manifest.similarities]
+        return stored.index(formula) if isinstance(formula, Formula) and formula in stored else None
 
     def _weighed(
         self, kind: Kind, name: str, vectors: Sequence[Sequence[tuple[int, float]]], limit: int
     ) -> list[tuple[Ints, Floats]]:
         """Returns candidates by stored weights."""
-        return weighed(self._index, kind, name, vectors, limit)
+        return weighted_candidates(self._index, kind, name, vectors, limit)
 
 
-def weighed(
+def weighted_candidates(
     index: OpenCollection, kind: Kind, name: str, vectors: Sequence[Sequence[tuple[int, float]]], limit: int
 ) -> list[tuple[Ints, Floats]]:
     """Returns the candidates of queries by stored weights, all in one request.
@@ -174,7 +174,7 @@ def weighed(
         limit: Candidates a query.
     """
     nothing = np.zeros(0, np.int64), np.zeros(0)
-    found: list[tuple[Ints, Floats]] = [nothing] * len(vectors)
+    candidates: list[tuple[Ints, Floats]] = [nothing] * len(vectors)
     places = [place for place, vector in enumerate(vectors) if vector]
     requests = [
         models.QueryRequest(
@@ -189,12 +189,12 @@ def weighed(
         for place in places
     ]
     if not requests:
-        return found
+        return candidates
     answers = index.server.ask(lambda client: client.query_batch_points(index.name, requests))
     for place, answer in zip(places, answers, strict=True):
         rows = names.rows_of(kind, [int(point.id) for point in answer.points])
-        found[place] = rows, np.array([point.score for point in answer.points], np.float64)
-    return found
+        candidates[place] = rows, np.array([point.score for point in answer.points], np.float64)
+    return candidates
 
 
 def columns(postings: Sequence[Postings]) -> tuple[Ints, Floats, Ints]:

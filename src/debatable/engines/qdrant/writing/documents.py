@@ -67,11 +67,11 @@ class Documents:
 
     def lengths(self) -> Ints:
         """Returns the words of the conclusions, of itself and of the discussion of each premise."""
-        said = np.asarray(self.claims.sum(axis=1))
+        of_claims = np.asarray(self.claims.sum(axis=1))
         own = np.asarray(self.premises.sum(axis=1))
         debates = np.asarray(self.debates.sum(axis=1))
         around = np.where(self.named, np.asarray(self.discussions.sum(axis=1)), self.speaks @ debates)
-        return np.stack([self.speaks @ said, own, around], axis=1).astype(np.int64)
+        return np.stack([self.speaks @ of_claims, own, around], axis=1).astype(np.int64)
 
 
 def documents_of(index: OpenIndex, progress: Step | None = None) -> Documents:
@@ -102,10 +102,10 @@ def _rows(
     starts, indices, frequencies = [0], [], []
     for text in texts:
         counted = Counter(analyzer(text))
-        found = sorted((numbers.setdefault(term, len(numbers)), tf) for term, tf in counted.items())
-        indices.append(np.array([number for number, _ in found], np.int32))
-        frequencies.append(np.array([tf for _, tf in found], np.float32))
-        starts.append(starts[-1] + len(found))
+        terms = sorted((numbers.setdefault(term, len(numbers)), tf) for term, tf in counted.items())
+        indices.append(np.array([number for number, _ in terms], np.int32))
+        frequencies.append(np.array([tf for _, tf in terms], np.float32))
+        starts.append(starts[-1] + len(terms))
     return (
         np.array(starts, np.int64),
         np.concatenate([np.zeros(0, np.int32), *indices]).astype(np.int64),
@@ -182,16 +182,16 @@ class FieldWeights:
         documents, b = self._documents, self._ranking.b
         conclusions = documents.conclusions(start, stop)
         tf: tuple[Rows, Rows] = (conclusions, conclusions + documents.premises[start:stop])
-        found: Rows = sparse.csr_array((stop - start, len(self.n)))
+        total: Rows = sparse.csr_array((stop - start, len(self.n)))
         for field in self._used:
             rows = documents.around(start, stop) if field == 2 else tf[field]
             norm = 1 - b + b * self._lengths[start:stop, field] / self._means[field]
             scale = self._ranking.weights[field] / np.where(norm > 0, norm, 1.0)
-            found = found + sparse.diags_array(scale) @ rows
-        found = sparse.csr_array(found)
-        found.eliminate_zeros()
-        found.sort_indices()
-        return found
+            total = total + sparse.diags_array(scale) @ rows
+        total = sparse.csr_array(total)
+        total.eliminate_zeros()
+        total.sort_indices()
+        return total
 
 
 def _marked(values: Floats) -> Floats:

@@ -91,7 +91,7 @@ class PointsOfIndex:
         counted = {name: np.stack(counts(rows), axis=1).tolist() for name, rows in parts.items()}
         fields = [of.n.tolist() for of in self._fields]
         for number, term in enumerate(documents.vocabulary):
-            payload = {name: known[number] for name, known in counted.items()}
+            payload = {name: of_terms[number] for name, of_terms in counted.items()}
             payload |= {
                 "kind": "terms",
                 "term": term,
@@ -118,11 +118,11 @@ class PointsOfIndex:
         for start in range(0, len(keys), CHUNK):
             rows = np.arange(start, min(start + CHUNK, len(keys)))
             rows = rows[keys[rows] != EMPTY]
-            found = self.index.snapshot.claims(keys[rows].tolist())
+            by_key = self.index.snapshot.claims(keys[rows].tolist())
             clusters = self.index.clusters("claims")[rows].tolist()
             dense = self._dense("claims", rows)
             for place, row in enumerate(rows.tolist()):
-                claim = found[int(keys[row])]
+                claim = by_key[int(keys[row])]
                 yield models.PointStruct(
                     id=names.point_ids("claims", [row])[0],
                     vector={
@@ -153,8 +153,8 @@ class PointsOfIndex:
                 vector: dict[str, Any] = {name: vectors[place] for name, vectors in dense.items()}
                 vector |= self._sparse("premises", row)
                 vector |= _vector(names.premises_discussion, self.documents.discussions, row)
-                for number, weighed in enumerate(fields):
-                    vector |= _vector(names.field_weights(number), weighed, row - start)
+                for number, stored_weights in enumerate(fields):
+                    vector |= _vector(names.field_weights(number), stored_weights, row - start)
                 yield models.PointStruct(
                     id=names.point_ids("premises", [row])[0], vector=vector, payload=payload
                 )
@@ -162,13 +162,13 @@ class PointsOfIndex:
     def _payloads(self, rows: Ints) -> Iterator[dict[str, Any]]:
         index, links = self.index, self.index.tables.links
         keys = index.keys("premises")[rows].tolist()
-        found = index.snapshot.premises(keys)
+        by_key = index.snapshot.premises(keys)
         places = [links.of_premise(row) for row in rows.tolist()]
         together = np.concatenate([np.zeros(0, np.int64), *places])
         arguments = index.snapshot.arguments(links.argument[together].tolist())
         support, attack = self._frequencies
         for row, key, own in zip(rows.tolist(), keys, places, strict=True):
-            premise = found[key]
+            premise = by_key[key]
             cluster = int(index.clusters("premises")[row])
             conclusions, words, discussion = self.lengths[row].tolist()
             claims = np.unique(links.claim[own])
@@ -194,7 +194,7 @@ class PointsOfIndex:
     def _link(self, number: int, arguments: dict[int, Any]) -> dict[str, Any]:
         links, quality = self.index.tables.links, self.index.quality
         argument, claim = arguments[int(links.argument[number])], int(links.claim[number])
-        said = {
+        payload = {
             "order": number,
             "claim": claim,
             "claim_cluster": int(self.index.clusters("claims")[claim]) if claim >= 0 else EMPTY,
@@ -206,8 +206,8 @@ class PointsOfIndex:
             "discussion": argument.discussion,
         }
         if quality is not None:
-            said["quality"] = [float(value) for value in quality[number]]
-        return said
+            payload["quality"] = [float(value) for value in quality[number]]
+        return payload
 
     def _dense(self, kind: Kind, rows: Ints) -> dict[str, list[list[float]]]:
         if not self.index.has_vectors:
@@ -220,10 +220,10 @@ class PointsOfIndex:
 
     def _sparse(self, kind: Kind, row: int) -> dict[str, Any]:
         rows = self.documents.claims if kind == "claims" else self.documents.premises
-        found = _vector(names.words(kind), rows, row)
-        for place, weighed in enumerate(self._weights[kind]):
-            found |= _vector(names.weights(kind, place), weighed, row)
-        return found
+        vectors = _vector(names.words(kind), rows, row)
+        for place, stored_weights in enumerate(self._weights[kind]):
+            vectors |= _vector(names.weights(kind, place), stored_weights, row)
+        return vectors
 
 
 def _vector(name: str, rows: Rows, row: int) -> dict[str, Any]:

@@ -90,7 +90,7 @@ def create(server: Server, collection: str, index: OpenIndex) -> bool:
 def describe(server: Server, collection: str, index: OpenIndex) -> None:
     """Marks a new collection as unfinished, and names what is filtered by."""
     configuration = index.configuration
-    _say(server, collection, Manifest(configuration.as_dict()))
+    _write_manifest(server, collection, Manifest(configuration.as_dict()))
     for key in KEYWORDS:
         _index_payload(server, collection, key, models.PayloadSchemaType.KEYWORD)
     for key in INTEGERS:
@@ -106,7 +106,7 @@ def fill(server: Server, collection: str, index: OpenIndex, progress: Progress |
     """
     rankings = RANKINGS if server.address.fields else ()
     points = PointsOfIndex(index, documents_of(index, step(progress, "words")), rankings=rankings)
-    alive = _Alive(server, collection, Manifest(index.configuration.as_dict()))
+    alive = _Heartbeat(server, collection, Manifest(index.configuration.as_dict()))
     counts = _counts(points)
     total = sum(counts[kind] for kind in ("terms", "word_lists", *names.KINDS))
     made = itertools.chain(points.terms(), points.word_lists(), points.claims(), points.premises())
@@ -120,11 +120,11 @@ def fill(server: Server, collection: str, index: OpenIndex, progress: Progress |
         )
     build_graph(server, collection, deferred, _vector_bytes(index), alive)
     manifest = _manifest(points, counts)
-    _say(server, collection, manifest)
+    _write_manifest(server, collection, manifest)
     return manifest
 
 
-class _Alive:
+class _Heartbeat:
     """Says from time to time that a writer is at work on a collection."""
 
     def __init__(self, server: Server, collection: str, unfinished: Manifest) -> None:
@@ -134,7 +134,7 @@ class _Alive:
     def __call__(self) -> None:
         if time.monotonic() - self._said > BEAT:
             self._said = time.monotonic()
-            _say(self._server, self._collection, self._unfinished)
+            _write_manifest(self._server, self._collection, self._unfinished)
 
 
 def _send(
@@ -180,7 +180,7 @@ def _batches(points: Iterable[models.PointStruct]) -> Iterator[Batch]:
         yield batch
 
 
-def _say(server: Server, collection: str, manifest: Manifest) -> None:
+def _write_manifest(server: Server, collection: str, manifest: Manifest) -> None:
     """Writes the point that says what the collection is."""
     point = models.PointStruct(id=names.MANIFEST, vector={}, payload=manifest.payload())
     server.ask(lambda client: client.upsert(collection, [point], wait=True))
@@ -192,11 +192,11 @@ def _index_payload(server: Server, collection: str, key: str, kind: models.Paylo
 
 def _sparse(similarities: Any, rankings: Any) -> dict[str, models.SparseVectorParams]:
     listed = [names.words("claims"), names.words("premises"), names.claims_debate, names.premises_discussion]
-    weighed = [names.weights(kind, place) for kind in names.KINDS for place in range(len(similarities))]
-    weighed += [names.field_weights(place) for place in range(len(rankings))]
+    weights = [names.weights(kind, place) for kind in names.KINDS for place in range(len(similarities))]
+    weights += [names.field_weights(place) for place in range(len(rankings))]
     return {
         name: models.SparseVectorParams(index=models.SparseIndexParams(on_disk=name in listed))
-        for name in (*listed, *weighed)
+        for name in (*listed, *weights)
     }
 
 
@@ -216,7 +216,7 @@ def _counts(points: PointsOfIndex) -> dict[str, int]:
 
 def _manifest(points: PointsOfIndex, counts: dict[str, int]) -> Manifest:
     index = points.index
-    told = index.snapshot.counts()
+    corpus = index.snapshot.counts()
     claims = np.asarray(points.documents.claims.sum(axis=1)).astype(np.int64)
     lengths = points.lengths
     fields = np.stack([lengths[:, 0], lengths[:, 0] + lengths[:, 1], lengths[:, 2]], axis=1)
@@ -225,7 +225,7 @@ def _manifest(points: PointsOfIndex, counts: dict[str, int]) -> Manifest:
         index.configuration.as_dict(),
         dict(index.generation.manifest.versions),
         counts,
-        {"sources": told.sources, "stances": told.stances, "languages": told.languages},
+        {"sources": corpus.sources, "stances": corpus.stances, "languages": corpus.languages},
         {"claims": _filled(claims), "premises": _filled(lengths[:, 1])},
         {name: _filled(fields[:, place]) for place, name in enumerate(FIELDS)},
         {"".join(map(str, some)): int(fields[:, list(some)].any(axis=1).sum()) for some in subsets},
@@ -281,7 +281,7 @@ def defer_graph(server: Server, collection: str) -> Deferred:
 
 
 def build_graph(
-    server: Server, collection: str, deferred: Deferred, size: int, told: Callable[[], None] | None = None
+    server: Server, collection: str, deferred: Deferred, size: int, on_wait: Callable[[], None] | None = None
 ) -> None:
     """Has the server join segments and build its graph, and waits until it is there.
 
@@ -290,7 +290,7 @@ def build_graph(
         collection: Of the points.
         deferred: What `defer_graph` returned.
         size: Bytes of all vectors; for few there is no graph, and nothing to wait for.
-        told: Called while it waits.
+        on_wait: Called while it waits.
 
     Raises:
         StorageError: The server cannot build it.
@@ -300,13 +300,13 @@ def build_graph(
     quiet = 0 if size > 1024 * (least.indexing_threshold or 0) else QUIET
     while quiet < QUIET:
         time.sleep(LOOK)
-        if told is not None:
-            told()
+        if on_wait is not None:
+            on_wait()
         there = server.ask(lambda client: client.get_collection(collection))
         if there.status == models.CollectionStatus.RED:
-            said = getattr(there.optimizer_status, "error", "it does not say why")
+            reason = getattr(there.optimizer_status, "error", "it does not say why")
             raise StorageError(
-                f"the server cannot index {collection}: {said}",
+                f"the server cannot index {collection}: {reason}",
                 where=str(server.address),
                 todo="look at its log",
             )
