@@ -17,7 +17,6 @@ from platformdirs import user_cache_path
 
 from debatable.engines.configuration import Configuration
 from debatable.engines.local.pointer import Pointer
-from debatable.engines.local.writing import make_index
 from debatable.errors import DebatableError, InputError, RecordError
 from debatable.progress import Progress
 from debatable.version import FORMAT, VERSION
@@ -118,6 +117,7 @@ def collection_index(
     if Pointer.there(folder):
         return folder
     from debatable.corpus.readers import read
+    from debatable.engines.local.writing import make_index
 
     home.mkdir(parents=True, exist_ok=True)
     try:

@@ -13,14 +13,13 @@ import numpy as np
 from debatable import lexical
 from debatable.arrays import Bools, Floats, Ints, Matrix, Singles
 from debatable.corpus import Links
-from debatable.corpus.links import expand
+from debatable.corpus.links import expand, grouped
 from debatable.engines.local.fields import Discussions
 from debatable.engines.local.open_index import OpenIndex, passing_links
 from debatable.engines.protocol import Filter, IndexBackend
 from debatable.lexical import BM25F, FieldPostings, JoinedField, Similarity
 from debatable.model import Argument, Claim, Premise
 from debatable.ranking import Counts, LinkRows, Ranked
-from debatable.ranking.candidates.uses import grouped
 from debatable.ranking.formulas.ecir2020 import claim_frequency
 from debatable.ranking.protocol import Kind
 from debatable.ranking.stance.relations import RelationMemory

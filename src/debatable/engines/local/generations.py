@@ -110,7 +110,7 @@ class Generation:
             ) from error
 
     def check(self, part: str) -> None:
-        """Raises a CorruptIndexError where a file, or one of a folder, is not that of the manifest; large ones by size."""
+        """Raises a CorruptIndexError where a file, or one of a folder, is not that of the manifest (large: by size)."""
         for name, facts in self.manifest.files.items():
             if name == part or name.startswith(f"{part}/"):
                 self._need(name, by_content=facts["bytes"] <= CHEAP)

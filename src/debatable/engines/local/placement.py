@@ -91,12 +91,7 @@ def place_cells(
 
 
 def keep_cells(
-    folder: Path,
-    table: str,
-    total: int,
-    dead: Ints,
-    previous: Generation,
-    placement: Placement | None = None,
+    folder: Path, table: str, total: int, dead: Ints, previous: Generation, placement: Placement | None = None
 ) -> bool:
     """Links the cells of the previous generation into a folder; returns whether they still serve.
 

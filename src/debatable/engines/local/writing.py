@@ -228,11 +228,7 @@ def recluster_index(folder: Path, *, progress: Progress | None = None) -> None:
 
 
 def _advance(
-    folder: Path,
-    change: Callable[[Store, int], None],
-    progress: Progress | None,
-    *,
-    recluster: bool = False,
+    folder: Path, change: Callable[[Store, int], None], progress: Progress | None, *, recluster: bool = False
 ) -> None:
     """Takes an index from its current revision to the next."""
     Pointer.read(folder)

@@ -16,14 +16,9 @@ from debatable.engines.qdrant.address import Address
 from debatable.engines.qdrant.connection import Connect, Server
 from debatable.engines.qdrant.generations import current
 from debatable.engines.qdrant.reading.candidates import nearest
-from debatable.engines.qdrant.reading.collection import (
-    OpenCollection,
-    arguments_of,
-    health,
-    info,
-    premise_ids,
-)
+from debatable.engines.qdrant.reading.collection import OpenCollection, argument
 from debatable.engines.qdrant.reading.field_search import FieldSearch
+from debatable.engines.qdrant.reading.filters import any_of
 from debatable.engines.qdrant.reading.filters import claimless as claimless_filter
 from debatable.engines.qdrant.reading.parts import Part, restricted_part
 from debatable.engines.qdrant.reading.points import Payload
@@ -54,7 +49,7 @@ class QdrantBackend(IndexBackend):
 
         Args:
             index: The collection.
-            whole: The backend of all of it, which remembers; itself without it.
+            whole: The backend of all of it, whose caches are shared; itself without it.
             part: What is there; all without it.
         """
         super().__init__()
@@ -66,11 +61,8 @@ class QdrantBackend(IndexBackend):
             self._whole_links = WholeLinks(index.points)
             self._relations = RelationMemory()
         else:
-            self._lists, self._whole_links, self._relations = (
-                whole._lists,
-                whole._whole_links,
-                whole._relations,
-            )
+            self._lists, self._whole_links = whole._lists, whole._whole_links
+            self._relations = whole._relations
         self._words = WordSearch(index, self._lists, part)
         self._fields = FieldSearch(index, self._lists, part)
 
@@ -98,7 +90,7 @@ class QdrantBackend(IndexBackend):
 
     def rows(self, kind: Kind) -> Ints:
         """Returns the rows of all claims or premises that are there."""
-        return self._all_rows(kind) if self._part is None else self._part.rows(kind)
+        return all_rows(self.index.points, kind) if self._part is None else self._part.rows(kind)
 
     # Searching and scoring
 
@@ -152,7 +144,7 @@ class QdrantBackend(IndexBackend):
         return self._whole_links.of(kind, rows) if self._part is None else self._part.links_of(kind, rows)
 
     def claimless(self, premises: Ints) -> Bools:
-        """Says of given premises whether they hang on no claim."""
+        """Returns which of given premises have no claim."""
         if self._part is not None:
             return np.isin(premises, self._part.alone)
         return np.array([not payload["claims"] for payload in self._payloads("premises", premises)], np.bool_)
@@ -181,7 +173,7 @@ class QdrantBackend(IndexBackend):
 
     @property
     def relations(self) -> RelationMemory:
-        """What models read of pairs of claims, of the whole index."""
+        """Cached relations between claims, of the whole index."""
         return self._relations
 
     def lengths(self, premises: Ints) -> Ints:
@@ -194,9 +186,8 @@ class QdrantBackend(IndexBackend):
             return None
         premises, places = names.split_link(links)
         payloads = self._payloads("premises", premises)
-        qualities = [
-            one["links"][place]["quality"] for one, place in zip(payloads, places.tolist(), strict=True)
-        ]
+        pairs = zip(payloads, places.tolist(), strict=True)
+        qualities = [payload["links"][place]["quality"] for payload, place in pairs]
         return np.array(qualities, np.float64).reshape(len(links), 3)
 
     # Texts and what hits show
@@ -211,22 +202,25 @@ class QdrantBackend(IndexBackend):
 
     def claims(self, rows: Ints) -> list[Claim]:
         """Returns given claims whole."""
-        return [
-            Claim(payload["id"], payload["text"], payload["language"])
-            for payload in self._payloads("claims", rows)
-        ]
+        return [Claim(one["id"], one["text"], one["language"]) for one in self._payloads("claims", rows)]
 
     def premises(self, rows: Ints) -> list[Premise]:
         """Returns given premises whole."""
-        return [
-            Premise(payload["id"], payload["text"], payload["language"])
-            for payload in self._payloads("premises", rows)
-        ]
+        return [Premise(one["id"], one["text"], one["language"]) for one in self._payloads("premises", rows)]
 
     def arguments(self, premises: Ints) -> list[tuple[Argument, ...]]:
         """Returns the arguments of given premises."""
-        passing = None if self._part is None else self.links("premises", premises).number
-        return arguments_of(self.index.points, premises, passing)
+        payloads = self._payloads("premises", premises)
+        claim_rows = sorted({claim for payload in payloads for claim in payload["claims"]})
+        claims = dict(zip(claim_rows, self.index.points.payloads("claims", claim_rows), strict=True))
+        kept = None if self._part is None else set(self.links("premises", premises).number.tolist())
+        arguments = []
+        for row, payload in zip(premises, payloads, strict=True):
+            numbers = names.link_number(row, np.arange(len(payload["links"])))
+            links = zip(payload["links"], numbers.tolist(), strict=True)
+            passing = [link for link, number in links if kept is None or number in kept]
+            arguments.append(tuple(argument(payload, link, claims) for link in passing))
+        return arguments
 
     # Serving
 
@@ -235,28 +229,50 @@ class QdrantBackend(IndexBackend):
         return type(self)(self.index, self._whole, part)
 
     def words(self) -> Mapping[str, int] | None:
-        """Returns the words of the whole index as they are written, None where it is not in English."""
+        """Returns the written words of the whole index, None where it is not in English."""
         lists = self.index.manifest.counts.get("word_lists", 0)
         return self.index.terms.written(lists) if self.index.in_english else None
 
     def premise_ids(self, argument_ids: Iterable[str]) -> Mapping[str, str]:
         """Maps ids of arguments to ids of their premises."""
-        return premise_ids(self.index, list(argument_ids))
+        wanted = set(argument_ids)
+        if not wanted:
+            return {}
+        named = any_of("premises", "links[].id", sorted(wanted))
+        payloads = (one for page in self.index.points.pages(named, ["id", "links"]) for one in page.values())
+        pairs = ((link["id"], payload["id"]) for payload in payloads for link in payload["links"])
+        return {id_: premise for id_, premise in pairs if id_ in wanted}
 
     def info(self) -> dict[str, Any]:
-        """Returns what is there."""
-        return info(self.index)
+        """Returns counts, generation, size and configuration as plain JSON types."""
+        manifest, status = self.index.manifest, self._status()
+        return {
+            "arguments": manifest.counts["links"],
+            "premises": manifest.counts["premises"],
+            "claims": manifest.counts["claims"],
+            **{name: dict(counts) for name, counts in manifest.corpus.items()},
+            "generation": self.index.name,
+            "points": status.points_count,
+            "status": str(status.status.value),
+            "similarities": [*manifest.similarities, *manifest.rankings],
+            "configuration": dict(manifest.configuration),
+            "versions": dict(manifest.versions),
+        }
 
     def health(self) -> dict[str, Any]:
-        """Returns how much the collection holds, after a look at whether all of it is there."""
-        return health(self.index)
+        """Returns how much the collection holds, and its status on the server."""
+        counts = dict(self.index.manifest.counts)
+        return {"counts": counts, "collection": str(self._status().status.value)}
+
+    def _status(self) -> Any:
+        return self.index.server.ask(lambda client: client.get_collection(self.index.name))
 
     def remarks(self) -> tuple[str, ...]:
-        """Says which nodes did not answer lately."""
+        """Returns a warning about nodes that did not answer lately."""
         return self.index.server.remarks()
 
     def outdated(self) -> bool:
-        """Says whether a newer state has become current."""
+        """Whether a newer state has become current."""
         return current(self.index.server) != self.index.name
 
     def close(self) -> None:
@@ -265,6 +281,3 @@ class QdrantBackend(IndexBackend):
 
     def _payloads(self, kind: Kind, rows: Ints) -> list[Payload]:
         return self.index.points.payloads(kind, rows)
-
-    def _all_rows(self, kind: Kind) -> Ints:
-        return all_rows(self.index.points, kind)

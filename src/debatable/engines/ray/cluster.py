@@ -56,10 +56,7 @@ STARTS = 3
 
 PREFIX = "debatable-ray-"
 
-QUIET = {
-    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
-    "RAY_USAGE_STATS_ENABLED": "0",
-}
+QUIET = {"RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_USAGE_STATS_ENABLED": "0"}
 """Nothing is told to the makers of Ray."""
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])

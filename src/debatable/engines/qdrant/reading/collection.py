@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
-import numpy as np
-
-from debatable.arrays import Ints
 from debatable.engines.configuration import Configuration, Configured
 from debatable.engines.qdrant import names
 from debatable.engines.qdrant.address import Address
 from debatable.engines.qdrant.connection import Connect, Server
 from debatable.engines.qdrant.generations import read_manifest, served
 from debatable.engines.qdrant.names import dense
-from debatable.engines.qdrant.reading.filters import any_of, of_kind
+from debatable.engines.qdrant.reading.filters import of_kind
 from debatable.engines.qdrant.reading.points import Payload, Points
 from debatable.engines.qdrant.reading.postings import Terms
 from debatable.errors import CorruptIndexError
 from debatable.model import Argument, Claim, Premise, Stance
 from debatable.ranking.protocol import Kind
 
-__all__ = ["OpenCollection", "argument", "arguments_of", "health", "info", "premise_ids", "verify_on_server"]
+__all__ = ["OpenCollection", "argument", "verify_on_server"]
 
 
 class OpenCollection(Configured):
@@ -58,25 +52,6 @@ class OpenCollection(Configured):
         return dense(kind, self.long_texts(kind, variant))
 
 
-def arguments_of(points: Points, premises: Ints, passing: Ints | None) -> list[tuple[Argument, ...]]:
-    """Returns the arguments of premises, or those of their links that pass."""
-    payloads = points.payloads("premises", premises)
-    claim_rows = sorted({claim for payload in payloads for claim in payload["claims"]})
-    claims = dict(zip(claim_rows, points.payloads("claims", claim_rows), strict=True))
-    kept = None if passing is None else set(passing.tolist())
-    arguments = []
-    for row, payload in zip(premises.tolist(), payloads, strict=True):
-        numbers = names.link_number(np.int64(row), np.arange(len(payload["links"])))  # type: ignore[arg-type]
-        arguments.append(
-            tuple(
-                argument(payload, link, claims)
-                for link, number in zip(payload["links"], numbers.tolist(), strict=True)
-                if kept is None or number in kept
-            )
-        )
-    return arguments
-
-
 def argument(premise: Payload, link: Payload, claims: dict[int, Payload]) -> Argument:
     """Returns one link of a premise as an argument."""
     claim = claims.get(link["claim"])
@@ -89,43 +64,6 @@ def argument(premise: Payload, link: Payload, claims: dict[int, Payload]) -> Arg
         link["url"],
         link["discussion"],
     )
-
-
-def premise_ids(index: OpenCollection, ids: Sequence[str]) -> dict[str, str]:
-    """Maps ids of arguments to the id of their premise."""
-    if not ids:
-        return {}
-    wanted, premise_of = set(ids), {}
-    for page in index.points.pages(any_of("premises", "links[].id", sorted(wanted)), ["id", "links"]):
-        for payload in page.values():
-            premise_of.update(
-                {link["id"]: payload["id"] for link in payload["links"] if link["id"] in wanted}
-            )
-    return premise_of
-
-
-def info(index: OpenCollection) -> dict[str, Any]:
-    """Returns counts, generation, size and configuration as plain JSON types."""
-    manifest = index.manifest
-    there = index.server.ask(lambda client: client.get_collection(index.name))
-    return {
-        "arguments": manifest.counts["links"],
-        "premises": manifest.counts["premises"],
-        "claims": manifest.counts["claims"],
-        **{name: dict(counts) for name, counts in manifest.corpus.items()},
-        "generation": index.name,
-        "points": there.points_count,
-        "status": str(there.status.value),
-        "similarities": [*manifest.similarities, *manifest.rankings],
-        "configuration": dict(manifest.configuration),
-        "versions": dict(manifest.versions),
-    }
-
-
-def health(index: OpenCollection) -> dict[str, Any]:
-    """Returns how much there is, and how the server says it is."""
-    there = index.server.ask(lambda client: client.get_collection(index.name))
-    return {"counts": dict(index.manifest.counts), "collection": str(there.status.value)}
 
 
 def verify_on_server(address: Address, connect: Connect | None = None) -> list[str]:
