@@ -137,7 +137,7 @@ def collection_index(
 
 
 STAGES = ("corpus", "text", "lexical", "embedding", "clustering", "learning", "engines")
-"""Stages that have a say in what an index holds."""
+"""Stages that determine the content of an index."""
 
 
 @cache

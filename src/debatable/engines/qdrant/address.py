@@ -28,12 +28,12 @@ class Address:
     Attributes:
         nodes: ``HOST:PORT`` of one or more nodes of one cluster.
         name: Of the index.
-        tls: Whether nodes are spoken to over TLS.
+        tls: Whether connections use TLS.
         exact: Whether nearest vectors are searched exactly; else by the server's graph.
-        shards: In how many parts a new generation is cut.
-        replicas: On how many nodes each part is kept.
+        shards: Of a new generation.
+        replicas: On how many nodes each shard is kept.
         seconds: How long a request may take, all tries together.
-        fields: Whether a new generation has the weights of BM25F, which takes room; else ``bm25f`` reads posting lists.
+        fields: Whether a new generation stores the weights of BM25F; else ``bm25f`` reads posting lists.
 
     >>> Address.of("qdrant://one:6333,two:6333/debates?shards=3&replicas=2").nodes
     ('one:6333', 'two:6333')
@@ -50,12 +50,7 @@ class Address:
 
     @classmethod
     def of(cls, where: str | os.PathLike[str]) -> Self:
-        """Reads an address.
-
-        Raises:
-            InputError: It is none.
-            UnknownNameError: There is no such option.
-        """
+        """Reads an address; raises an InputError where it is none, an UnknownNameError for an unknown option."""
         text = str(where).replace("\\", "/")
         match = _ADDRESS.fullmatch(text)
         if match is None:

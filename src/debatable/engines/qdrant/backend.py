@@ -35,10 +35,7 @@ __all__ = ["QdrantBackend"]
 
 
 class QdrantBackend(IndexBackend):
-    """An open collection, or those of its links that pass a filter; safe to share between threads.
-
-    Rows of a part are those of the whole; the point of a row is found by its number.
-    """
+    """An open collection, or the part of it that passes a filter; rows of a part are those of the whole."""
 
     index: OpenCollection
 
@@ -153,7 +150,7 @@ class QdrantBackend(IndexBackend):
         """Returns the cluster of given claims or premises."""
         payloads = self._payloads(kind, rows)
         if kind == "premises":
-            self._whole_links.remember(payloads)
+            self._whole_links.cache_frequencies(payloads)
         return np.array([one["cluster"] for one in payloads], np.int64)
 
     def claims_of_clusters(self, clusters: Ints) -> Ints:

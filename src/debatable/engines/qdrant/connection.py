@@ -94,7 +94,7 @@ class Server:
         budget: Budget | None = None,
         environment: Mapping[str, str] = os.environ,
     ) -> None:
-        """Asks nothing yet.
+        """Sends nothing yet.
 
         Args:
             address: Of the nodes.
@@ -112,7 +112,7 @@ class Server:
         self._lock = threading.Lock()
 
     def ask(self, call: Callable[[QdrantClient], _T]) -> _T:
-        """Returns what a node answers; asks the next one where one does not.
+        """Returns the answer of a node; asks the next one where one does not answer.
 
         Raises:
             StorageError: No node answers in time, or the server cannot do it.
@@ -142,7 +142,7 @@ class Server:
         raise user_error(failure, str(self.address)) from failure
 
     def remarks(self) -> tuple[str, ...]:
-        """Says which nodes did not answer lately."""
+        """Returns a warning about nodes that did not answer lately."""
         with self._lock:
             away = [node for node, since in self._away.items() if not self._rested(since)]
         if not away:
@@ -185,21 +185,21 @@ class MissingCollectionError(StorageError):
 
 
 def is_transient(error: Exception) -> bool:
-    """Says whether another try may do better."""
+    """Whether another try may succeed."""
     if isinstance(error, UnexpectedResponse):
         return error.status_code in BUSY and not _is_full(_message(error))
     return isinstance(error, ResponseHandlingException | ConnectionError | TimeoutError)
 
 
 def is_missing(error: Exception) -> bool:
-    """Says whether a collection was asked for that is not there."""
+    """Whether a collection was asked for that is not there."""
     if isinstance(error, UnexpectedResponse):
         return error.status_code == 404
     return isinstance(error, ValueError) and "not found" in str(error)
 
 
 def user_error(error: Exception, where: str) -> DebatableError:
-    """Returns what to tell the user."""
+    """Returns an error of the client as an error for the user."""
     message = _message(error)
     if isinstance(error, UnexpectedResponse) and error.status_code in (401, 403):
         return InputError(
@@ -229,7 +229,7 @@ def _is_full(message: str) -> bool:
 
 
 def _message(error: Exception) -> str:
-    """Returns the words of the server, or of the network, in one line."""
+    """Returns the message of the server, or of the network, in one line."""
     if isinstance(error, UnexpectedResponse):
         import orjson
 

@@ -44,11 +44,7 @@ def current(server: Server) -> str | None:
 
 
 def served(server: Server) -> str:
-    """Returns the collection that is current.
-
-    Raises:
-        NotAnIndexError: There is no index of that name.
-    """
+    """Returns the collection that is current; raises a NotAnIndexError where there is none."""
     collection = current(server)
     if collection is None:
         where = server.address
@@ -66,10 +62,10 @@ def numbers(server: Server) -> list[int]:
 
 
 def read_manifest(server: Server, collection: str) -> Manifest:
-    """Reads what a collection is.
+    """Reads the manifest of a collection.
 
     Raises:
-        CorruptIndexError: It does not say, or is unfinished.
+        CorruptIndexError: There is none, or it is damaged.
         NewerIndexError: It was written by a newer version.
     """
     points = server.ask(lambda client: client.retrieve(collection, [MANIFEST], with_payload=True))
@@ -77,11 +73,7 @@ def read_manifest(server: Server, collection: str) -> Manifest:
 
 
 def make_current(server: Server, collection: str, before: str | None) -> None:
-    """Lets the alias lead to a finished collection, in one step.
-
-    Raises:
-        IndexLockedError: Another writer was faster.
-    """
+    """Switches the alias to a finished collection; raises an IndexLockedError where another writer was faster."""
     from qdrant_client import models
 
     name = server.address.name
@@ -105,9 +97,9 @@ def make_current(server: Server, collection: str, before: str | None) -> None:
 
 
 def clean_up(server: Server, serving: str | None) -> None:
-    """Removes generations older than the one before the current, and unfinished ones that nobody works on.
+    """Removes generations older than the previous one, and unfinished ones that nobody writes.
 
-    Readers of the generation that was current before go on; it is removed by the next change.
+    Readers of the previous generation go on; the next change removes it.
     """
     here = None if serving is None else generation_number(server.address.name, serving)
     all_numbers = numbers(server)
@@ -137,7 +129,7 @@ def _whole(server: Server, number: int) -> bool:
 
 
 def _alive(server: Server, number: int) -> bool:
-    """Says whether somebody may still be at work on a generation that is not current."""
+    """Whether somebody may still write a generation that is not current."""
     try:
         manifest = read_manifest(server, collection_name(server.address.name, number))
     except MissingCollectionError:
@@ -153,21 +145,21 @@ FORMAT = 1
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a generation is made of and from.
+    """What a generation is made of and from: a point of its own, written first as unfinished and last as whole.
 
     Attributes:
         configuration: Everything that steers how it was computed.
         versions: Of the programs that computed it.
         counts: Claims, premises, links, claimless premises, clusters of claims, terms.
-        corpus: What `info` tells: arguments by source, stance and language.
+        corpus: Arguments by source, stance and language, for `info`.
         words: N and T of the claims and of the premises.
         fields: N and T of each field of BM25F.
         documents: Premises that have a word in one of some fields, by the fields.
-        similarities: Whose weights there are, by position.
-        rankings: Over fields, whose weights there are, by position.
+        similarities: Similarities with stored weights, by position.
+        rankings: Rankings over fields with stored weights, by position.
         quality: Whether links have qualities.
         whole: Whether everything is there.
-        written: When somebody last wrote, in seconds since 1970.
+        written: When it was last written, in seconds since 1970.
         format: Of the points.
     """
 
@@ -192,12 +184,7 @@ class Manifest:
 
     @classmethod
     def of_payload(cls, payload: Mapping[str, Any] | None, where: str) -> Manifest:
-        """Reads what `payload` gave.
-
-        Raises:
-            CorruptIndexError: There is none, or it is damaged.
-            NewerIndexError: It was written by a newer version.
-        """
+        """Reads a payload; raises as `read_manifest` does."""
         try:
             document = dict(payload or {})
             version = int(document["format"])

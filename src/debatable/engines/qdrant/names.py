@@ -1,4 +1,4 @@
-"""What things are called on the server: points, vectors, collections."""
+"""Names and ids on the server: points, vectors, collections."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def term_id(term: str) -> str:
 
 
 def word_list_id(number: int) -> str:
-    """Returns the id of the point of a list of words as they are written; no term has a blank."""
+    """Returns the id of the point of a list of written words; no term has a blank."""
     return term_id(f"words {number}")
 
 

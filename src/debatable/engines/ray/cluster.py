@@ -26,7 +26,7 @@ __all__ = ["LOCAL", "connected", "need_ray", "stages_at"]
 
 @contextmanager
 def stages_at(address: str | None) -> Iterator[Stages | None]:
-    """Returns the stages as a cluster does them, connected for the length of a block; None for no cluster.
+    """Yields the stages as a Ray cluster does them, connected for a block; None for no cluster.
 
     Raises:
         MissingExtraError: Ray is not installed.
@@ -57,7 +57,7 @@ STARTS = 3
 PREFIX = "debatable-ray-"
 
 QUIET = {"RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_USAGE_STATS_ENABLED": "0"}
-"""Nothing is told to the makers of Ray."""
+"""No usage reports are sent."""
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
 """How a client of HTTP/2, which Ray speaks, begins: the preface, and settings without any."""
@@ -70,7 +70,7 @@ _ADDRESS = re.compile(r"(?:ray://)?(?:\[([0-9a-fA-F:.]+)\]|([\w.-]+)):(\d{1,5})"
 
 @contextmanager
 def connected(address: str) -> Iterator[Any]:
-    """Returns the module ray, connected to a cluster for the length of a block; quiet, and told to tell nobody.
+    """Yields the module ray, connected to a cluster for a block, without logs and usage reports.
 
     Args:
         address: ``HOST:PORT`` or ``ray://HOST:PORT`` of a cluster; ``local`` for one that is started and stopped here.
@@ -105,7 +105,7 @@ def connected(address: str) -> Iterator[Any]:
 
 
 def _start(ray: Any, options: dict[str, Any], tries: int) -> None:
-    """Starts or connects Ray; on a busy machine its own limit of half a minute may pass, so it is tried again."""
+    """Starts or connects Ray, again where its own time limit of half a minute passes on a busy machine."""
     for left in reversed(range(tries)):
         try:
             ray.init(**options)
@@ -117,7 +117,7 @@ def _start(ray: Any, options: dict[str, Any], tries: int) -> None:
 
 
 def _check_address(address: str) -> None:
-    """Looks whether somebody there speaks as Ray does, in seconds; Ray itself would try for minutes."""
+    """Checks within seconds that a Ray cluster listens at an address; Ray itself would try for minutes."""
     match = _ADDRESS.fullmatch(address)
     if match is None or int(match[3]) > 65_535:
         raise InputError(
@@ -147,13 +147,13 @@ def _refused(address: str, error: Exception) -> DebatableError:
 
 
 def _password() -> dict[str, str]:
-    """Returns the settings that keep everybody else out of a cluster of one's own."""
+    """Returns the settings that protect a cluster of one's own by a token."""
     return {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
 
 
 @contextmanager
 def _variables(ours: dict[str, str]) -> Iterator[None]:
-    """Sets what Ray reads from the environment, for the length of a block."""
+    """Sets environment variables for a block."""
     before = {name: os.environ.get(name) for name in ours}
     os.environ |= ours
     try:
@@ -165,7 +165,7 @@ def _variables(ours: dict[str, str]) -> Iterator[None]:
 
 @contextmanager
 def _signals() -> Iterator[None]:
-    """Keeps the handler of SIGTERM, which Ray replaces when it starts."""
+    """Restores the handler of SIGTERM, which Ray replaces when it starts."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -178,7 +178,7 @@ def _signals() -> Iterator[None]:
 
 @contextmanager
 def _session() -> Iterator[Path]:
-    """Makes a folder for sockets and logs of Ray; takes away what killed builds of this user left."""
+    """Yields a folder for sockets and logs of Ray; removes those that killed builds of this user left."""
     home = Path(tempfile.gettempdir())
     if len(str(home)) > 30:  # names of sockets may have 107 letters
         home = Path("/tmp")

@@ -1,4 +1,9 @@
-"""The stages of a build, done ahead by workers; their results are stored and read back in order."""
+"""The stages of a build, done ahead by workers; their results are stored and read back in order.
+
+A stage goes through its chunks twice: first, those without a stored result are given to the workers; then all results
+are read in order. A result is found by a hash over the work and the chunk, so that a killed build goes on, and no result
+of another corpus, configuration or version is ever used.
+"""
 
 from __future__ import annotations
 
@@ -35,12 +40,12 @@ Unit: TypeAlias = tuple[str, int, Callable[[], Any]]
 
 
 class Executor(Protocol):
-    """Has work done on chunks by whoever is free."""
+    """Runs work on chunks by whoever is free."""
 
     def __call__(self, work: Work[Any], chunks: Iterable[tuple[Tag, Any]]) -> Iterator[tuple[Tag, Arrays]]:
-        """Yields what the work made of each chunk, as it comes, with what the chunk was tagged with.
+        """Yields the result of each chunk as it comes, with the tag of the chunk.
 
-        Chunks are taken from the stream when there is room for them, a few for each worker.
+        Chunks are taken from the stream when a worker has room for them.
         """
         ...
 
@@ -50,7 +55,7 @@ class DistributedStages:
     """Has the stages done by an executor.
 
     Attributes:
-        execute: Who does them.
+        execute: The executor.
     """
 
     execute: Executor
@@ -59,14 +64,14 @@ class DistributedStages:
         self, analyzer: str, blocks: Blocks, total: int, folder: Path, progress: Step | None
     ) -> Iterator[list[str]]:
         """Yields the tokens of each text, in order."""
-        work, kept = Analysis(analyzer), StoredResults(folder / "analysis")
+        work, stored = Analysis(analyzer), StoredResults(folder / "analysis")
 
         def key(block: list[str]) -> str:
             return key_of(work.fingerprint, map(encoded, block))
 
-        self._ahead(work, kept, ((key(b), len(b), partial(list, b)) for b in blocks()), total, progress)
+        self._ahead(work, stored, ((key(b), len(b), partial(list, b)) for b in blocks()), total, progress)
         for block in blocks():
-            yield from token_lists(kept.find(key(block)) or work(block))
+            yield from token_lists(stored.find(key(block)) or work(block))
 
     def encoded(
         self, encode: Encoder, blocks: Blocks, total: int, folder: Path, progress: Step | None
@@ -93,7 +98,7 @@ class DistributedStages:
         return folder
 
     def clustering(self, cluster: Clustering, folder: Path, on_neighbours: Step | None) -> Clustering:
-        """Returns what clusters, with neighbours that workers look up where a graph of them is asked for."""
+        """Returns a clustering whose neighbours are looked up by workers, where it asks for any."""
         if not isinstance(cluster, ByTree):
             return cluster
         by_tree = cluster
@@ -104,7 +109,7 @@ class DistributedStages:
         return labels
 
     def _neighbours(self, folder: Path, progress: Step | None, vectors: Singles) -> tuple[Rows, Singles]:
-        """Finds the neighbours of all rows; the cells are placed here, and searched by the workers."""
+        """Returns the neighbours of all rows; the cells are placed here and searched by workers."""
         cells = CellSearch().cells(vectors)
         placed = [
             cells.vectors.tobytes(),
@@ -112,55 +117,55 @@ class DistributedStages:
             *(rows.tobytes() for rows in cells.members),
         ]
         work = Neighbours(cells.count, key_of(f"cells {cells.probes}", placed))
-        kept = StoredResults(folder / "neighbours")
+        stored = StoredResults(folder / "neighbours")
 
         def key(number: int) -> str:
             return key_of(work.fingerprint, [number.to_bytes(8, "little")])
 
         def search(number: int, make: Callable[[], Any]) -> tuple[Rows, Singles]:
-            made = kept.find(key(number)) or work(make())
+            made = stored.find(key(number)) or work(make())
             return made["found"], made["far"]
 
         units = ((key(number), len(cells.members[number]), make) for number, make in cells)
-        self._ahead(work, kept, units, len(vectors), progress)
+        self._ahead(work, stored, units, len(vectors), progress)
         return cells.neighbours(search)
 
     def _ahead(
-        self, work: Work[Any], kept: StoredResults, units: Iterable[Unit], total: int, progress: Step | None
+        self, work: Work[Any], stored: StoredResults, units: Iterable[Unit], total: int, progress: Step | None
     ) -> None:
-        """Has the work done whose results are not kept yet, and keeps them."""
+        """Has the missing results computed, and stores them."""
         count = _Count(total, progress)
         given: set[str] = set()
 
         def missing() -> Iterator[tuple[tuple[str, int], Any]]:
             for key, size, make in units:
-                if key in given or kept.find(key) is not None:
+                if key in given or stored.find(key) is not None:
                     count.add(size)
                 else:
                     given.add(key)  # equal chunks are not rare: of a corpus that names no discussions all are
                     yield (key, size), make()
 
         for (key, size), made in self.execute(work, missing()):
-            kept.store(key, made)
+            stored.store(key, made)
             count.add(size)
 
 
 @dataclass(slots=True)
 class _Count:
-    """How much of a step is done."""
+    """The progress of a step."""
 
     total: int
-    told: Step | None
+    progress: Step | None
     done: int = 0
 
     def add(self, more: int) -> None:
         self.done += more
-        if self.told is not None and more:
-            self.told(self.done, self.total)
+        if self.progress is not None and more:
+            self.progress(self.done, self.total)
 
 
 def _on_gpu(encode: Encoder) -> bool:
-    """Says whether an encoder runs on a GPU where there is one: those of torch do."""
+    """Whether an encoder runs on a GPU where there is one: those of torch do."""
     inner = getattr(encode, "encoder", encode)
     return isinstance(inner, SentenceTransformerEncoder)
 
@@ -185,7 +190,7 @@ def key_of(fingerprint: str, parts: Iterable[bytes]) -> str:
 class StoredResults:
     """A folder of results, each a file of plain arrays: a checksum, the names, the arrays.
 
-    A file is written beside and then renamed. What does not match its checksum counts as never written.
+    Files are written aside and renamed. One that does not match its checksum counts as missing.
 
     Attributes:
         folder: Made with the first result.
@@ -194,7 +199,7 @@ class StoredResults:
     folder: Path
 
     def find(self, key: str) -> Arrays | None:
-        """Returns a result, None where it is not there or damaged."""
+        """Returns a result, None where it is missing or damaged."""
         try:
             content = self._path(key).read_bytes()
         except OSError:
@@ -206,7 +211,7 @@ class StoredResults:
         return {name: loaded(stream) for name in names}
 
     def store(self, key: str, arrays: Arrays) -> None:
-        """Writes a result; it is there for good when this returns."""
+        """Writes a result; it is on disk when this returns."""
         stream = io.BytesIO()
         for array in (np.array(list(arrays), np.str_), *arrays.values()):
             np.save(stream, array, allow_pickle=False)
@@ -218,5 +223,5 @@ class StoredResults:
 
 
 def _checksum(key: str, content: bytes) -> bytes:
-    """Returns a checksum that hangs on the name, too: a file under another name is another result."""
+    """Returns a checksum of name and content: a file under another name is another result."""
     return hashlib.blake2b(content, digest_size=DIGEST, key=key.encode()).digest()

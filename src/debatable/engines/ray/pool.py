@@ -1,4 +1,4 @@
-"""Workers of a Ray cluster: a process for every core or GPU, each with a chunk in hand and one waiting."""
+"""Workers of a Ray cluster: a process for every core or GPU, each with one chunk in work and one waiting."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Worker:
         return VERSION
 
     def do(self, work: Work[Any], chunk: Any) -> Arrays | str:
-        """Does some work; returns the sentence where a user's mistake is in the way."""
+        """Does some work; returns the message of a user's mistake."""
         try:
             return work(chunk)
         except DebatableError as error:
@@ -42,7 +42,7 @@ class Worker:
 
 @dataclass(slots=True, eq=False)
 class _Task:
-    """A chunk on its way, and how many workers were lost with it in hand."""
+    """A chunk on its way, and how many workers were lost while they worked on it."""
 
     tag: Any
     chunk: Any
@@ -51,7 +51,7 @@ class _Task:
 
 @dataclass(slots=True, eq=False)
 class _WorkerHandle:
-    """A worker as it is seen from here: what it has to do, the first of it in hand."""
+    """A worker and its tasks; it works on the first."""
 
     actor: Any
     tasks: list[_Task] = field(default_factory=list)
@@ -64,9 +64,9 @@ class _WorkerHandle:
 
 @dataclass(slots=True)
 class RayPool:
-    """Has work done by the workers of a cluster; they are hired at the first chunk and kept.
+    """Runs work on the workers of a cluster, which are started at the first chunk and kept.
 
-    A pool may be as large as the cluster: nothing waits for a worker that finds no room.
+    A pool may be as large as the cluster: nothing waits for a worker that finds no place.
 
     Attributes:
         ray: The module, connected.
@@ -80,7 +80,7 @@ class RayPool:
     _failed: int = 0
 
     def __call__(self, work: Work[Any], chunks: Iterable[tuple[Tag, Any]]) -> Iterator[tuple[Tag, Arrays]]:
-        """Yields what the work made of each chunk, as it comes.
+        """Yields the result of each chunk, as it comes.
 
         Raises:
             DebatableError: A worker found a mistake, or was lost again and again, or there is none.
@@ -119,7 +119,7 @@ class RayPool:
         return least if least is not None and least.load < IN_FLIGHT else None
 
     def _request_workers(self, gpu: bool) -> None:
-        """Asks for as many workers as the cluster has cores or GPUs."""
+        """Requests as many workers as the cluster has cores or GPUs."""
         count = min(int(self.ray.cluster_resources().get("GPU" if gpu else "CPU", 1)), MOST) or 1
         actor = self.ray.remote(Worker).options(num_cpus=1, num_gpus=1 if gpu else 0)
         for _ in range(count - len(self._ready[gpu]) - len(self._starting[gpu])):
@@ -127,11 +127,7 @@ class RayPool:
             self._starting[gpu][worker.actor.version.remote()] = worker
 
     def _finished(self, gpu: bool, pending: Iterable[Any]) -> list[Any]:
-        """Waits until a chunk is done or a worker is there.
-
-        Raises:
-            DebatableError: No worker came for as long as patience lasts.
-        """
+        """Waits until a chunk is done or a worker has started; raises a DebatableError where none starts in time."""
         done, _ = self.ray.wait([*pending, *self._starting[gpu]], timeout=self.patience)
         if not done and not self._ready[gpu]:
             raise DebatableError(
@@ -141,7 +137,7 @@ class RayPool:
         return list(done)
 
     def _admit(self, reference: Any, gpu: bool) -> None:
-        """Takes a worker in that has started, if it is of this version; hires another for one that failed."""
+        """Adds a worker that has started, if it is of this version; requests another for one that failed."""
         worker = self._starting[gpu].pop(reference)
         try:
             version = self.ray.get(reference)
@@ -163,7 +159,7 @@ class RayPool:
         self._ready[gpu].append(worker)
 
     def _made(self, reference: Any, worker: _WorkerHandle, task: _Task, gpu: bool) -> Arrays | None:
-        """Returns what was made of a chunk; None where its worker was lost and it must be tried again."""
+        """Returns the result of a chunk; None where its worker was lost and it must be tried again."""
         errors = self.ray.exceptions
         try:
             made: Arrays | str = self.ray.get(reference)
@@ -187,6 +183,6 @@ class RayPool:
 
 
 def _reason(error: Exception) -> str:
-    """Returns the last line of what Ray says, which is what happened."""
+    """Returns the last line of an error of Ray, which is its cause."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return f"{type(error).__name__}: {lines[-1] if lines else ''}"[:200].rstrip(": ")

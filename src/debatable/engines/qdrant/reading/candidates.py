@@ -1,4 +1,8 @@
-"""The k best rows, guaranteed: candidates of the server, scored again in full precision."""
+"""The k best rows, guaranteed: candidates of the server, scored again in full precision.
+
+The server adds rounded numbers in single precision. What it ranks below its last candidate cannot be better than that
+one by more than the error of both; once this is below the k-th best, nothing is missing.
+"""
 
 from __future__ import annotations
 
@@ -89,7 +93,7 @@ def nearest(
                 score_threshold=-HALF,
             )
         ).points
-        index.points.remember(name, ((int(point.id), point.vector[name]) for point in answer))  # type: ignore[index, call-overload]
+        index.points.cache_vectors(name, ((int(point.id), point.vector[name]) for point in answer))  # type: ignore[index, call-overload]
         rows = rows_of(kind, [int(point.id) for point in answer])
         return [(rows, np.array([point.score for point in answer], np.float64))]
 

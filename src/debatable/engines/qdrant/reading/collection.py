@@ -22,7 +22,7 @@ class OpenCollection(Configured):
     """One collection: it stays the one that is read when another becomes current."""
 
     def __init__(self, server: Server) -> None:
-        """Opens what is current.
+        """Opens the current collection.
 
         Raises:
             NotAnIndexError: There is no index of that name.
@@ -44,11 +44,7 @@ class OpenCollection(Configured):
         self.terms = Terms(server, self.name)
 
     def vectors_name(self, kind: Kind, variant: str = "") -> str:
-        """Returns the name of dense vectors, long texts read as the variant says.
-
-        Raises:
-            InputError: The index has none, or none of this variant.
-        """
+        """Returns the name of the dense vectors of a variant; raises an InputError where there are none."""
         return dense(kind, self.long_texts(kind, variant))
 
 
@@ -67,10 +63,10 @@ def argument(premise: Payload, link: Payload, claims: dict[int, Payload]) -> Arg
 
 
 def verify_on_server(address: Address, connect: Connect | None = None) -> list[str]:
-    """Returns what is wrong with an index; nothing if all is well.
+    """Returns what is wrong with an index; nothing if it is whole.
 
     Raises:
-        NotAnIndexError, NewerIndexError, CorruptIndexError: It cannot even be opened.
+        NotAnIndexError, NewerIndexError, CorruptIndexError: It cannot be opened.
     """
     server = Server(address, connect)
     try:
@@ -81,7 +77,7 @@ def verify_on_server(address: Address, connect: Connect | None = None) -> list[s
 
 
 def _counted(index: OpenCollection) -> list[str]:
-    """Compares how many points there are with what the manifest says."""
+    """Compares the number of points with the manifest."""
     problems = []
     for kind in ("claims", "premises", "terms"):
         wanted = of_kind(kind)
@@ -96,16 +92,16 @@ def _counted(index: OpenCollection) -> list[str]:
 
 
 def _linked(index: OpenCollection) -> list[str]:
-    """Looks at every premise: what it says of itself, and whether the claims it speaks to are there."""
-    problems, links, spoken_to = [], 0, set()
+    """Checks every premise, and that the claims are those of the premises."""
+    problems, links, linked = [], 0, set()
     claims = {row for page in index.points.pages(of_kind("claims"), False) for row in page}
     for page in index.points.pages(of_kind("premises"), True):
         for id_, payload in page.items():
             links += len(payload["links"])
-            spoken_to.update(payload["claims"])
+            linked.update(payload["claims"])
             row = int(names.rows_of("premises", [id_])[0])
             problems += [f"{index.where} ({index.name}): premise {row}: {what}" for what in _wrong(payload)]
-    if spoken_to != claims:
+    if linked != claims:
         problems.append(f"{index.where} ({index.name}): the claims are not those that premises speak to")
     if links != index.manifest.counts["links"]:
         problems.append(

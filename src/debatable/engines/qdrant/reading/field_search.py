@@ -177,7 +177,7 @@ class FieldSearch:
 
     def _speaking_to(self, claims: Ints) -> Ints:
         if self._part is not None:
-            premise, claim = self._part.spoken_to
+            premise, claim = self._part.claim_links
             return premise[np.isin(claim, claims)]
         if not len(claims):
             return claims

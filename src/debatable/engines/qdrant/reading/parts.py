@@ -36,12 +36,12 @@ class Part:
 
     Attributes:
         links: Those that pass, by row of the premise.
-        order: Which came first into the corpus, a number a link.
+        order: The order in which links were added, a number a link.
         claim_clusters: Cluster of the claim of each link, -1 without a claim.
         premise_clusters: Cluster of the premise of each link.
         premises: Rows of the premises, rising.
         lengths: Words of each of these: of the conclusions, of itself, of the discussion.
-        spoken_to: Premise and claim of every link that these premises have in the whole.
+        claim_links: Premise and claim of every link that these premises have in the whole.
     """
 
     links: LinkRows
@@ -50,7 +50,7 @@ class Part:
     premise_clusters: Ints
     premises: Ints
     lengths: Ints
-    spoken_to: tuple[Ints, Ints]
+    claim_links: tuple[Ints, Ints]
 
     @cached_property
     def claims(self) -> Ints:
@@ -112,7 +112,7 @@ class Part:
         """Returns the part that has only some of the links."""
         links = self.links.take(kept)
         there = np.isin(self.premises, links.premise)
-        spoken = np.isin(self.spoken_to[0], links.premise)
+        spoken = np.isin(self.claim_links[0], links.premise)
         return Part(
             links,
             self.order[kept],
@@ -120,7 +120,7 @@ class Part:
             self.premise_clusters[kept],
             self.premises[there],
             self.lengths[there],
-            (self.spoken_to[0][spoken], self.spoken_to[1][spoken]),
+            (self.claim_links[0][spoken], self.claim_links[1][spoken]),
         )
 
     @cached_property
@@ -135,7 +135,7 @@ class Part:
 
 
 def part_of(passing: Sequence[tuple[int, Payload, Sequence[int]]]) -> Part:
-    """Makes a part of premises, what is said of them, and the places of those of their links that pass."""
+    """Makes a part of premises, their payloads, and the places of those of their links that pass."""
     passing = sorted((one for one in passing if one[2]), key=lambda one: one[0])
     rows = [(row, payload, place) for row, payload, places in passing for place in places]
     links = link_rows(rows)
@@ -157,7 +157,7 @@ def part_of(passing: Sequence[tuple[int, Payload, Sequence[int]]]) -> Part:
 
 
 def link_rows(places_of: Sequence[tuple[int, Payload, int]]) -> LinkRows:
-    """Returns links: premise, what is said of it, and the place of the link among its links."""
+    """Returns links by premise, its payload, and the place of the link in it."""
     premise = np.array([row for row, _, _ in places_of], np.int64)
     places = np.array([place for _, _, place in places_of], np.int64)
     payloads = [payload["links"][place] for _, payload, place in places_of]
@@ -174,7 +174,7 @@ def restricted_part(index: OpenCollection, lists: PostingLists, wanted: Filter, 
 
     Raises:
         InputError: No argument is of the sources or languages, or has one of the ids.
-        QueryError: More premises pass than can be held here.
+        QueryError: More premises pass than can be read.
     """
     query = None if wanted.query is None or wanted.query.plain else wanted.query
     needed = set() if query is None else _needed(query)
@@ -203,7 +203,7 @@ def _needed(query: Query) -> set[str]:
 
 
 def _any(index: OpenCollection, wanted: Filter, needed: set[str]) -> bool:
-    """Says whether anything passes, operators aside."""
+    """Whether anything passes, operators aside."""
     if not needed:
         return False
     answer = index.server.ask(
@@ -227,7 +227,7 @@ def _read(index: OpenCollection, wanted: models.Filter) -> Found:
 
 
 def _having(index: OpenCollection, lists: PostingLists, term: str) -> Ints:
-    """Returns the premises that have a word, or that speak to a claim which has it."""
+    """Returns the premises that have a word, themselves or in a claim."""
     rows = [np.zeros(0, np.int64)]
     for known_term, _ in index.terms.of([term]):
         premises, claims = known_term.counts["premises"][0], known_term.counts["claims"][0]
@@ -271,7 +271,7 @@ class _Candidates:
 
 
 def _allowed(index: OpenCollection, lists: PostingLists, query: Query, premises: Found) -> set[int]:
-    """Returns the premises that, with the claims they speak to, have what the operators ask for."""
+    """Returns the premises that, with their claims, match the operators."""
     rows = [row for row, _ in premises]
 
     def claim_texts(keys: Sequence[int]) -> dict[int, str]:

@@ -22,8 +22,8 @@ __all__ = ["RecentValues", "Payload", "Points", "Sparse"]
 BATCH = 1_024
 """Points in one request."""
 
-ROOM = 100_000
-"""Points of which what was read is kept."""
+CACHED = 100_000
+"""Points whose payloads and vectors are cached."""
 
 Payload = dict[str, Any]
 Sparse = tuple[Ints, Floats]
@@ -37,12 +37,12 @@ class Points:
         """Reads nothing yet."""
         self.server = server
         self.collection = collection
-        self._payloads = RecentValues[int, Payload](ROOM)
-        self._dense = RecentValues[tuple[str, int], Singles](ROOM)
-        self._sparse = RecentValues[tuple[str, int], Sparse](ROOM)
+        self._payloads = RecentValues[int, Payload](CACHED)
+        self._dense = RecentValues[tuple[str, int], Singles](CACHED)
+        self._sparse = RecentValues[tuple[str, int], Sparse](CACHED)
 
     def payloads(self, kind: Kind, rows: Ints | Sequence[int]) -> list[Payload]:
-        """Returns what is said of given rows."""
+        """Returns the payloads of given rows."""
         return self._payloads.get(names.point_ids(kind, rows), self._read_payloads)
 
     def dense(self, kind: Kind, rows: Ints, name: str, dimensions: int) -> Matrix:
@@ -57,7 +57,7 @@ class Points:
         return self._sparse.get(keys, lambda missing: self._read_sparse(name, missing))
 
     def matching(self, wanted: models.Filter, kind: Kind) -> Ints:
-        """Returns the rows of the points that pass a filter, rising; what is said of them is kept."""
+        """Returns the rows of the points that pass a filter, rising; their payloads are cached."""
         payloads: dict[int, Payload] = {}
         for page in self.pages(wanted, True):
             payloads.update(page)
@@ -90,8 +90,8 @@ class Points:
             if offset is None:
                 return
 
-    def remember(self, name: str, vectors: Iterator[tuple[int, Any]]) -> None:
-        """Keeps dense vectors that came with the answer to another question."""
+    def cache_vectors(self, name: str, vectors: Iterator[tuple[int, Any]]) -> None:
+        """Caches dense vectors that came with another answer."""
         self._dense.put(((name, id_), np.array(vector, np.float32)) for id_, vector in vectors)
 
     def _read_payloads(self, ids: list[int]) -> dict[int, Payload]:
@@ -114,7 +114,7 @@ class Points:
         return vectors
 
     def _records(self, ids: Sequence[int], vector: str | None) -> Iterator[Any]:
-        """Yields points with what is said of them, or with one of their vectors."""
+        """Yields points with their payloads, or with one of their vectors."""
         for start in range(0, len(ids), BATCH):
             part = list(ids[start : start + BATCH])
             records = self.server.ask(
@@ -140,17 +140,17 @@ _V = TypeVar("_V")
 
 
 class RecentValues(Generic[_K, _V]):
-    """Values by key, those asked for longest ago let go first; safe among threads.
+    """Values by key, the least recently used dropped first; safe among threads.
 
-    >>> kept = RecentValues[str, int](2)
-    >>> kept.get(["a", "b"], lambda keys: {key: len(key) for key in keys})
+    >>> recent = RecentValues[str, int](2)
+    >>> recent.get(["a", "b"], lambda keys: {key: len(key) for key in keys})
     [1, 1]
-    >>> kept.get(["b", "c"], lambda keys: {key: len(keys) for key in keys}), len(kept)
+    >>> recent.get(["b", "c"], lambda keys: {key: len(keys) for key in keys}), len(recent)
     ([1, 1], 2)
     """
 
     def __init__(self, size: int) -> None:
-        """Starts empty, with room for so many values."""
+        """Starts empty; so many values are kept."""
         self._room = size
         self._values: dict[_K, _V] = {}
         self._lock = threading.Lock()

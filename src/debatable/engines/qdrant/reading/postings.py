@@ -31,7 +31,7 @@ class Term(NamedTuple):
     Attributes:
         text: The word.
         number: In the sparse vectors.
-        counts: Of claims, premises, debates and named discussions: how many have it, and how often all of them.
+        counts: Of claims, premises, debates and named discussions: how many have it, and how often altogether.
         fields: How many premises have it in a field, by position of the ranking.
     """
 
@@ -46,9 +46,9 @@ class QueryTerm(NamedTuple):
 
     Attributes:
         n: How many texts have it.
-        F: How often all of them together.
+        F: How often altogether.
         text: The word.
-        boost: How often the query says it.
+        boost: How often the query has it.
         number: In the sparse vectors.
     """
 
@@ -69,17 +69,13 @@ class Terms:
         self._known = RecentValues[str, Term | None](TERMS_CACHED)
 
     def of(self, tokens: Sequence[str]) -> list[tuple[Term, int]]:
-        """Returns the words of a query that the corpus has, and how often the query says each."""
+        """Returns the words of a query that the corpus has, and how often the query has each."""
         counted = Counter(tokens)
         terms = self._known.get(list(counted), self._read)
         return [(term, counted[term.text]) for term in terms if term is not None]
 
     def written(self, lists: int) -> dict[str, int]:
-        """Returns the words of the corpus as they are written, each with the number of texts that have it.
-
-        Args:
-            lists: How many lists of them there are; collections of older versions have none.
-        """
+        """Returns the written words of the corpus with their numbers of texts, from so many lists."""
         if not lists:
             return {}
         ids = [word_list_id(number) for number in range(lists)]
@@ -122,7 +118,7 @@ class Postings(NamedTuple):
 
 
 class PostingLists:
-    """Reads posting lists of one collection."""
+    """Posting lists of one collection; the score of a one-word query is the frequency."""
 
     def __init__(self, points: Points) -> None:
         """Reads nothing yet."""
@@ -146,7 +142,7 @@ class PostingLists:
             numbers: Of the terms.
             counts: How many texts have each, at most.
             wanted: Which texts; all without it.
-            length: Where it is said how many words a text has; nowhere without it.
+            length: Field of the payload with the number of words of a text, where that is needed.
 
         Raises:
             QueryError: There are more than can be read in a moment.

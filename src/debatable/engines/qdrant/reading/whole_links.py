@@ -1,4 +1,4 @@
-"""Links and clusters of a whole collection, read where they are asked for and kept for a while."""
+"""Links and clusters of a whole collection, read where they are asked for and cached."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from debatable.ranking.protocol import Kind, LinkRows
 
 __all__ = ["WholeLinks"]
 
-ROOM = 50_000
+CACHED = 50_000
 """Claims and clusters whose premises are kept."""
 
 AT_ONCE = 256
@@ -31,9 +31,9 @@ class WholeLinks:
     def __init__(self, points: Points) -> None:
         """Reads nothing yet."""
         self._points = points
-        self._of_claims = RecentValues[int, list[Place]](ROOM)
-        self._members = RecentValues[tuple[Kind, int], list[int]](ROOM)
-        self._frequencies = RecentValues[int, tuple[int, int]](ROOM)
+        self._of_claims = RecentValues[int, list[Place]](CACHED)
+        self._members = RecentValues[tuple[Kind, int], list[int]](CACHED)
+        self._frequencies = RecentValues[int, tuple[int, int]](CACHED)
 
     def of(self, kind: Kind, rows: Ints) -> LinkRows:
         """Returns the links of given claims or premises, those of the first row first, as they were added."""
@@ -61,8 +61,8 @@ class WholeLinks:
         frequencies = np.array(pairs, np.int64).reshape(-1, 2)
         return frequencies[:, 0], frequencies[:, 1]
 
-    def remember(self, payloads: Sequence[Payload]) -> None:
-        """Keeps the frequencies that were read with premises."""
+    def cache_frequencies(self, payloads: Sequence[Payload]) -> None:
+        """Caches the frequencies that were read with premises."""
         self._frequencies.put(
             (payload["cluster"], (payload["support"], payload["attack"])) for payload in payloads
         )

@@ -1,4 +1,4 @@
-"""Search by words: candidates by stored weights, or whole posting lists; scores as the similarity defines them."""
+"""Search by words: candidates by stored weights, or whole posting lists; scored by the similarity."""
 
 from __future__ import annotations
 
@@ -167,10 +167,10 @@ def weighted_candidates(
     """Returns the candidates of queries by stored weights, all in one request.
 
     Args:
-        index: Where.
+        index: The collection.
         kind: Of the candidates.
         name: Of the sparse vectors of weights.
-        vectors: Numbers of terms and what each counts, a query; one without terms finds nothing.
+        vectors: Numbers and boosts of the terms of each query; one without terms has no candidates.
         limit: Candidates a query.
     """
     nothing = np.zeros(0, np.int64), np.zeros(0)

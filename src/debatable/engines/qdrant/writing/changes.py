@@ -39,11 +39,7 @@ def create_on_server(
     progress: Progress | None = None,
     connect: Connect | None = None,
 ) -> _T:
-    """Makes an index in a temporary folder and puts it on a server; returns what `make` returns.
-
-    Raises:
-        InputError: There is an index of that name already.
-    """
+    """Makes an index in a temporary folder and puts it on a server, as `publish_index` does."""
     with _writing(address, connect) as server:
         before = _replaced(server, overwrite)
         with _temporary_folder() as folder:
@@ -60,11 +56,7 @@ def publish_index(
     progress: Progress | None = None,
     connect: Connect | None = None,
 ) -> None:
-    """Puts an index of this machine on a server, as it is.
-
-    Raises:
-        InputError: There is an index of that name already.
-    """
+    """Puts an index of this machine on a server; raises an InputError where there is one of that name."""
     with _writing(address, connect) as server:
         _publish_folder(server, folder, _replaced(server, overwrite), progress)
 
@@ -92,7 +84,7 @@ def _temporary_folder() -> Iterator[Path]:
 
 
 def _replaced(server: Server, overwrite: bool) -> str | None:
-    """Returns the collection that will be replaced, if there is one and that is wanted."""
+    """Returns the collection that will be replaced; raises an InputError where that is not wanted."""
     before = current(server)
     if before is not None and not overwrite:
         raise InputError(
@@ -119,13 +111,13 @@ def _publish_folder(server: Server, folder: Path, before: str | None, progress: 
 
 
 def publish(server: Server, index: OpenIndex, before: str | None, progress: Progress | None = None) -> None:
-    """Puts an index into a new collection and makes it current; whatever fails before leaves the old one so.
+    """Puts an index into a new collection and makes it current; a failure before leaves the old one current.
 
     Args:
         server: Where.
-        index: What.
+        index: The index on this machine.
         before: The collection that is current now.
-        progress: Told about each step.
+        progress: Called with the progress of each step.
 
     Raises:
         IndexLockedError: Another writer is at work.

@@ -28,14 +28,14 @@ Rows: TypeAlias = Any
 
 @dataclass(frozen=True)
 class Documents:
-    """Frequencies of the terms in claims, premises and named discussions, and who speaks to what.
+    """Frequencies of the terms in claims, premises and named discussions.
 
     Attributes:
         vocabulary: Every term, by number.
         claims: Claims by terms.
         premises: Premises by terms.
         discussions: Premises by terms of the discussions that the corpus names.
-        speaks: Premises by claims, 1 where a premise speaks to a claim.
+        speaks: Premises by claims, 1 where a premise is linked to a claim.
     """
 
     vocabulary: list[str]
@@ -51,15 +51,15 @@ class Documents:
 
     @cached_property
     def named(self) -> Bools:
-        """Which premises stand in a discussion that the corpus names."""
+        """Which premises are in a discussion that the corpus names."""
         return np.asarray(self.discussions.sum(axis=1)) > 0
 
     def conclusions(self, start: int, stop: int) -> Rows:
-        """Returns premises by terms of the claims that they speak to."""
+        """Returns premises by terms of their claims."""
         return sparse.csr_array(self.speaks[start:stop] @ self.claims)
 
     def around(self, start: int, stop: int) -> Rows:
-        """Returns premises by terms of the discussions that they stand in."""
+        """Returns premises by terms of their discussions."""
         unnamed = sparse.diags_array((~self.named[start:stop]).astype(np.float64))
         return sparse.csr_array(
             unnamed @ (self.speaks[start:stop] @ self.debates) + self.discussions[start:stop]
@@ -121,11 +121,7 @@ CHUNK = 1_000
 
 
 def stored_formula(name: str) -> Formula:
-    """Returns a similarity whose weights can be stored.
-
-    Raises:
-        InputError: They depend on the query.
-    """
+    """Returns a similarity; raises an InputError where its weights depend on the query."""
     formula = similarity(name)
     if formula.for_query(1) != formula.for_query(2):
         raise InputError(f"the weights of {name} depend on the query", todo="choose another similarity")
@@ -133,14 +129,14 @@ def stored_formula(name: str) -> Formula:
 
 
 def counts(rows: Rows) -> tuple[Ints, Ints]:
-    """Returns how many texts have each term, and how often all of them together."""
+    """Returns how many texts have each term, and how often altogether."""
     n = np.bincount(rows.indices, minlength=rows.shape[1])
     F = np.bincount(rows.indices, rows.data, minlength=rows.shape[1])
     return n.astype(np.int64), F.astype(np.int64)
 
 
 def weights(rows: Rows, formula: Formula) -> Rows:
-    """Returns what each term weighs in each text."""
+    """Returns the weight of each term in each text."""
     lengths = np.asarray(rows.sum(axis=1)).astype(np.int64)
     n, F = counts(rows)
     dl = np.repeat(LENGTHS[encode(lengths)], np.diff(rows.indptr))
@@ -153,7 +149,7 @@ def weights(rows: Rows, formula: Formula) -> Rows:
 
 
 class FieldWeights:
-    """What terms weigh in premises with their conclusions and discussions, some premises at a time."""
+    """Weights of terms in premises with their conclusions and discussions, some premises at a time."""
 
     def __init__(self, documents: Documents, ranking: BM25F) -> None:
         """Counts how many premises have each term in a field that counts."""
@@ -195,5 +191,5 @@ class FieldWeights:
 
 
 def _marked(values: Floats) -> Floats:
-    """Returns weights, those of 0 as little more."""
+    """Returns weights, those of 0 as `LEAST`."""
     return np.where(np.abs(values) < LEAST, LEAST, values)

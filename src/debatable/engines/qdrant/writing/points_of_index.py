@@ -101,7 +101,7 @@ class PointsOfIndex:
             yield models.PointStruct(id=names.term_id(term), vector={}, payload=payload)
 
     def word_lists(self) -> Iterator[models.PointStruct]:
-        """Yields points with the words of the corpus as they are written, some in each."""
+        """Yields points with the written words of the corpus, some in each."""
         entries = list(self.words.items())
         for number, start in enumerate(range(0, len(entries), LISTED)):
             payload = {"kind": "words", "words": dict(entries[start : start + LISTED])}
@@ -109,7 +109,7 @@ class PointsOfIndex:
 
     @cached_property
     def words(self) -> Mapping[str, int]:
-        """The words as they are written."""
+        """The written words."""
         return self.index.words()
 
     def claims(self) -> Iterator[models.PointStruct]:

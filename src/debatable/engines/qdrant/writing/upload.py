@@ -1,4 +1,8 @@
-"""Puts the points of an index into a collection: batch by batch, checked at the end."""
+"""Puts the points of an index into a collection: batch by batch, checked at the end.
+
+The server builds its graph of neighbours once, when all points are there: while it is being filled, it would build
+those of small segments, join these, and build again.
+"""
 
 from __future__ import annotations
 
@@ -49,11 +53,7 @@ INTEGERS = ("cluster", "claims")
 
 
 def create(server: Server, collection: str, index: OpenIndex) -> bool:
-    """Makes an empty collection for an index; says that it is there.
-
-    Raises:
-        IndexLockedError: Another writer has made it.
-    """
+    """Makes an empty collection for an index; raises an IndexLockedError where another writer has made it."""
     address, configuration = server.address, index.configuration
     dense: dict[str, models.VectorParams] = {}
     if index.has_vectors:
@@ -88,7 +88,7 @@ def create(server: Server, collection: str, index: OpenIndex) -> bool:
 
 
 def describe(server: Server, collection: str, index: OpenIndex) -> None:
-    """Marks a new collection as unfinished, and names what is filtered by."""
+    """Marks a new collection as unfinished, and declares the payload fields of filters."""
     configuration = index.configuration
     _write_manifest(server, collection, Manifest(configuration.as_dict()))
     for key in KEYWORDS:
@@ -99,11 +99,7 @@ def describe(server: Server, collection: str, index: OpenIndex) -> None:
 
 
 def fill(server: Server, collection: str, index: OpenIndex, progress: Progress | None = None) -> Manifest:
-    """Puts everything into a collection and marks it as whole.
-
-    Raises:
-        StorageError: The server has fewer points than it was given.
-    """
+    """Puts everything into a collection and marks it as whole; raises a StorageError where points are missing."""
     rankings = RANKINGS if server.address.fields else ()
     points = PointsOfIndex(index, documents_of(index, step(progress, "words")), rankings=rankings)
     alive = _Heartbeat(server, collection, Manifest(index.configuration.as_dict()))
@@ -125,7 +121,7 @@ def fill(server: Server, collection: str, index: OpenIndex, progress: Progress |
 
 
 class _Heartbeat:
-    """Says from time to time that a writer is at work on a collection."""
+    """Renews the manifest from time to time, as a sign that a writer is at work."""
 
     def __init__(self, server: Server, collection: str, unfinished: Manifest) -> None:
         self._server, self._collection, self._unfinished = server, collection, unfinished
@@ -160,7 +156,7 @@ def _send(
 
 
 def sent(send: Callable[[Batch], int], batches: Iterable[Batch]) -> Generator[int, None, None]:
-    """Sends batches, the next ones made while others are under way; yields how many points of each arrived."""
+    """Sends batches while the next are made; yields the number of points of each that arrived."""
     under_way: deque[Future[int]] = deque()
     with ThreadPoolExecutor(AT_ONCE) as pool:
         try:
@@ -181,7 +177,7 @@ def _batches(points: Iterable[models.PointStruct]) -> Iterator[Batch]:
 
 
 def _write_manifest(server: Server, collection: str, manifest: Manifest) -> None:
-    """Writes the point that says what the collection is."""
+    """Writes the point of the manifest."""
     point = models.PointStruct(id=names.MANIFEST, vector={}, payload=manifest.payload())
     server.ask(lambda client: client.upsert(collection, [point], wait=True))
 
@@ -262,7 +258,7 @@ QUIET = 3
 
 @dataclass(frozen=True, slots=True)
 class Deferred:
-    """What the server would have done while it was filled.
+    """Settings of the server that were put off while it is filled.
 
     Attributes:
         links: Of a point in its graph.
@@ -274,7 +270,7 @@ class Deferred:
 
 
 def defer_graph(server: Server, collection: str) -> Deferred:
-    """Has the server build no graph and join no segments; returns what it would have done."""
+    """Has the server build no graph and join no segments; returns its former settings."""
     there = server.ask(lambda client: client.get_collection(collection)).config
     _ask_for(server, collection, Deferred(0, MANY))
     return Deferred(there.hnsw_config.m, there.optimizer_config.default_segment_number)
@@ -286,7 +282,7 @@ def build_graph(
     """Has the server join segments and build its graph, and waits until it is there.
 
     Args:
-        server: Where.
+        server: The server.
         collection: Of the points.
         deferred: What `defer_graph` returned.
         size: Bytes of all vectors; for few there is no graph, and nothing to wait for.
