@@ -6,10 +6,12 @@ import hashlib
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+import orjson
 
 from debatable.errors import ClosedError, CorruptIndexError, NewerIndexError, StorageError
 
@@ -20,6 +22,7 @@ __all__ = [
     "Readers",
     "connect_reader",
     "connect_writer",
+    "json_array",
     "migrate",
     "refused",
     "row_checksum",
@@ -106,6 +109,11 @@ class Readers:
             idle, self._idle = self._idle, []
         for connection in idle:
             connection.close()
+
+
+def json_array(values: Sequence[int] | Sequence[str]) -> str:
+    """Returns numbers or texts as an argument of ``json_each``."""
+    return orjson.dumps([value if isinstance(value, str) else int(value) for value in values]).decode()
 
 
 def refused(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> StorageError | CorruptIndexError:

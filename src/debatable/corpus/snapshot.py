@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import orjson
-
-from debatable.corpus.database import Readers, wrong_rows
+from debatable.corpus.database import Readers, json_array, wrong_rows
 from debatable.errors import CorruptIndexError
 from debatable.model import Argument, Claim, Premise, Stance
 
@@ -80,7 +78,7 @@ class Snapshot:
             self._rows(
                 "SELECT key, id, premise, claim, stance, source, url, discussion FROM arguments"
                 " WHERE key IN (SELECT value FROM json_each(:keys))",
-                keys=_json(keys),
+                keys=json_array(keys),
             )
         )
         self._need(keys, [row[0] for row in rows], "arguments")
@@ -99,7 +97,7 @@ class Snapshot:
         for premise, discussion in self._rows(
             "SELECT DISTINCT premise, discussion FROM arguments WHERE discussion <> '' AND"
             f" premise IN (SELECT value FROM json_each(:keys)) AND {ALIVE} ORDER BY premise, key",
-            keys=_json(premises),
+            keys=json_array(premises),
         ):
             by_premise.setdefault(premise, []).append(discussion)
         return by_premise
@@ -110,7 +108,7 @@ class Snapshot:
             self._rows(
                 "SELECT arguments.id, premises.id FROM arguments JOIN premises ON premises.key = premise"
                 f" WHERE {ALIVE} AND arguments.id IN (SELECT value FROM json_each(:ids))",
-                ids=_json(list(argument_ids)),
+                ids=json_array(list(argument_ids)),
             )
         )
 
@@ -135,9 +133,9 @@ class Snapshot:
                 " AND (:ids = '[]' OR arguments.id IN (SELECT value FROM json_each(:ids))"
                 " OR premises.id IN (SELECT value FROM json_each(:ids)))"
                 " ORDER BY arguments.key",
-                sources=_json(sources),
-                languages=_json(languages),
-                ids=_json(ids),
+                sources=json_array(sources),
+                languages=json_array(languages),
+                ids=json_array(ids),
             )
         ]
 
@@ -180,7 +178,7 @@ class Snapshot:
             self._rows(
                 f"SELECT key, id, text, language FROM {table}"
                 " WHERE key IN (SELECT value FROM json_each(:keys))",
-                keys=_json(keys),
+                keys=json_array(keys),
             )
         )
         self._need(keys, [row[0] for row in rows], table)
@@ -210,7 +208,3 @@ class Snapshot:
             except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite's own words may be damaged
                 raise self._damaged(str(error)) from error
         return iter(rows)
-
-
-def _json(values: Sequence[int] | Sequence[str]) -> str:
-    return orjson.dumps([value if isinstance(value, str) else int(value) for value in values]).decode()

@@ -15,9 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Literal, Self
 
-import orjson
-
-from debatable.corpus.database import connect_writer, migrate, row_checksum
+from debatable.corpus.database import connect_writer, json_array, migrate, row_checksum
 from debatable.errors import InputError
 from debatable.files import sync_file, sync_folder
 from debatable.model import Argument, Claim, Premise, Stance, text_key
@@ -193,7 +191,7 @@ class Store:
         taken = dict(
             self._db.execute(
                 f"SELECT id, text_key FROM {table} WHERE id IN (SELECT value FROM json_each(?))",
-                (_json([text.id for text in first.values()]),),
+                (json_array([text.id for text in first.values()]),),
             )
         )
         rows = []
@@ -218,7 +216,7 @@ class Store:
     def _living_ids(self, ids: Sequence[str]) -> set[str]:
         rows = self._db.execute(
             "SELECT id FROM arguments WHERE died IS NULL AND id IN (SELECT value FROM json_each(?))",
-            (_json(ids),),
+            (json_array(ids),),
         )
         return {id_ for (id_,) in rows}
 
@@ -255,7 +253,3 @@ class Store:
             if self._db.in_transaction:  # a full disk has ended it already
                 self._db.execute("ROLLBACK")
             raise
-
-
-def _json(values: Sequence[str]) -> str:
-    return orjson.dumps(values).decode()

@@ -61,6 +61,10 @@ class Configuration:
 
             clustering(self.clusters)
 
+    def variants(self, kind: str) -> tuple[str, ...]:
+        """Returns the ways in which texts of a kind are read; only premises are long."""
+        return self.long_texts if kind == "premises" else ("first",)
+
     def as_dict(self) -> dict[str, Any]:
         """Returns plain JSON types."""
         return {**asdict(self), "long_texts": list(self.long_texts)}

@@ -134,7 +134,7 @@ class Build:
         """Saves vectors, cells, clusters and qualities; returns the number of clusters."""
         counts = {}
         for table in ("claims", "premises"):
-            for variant in self.configuration.long_texts if table == "premises" else ("first",):
+            for variant in self.configuration.variants(table):
                 self.vectors(table, variant)
             self.cells(table)
             counts[f"{table[:-1]}_clusters"] = self.clusters(table, recluster)
@@ -191,7 +191,7 @@ class Build:
         """Places the vectors that are searched in cells where they are many, or takes over the cells there are."""
         from debatable.engines.local.placement import keep_cells, place_cells
 
-        variant = self.configuration.long_texts[0] if table == "premises" else "first"
+        variant = self.configuration.variants(table)[0]
         folder, vectors = self.draft.folder, mapped(self.draft.folder / vectors_name(table, variant))
         if not 0 < self.configuration.cells <= len(vectors):
             return

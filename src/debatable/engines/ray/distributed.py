@@ -1,8 +1,8 @@
 """The stages of a build, done ahead by workers; their results are stored and read back in order.
 
 A stage goes through its chunks twice: first, those without a stored result are given to the workers; then all results
-are read in order. A result is found by a hash over the work and the chunk, so that a killed build goes on, and no result
-of another corpus, configuration or version is ever used.
+are read in order. A result is found by a hash over the work and the chunk, so that a killed build goes on, and no
+result of another corpus, configuration or version is ever used.
 """
 
 from __future__ import annotations

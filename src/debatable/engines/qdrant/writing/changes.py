@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
@@ -163,9 +163,7 @@ def restored(server: Server, folder: Path, progress: Progress | None = None) -> 
 
 def _read(index: OpenCollection, kind: Kind, cache: Path) -> Iterator[tuple[int, Payload]]:
     """Yields the rows and payloads of all points of a kind, and writes their vectors to a cache."""
-    variants: Sequence[str] = ()
-    if index.has_vectors:
-        variants = index.configuration.long_texts if kind == "premises" else ("first",)
+    variants = index.configuration.variants(kind) if index.has_vectors else ()
     vectors = [dense(kind, variant) for variant in variants]
     for records in index.points.records(of_kind(kind), vectors=vectors, limit=BATCH):
         keys = keys_of([record.payload["text"] for record in records])

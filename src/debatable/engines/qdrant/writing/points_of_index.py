@@ -212,7 +212,7 @@ class PointsOfIndex:
     def _dense(self, kind: Kind, rows: Ints) -> dict[str, list[list[float]]]:
         if not self.index.has_vectors:
             return {}
-        variants = self.index.configuration.long_texts if kind == "premises" else ("first",)
+        variants = self.index.configuration.variants(kind)
         return {
             names.dense(kind, variant): self.index.vectors(kind, variant).of(rows).tolist()
             for variant in variants

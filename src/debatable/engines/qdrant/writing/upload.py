@@ -59,7 +59,7 @@ def create(server: Server, collection: str, index: OpenIndex) -> bool:
     if index.has_vectors:
         size = index.vectors("claims").of(np.zeros(0, np.int64)).shape[1]
         for kind in names.KINDS:
-            for variant in configuration.long_texts if kind == "premises" else ("first",):
+            for variant in configuration.variants(kind):
                 dense[names.dense(kind, variant)] = models.VectorParams(
                     size=size,
                     distance=models.Distance.DOT,  # of unit vectors: the cosine, and nothing is scaled again
@@ -125,11 +125,11 @@ class _Heartbeat:
 
     def __init__(self, server: Server, collection: str, unfinished: Manifest) -> None:
         self._server, self._collection, self._unfinished = server, collection, unfinished
-        self._said = time.monotonic()
+        self._last = time.monotonic()
 
     def __call__(self) -> None:
-        if time.monotonic() - self._said > BEAT:
-            self._said = time.monotonic()
+        if time.monotonic() - self._last > BEAT:
+            self._last = time.monotonic()
             _write_manifest(self._server, self._collection, self._unfinished)
 
 
