@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from debatable.corpus import OnDuplicate, Snapshot, Store, Tally
 from debatable.corpus.database import refused
@@ -31,6 +32,8 @@ from debatable.model import Argument
 from debatable.progress import Progress, step
 
 __all__ = ["add_arguments", "make_index", "recluster_index", "remove_arguments"]
+
+T = TypeVar("T")
 
 ASIDE = ".making"
 """How the name of a folder ends in which a new index is being made."""
@@ -67,16 +70,10 @@ def make_index(
     Raises:
         InputError: There is an index already, or other files, or the corpus is empty.
     """
-    configuration = configuration or Configuration()
-    fill = partial(
-        _fill,
-        arguments,
-        configuration=configuration,
-        on_duplicate=on_duplicate,
-        progress=progress,
-        known=known,
-        stages=stages,
-    )
+    read = partial(_read, arguments, 1, on_duplicate, progress)
+    how = configuration or Configuration()
+    build = partial(build_generation, configuration=how, progress=progress, known=known, stages=stages)
+    fill = partial(_fill, read, build)
     if Pointer.there(folder):
         if not overwrite:
             raise InputError(
@@ -116,15 +113,10 @@ def _make_aside(folder: Path, fill: Callable[..., Tally]) -> Tally:
 
 
 def _fill(
-    arguments: Iterable[Argument],
+    read: Callable[[Store], Tally],
+    build: Callable[..., Path],
     folder: Path,
     current: Pointer | None,
-    *,
-    configuration: Configuration,
-    on_duplicate: OnDuplicate,
-    progress: Progress | None,
-    known: Path | None,
-    stages: Stages | None,
     unfinished: Path | None = None,
 ) -> Tally:
     """Fills a new corpus and generation and points to them; then removes the old ones."""
@@ -135,21 +127,11 @@ def _fill(
         _tidy(folder, current)
     try:
         with Store(path, aside=True) as store:
-            tally = store.add(
-                arguments, revision=1, on_duplicate=on_duplicate, progress=step(progress, "reading")
-            )
+            tally = read(store)
         if tally.added == 0:
             raise InputError("there is no argument in the corpus", todo="check the file and its --format")
-        build_generation(
-            Snapshot(path, 1),
-            configuration,
-            folder / "generations",
-            pointer.generation,
-            progress=progress,
-            unfinished=unfinished,
-            known=known,
-            stages=stages,
-        )
+        home = folder / "generations"
+        build(snapshot=Snapshot(path, 1), home=home, name=pointer.generation, unfinished=unfinished)
         pointer.write(folder)
     finally:
         if served := _readable(folder):
@@ -198,28 +180,27 @@ def add_arguments(
     progress: Progress | None = None,
 ) -> Tally:
     """Adds arguments to an index."""
-    tally = Tally()
 
-    def change(store: Store, revision: int) -> None:
-        nonlocal tally
-        tally = store.add(
-            arguments, revision=revision, on_duplicate=on_duplicate, progress=step(progress, "reading")
-        )
+    def change(store: Store, revision: int) -> Tally:
+        return _read(arguments, revision, on_duplicate, progress, store)
 
-    _advance(folder, change, progress)
-    return tally
+    return _advance(folder, change, progress)
+
+
+def _read(
+    arguments: Iterable[Argument],
+    revision: int,
+    on_duplicate: OnDuplicate,
+    progress: Progress | None,
+    store: Store,
+) -> Tally:
+    reading = step(progress, "reading")
+    return store.add(arguments, revision=revision, on_duplicate=on_duplicate, progress=reading)
 
 
 def remove_arguments(ids: Sequence[str], folder: Path, *, progress: Progress | None = None) -> int:
     """Removes arguments from an index by id; premises and claims without arguments go with them."""
-    removed = 0
-
-    def change(store: Store, revision: int) -> None:
-        nonlocal removed
-        removed = store.remove(ids, revision=revision)
-
-    _advance(folder, change, progress)
-    return removed
+    return _advance(folder, lambda store, revision: store.remove(ids, revision=revision), progress)
 
 
 def recluster_index(folder: Path, *, progress: Progress | None = None) -> None:
@@ -228,9 +209,9 @@ def recluster_index(folder: Path, *, progress: Progress | None = None) -> None:
 
 
 def _advance(
-    folder: Path, change: Callable[[Store, int], None], progress: Progress | None, *, recluster: bool = False
-) -> None:
-    """Takes an index from its current revision to the next."""
+    folder: Path, change: Callable[[Store, int], T], progress: Progress | None, *, recluster: bool = False
+) -> T:
+    """Takes an index from its current revision to the next; returns what the change returns."""
     Pointer.read(folder)
     with only_writer(folder):
         current = Pointer.read(folder)
@@ -242,7 +223,7 @@ def _advance(
             store.roll_back(current.revision)
             store.purge(_tidy(folder, current))
             try:
-                change(store, following.revision)
+                answer = change(store, following.revision)
                 _build_following(folder, store, current, following, progress, recluster)
                 store.sync()
                 following.write(folder)
@@ -251,6 +232,7 @@ def _advance(
                 clean_up(folder / "generations", served.generation)  # first: it makes room
                 store.roll_back(served.revision)
             store.purge(_tidy(folder, following))
+            return answer
 
 
 def _build_following(
