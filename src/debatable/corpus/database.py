@@ -32,6 +32,67 @@ __all__ = [
 MOST_READERS = 8
 """Connections of one snapshot at most; more threads than that wait for one of them."""
 
+MIGRATIONS: tuple[str, ...] = (
+    """
+    CREATE TABLE claims (
+        key INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        text TEXT NOT NULL,
+        language TEXT NOT NULL,
+        text_key BLOB NOT NULL UNIQUE
+    );
+    CREATE TABLE premises (
+        key INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        text TEXT NOT NULL,
+        language TEXT NOT NULL,
+        text_key BLOB NOT NULL UNIQUE
+    );
+    CREATE TABLE arguments (
+        key INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL,
+        premise INTEGER NOT NULL REFERENCES premises (key),
+        claim INTEGER REFERENCES claims (key),
+        stance TEXT NOT NULL CHECK (stance IN ('pro', 'con', 'none')),
+        source TEXT NOT NULL,
+        url TEXT NOT NULL,
+        discussion TEXT NOT NULL,
+        born INTEGER NOT NULL,
+        died INTEGER
+    );
+    CREATE UNIQUE INDEX living_argument ON arguments (id) WHERE died IS NULL;
+    CREATE INDEX argument_by_premise ON arguments (premise);
+    CREATE INDEX argument_by_claim ON arguments (claim);
+    CREATE INDEX dead_argument ON arguments (died) WHERE died IS NOT NULL;
+    """,
+    """
+    ALTER TABLE premises ADD COLUMN checksum BLOB;
+    ALTER TABLE claims ADD COLUMN checksum BLOB;
+    ALTER TABLE arguments ADD COLUMN checksum BLOB;
+    UPDATE premises SET checksum = row_checksum(id, text, language, text_key);
+    UPDATE claims SET checksum = row_checksum(id, text, language, text_key);
+    UPDATE arguments SET checksum = row_checksum(
+        id, (SELECT text_key FROM premises WHERE key = premise), (SELECT text_key FROM claims WHERE key = claim),
+        stance, source, url, discussion, born
+    );
+    """,
+)
+"""Statements that lead from version i to version i + 1."""
+
+VERSION = len(MIGRATIONS)
+
+CHUNK = 2_000
+
+CHECKED = {
+    "premises": ("premises", "premises.id, text, language, text_key"),
+    "claims": ("claims", "claims.id, text, language, text_key"),
+    "arguments": (
+        "arguments LEFT JOIN premises ON premises.key = premise LEFT JOIN claims ON claims.key = claim",
+        "arguments.id, premises.text_key, claims.text_key, stance, source, url, discussion, born",
+    ),
+}
+"""What the checksum of a row covers, by table: a link vouches for the texts it joins, not for their keys."""
+
 
 def connect_writer(path: Path, *, aside: bool = False) -> sqlite3.Connection:
     """Opens (or makes) a database for writing; transactions are begun by hand.
@@ -129,56 +190,6 @@ def refused(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> StorageErr
     )
 
 
-MIGRATIONS: tuple[str, ...] = (
-    """
-    CREATE TABLE claims (
-        key INTEGER PRIMARY KEY AUTOINCREMENT,
-        id TEXT NOT NULL UNIQUE,
-        text TEXT NOT NULL,
-        language TEXT NOT NULL,
-        text_key BLOB NOT NULL UNIQUE
-    );
-    CREATE TABLE premises (
-        key INTEGER PRIMARY KEY AUTOINCREMENT,
-        id TEXT NOT NULL UNIQUE,
-        text TEXT NOT NULL,
-        language TEXT NOT NULL,
-        text_key BLOB NOT NULL UNIQUE
-    );
-    CREATE TABLE arguments (
-        key INTEGER PRIMARY KEY AUTOINCREMENT,
-        id TEXT NOT NULL,
-        premise INTEGER NOT NULL REFERENCES premises (key),
-        claim INTEGER REFERENCES claims (key),
-        stance TEXT NOT NULL CHECK (stance IN ('pro', 'con', 'none')),
-        source TEXT NOT NULL,
-        url TEXT NOT NULL,
-        discussion TEXT NOT NULL,
-        born INTEGER NOT NULL,
-        died INTEGER
-    );
-    CREATE UNIQUE INDEX living_argument ON arguments (id) WHERE died IS NULL;
-    CREATE INDEX argument_by_premise ON arguments (premise);
-    CREATE INDEX argument_by_claim ON arguments (claim);
-    CREATE INDEX dead_argument ON arguments (died) WHERE died IS NOT NULL;
-    """,
-    """
-    ALTER TABLE premises ADD COLUMN checksum BLOB;
-    ALTER TABLE claims ADD COLUMN checksum BLOB;
-    ALTER TABLE arguments ADD COLUMN checksum BLOB;
-    UPDATE premises SET checksum = row_checksum(id, text, language, text_key);
-    UPDATE claims SET checksum = row_checksum(id, text, language, text_key);
-    UPDATE arguments SET checksum = row_checksum(
-        id, (SELECT text_key FROM premises WHERE key = premise), (SELECT text_key FROM claims WHERE key = claim),
-        stance, source, url, discussion, born
-    );
-    """,
-)
-"""Statements that lead from version i to version i + 1."""
-
-VERSION = len(MIGRATIONS)
-
-
 def migrate(connection: sqlite3.Connection, where: str) -> None:
     """Brings a database to the newest version; raises NewerIndexError where a newer Debatable wrote it."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -190,19 +201,6 @@ def migrate(connection: sqlite3.Connection, where: str) -> None:
         )
     for step in range(version, VERSION):
         connection.executescript(f"BEGIN; {MIGRATIONS[step]} PRAGMA user_version = {step + 1}; COMMIT;")
-
-
-CHUNK = 2_000
-
-CHECKED = {
-    "premises": ("premises", "premises.id, text, language, text_key"),
-    "claims": ("claims", "claims.id, text, language, text_key"),
-    "arguments": (
-        "arguments LEFT JOIN premises ON premises.key = premise LEFT JOIN claims ON claims.key = claim",
-        "arguments.id, premises.text_key, claims.text_key, stance, source, url, discussion, born",
-    ),
-}
-"""What the checksum of a row covers, by table: a link vouches for the texts it joins, not for their keys."""
 
 
 def row_checksum(*values: str | bytes | int | None) -> bytes:

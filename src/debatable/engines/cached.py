@@ -23,6 +23,9 @@ from debatable.version import FORMAT, VERSION
 
 __all__ = ["Indexed", "collection_index", "demo_collection", "demo_index", "demo_vectors", "lineage"]
 
+STAGES = ("corpus", "text", "lexical", "embedding", "clustering", "learning", "engines")
+"""Stages that determine the content of an index."""
+
 
 def demo_collection() -> Path:
     """Returns the folder of the bundled collection: corpus, queries and judgments."""
@@ -134,10 +137,6 @@ def collection_index(
         if not Pointer.there(folder):  # else another process was faster
             raise
     return folder
-
-
-STAGES = ("corpus", "text", "lexical", "embedding", "clustering", "learning", "engines")
-"""Stages that determine the content of an index."""
 
 
 @cache

@@ -24,6 +24,9 @@ ENCODER = "all-MiniLM-L6-v2"
 CLUSTERS = "lowest-core"
 VARIANTS = ("first", "sliding", "sentences")
 
+ENGLISH = ("english", "krovetz", "lovins", "none", "porter")
+"""Stemmers of English, and none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
@@ -75,10 +78,6 @@ class Configuration:
         names = {field.name for field in fields(cls)}
         values = {name: value for name, value in document.items() if name in names}
         return cls(**{**values, "long_texts": tuple(values.get("long_texts", ("first",)))})
-
-
-ENGLISH = ("english", "krovetz", "lovins", "none", "porter")
-"""Stemmers of English, and none."""
 
 
 class Configured:

@@ -17,6 +17,16 @@ from debatable.model import Argument
 
 __all__ = ["ArgsMe", "elements"]
 
+_CHUNK: Final = 2**16  # fits the processor's cache
+
+_BLANK: Final = b" \t\n\r"
+
+_DEEPEST: Final = 2  # elements stand inside one bracket or two
+
+_CLOSING: Final = {b"[": b"]", b"{": b"}"}
+
+_KEY = re.compile(rb'(?<!\\)"arguments"\s*:\s*$')
+
 
 @dataclass(frozen=True, slots=True)
 class ArgsMe:
@@ -83,13 +93,6 @@ def _premises(record: dict[str, Any]) -> list[object]:
     if not isinstance(premises, list) or not premises:
         raise RecordError("it has no premises", todo="correct it, or leave it out with --on-error skip")
     return premises
-
-
-_CHUNK: Final = 2**16  # fits the processor's cache
-_BLANK: Final = b" \t\n\r"
-_DEEPEST: Final = 2  # elements stand inside one bracket or two
-_CLOSING: Final = {b"[": b"]", b"{": b"}"}
-_KEY = re.compile(rb'(?<!\\)"arguments"\s*:\s*$')
 
 
 def elements(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:

@@ -21,6 +21,8 @@ DELIMITERS: Final = {"csv": "", "tsv": "\t"}
 
 _BLANK: Final = re.compile(rb"(?:\r?\n)+")
 
+_QUOTING: Final = 'put cells with quotes, delimiters or line breaks in "…" and double the quotes inside'
+
 
 @dataclass(frozen=True, slots=True)
 class Delimited:
@@ -74,9 +76,6 @@ class Delimited:
         if "premise" not in places:
             raise _missing("premise", "premise", titles, source)
         return places
-
-
-_QUOTING: Final = 'put cells with quotes, delimiters or line breaks in "…" and double the quotes inside'
 
 
 def _most_frequent(header: str) -> str:

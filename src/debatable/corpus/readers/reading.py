@@ -18,6 +18,17 @@ __all__ = ["Given", "OnError", "arguments_of", "corpus_files", "read"]
 
 OnError = Literal["stop", "skip"]
 
+AnyPath: TypeAlias = str | os.PathLike[str]
+
+Item: TypeAlias = Argument | Mapping[str, Any] | AnyPath
+
+Given: TypeAlias = AnyPath | Iterable[Item]
+"""A corpus as Python has it: a path, or many arguments, records or paths."""
+
+Text = TypeVar("Text", Claim, Premise)
+
+GOOD = "give a path, or a list of arguments, of dicts or of paths"
+
 
 def read(
     paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
@@ -129,16 +140,6 @@ def _files(path: Path) -> list[tuple[Path, str]]:
             todo=f"name files with one of {endings}, perhaps .gz or .zst",
         )
     return files
-
-
-AnyPath: TypeAlias = str | os.PathLike[str]
-Item: TypeAlias = Argument | Mapping[str, Any] | AnyPath
-Given: TypeAlias = AnyPath | Iterable[Item]
-"""A corpus as Python has it: a path, or many arguments, records or paths."""
-
-Text = TypeVar("Text", Claim, Premise)
-
-GOOD = "give a path, or a list of arguments, of dicts or of paths"
 
 
 def arguments_of(

@@ -50,6 +50,27 @@ _STANCES: Final = {
     **dict.fromkeys(("", "none", "null", "neutral", "0", "0.0"), Stance.NONE),
 }
 
+MAX_TEXT: Final = 2**20
+"""Characters of a premise or a claim: a text of a megabyte passes, a longer one is refused."""
+
+MAX_ID: Final = 500
+"""Characters of an id."""
+
+MAX_FIELD: Final = 10_000
+"""Characters of a source, a url or a discussion."""
+
+MAX_LANGUAGE: Final = 35
+"""Characters of a language tag, as RFC 5646 asks of implementations."""
+
+_CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+_MEND: Final = "correct it, or leave bad records out with --on-error skip"
+
+MAX_VALUES: Final = 1_000_000
+"""Values of a line of JSONL, an args.me argument or an AIF graph: each takes many times its bytes in memory."""
+
 
 def argument(record: Mapping[str, Any], *, unnamed: str, language: str) -> Argument:
     """Returns the argument of a record; keys that are not in ``FIELDS`` are ignored.
@@ -120,20 +141,6 @@ def located(error: RecordError, where: str) -> RecordError:
     return RecordError(error.what, where=where, todo=error.todo)
 
 
-MAX_TEXT: Final = 2**20
-"""Characters of a premise or a claim: a text of a megabyte passes, a longer one is refused."""
-MAX_ID: Final = 500
-"""Characters of an id."""
-MAX_FIELD: Final = 10_000
-"""Characters of a source, a url or a discussion."""
-MAX_LANGUAGE: Final = 35
-"""Characters of a language tag, as RFC 5646 asks of implementations."""
-
-_CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_MEND: Final = "correct it, or leave bad records out with --on-error skip"
-
-
 def clean(raw: str) -> str:
     r"""Returns a text without control characters, half surrogates and outer white space.
 
@@ -192,10 +199,6 @@ def line(raw: object, name: str, most: int = MAX_FIELD) -> str:
 def _kind(value: object) -> str:
     kinds = {bool: "true or false", dict: "an object", list: "a list", int: "a number", float: "a number"}
     return kinds.get(type(value), type(value).__name__)
-
-
-MAX_VALUES: Final = 1_000_000
-"""Values of a line of JSONL, an args.me argument or an AIF graph: each takes many times its bytes in memory."""
 
 
 def parse(raw: bytes) -> Any:

@@ -103,11 +103,14 @@ class Generation:
         try:
             return mapped(self.folder / name)
         except (OSError, ValueError) as error:
-            raise CorruptIndexError(
-                f"the file cannot be read ({error})",
-                where=str(self.folder / name),
-                todo="run: debatable verify, then rebuild the index",
-            ) from error
+            raise self.unreadable(name, error) from error
+
+    def unreadable(self, name: str, error: Exception) -> CorruptIndexError:
+        """Returns the error of a file that cannot be read."""
+        todo = "run: debatable verify, then rebuild the index"
+        return CorruptIndexError(
+            f"the file cannot be read ({error})", where=str(self.folder / name), todo=todo
+        )
 
     def check(self, part: str) -> None:
         """Raises a CorruptIndexError where a file, or one of a folder, is not that of the manifest (large: by size)."""

@@ -18,6 +18,11 @@ __all__ = ["Pointer", "checked", "signed"]
 
 NAME = "debatable.json"
 
+CHECKSUM = "checksum"
+
+FIRST = 2
+"""Format from which on documents carry a checksum; how newer ones than ours do is not known."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
@@ -72,38 +77,24 @@ class Pointer:
             )
         try:
             document = checked(path.read_bytes())
-            version = int(document["format"])
+            if (version := int(document["format"])) > FORMAT:
+                raise NewerIndexError(
+                    f"the index has format {version}, this Debatable knows up to {FORMAT}",
+                    where=str(path),
+                    todo="upgrade with: pip install --upgrade debatable",
+                )
             pointer = cls(str(document["store"]), int(document["revision"]), str(document["generation"]))
-            names = (pointer.store, pointer.generation)
-            if any(Path(name).name != name for name in names):
+            if any(Path(name).name != name for name in (pointer.store, pointer.generation)):
                 raise ValueError("a name in the pointer leads out of the folder")
             if not pointer.generation.isdigit():
                 raise ValueError("the generation is no number")
+            return pointer
         except (ValueError, KeyError, TypeError) as error:
-            if "version" in locals() and version > FORMAT:
-                raise _newer(version, path) from error
             raise CorruptIndexError(
                 "the file that names the current generation is damaged",
                 where=str(path),
                 todo="rebuild the index with: debatable index … --overwrite",
             ) from error
-        if version > FORMAT:
-            raise _newer(version, path)
-        return pointer
-
-
-def _newer(version: int, path: Path) -> NewerIndexError:
-    return NewerIndexError(
-        f"the index has format {version}, this Debatable knows up to {FORMAT}",
-        where=str(path),
-        todo="upgrade with: pip install --upgrade debatable",
-    )
-
-
-CHECKSUM = "checksum"
-
-FIRST = 2
-"""Format from which on documents carry a checksum; how newer ones than ours do is not known."""
 
 
 def signed(document: Mapping[str, Any]) -> bytes:

@@ -12,13 +12,20 @@ from debatable.arrays import Ints
 from debatable.corpus import Snapshot
 from debatable.engines.local.generations import Draft, Generation
 from debatable.engines.local.tables import EMPTY, Change, Tables
-from debatable.errors import CorruptIndexError
 from debatable.text.spelling import written_words
 
 __all__ = ["FIELDS", "Texts", "load_words", "save_words"]
 
 CHUNK = 2_000
 FIELDS = ("claims", "premises", "discussions")
+
+FILE = "words.json"
+
+MOST = 200_000
+"""Words that are kept; of more the most frequent ones."""
+
+SAMPLE = 5_000
+"""Texts of each field that are looked at in an index that has no such file."""
 
 
 class Texts:
@@ -63,15 +70,6 @@ class Texts:
         return [by_key.get(key, "") for key in keys.tolist()]
 
 
-FILE = "words.json"
-
-MOST = 200_000
-"""Words that are kept; of more the most frequent ones."""
-
-SAMPLE = 5_000
-"""Texts of each field that are looked at in an index that has no such file."""
-
-
 def save_words(texts: Texts, change: Change, draft: Draft, previous: Generation | None) -> None:
     """Counts the words of all texts, or adds those of new texts to the counts; removed texts stay counted."""
     counts: Counter[str] = Counter()
@@ -99,13 +97,8 @@ def load_words(generation: Generation, texts: Texts) -> Mapping[str, int]:
 
 def _read(generation: Generation) -> dict[str, int]:
     generation.check(FILE)
-    path = generation.folder / FILE
     try:
-        words: dict[str, int] = orjson.loads(path.read_bytes())
+        words: dict[str, int] = orjson.loads((generation.folder / FILE).read_bytes())
     except (OSError, ValueError) as error:
-        raise CorruptIndexError(
-            f"the file cannot be read ({error})",
-            where=str(path),
-            todo="run: debatable verify, then rebuild the index",
-        ) from error
+        raise generation.unreadable(FILE, error) from error
     return words

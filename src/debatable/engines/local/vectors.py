@@ -30,6 +30,9 @@ BLOCK = 8_192
 SINGLE = 1e-5
 """How far a cosine in single precision may be off."""
 
+PARTS = ("centres", "starts", "rows", "codes", "units")
+"""The arrays of the cells of a table."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rounding:
@@ -178,10 +181,6 @@ class VectorTable:
 
                 self._rounded = RoundedVectors.of(self._vectors)
             return self._rounded
-
-
-PARTS = ("centres", "starts", "rows", "codes", "units")
-"""The arrays of the cells of a table."""
 
 
 def cells_name(table: str, part: str) -> str:

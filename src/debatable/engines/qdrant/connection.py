@@ -35,6 +35,11 @@ _T = TypeVar("_T")
 KEPT_ALIVE = 32
 """Connections to a node that wait for the next request."""
 
+BUSY = (408, 429, 500, 502, 503, 504)
+"""Answers after which another try, or another node, may do better."""
+
+FULL = ("no space left", "disk is full", "not enough disk", "out of disk", "file too large", "quota exceeded")
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
@@ -172,12 +177,6 @@ class Server:
         if node in self._away:
             with self._lock:
                 self._away.pop(node, None)
-
-
-BUSY = (408, 429, 500, 502, 503, 504)
-"""Answers after which another try, or another node, may do better."""
-
-FULL = ("no space left", "disk is full", "not enough disk", "out of disk", "file too large", "quota exceeded")
 
 
 class MissingCollectionError(StorageError):

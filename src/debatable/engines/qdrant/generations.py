@@ -35,6 +35,9 @@ __all__ = [
 ABANDONED = 600.0
 """Seconds without a sign of life after which an unfinished generation is taken for a leftover."""
 
+FORMAT = 1
+"""Of the points; collections of a later one are left alone."""
+
 
 def current(server: Server) -> str | None:
     """Returns the collection that is current; None where there is no such index."""
@@ -137,10 +140,6 @@ def _alive(server: Server, number: int) -> bool:
     except DebatableError:
         return False
     return time.time() - manifest.written < ABANDONED
-
-
-FORMAT = 1
-"""Of the points; collections of a later one are left alone."""
 
 
 @dataclass(frozen=True, slots=True)

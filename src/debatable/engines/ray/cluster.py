@@ -23,25 +23,6 @@ from debatable.errors import DebatableError, InputError, MissingExtraError
 
 __all__ = ["LOCAL", "connected", "need_ray", "stages_at"]
 
-
-@contextmanager
-def stages_at(address: str | None) -> Iterator[Stages | None]:
-    """Yields the stages as a Ray cluster does them, connected for a block; None for no cluster.
-
-    Raises:
-        MissingExtraError: Ray is not installed.
-        InputError: No cluster answers there, or that is no address.
-    """
-    if address is None:
-        yield None
-        return
-    with connected(address) as ray:
-        from debatable.engines.ray.distributed import DistributedStages
-        from debatable.engines.ray.pool import RayPool
-
-        yield DistributedStages(RayPool(ray))
-
-
 LOCAL = "local"
 """In place of an address: a cluster of one's own, on this machine."""
 
@@ -66,6 +47,24 @@ SETTINGS = 4
 """The kind of the frame that a server answers with, in its fourth byte."""
 
 _ADDRESS = re.compile(r"(?:ray://)?(?:\[([0-9a-fA-F:.]+)\]|([\w.-]+)):(\d{1,5})", re.ASCII)
+
+
+@contextmanager
+def stages_at(address: str | None) -> Iterator[Stages | None]:
+    """Yields the stages as a Ray cluster does them, connected for a block; None for no cluster.
+
+    Raises:
+        MissingExtraError: Ray is not installed.
+        InputError: No cluster answers there, or that is no address.
+    """
+    if address is None:
+        yield None
+        return
+    with connected(address) as ray:
+        from debatable.engines.ray.distributed import DistributedStages
+        from debatable.engines.ray.pool import RayPool
+
+        yield DistributedStages(RayPool(ray))
 
 
 @contextmanager

@@ -38,6 +38,8 @@ Tag = TypeVar("Tag")
 Unit: TypeAlias = tuple[str, int, Callable[[], Any]]
 """Key of a result, how much it counts as progress, and what makes the chunk."""
 
+DIGEST = 16
+
 
 class Executor(Protocol):
     """Runs work on chunks by whoever is free."""
@@ -168,9 +170,6 @@ def _on_gpu(encode: Encoder) -> bool:
     """Whether an encoder runs on a GPU where there is one: those of torch do."""
     inner = getattr(encode, "encoder", encode)
     return isinstance(inner, SentenceTransformerEncoder)
-
-
-DIGEST = 16
 
 
 def key_of(fingerprint: str, parts: Iterable[bytes]) -> str:

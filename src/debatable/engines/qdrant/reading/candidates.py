@@ -30,6 +30,12 @@ Ask = Callable[[Sequence[int], int], Sequence[tuple[Ints, Floats]]]
 Rescore = Callable[[int, Ints], tuple[Floats, float]]
 """Gives the scores of candidates of a query, and how far the server's may be off."""
 
+HALF = 1e-3
+"""How far a cosine may be off where the server rounds the query to half precision."""
+
+OVERSAMPLED = 2
+"""Times k candidates of an approximate search that are scored again."""
+
 
 def best(queries: int, k: int, ask: Ask, rescore: Rescore) -> list[Ranked]:
     """Returns the k best rows of each query, ties by smaller row."""
@@ -59,13 +65,6 @@ def ordered(rows: Ints, scores: Floats, k: int) -> Ranked:
 
 def _nothing() -> Ranked:
     return Ranked(np.zeros(0, np.int64), np.zeros(0))
-
-
-HALF = 1e-3
-"""How far a cosine may be off where the server rounds the query to half precision."""
-
-OVERSAMPLED = 2
-"""Times k candidates of an approximate search that are scored again."""
 
 
 def nearest(

@@ -29,6 +29,8 @@ __all__ = ["MOST", "Part", "link_rows", "part_of", "restricted_part"]
 MOST = 1_000_000
 """Premises that a part has at most."""
 
+Found = list[tuple[int, Payload]]
+
 
 @dataclass(frozen=True)
 class Part:
@@ -164,9 +166,6 @@ def link_rows(places_of: Sequence[tuple[int, Payload, int]]) -> LinkRows:
     sign: Signs = np.array([link["sign"] for link in payloads], np.int8)
     claim = np.array([link["claim"] for link in payloads], np.int64)
     return LinkRows(premise, claim, sign, link_number(premise, places))
-
-
-Found = list[tuple[int, Payload]]
 
 
 def restricted_part(index: OpenCollection, lists: PostingLists, wanted: Filter, within: Part | None) -> Part:

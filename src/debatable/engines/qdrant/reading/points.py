@@ -29,6 +29,10 @@ Payload = dict[str, Any]
 Sparse = tuple[Ints, Floats]
 """Numbers of terms, rising, and a value for each."""
 
+_K = TypeVar("_K", bound=Hashable)
+
+_V = TypeVar("_V")
+
 
 class Points:
     """The points of one collection; safe to share between threads."""
@@ -133,10 +137,6 @@ class Points:
                     todo="run: debatable verify",
                 )
             yield from records
-
-
-_K = TypeVar("_K", bound=Hashable)
-_V = TypeVar("_V")
 
 
 class RecentValues(Generic[_K, _V]):

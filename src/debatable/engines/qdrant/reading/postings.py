@@ -24,6 +24,12 @@ COUNTED = ("claims", "premises", "debates", "discussions")
 TERMS_CACHED = 200_000
 """Words of which what was read is kept."""
 
+MOST = 500_000
+"""Postings that are read for one query."""
+
+FREQUENCIES_CACHED = 1_000_000
+"""Frequencies that are kept."""
+
 
 class Term(NamedTuple):
     """A word of the corpus.
@@ -100,13 +106,6 @@ class Terms:
                 payload["term"], payload["number"], counts, tuple(payload["fields"])
             )
         return terms
-
-
-MOST = 500_000
-"""Postings that are read for one query."""
-
-FREQUENCIES_CACHED = 1_000_000
-"""Frequencies that are kept."""
 
 
 class Postings(NamedTuple):

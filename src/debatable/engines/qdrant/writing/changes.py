@@ -31,6 +31,9 @@ __all__ = ["change_on_server", "create_on_server", "publish", "publish_index", "
 
 _T = TypeVar("_T")
 
+BATCH = 512
+"""Points in one request, with their vectors."""
+
 
 def create_on_server(
     address: Address,
@@ -141,10 +144,6 @@ def publish(server: Server, index: OpenIndex, before: str | None, progress: Prog
                 server.ask(lambda client: client.delete_collection(collection))
         raise
     clean_up(server, collection)
-
-
-BATCH = 512
-"""Points in one request, with their vectors."""
 
 
 def restored(server: Server, folder: Path, progress: Progress | None = None) -> None:

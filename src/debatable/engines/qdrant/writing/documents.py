@@ -25,6 +25,12 @@ __all__ = ["LEAST", "Documents", "FieldWeights", "counts", "documents_of", "stor
 Rows: TypeAlias = Any
 """A sparse matrix of texts by terms: how often each text has each term."""
 
+LEAST = 1e-30
+"""What a weight of 0 is stored as: the server leaves zeros out, and who has the word must be found."""
+
+CHUNK = 1_000
+"""Premises whose discussions are held at once."""
+
 
 @dataclass(frozen=True)
 class Documents:
@@ -111,13 +117,6 @@ def _rows(
         np.concatenate([np.zeros(0, np.int32), *indices]).astype(np.int64),
         np.concatenate([np.zeros(0, np.float32), *frequencies]).astype(np.float64),
     )
-
-
-LEAST = 1e-30
-"""What a weight of 0 is stored as: the server leaves zeros out, and who has the word must be found."""
-
-CHUNK = 1_000
-"""Premises whose discussions are held at once."""
 
 
 def stored_formula(name: str) -> Formula:

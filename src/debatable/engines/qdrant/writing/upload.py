@@ -51,6 +51,15 @@ HALF = 2
 KEYWORDS = ("kind", "id", "languages", "links[].id", "links[].source")
 INTEGERS = ("cluster", "claims")
 
+MANY = 100_000
+"""Segments below which the server does not join any."""
+
+LOOK = 1.0
+"""Seconds between two looks at what the server does."""
+
+QUIET = 3
+"""Looks in a row that find it at rest: it is so for a moment before it begins."""
+
 
 def create(server: Server, collection: str, index: OpenIndex) -> bool:
     """Makes an empty collection for an index; raises an IndexLockedError where another writer has made it."""
@@ -244,16 +253,6 @@ def _vector_bytes(index: OpenIndex) -> int:
 def _filled(lengths: Any) -> tuple[int, int]:
     """Returns N and T."""
     return int(np.count_nonzero(lengths)), int(lengths.sum())
-
-
-MANY = 100_000
-"""Segments below which the server does not join any."""
-
-LOOK = 1.0
-"""Seconds between two looks at what the server does."""
-
-QUIET = 3
-"""Looks in a row that find it at rest: it is so for a moment before it begins."""
 
 
 @dataclass(frozen=True, slots=True)
