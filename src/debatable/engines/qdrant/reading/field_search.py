@@ -13,6 +13,7 @@ from debatable.engines.qdrant.reading.candidates import best, ordered
 from debatable.engines.qdrant.reading.collection import OpenCollection
 from debatable.engines.qdrant.reading.filters import any_of
 from debatable.engines.qdrant.reading.parts import Part
+from debatable.engines.qdrant.reading.points import Payload
 from debatable.engines.qdrant.reading.postings import PostingLists, Term, frequencies
 from debatable.engines.qdrant.reading.word_search import ROUNDING, columns, weighted_candidates
 from debatable.errors import InputError
@@ -20,7 +21,7 @@ from debatable.lexical import BM25F, Statistics
 from debatable.lexical.similarities.bm25 import idf
 from debatable.ranking.protocol import Ranked
 
-__all__ = ["FIELDS", "FieldSearch"]
+__all__ = ["FIELDS", "FieldSearch", "field_lengths"]
 
 FIELDS = ("conclusion", "argument", "discussion")
 
@@ -85,7 +86,7 @@ class FieldSearch:
         if self._part is None:
             sizes = [self._index.manifest.fields[name] for name in FIELDS]
         else:
-            lengths = _with_argument(self._part.lengths)
+            lengths = field_lengths(self._part.lengths)
             sizes = [(int(np.count_nonzero(of)), int(of.sum())) for of in lengths.T]
         used = [
             (field, weight, total / filled)
@@ -105,7 +106,7 @@ class FieldSearch:
         used, documents = self._statistics(ranking) if len(read.rows) else ([], 0)
         sums, b, k1 = np.zeros(len(read.rows)), ranking.b, ranking.k1
         has = np.zeros(len(read.rows), np.bool_)
-        lengths = _with_argument(read.lengths)
+        lengths = field_lengths(read.lengths)
         for column in sorted(range(len(terms)), key=lambda place: counts[place]):
             x = np.zeros(len(read.rows))
             for field, weight, mean in used:
@@ -137,12 +138,11 @@ class FieldSearch:
         payloads = points.payloads("premises", distinct)
         own = frequencies(points.sparse("premises", distinct, names.words("premises")), numbers)
         named = self._lists.among("premises", names.premises_discussion, numbers, distinct)
-        pairs = [(at, claim) for at, payload in enumerate(payloads) for claim in payload["claims"]]
-        premise, claim = np.array(pairs, np.int64).reshape(-1, 2).T
+        premise, claim = _claim_pairs(payloads)
         claims, at = np.unique(claim, return_inverse=True)
         of_claims = frequencies(points.sparse("claims", claims, names.words("claims")), numbers)
         debates = self._lists.among("claims", names.claims_debate, numbers, claims)
-        whole = _joined(own, named, payloads_named(payloads), premise, of_claims[at], debates[at])
+        whole = _joined(own, named, _named(payloads), premise, of_claims[at], debates[at])
         lengths = _lengths(payloads)
         return Frequencies(rows, tuple(part[place] for part in whole), lengths[place])  # type: ignore[arg-type]
 
@@ -163,12 +163,11 @@ class FieldSearch:
         claims = np.union1d(of_claims[0], debate[0])
         rows = np.unique(np.concatenate([own[0], named[0], self._speaking_to(claims)]))
         payloads = self._index.points.payloads("premises", rows)
-        pairs = [(at, claim) for at, payload in enumerate(payloads) for claim in payload["claims"]]
-        premise, claim = np.array(pairs, np.int64).reshape(-1, 2).T
+        premise, claim = _claim_pairs(payloads)
         tf = _joined(
             _at(own, rows),
             _at(named, rows),
-            payloads_named(payloads),
+            _named(payloads),
             premise,
             _at(of_claims, claim),
             _at(debate, claim),
@@ -184,9 +183,16 @@ class FieldSearch:
         return self._index.points.matching(any_of("premises", "claims", claims.tolist()), "premises")
 
 
-def payloads_named(payloads: Sequence[dict[str, object]]) -> Bools:
-    """Returns which premises stand in a discussion that the corpus names."""
+def _named(payloads: Sequence[Payload]) -> Bools:
+    """Returns which premises are in a discussion that the corpus names."""
     return np.array([bool(payload["named"]) for payload in payloads], np.bool_)
+
+
+def _claim_pairs(payloads: Sequence[Payload]) -> tuple[Ints, Ints]:
+    """Returns the positions of premises, each with a claim of it."""
+    pairs = [(at, claim) for at, payload in enumerate(payloads) for claim in payload["claims"]]
+    premise, claim = np.array(pairs, np.int64).reshape(-1, 2).T
+    return premise, claim
 
 
 def _joined(
@@ -209,12 +215,12 @@ def _at(postings: tuple[Ints, Floats], rows: Ints) -> Floats:
     return np.where((listed[at] == rows)[:, None], tf[at], 0.0)
 
 
-def _lengths(payloads: Sequence[dict[str, int]]) -> Ints:
+def _lengths(payloads: Sequence[Payload]) -> Ints:
     lengths = [[payload[name] for name in ("conclusions", "words", "discussion")] for payload in payloads]
     return np.array(lengths, np.int64).reshape(-1, 3)
 
 
-def _with_argument(lengths: Ints) -> Ints:
+def field_lengths(lengths: Ints) -> Ints:
     """Turns lengths of conclusions, premise and discussion into those of the fields."""
     return np.stack([lengths[:, 0], lengths[:, 0] + lengths[:, 1], lengths[:, 2]], axis=1)
 

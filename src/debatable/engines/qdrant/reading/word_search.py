@@ -51,7 +51,7 @@ class WordSearch:
 
         def ask(wanted: Sequence[int], limit: int) -> list[tuple[Ints, Floats]]:
             vectors = [[(term.number, float(term.boost)) for term in counted[query]] for query in wanted]
-            return self._weighed(kind, names.weights(kind, place), vectors, limit)
+            return weighted_candidates(self._index, kind, names.weights(kind, place), vectors, limit)
 
         def rescore(query: int, rows: Ints) -> tuple[Floats, float]:
             scores, error, _ = self._scores(kind, weigh, counted[query], rows)
@@ -153,12 +153,6 @@ class WordSearch:
         formula = similarity(given) if isinstance(given, str) else given
         stored = [similarity(name) for name in self._index.manifest.similarities]
         return stored.index(formula) if isinstance(formula, Formula) and formula in stored else None
-
-    def _weighed(
-        self, kind: Kind, name: str, vectors: Sequence[Sequence[tuple[int, float]]], limit: int
-    ) -> list[tuple[Ints, Floats]]:
-        """Returns candidates by stored weights."""
-        return weighted_candidates(self._index, kind, name, vectors, limit)
 
 
 def weighted_candidates(

@@ -14,6 +14,7 @@ from scipy import sparse
 from debatable.arrays import Bools, Floats, Ints
 from debatable.engines.local.open_index import OpenIndex
 from debatable.engines.local.texts import Texts
+from debatable.engines.qdrant.reading.field_search import field_lengths
 from debatable.errors import InputError
 from debatable.lexical import BM25F, Formula, Statistics, similarity
 from debatable.lexical.postings.norms import LENGTHS, encode
@@ -153,8 +154,7 @@ class FieldWeights:
     def __init__(self, documents: Documents, ranking: BM25F) -> None:
         """Counts how many premises have each term in a field that counts."""
         self._documents, self._ranking = documents, ranking
-        lengths = documents.lengths()
-        self._lengths = np.stack([lengths[:, 0], lengths[:, 0] + lengths[:, 1], lengths[:, 2]], axis=1)
+        self._lengths = field_lengths(documents.lengths())
         filled, total = np.count_nonzero(self._lengths, axis=0), self._lengths.sum(axis=0)
         self._means = total / np.maximum(filled, 1)
         self._used = [field for field, weight in enumerate(ranking.weights) if weight > 0 and filled[field]]

@@ -23,7 +23,7 @@ from debatable.engines.local.open_index import OpenIndex
 from debatable.engines.qdrant import names
 from debatable.engines.qdrant.connection import Server
 from debatable.engines.qdrant.generations import Manifest
-from debatable.engines.qdrant.reading.field_search import FIELDS
+from debatable.engines.qdrant.reading.field_search import FIELDS, field_lengths
 from debatable.engines.qdrant.writing.documents import documents_of
 from debatable.engines.qdrant.writing.points_of_index import LISTED, RANKINGS, SIMILARITIES, PointsOfIndex
 from debatable.errors import DebatableError, IndexLockedError, StorageError
@@ -224,7 +224,7 @@ def _manifest(points: PointsOfIndex, counts: dict[str, int]) -> Manifest:
     corpus = index.snapshot.counts()
     claims = np.asarray(points.documents.claims.sum(axis=1)).astype(np.int64)
     lengths = points.lengths
-    fields = np.stack([lengths[:, 0], lengths[:, 0] + lengths[:, 1], lengths[:, 2]], axis=1)
+    fields = field_lengths(lengths)
     subsets = [some for size in range(len(FIELDS) + 1) for some in combinations(range(len(FIELDS)), size)]
     return Manifest(
         index.configuration.as_dict(),
