@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from debatable.engines.qdrant.connection import MissingCollectionError, Server, is_missing
+from debatable.engines.qdrant.connection import Server, is_missing
 from debatable.engines.qdrant.names import MANIFEST, collection_name, generation_number
 from debatable.errors import (
     CorruptIndexError,
@@ -108,11 +108,21 @@ def clean_up(server: Server, serving: str | None) -> None:
     all_numbers = numbers(server)
     older = [number for number in all_numbers if here is not None and number < here]
     for number in all_numbers:
-        if number == here or number in older[-1:] and _whole(server, number):
+        name = collection_name(server.address.name, number)
+        if number == here or _needed(server, name, older=number in older, previous=number in older[-1:]):
             continue
-        if number in older or not _alive(server, number):
-            name = collection_name(server.address.name, number)
-            server.ask(lambda client, name=name: _deleted(client, name))  # type: ignore[misc]
+        server.ask(lambda client, name=name: _deleted(client, name))  # type: ignore[misc]
+
+
+def _needed(server: Server, collection: str, *, older: bool, previous: bool) -> bool:
+    """Whether a generation that is not current is whole and the previous one, or newer and being written."""
+    if older and not previous:
+        return False
+    try:
+        manifest = read_manifest(server, collection)
+    except DebatableError:
+        return False
+    return manifest.whole if previous else time.time() - manifest.written < ABANDONED
 
 
 def _deleted(client: QdrantClient, name: str) -> bool:
@@ -122,24 +132,6 @@ def _deleted(client: QdrantClient, name: str) -> bool:
         if is_missing(error):
             return True
         raise
-
-
-def _whole(server: Server, number: int) -> bool:
-    try:
-        return read_manifest(server, collection_name(server.address.name, number)).whole
-    except DebatableError:
-        return False
-
-
-def _alive(server: Server, number: int) -> bool:
-    """Whether somebody may still write a generation that is not current."""
-    try:
-        manifest = read_manifest(server, collection_name(server.address.name, number))
-    except MissingCollectionError:
-        return False
-    except DebatableError:
-        return False
-    return time.time() - manifest.written < ABANDONED
 
 
 @dataclass(frozen=True, slots=True)
