@@ -26,7 +26,7 @@ from debatable.embedding.graph import open_graph, token_ids
 from debatable.embedding.onnx import MODELS as ENCODERS
 from debatable.embedding.runtime import EXACT, runtime, session_options
 from debatable.engines import demo_collection
-from debatable.engines.cached.demo import demo_vectors
+from debatable.engines.cached import demo_vectors
 from debatable.learning.coded_weights import WEIGHTS, read_coded
 from debatable.learning.pair_reader import MODELS as READERS
 

@@ -34,9 +34,8 @@ from benchmarks.search import MadeUpIndex, arguments, timed
 from debatable.arrays import Halves, Singles
 from debatable.embedding.rows import write_rows
 from debatable.engines import Configuration, Engine, LocalBackend, make_index
-from debatable.engines.local.nearest.cells import PARTS, Cells, cells_name
-from debatable.engines.local.nearest.placement import place_cells
-from debatable.engines.local.vectors import VectorTable
+from debatable.engines.local.placement import place_cells
+from debatable.engines.local.vectors import PARTS, Cells, VectorTable, cells_name
 from debatable.ranking.protocol import Kind
 
 METHODS = ("bm25f", "framework", "dense", "framework-hybrid", "best")

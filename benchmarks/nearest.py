@@ -18,10 +18,9 @@ from pathlib import Path
 import numpy as np
 
 from debatable.arrays import Halves, Ints, Singles
-from debatable.engines.local.nearest.cells import PARTS, Cells, cells_name
-from debatable.engines.local.nearest.placement import place_cells
 from debatable.engines.local.open_index import OpenIndex
-from debatable.engines.local.vectors import Probing, Rounding, VectorTable
+from debatable.engines.local.placement import place_cells
+from debatable.engines.local.vectors import PARTS, Cells, Probing, Rounding, VectorTable, cells_name
 
 QUERIES = 200
 SHARES = (0.01, 0.02, 0.04, 0.08, 0.16)

@@ -105,7 +105,7 @@ def index(
     (1, ['Cars are loud'])
     """
     from debatable.corpus.readers import arguments_of
-    from debatable.engines import make_at
+    from debatable.engines import index_at
 
     folder = _place(into, "the folder of the index")
     _check_duplicates(on_duplicate)
@@ -113,9 +113,8 @@ def index(
     stream = arguments_of(
         arguments, format=format, on_error=on_error, columns=columns, language=language, on_skip=on_skip
     )
-    return make_at(
+    return index_at(folder).create(
         stream,
-        folder,
         configuration=configuration,
         on_duplicate=on_duplicate,
         overwrite=overwrite,
@@ -144,14 +143,14 @@ def add(
         RecordError: A record is bad, under ``stop``.
     """
     from debatable.corpus.readers import arguments_of
-    from debatable.engines import add_at
+    from debatable.engines import index_at
 
     folder = _place(to, "the index to add to")
     _check_duplicates(on_duplicate)
     stream = arguments_of(
         arguments, format=format, on_error=on_error, columns=columns, language=language, on_skip=on_skip
     )
-    return add_at(stream, folder, on_duplicate=on_duplicate, progress=progress)
+    return index_at(folder).add(stream, on_duplicate=on_duplicate, progress=progress)
 
 
 def remove(ids: Iterable[str], *, from_: Where, progress: Progress | None = None) -> int:
@@ -161,9 +160,10 @@ def remove(ids: Iterable[str], *, from_: Where, progress: Progress | None = None
         NotAnIndexError: There is none in that folder.
         InputError: An id is no text, or no argument has it.
     """
-    from debatable.engines import remove_at
+    from debatable.engines import index_at
 
-    return remove_at(_ids(ids), _place(from_, "the index to remove from"), progress=progress)
+    place = _place(from_, "the index to remove from")
+    return index_at(place).remove(_ids(ids), progress=progress)
 
 
 def register(kind: str, name: str, value: object, *, replace: bool = False) -> None:

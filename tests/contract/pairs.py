@@ -17,6 +17,7 @@ from debatable.engines import (
     Configuration,
     Filter,
     LocalBackend,
+    QdrantIndex,
     ServingBackend,
     add_arguments,
     make_index,
@@ -24,7 +25,6 @@ from debatable.engines import (
 )
 from debatable.engines.qdrant.address import Address
 from debatable.engines.qdrant.backend import QdrantBackend
-from debatable.engines.qdrant.writing.changes import make_on_server
 from debatable.learning import quality
 from debatable.model import Argument, Claim, Premise, Stance, claim_id, text_key
 from debatable.ranking import Backend
@@ -85,7 +85,7 @@ def brute_force(arguments: Sequence[Argument], encoder: str, folder: Path) -> Se
 def qdrant(arguments: Sequence[Argument], encoder: str, folder: Path) -> ServingBackend:
     """An index on a server, which here lives in memory."""
     server, address = Memory(), Address.of("qdrant://localhost:6333/contract")
-    make_on_server(arguments, address, configuration=_configuration(encoder), connect=server)
+    QdrantIndex(address, server).create(arguments, configuration=_configuration(encoder))
     return QdrantBackend.open(address, server)
 
 
@@ -97,7 +97,7 @@ def qdrant_server(arguments: Sequence[Argument], encoder: str, folder: Path) -> 
         pytest.skip(str(reason))
     name = f"contract-{abs(hash(folder)):x}"
     address = Address.of(f"qdrant://{node.address}/{name}?shards=2")
-    make_on_server(arguments, address, configuration=_configuration(encoder))
+    QdrantIndex(address).create(arguments, configuration=_configuration(encoder))
     return QdrantBackend.open(address)
 
 

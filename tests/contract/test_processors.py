@@ -10,7 +10,7 @@ import pytest
 from debatable.corpus.readers import read
 from debatable.embedding import KnownVectors, encoder
 from debatable.engines import demo_collection
-from debatable.engines.cached.demo import demo_vectors
+from debatable.engines.cached import demo_vectors
 from tests.contract.pairs import BUNDLED, FACTORIES, KINDS
 
 TOLERANCE = 1e-3

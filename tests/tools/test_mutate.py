@@ -72,4 +72,4 @@ def test_a_fault_is_seen_where_a_test_fails(checkout: Path) -> None:
 def test_tests_are_those_named_for_a_file_or_importing_it() -> None:
     found = {path.name for path in mirrors(Path("src/debatable/ranking/formulas/calibration.py"))}
     assert "test_calibration.py" in found
-    assert mirrors(Path("src/debatable/corpus/checksums.py")), "the whole stage where none is"
+    assert mirrors(Path("src/debatable/engines/local/stages.py")), "the whole stage where none is"

@@ -15,7 +15,7 @@ import pytest
 from debatable.embedding import BUNDLED, KnownVectors, VectorCache, encoder
 from debatable.embedding.cache import keys_of
 from debatable.engines import demo_collection
-from debatable.engines.cached.demo import demo_vectors
+from debatable.engines.cached import demo_vectors
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "demo").glob("*.toml"))

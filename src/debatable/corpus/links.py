@@ -9,7 +9,7 @@ import numpy as np
 
 from debatable.arrays import Ints, Signs
 
-__all__ = ["Links", "expand", "places"]
+__all__ = ["Links", "expand", "grouped", "places"]
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,11 @@ class Links:
 
     @cached_property
     def _by_premise(self) -> tuple[Ints, Ints]:
-        return _grouped(self.premise, self.premises)
+        return grouped(self.premise, self.premises)
 
     @cached_property
     def _by_claim(self) -> tuple[Ints, Ints]:
-        return _grouped(self.claim, self.claims)
+        return grouped(self.claim, self.claims)
 
     def of_premise(self, row: int) -> Ints:
         """Returns the links of one premise."""
@@ -68,8 +68,8 @@ class Links:
         return len(self.premise)
 
 
-def _grouped(group: Ints, groups: int) -> tuple[Ints, Ints]:
-    """Sorts positions by group; those of group g stand at starts[g] to starts[g + 1]."""
+def grouped(group: Ints, groups: int) -> tuple[Ints, Ints]:
+    """Sorts positions by group; those of group g are at starts[g] to starts[g + 1]; below 0 is no group."""
     order = np.argsort(group, kind="stable")
     starts = np.searchsorted(group[order], np.arange(groups + 1))
     return starts.astype(np.int64), order.astype(np.int64)

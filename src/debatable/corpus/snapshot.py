@@ -9,10 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import orjson
-
-from debatable.corpus.checksums import wrong_rows
-from debatable.corpus.connection import Readers
+from debatable.corpus.database import Readers, json_array, wrong_rows
 from debatable.errors import CorruptIndexError
 from debatable.model import Argument, Claim, Premise, Stance
 
@@ -50,7 +47,7 @@ class Snapshot:
     """The corpus as of a revision; safe to share between threads."""
 
     def __init__(self, path: Path, revision: int) -> None:
-        """Opens lazily: questions share a few connections, the first opened at the first; `close` ends all."""
+        """Opens nothing yet; questions share a few connections, which `close` ends."""
         self.path = path
         self.revision = revision
         self._readers = Readers(path)
@@ -81,7 +78,7 @@ class Snapshot:
             self._rows(
                 "SELECT key, id, premise, claim, stance, source, url, discussion FROM arguments"
                 " WHERE key IN (SELECT value FROM json_each(:keys))",
-                keys=_json(keys),
+                keys=json_array(keys),
             )
         )
         self._need(keys, [row[0] for row in rows], "arguments")
@@ -96,14 +93,14 @@ class Snapshot:
 
     def discussions(self, premises: Sequence[int]) -> dict[int, list[str]]:
         """Returns the distinct discussions that each premise stands in."""
-        found: dict[int, list[str]] = {}
+        by_premise: dict[int, list[str]] = {}
         for premise, discussion in self._rows(
             "SELECT DISTINCT premise, discussion FROM arguments WHERE discussion <> '' AND"
             f" premise IN (SELECT value FROM json_each(:keys)) AND {ALIVE} ORDER BY premise, key",
-            keys=_json(premises),
+            keys=json_array(premises),
         ):
-            found.setdefault(premise, []).append(discussion)
-        return found
+            by_premise.setdefault(premise, []).append(discussion)
+        return by_premise
 
     def premise_ids(self, argument_ids: Iterable[str]) -> dict[str, str]:
         """Maps ids of arguments to the id of their premise: equal texts are one premise."""
@@ -111,7 +108,7 @@ class Snapshot:
             self._rows(
                 "SELECT arguments.id, premises.id FROM arguments JOIN premises ON premises.key = premise"
                 f" WHERE {ALIVE} AND arguments.id IN (SELECT value FROM json_each(:ids))",
-                ids=_json(list(argument_ids)),
+                ids=json_array(list(argument_ids)),
             )
         )
 
@@ -136,9 +133,9 @@ class Snapshot:
                 " AND (:ids = '[]' OR arguments.id IN (SELECT value FROM json_each(:ids))"
                 " OR premises.id IN (SELECT value FROM json_each(:ids)))"
                 " ORDER BY arguments.key",
-                sources=_json(sources),
-                languages=_json(languages),
-                ids=_json(ids),
+                sources=json_array(sources),
+                languages=json_array(languages),
+                ids=json_array(ids),
             )
         ]
 
@@ -160,13 +157,13 @@ class Snapshot:
         )
 
     def problems(self) -> list[str]:
-        """Checks the database itself and the checksum of each row; returns what is wrong."""
-        found = [row[0] for row in self._rows("PRAGMA integrity_check") if row[0] != "ok"]
-        found += [f"dangling reference in {row[0]}" for row in self._rows("PRAGMA foreign_key_check")]
+        """Checks the database and the checksum of each row; returns what is wrong."""
+        problems = [row[0] for row in self._rows("PRAGMA integrity_check") if row[0] != "ok"]
+        problems += [f"dangling reference in {row[0]}" for row in self._rows("PRAGMA foreign_key_check")]
         ((version,),) = self._rows("PRAGMA user_version")
         if version >= FIRST_CHECKED:
-            found += wrong_rows(self._rows)
-        return [f"{self.path}: {problem}" for problem in found]
+            problems += wrong_rows(self._rows)
+        return [f"{self.path}: {problem}" for problem in problems]
 
     def _grouped(self, column: str, tables: str) -> dict[str, int]:
         return dict(
@@ -181,15 +178,15 @@ class Snapshot:
             self._rows(
                 f"SELECT key, id, text, language FROM {table}"
                 " WHERE key IN (SELECT value FROM json_each(:keys))",
-                keys=_json(keys),
+                keys=json_array(keys),
             )
         )
         self._need(keys, [row[0] for row in rows], table)
         for key, *row in rows:
             yield key, (row[0], row[1], row[2])
 
-    def _need(self, keys: Sequence[int], found: Sequence[int], table: str) -> None:
-        if missing := set(keys).difference(found):
+    def _need(self, keys: Sequence[int], present: Sequence[int], table: str) -> None:
+        if missing := set(keys).difference(present):
             raise self._damaged(f"row {min(missing)} of the {table} is missing")
 
     def _stance(self, name: str) -> Stance:
@@ -204,14 +201,10 @@ class Snapshot:
         )
 
     def _rows(self, statement: str, **values: Any) -> Iterator[tuple[Any, ...]]:
-        """Returns all rows of an answer: a connection is given back before the first of them is used."""
+        """Returns all rows of an answer; the connection is given back before."""
         with self._readers.connection() as connection:
             try:
-                found = connection.execute(statement, {"revision": self.revision, **values}).fetchall()
+                rows = connection.execute(statement, {"revision": self.revision, **values}).fetchall()
             except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite's own words may be damaged
                 raise self._damaged(str(error)) from error
-        return iter(found)
-
-
-def _json(values: Sequence[int] | Sequence[str]) -> str:
-    return orjson.dumps([value if isinstance(value, str) else int(value) for value in values]).decode()
+        return iter(rows)

@@ -1,8 +1,7 @@
 """The corpus in SQLite: the source of truth, with revisions.
 
-Every link remembers the revision it was *born* in and the one it *died* in. A writer works on the revision
-after the current one; nobody sees it until it is made current, and a writer that is killed leaves nothing but
-rows that the next writer takes back. Readers ask for the revision they opened, and so keep a steady view.
+Every link has the revision it was *born* in and the one it *died* in. A writer works on the revision after the current
+one, which nobody reads until it is made current; the next writer takes back what a killed one left.
 """
 
 from __future__ import annotations
@@ -16,11 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Literal, Self
 
-import orjson
-
-from debatable.corpus.checksums import row_checksum
-from debatable.corpus.connection import connect_writer
-from debatable.corpus.schema import migrate
+from debatable.corpus.database import connect_writer, json_array, migrate, row_checksum
 from debatable.errors import InputError
 from debatable.files import sync_file, sync_folder
 from debatable.model import Argument, Claim, Premise, Stance, text_key
@@ -37,7 +32,7 @@ PATIENCE = 1_000
 
 @dataclass(slots=True)
 class Tally:
-    """What became of the arguments that were handed in."""
+    """How many arguments were added, skipped and replaced."""
 
     added: int = 0
     skipped: int = 0
@@ -48,12 +43,7 @@ class Store:
     """Writes arguments, one writer at a time; see `Snapshot` for reading."""
 
     def __init__(self, path: Path, *, aside: bool = False) -> None:
-        """Opens the database, making or migrating it where needed.
-
-        Args:
-            path: Of the database.
-            aside: Whether it is a new one that is thrown away if anything goes wrong before `close`.
-        """
+        """Opens the database, making or migrating it where needed; ``aside`` as of `connect_writer`."""
         self.path = path
         self._aside = aside
         self._db = connect_writer(path, aside=aside)
@@ -71,10 +61,7 @@ class Store:
             self._db.close()
 
     def sync(self) -> None:
-        """Forces everything to disk, folding the write-ahead log into the database where no reader is in the way.
-
-        What a reader keeps from being folded in stays in the log, which is forced to disk in its place.
-        """
+        """Forces everything to disk: the write-ahead log is folded in, or synced where a reader prevents that."""
         if self._aside:
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = NORMAL")
@@ -107,11 +94,8 @@ class Store:
         Args:
             arguments: What to add; consumed as a stream.
             revision: The revision under construction.
-            on_duplicate: What to do with an id that is already there.
+            on_duplicate: What to do with an id that is already there; ``error`` raises an InputError.
             progress: Called with the number of arguments seen after each batch.
-
-        Raises:
-            InputError: An id is there already and `on_duplicate` is "error".
         """
         tally = Tally()
         stream = iter(arguments)
@@ -125,20 +109,16 @@ class Store:
         return tally
 
     def remove(self, ids: Sequence[str], *, revision: int) -> int:
-        """Marks arguments as dead from a revision on; returns how many there were.
-
-        Raises:
-            InputError: An id is not in the corpus; then nothing is removed.
-        """
+        """Marks arguments as dead from a revision on; returns how many. An unknown id is an InputError."""
         with self._transaction():
-            known = self._living(ids)
-            if missing := [id_ for id_ in ids if id_ not in known]:
+            living = self._living_ids(ids)
+            if missing := [id_ for id_ in ids if id_ not in living]:
                 raise InputError(
                     f"no argument has the id {missing[0]!r}",
                     todo="check the ids with: debatable search … --format json",
                 )
-            self._bury(known, revision)
-        return len(known)
+            self._mark_dead(living, revision)
+        return len(living)
 
     def roll_back(self, revision: int) -> None:
         """Forgets whatever was begun after a revision and never made current."""
@@ -154,11 +134,11 @@ class Store:
     def _add_batch(
         self, batch: Sequence[Argument], revision: int, on_duplicate: OnDuplicate, tally: Tally
     ) -> None:
-        known = self._living([argument.id for argument in batch])
+        living = self._living_ids([argument.id for argument in batch])
         fresh: dict[str, Argument] = {}
-        buried: set[str] = set()
+        replaced: set[str] = set()
         for argument in batch:
-            if argument.id in fresh or argument.id in known:
+            if argument.id in fresh or argument.id in living:
                 if on_duplicate == "error":
                     raise InputError(
                         f"the id {argument.id!r} is there twice",
@@ -167,12 +147,12 @@ class Store:
                 if on_duplicate == "skip":
                     tally.skipped += 1
                     continue
-                buried.add(argument.id)
+                replaced.add(argument.id)
                 tally.replaced += 1
             else:
                 tally.added += 1
             fresh[argument.id] = argument
-        self._bury(buried & known, revision)
+        self._mark_dead(replaced & living, revision)
         self._insert(list(fresh.values()), revision)
 
     def _insert(self, arguments: Sequence[Argument], revision: int) -> None:
@@ -211,7 +191,7 @@ class Store:
         taken = dict(
             self._db.execute(
                 f"SELECT id, text_key FROM {table} WHERE id IN (SELECT value FROM json_each(?))",
-                (_json([text.id for text in first.values()]),),
+                (json_array([text.id for text in first.values()]),),
             )
         )
         rows = []
@@ -233,14 +213,14 @@ class Store:
         for (key,) in self._db.execute(f"SELECT text_key FROM {table} WHERE id = ?", (id_,)):
             taken[id_] = key
 
-    def _living(self, ids: Sequence[str]) -> set[str]:
+    def _living_ids(self, ids: Sequence[str]) -> set[str]:
         rows = self._db.execute(
             "SELECT id FROM arguments WHERE died IS NULL AND id IN (SELECT value FROM json_each(?))",
-            (_json(ids),),
+            (json_array(ids),),
         )
         return {id_ for (id_,) in rows}
 
-    def _bury(self, ids: Iterable[str], revision: int) -> None:
+    def _mark_dead(self, ids: Iterable[str], revision: int) -> None:
         marked = sorted(ids)
         self._db.executemany(
             "DELETE FROM arguments WHERE id = ? AND died IS NULL AND born = ?",
@@ -273,7 +253,3 @@ class Store:
             if self._db.in_transaction:  # a full disk has ended it already
                 self._db.execute("ROLLBACK")
             raise
-
-
-def _json(values: Sequence[str]) -> str:
-    return orjson.dumps(values).decode()

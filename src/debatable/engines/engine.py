@@ -10,8 +10,7 @@ from typing import Any, Self, get_args
 
 import numpy as np
 
-from debatable.engines.filter import Filter
-from debatable.engines.protocol import ServingBackend
+from debatable.engines.protocol import Filter, ServingBackend
 from debatable.engines.relevance_remarks import relevance_remarks
 from debatable.engines.spelling import query_spelling
 from debatable.errors import ClosedError, InputError, QueryError

@@ -1,4 +1,4 @@
-"""The correction of queries to a backend: by the words of its corpus, by English, and by what fits the query."""
+"""Spelling correction of queries: by the words of the corpus, by English, and by what fits the query."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ import zstandard
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from debatable.corpus.readers import clean, read, splitting
+from debatable.corpus.readers import argsme, clean, read
 from debatable.errors import RecordError
 from debatable.model import Stance
 
@@ -140,8 +140,8 @@ def test_splitting_gives_what_an_incremental_parser_gives(
         objects if bare else {**around, "arguments": objects, **{f"z{key}": around[key] for key in around}}
     )
     written = json.dumps(document, indent=indent, ensure_ascii=False).encode()
-    monkeypatch.setattr(splitting, "_CHUNK", chunk)
-    cut = list(splitting.elements(io.BytesIO(written)))
+    monkeypatch.setattr(argsme, "_CHUNK", chunk)
+    cut = list(argsme.elements(io.BytesIO(written)))
     assert [json.loads(raw) for _, raw in cut] == list(
         ijson.items(io.BytesIO(written), "item" if bare else "arguments.item")
     )
@@ -157,7 +157,7 @@ def test_a_list_cut_anywhere_gives_its_first_elements_and_an_error(
     size = draw.draw(st.integers(0, len(written) - 1))
     found = []
     with pytest.raises(RecordError):
-        for _, raw in splitting.elements(io.BytesIO(written[:size])):
+        for _, raw in argsme.elements(io.BytesIO(written[:size])):
             found.append(json.loads(raw))
     assert found == objects[: len(found)]
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from debatable.corpus import Snapshot, Store
 from debatable.corpus.readers import read
-from debatable.corpus.readers.cleaning import clean
+from debatable.corpus.readers.records import clean
 from debatable.engines import Configuration, make_index, open_engine, verify_index
 from debatable.model import Argument, Claim, Premise, Stance, claim_id, text_key
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from debatable.corpus import Snapshot, Store
-from debatable.corpus.schema import VERSION
+from debatable.corpus.database import VERSION
 from debatable.corpus.store import OnDuplicate
 from debatable.errors import InputError, NewerIndexError
 from debatable.model import Argument, Claim, Premise, Stance, claim_id

@@ -8,11 +8,9 @@ from pathlib import Path
 import pytest
 
 import debatable
-from debatable.engines import Configuration, Engine, make_index, open_engine
-from debatable.engines.local.fields import written_words
-from debatable.engines.local.pointer import Pointer
-from debatable.engines.local.signatures import checked, signed
-from debatable.engines.places import add_at
+from debatable.engines import Configuration, Engine, add_arguments, make_index, open_engine
+from debatable.engines.local import texts as written_words
+from debatable.engines.local.pointer import Pointer, checked, signed
 from debatable.errors import CorruptIndexError
 from debatable.model import Stance
 from tests.support.indexes import argument
@@ -64,7 +62,7 @@ def test_operators_keep_what_they_ask_for(engine: Engine) -> None:
 def test_an_index_has_its_words_and_adds_those_of_new_texts(folder: Path) -> None:
     with open_engine(folder) as engine:
         assert (engine.backend.words() or {})["gronks"] == 3
-    add_at([argument("b", "Gronks and blicks", Stance.CON)], folder)
+    add_arguments([argument("b", "Gronks and blicks", Stance.CON)], folder)
     with open_engine(folder) as engine:
         words = engine.backend.words() or {}
     assert (words["gronks"], words["blicks"], words["loud"]) == (4, 1, 1)
@@ -85,7 +83,7 @@ def test_an_index_of_an_older_version_is_read_for_its_words(
         assert engine.corrected("gronsk at scool") == "gronks at school"
         monkeypatch.setattr(written_words, "SAMPLE", 1)
         assert (engine.backend.words() or {})["gronks"] == 1
-    add_at([argument("b", "Gronks and blicks", Stance.CON)], folder)
+    add_arguments([argument("b", "Gronks and blicks", Stance.CON)], folder)
     with open_engine(folder) as engine:
         assert (engine.backend.words() or {})["gronks"] == 4, "all texts are counted once there is a file"
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from debatable.engines import Engine, LocalBackend, make_index
-from debatable.engines.local.configuration import Configuration
+from debatable.engines.configuration import Configuration
 from debatable.learning import AlwaysRelevant, PolarityStance
 from debatable.ranking import METHODS, Pipeline, Question, method
 from debatable.ranking.relevance.closeness import READ, Closeness

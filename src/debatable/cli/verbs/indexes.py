@@ -188,10 +188,10 @@ def recluster(folder: IndexFolder, json: Json = False) -> None:
 
     What was added had been assigned to the clusters there were.
     """
-    from debatable.engines import recluster_at
+    from debatable.engines import index_at
 
     with progress() as show:
-        recluster_at(folder, progress=show)
+        index_at(folder).recluster(progress=show)
     if json:
         print_json({"index": folder, "clustered": True})
     else:
@@ -222,9 +222,9 @@ def info(folder: IndexFolder, json: Json = False) -> None:
 
 def verify(folder: IndexFolder, json: Json = False) -> None:
     """Check an index against its checksums and its corpus."""
-    from debatable.engines import verify_at
+    from debatable.engines import index_at
 
-    problems = verify_at(folder)
+    problems = index_at(folder).verify()
     if json:
         print_json({"index": folder, "problems": problems})
     for problem in problems[1:]:

@@ -1,14 +1,35 @@
-"""Readers of corpus files, one file a format: from bytes on disk to a stream of arguments."""
+"""Readers of corpus files, one module a format: from bytes on disk to a stream of arguments."""
 
-from debatable.corpus.readers.aif import Aif
-from debatable.corpus.readers.argsme import ArgsMe
-from debatable.corpus.readers.cleaning import MAX_FIELD, MAX_ID, MAX_TEXT, clean
-from debatable.corpus.readers.delimited import Delimited
-from debatable.corpus.readers.jsonl import Jsonl
-from debatable.corpus.readers.objects import Given, arguments_of
-from debatable.corpus.readers.reading import OnError, corpus_files, read
-from debatable.corpus.readers.source import MAX_LINE, Source
-from debatable.corpus.readers.table import READERS, Reader, reader
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from debatable.corpus.readers.aif import Aif
+    from debatable.corpus.readers.argsme import ArgsMe
+    from debatable.corpus.readers.delimited import Delimited
+    from debatable.corpus.readers.jsonl import Jsonl
+    from debatable.corpus.readers.reading import Given, OnError, arguments_of, corpus_files, read
+    from debatable.corpus.readers.records import MAX_FIELD, MAX_ID, MAX_TEXT, clean
+    from debatable.corpus.readers.source import MAX_LINE, Source
+    from debatable.corpus.readers.table import READERS, Reader, reader
+else:  # a format is loaded when a file of it is read
+    from debatable.deferred import deferred
+
+    __getattr__ = deferred(
+        __name__,
+        {
+            "debatable.corpus.readers.aif": ("Aif",),
+            "debatable.corpus.readers.argsme": ("ArgsMe",),
+            "debatable.corpus.readers.delimited": ("Delimited",),
+            "debatable.corpus.readers.jsonl": ("Jsonl",),
+            "debatable.corpus.readers.reading": (
+                *("Given", "OnError", "arguments_of"),
+                *("corpus_files", "read"),
+            ),
+            "debatable.corpus.readers.records": ("MAX_FIELD", "MAX_ID", "MAX_TEXT", "clean"),
+            "debatable.corpus.readers.source": ("MAX_LINE", "Source"),
+            "debatable.corpus.readers.table": ("READERS", "Reader", "reader"),
+        },
+    )
 
 __all__ = [
     "MAX_FIELD",

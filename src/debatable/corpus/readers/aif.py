@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from debatable.corpus.aif import SIGNS, Kind, edge_end, extended, node_id, reached
-from debatable.corpus.readers.cleaning import MAX_ID, line, text
-from debatable.corpus.readers.parsing import parse
-from debatable.corpus.readers.records import located
+from debatable.corpus.readers.records import MAX_ID, line, located, parse, text
 from debatable.corpus.readers.source import MAX_LINE, Source
 from debatable.errors import RecordError
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
@@ -28,9 +26,8 @@ MAX_STEPS: Final = 1_000_000
 class Aif:
     """Reads one graph a file: I-nodes joined through RA become pro links, through CA con links.
 
-    Where schemes follow each other, their signs multiply: what attacks an inference (I, CA, RA, I) is against
-    its conclusion. All other nodes (L, YA, TA, MA, PA) are passed over. An I-node that is neither premise nor
-    claim of a link becomes a premise without a claim.
+    Signs of schemes that follow each other multiply: what attacks an inference (I, CA, RA, I) is against its claim.
+    Other nodes (L, YA, TA, MA, PA) are ignored. An I-node without a link becomes a premise without a claim.
 
     Attributes:
         language: Of all texts.
@@ -56,7 +53,7 @@ class Aif:
         ends = _ends(graph)
         claims = {
             end: Claim(claim_id(graph.texts[end], self.language), graph.texts[end], self.language)
-            for end in {end for found in ends.values() for end, _ in found}
+            for end in {end for reached_ends in ends.values() for end, _ in reached_ends}
         }
         for node, content in graph.texts.items():
             name = f"{source.name}:{node}"
@@ -94,7 +91,7 @@ def _parts(document: Any) -> tuple[list[Any], list[Any]]:
 
 
 def _problems(graph: _Graph, nodes: list[Any], edges: list[Any]) -> Iterator[RecordError]:
-    """Fills a graph; yields what is wrong with single nodes and edges, one at a time: there may be a million."""
+    """Fills a graph; yields the errors of single nodes and edges as they come: there may be a million."""
     kinds: dict[str, str] = {}
     for what, take, parts in (("node", _take_node, nodes), ("edge", _take_edge, edges)):
         for number, part in enumerate(parts, start=1):
@@ -105,11 +102,7 @@ def _problems(graph: _Graph, nodes: list[Any], edges: list[Any]) -> Iterator[Rec
 
 
 def _ends(graph: _Graph) -> dict[str, list[tuple[str, Stance]]]:
-    """Returns the I-nodes that each I-node speaks to.
-
-    Raises:
-        RecordError: There are too many of them, or it takes too long to find them.
-    """
+    """Returns the I-nodes that each I-node is linked to; raises a RecordError where there are too many."""
     steps = links = 0
 
     def step() -> None:
@@ -155,8 +148,8 @@ def _take_edge(graph: _Graph, kinds: dict[str, str], edge: Any) -> None:
         graph.edges.setdefault(start, []).append(end)
 
 
-def _name(found: object, key: str) -> str:
-    name = line(found, "id", MAX_ID)
+def _name(value: object, key: str) -> str:
+    name = line(value, "id", MAX_ID)
     if not name:
         raise RecordError(f"it has no {key}")
     return name
@@ -164,5 +157,5 @@ def _name(found: object, key: str) -> str:
 
 def _shown(thing: Any, number: int) -> str:
     """Returns the id of a node or an edge for an error, or its place in the list."""
-    found = [thing.get(key) for key in ("nodeID", "edgeID", "id")] if isinstance(thing, dict) else []
-    return next((repr(str(name)[:40]) for name in found if isinstance(name, str | int)), f"number {number}")
+    ids = [thing.get(key) for key in ("nodeID", "edgeID", "id")] if isinstance(thing, dict) else []
+    return next((repr(str(name)[:40]) for name in ids if isinstance(name, str | int)), f"number {number}")

@@ -21,6 +21,8 @@ DELIMITERS: Final = {"csv": "", "tsv": "\t"}
 
 _BLANK: Final = re.compile(rb"(?:\r?\n)+")
 
+_QUOTING: Final = 'put cells with quotes, delimiters or line breaks in "…" and double the quotes inside'
+
 
 @dataclass(frozen=True, slots=True)
 class Delimited:
@@ -63,7 +65,7 @@ class Delimited:
         )
 
     def _places(self, header: list[str], source: Source) -> dict[str, int]:
-        """Finds the column of each field, or says which one is missing."""
+        """Returns the column of each field; raises an InputError for one that is missing."""
         titles = [title.strip() for title in header]
         lowered = [title.lower() for title in titles]
         places: dict[str, int] = {name: lowered.index(name) for name in FIELDS if name in lowered}
@@ -74,9 +76,6 @@ class Delimited:
         if "premise" not in places:
             raise _missing("premise", "premise", titles, source)
         return places
-
-
-_QUOTING: Final = 'put cells with quotes, delimiters or line breaks in "…" and double the quotes inside'
 
 
 def _most_frequent(header: str) -> str:
@@ -95,7 +94,7 @@ def _missing(name: str, column: str, titles: list[str], source: Source) -> Input
 
 
 class _Rows:
-    """The rows of a table, each checked before it is handed out."""
+    """The rows of a table, each checked."""
 
     def __init__(self, source: Source, delimiter: str) -> None:
         self.source = source
@@ -109,7 +108,7 @@ class _Rows:
         )
 
     def header(self) -> list[str]:
-        """Returns the first row; without it nothing of the file can be read."""
+        """Returns the first row."""
         try:
             return self.following() or []
         except RecordError as error:
@@ -130,7 +129,7 @@ class _Rows:
 
 @dataclass(slots=True)
 class _Lines:
-    """The lines of a file as text; what is wrong with one is remembered, so that reading can go on."""
+    """The lines of a file as text; an error of a line is stored, so that reading can go on."""
 
     source: Source
     number: int = 0
@@ -161,10 +160,10 @@ class _Lines:
             return raw.decode("utf-8", "replace")
 
     def pass_over_blank(self) -> None:
-        """Reads on while lines are blank; only between two rows, for a cell may hold blank lines."""
+        """Skips blank lines between two rows."""
         self.number += pass_over(self.source.stream, _BLANK)
 
     def taken_problem(self) -> RecordError | None:
-        """Returns what was wrong with the lines since the last call."""
+        """Returns the error of the lines since the last call."""
         wrong, self._wrong = self._wrong, None
         return wrong

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from debatable.corpus.readers.parsing import parse_object
-from debatable.corpus.readers.records import argument, located
+from debatable.corpus.readers.records import argument, located, parse_object
 from debatable.corpus.readers.source import MAX_LINE, Source, lines, pass_over
 from debatable.errors import RecordError
 from debatable.model import Argument

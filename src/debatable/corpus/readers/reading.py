@@ -1,23 +1,33 @@
-"""The one call that reads corpus files."""
+"""Reading a corpus: files, folders and Python objects as one stream of arguments."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, TypeAlias, TypeVar
 
-from debatable.corpus.readers.cleaning import MAX_LANGUAGE
-from debatable.corpus.readers.detection import SUFFIXES, bare_name, detect
-from debatable.corpus.readers.records import FIELDS
+from debatable.corpus.readers.records import FIELDS, MAX_ID, MAX_LANGUAGE, argument, line, located, text
 from debatable.corpus.readers.source import UNREADABLE, opened
-from debatable.corpus.readers.table import Reader, reader
+from debatable.corpus.readers.table import SUFFIXES, Reader, bare_name, detect, reader
 from debatable.errors import InputError, RecordError, UnknownNameError
-from debatable.model import Argument
+from debatable.model import Argument, Claim, Premise, Stance
 
-__all__ = ["OnError", "corpus_files", "read"]
+__all__ = ["Given", "OnError", "arguments_of", "corpus_files", "read"]
 
 OnError = Literal["stop", "skip"]
+
+AnyPath: TypeAlias = str | os.PathLike[str]
+
+Item: TypeAlias = Argument | Mapping[str, Any] | AnyPath
+
+Given: TypeAlias = AnyPath | Iterable[Item]
+"""A corpus as Python has it: a path, or many arguments, records or paths."""
+
+Text = TypeVar("Text", Claim, Premise)
+
+GOOD = "give a path, or a list of arguments, of dicts or of paths"
 
 
 def read(
@@ -33,11 +43,11 @@ def read(
 
     Args:
         paths: Files, or folders, whose corpus files are read in the order of their names.
-        format: A name of ``READERS`` or a reader, or ``auto`` to tell it from name and content of each file.
+        format: A name of ``READERS`` or a reader, or ``auto`` to detect it by name and content of each file.
         on_error: ``stop`` raises at the first bad record, ``skip`` goes on with the next one.
         columns: For tables, the column of a field that has another name than the field.
         language: Tag of texts whose record names no language.
-        on_skip: Told of each record that is skipped; where a file breaks off, told once.
+        on_skip: Called with the error of each record that is skipped, and once where a file breaks off.
 
     Raises:
         InputError: At once for a missing file or a wrong option; while reading for a missing column.
@@ -81,7 +91,7 @@ def _arguments(
 def _items(
     path: Path, name: str, format: str | Reader, make: Callable[[str | Reader], Reader]
 ) -> Iterator[Argument | RecordError]:
-    """Yields arguments and errors of one file; what makes the rest unreadable is its last item."""
+    """Yields arguments and errors of one file; the last item is the error that makes the rest unreadable."""
     try:
         with opened(path, name) as source:
             yield from make(detect(source) if format == "auto" else format)(source)
@@ -104,11 +114,7 @@ def _reason(error: Exception) -> str:
 
 
 def corpus_files(path: Path) -> list[Path]:
-    """Returns the corpus files at a path: itself, or those of a folder in the order of their names.
-
-    Raises:
-        InputError: There is nothing, or no corpus file.
-    """
+    """Returns the corpus files at a path: itself, or those of a folder by name; raises InputError without any."""
     return [file for file, _ in _files(path)]
 
 
@@ -118,19 +124,118 @@ def _files(path: Path) -> list[tuple[Path, str]]:
         raise InputError("there is no such file or folder", where=str(path), todo="check the path")
     if not path.is_dir():
         return [(path, bare_name(path)[0])]
-    found = []
+    files = []
     for folder, folders, names in os.walk(path):
         folders[:] = sorted(each for each in folders if not each.startswith("."))
         inside = Path(folder)
         for each in sorted(names):
             stem, suffix = bare_name(Path(each))
             if suffix and not each.startswith("."):
-                found.append((inside / each, (inside / stem).relative_to(path).as_posix()))
-    if not found:
+                files.append((inside / each, (inside / stem).relative_to(path).as_posix()))
+    if not files:
         endings = " ".join(SUFFIXES)
         raise InputError(
             "the folder holds no corpus file",
             where=str(path),
             todo=f"name files with one of {endings}, perhaps .gz or .zst",
         )
-    return found
+    return files
+
+
+def arguments_of(
+    given: Given,
+    *,
+    format: str = "auto",
+    on_error: OnError = "stop",
+    columns: Mapping[str, str] | None = None,
+    language: str = "en",
+    on_skip: Callable[[RecordError], None] | None = None,
+) -> Iterator[Argument]:
+    """Streams arguments from whatever holds them; the options are those of `read`.
+
+    Args:
+        given: A path; or arguments, dicts with the fields of a JSON line, or paths, one after the other.
+        format: Of files.
+        on_error: ``stop`` raises at the first bad record, ``skip`` goes on with the next one.
+        columns: Of tables.
+        language: Of records that name none.
+        on_skip: Called with the error of each record that is skipped.
+
+    >>> [one.premise.text for one in arguments_of([{"premise": "Cars are loud", "claim": "Ban cars"}])]
+    ['Cars are loud']
+
+    Raises:
+        InputError: Nothing of the kind is given, or an item is none.
+        RecordError: While reading, for a bad record, under ``stop``.
+    """
+
+    def files(paths: AnyPath | list[AnyPath]) -> Iterator[Argument]:
+        return read(
+            paths, format=format, on_error=on_error, columns=columns, language=language, on_skip=on_skip
+        )
+
+    if isinstance(given, str | os.PathLike):
+        return files(given)
+    if isinstance(given, Argument | Mapping | bytes) or not isinstance(given, Iterable):
+        raise InputError(f"the arguments are given as {type(given).__name__}", todo=GOOD)
+    if isinstance(given, list | tuple) and given and all(isinstance(one, str | os.PathLike) for one in given):
+        return files([one for one in given if isinstance(one, str | os.PathLike)])
+    files([])  # wrong options show at once
+    return _stream(given, files, language, None if on_error == "stop" else on_skip or (lambda error: None))
+
+
+def _stream(
+    given: Iterable[Item],
+    files: Callable[[AnyPath], Iterator[Argument]],
+    language: str,
+    on_skip: Callable[[RecordError], None] | None,
+) -> Iterator[Argument]:
+    for number, item in enumerate(given, 1):
+        if isinstance(item, str | os.PathLike):
+            yield from files(item)
+            continue
+        try:
+            yield _argument(item, number, language)
+        except RecordError as error:
+            if on_skip is None:
+                raise located(error, f"argument {number:,}") from None
+            on_skip(located(error, f"argument {number:,}"))
+
+
+def _argument(item: object, number: int, language: str) -> Argument:
+    if isinstance(item, Argument):
+        return _checked(item)
+    if isinstance(item, Mapping):
+        return argument(item, unnamed=f"argument:{number}", language=language)
+    raise InputError(f"argument {number:,} is of type {type(item).__name__}", todo=GOOD)
+
+
+def _checked(given: Argument) -> Argument:
+    """Checks and cleans an argument as a record is."""
+    if not isinstance(given.premise, Premise):
+        raise RecordError("its premise is no Premise", todo="make it with debatable.Premise")
+    if given.claim is not None and not isinstance(given.claim, Claim):
+        raise RecordError("its claim is no Claim", todo="make it with debatable.Claim, or give None")
+    if not isinstance(given.stance, Stance):
+        raise RecordError(f"its stance is {str(given.stance)[:40]!r}", todo="give one of debatable.Stance")
+    return Argument(
+        _id(given.id, "id"),
+        _cleaned(given.premise, "premise"),
+        given.claim and _cleaned(given.claim, "claim"),
+        given.stance,
+        line(given.source, "source"),
+        line(given.url, "url"),
+        line(given.discussion, "discussion"),
+    )
+
+
+def _cleaned(given: Text, name: str) -> Text:
+    language = line(given.language, f"{name}'s language", MAX_LANGUAGE) or "en"
+    return replace(given, id=_id(given.id, f"{name}'s id"), text=text(given.text, name), language=language)
+
+
+def _id(given: object, name: str) -> str:
+    cleaned = line(given, name, MAX_ID)
+    if not cleaned:
+        raise RecordError(f"its {name} is empty", todo="give each argument an id")
+    return cleaned

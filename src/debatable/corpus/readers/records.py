@@ -1,16 +1,35 @@
-"""From the fields of a record to an argument, the same way for every format."""
+"""From bytes and fields of a record to an argument, the same way for every format."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
-from debatable.corpus.readers.cleaning import MAX_ID, MAX_LANGUAGE, clean, line, text
+import orjson
+
 from debatable.errors import RecordError
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 
-__all__ = ["FIELDS", "argument", "claim", "located", "stance"]
+__all__ = [
+    "FIELDS",
+    "MAX_FIELD",
+    "MAX_ID",
+    "MAX_LANGUAGE",
+    "MAX_TEXT",
+    "MAX_VALUES",
+    "argument",
+    "claim",
+    "clean",
+    "line",
+    "located",
+    "parse",
+    "parse_object",
+    "stance",
+    "text",
+]
 
 FIELDS: Final[tuple[str, ...]] = (
     "id",
@@ -31,13 +50,34 @@ _STANCES: Final = {
     **dict.fromkeys(("", "none", "null", "neutral", "0", "0.0"), Stance.NONE),
 }
 
+MAX_TEXT: Final = 2**20
+"""Characters of a premise or a claim: a text of a megabyte passes, a longer one is refused."""
+
+MAX_ID: Final = 500
+"""Characters of an id."""
+
+MAX_FIELD: Final = 10_000
+"""Characters of a source, a url or a discussion."""
+
+MAX_LANGUAGE: Final = 35
+"""Characters of a language tag, as RFC 5646 asks of implementations."""
+
+_CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+_MEND: Final = "correct it, or leave bad records out with --on-error skip"
+
+MAX_VALUES: Final = 1_000_000
+"""Values of a line of JSONL, an args.me argument or an AIF graph: each takes many times its bytes in memory."""
+
 
 def argument(record: Mapping[str, Any], *, unnamed: str, language: str) -> Argument:
     """Returns the argument of a record; keys that are not in ``FIELDS`` are ignored.
 
     Args:
         record: Its fields.
-        unnamed: The id to give where the record has none.
+        unnamed: The id where the record has none.
         language: The language where the record names none.
 
     >>> argument({"premise": "They are loud."}, unnamed="cars:2", language="en").premise
@@ -79,26 +119,129 @@ _remembered_claim = lru_cache(maxsize=1_000)(_claim)  # the arguments of one deb
 
 
 def stance(raw: object) -> Stance:
-    """Returns the stance a record speaks of, in any of the usual ways to write it.
+    """Returns the stance of a record, in any of the usual spellings; raises a RecordError for others.
 
     >>> stance("PRO"), stance("-1"), stance(None)
     (<Stance.PRO: 'pro'>, <Stance.CON: 'con'>, <Stance.NONE: 'none'>)
-
-    Raises:
-        RecordError: It is none of them.
     """
     if raw is None:
         return Stance.NONE
     written = str(raw) if isinstance(raw, str | int | float) else type(raw).__name__  # a deep list has no str
-    found = _STANCES.get(written.strip().lower())
-    if found is None:
+    parsed = _STANCES.get(written.strip().lower())
+    if parsed is None:
         raise RecordError(
             f"its stance is {written[:40]!r}",
             todo="write pro, con or nothing, or leave bad records out with --on-error skip",
         )
-    return found
+    return parsed
 
 
 def located(error: RecordError, where: str) -> RecordError:
-    """Returns the error with the place it happened at."""
+    """Returns the error with its location."""
     return RecordError(error.what, where=where, todo=error.todo)
+
+
+def clean(raw: str) -> str:
+    r"""Returns a text without control characters, half surrogates and outer white space.
+
+    Control characters except the line feed become spaces, halves of surrogate pairs become U+FFFD.
+
+    >>> clean("\ufeff Ban\tcars.\r\nNow.\x00 ")
+    '\ufeff Ban cars. \nNow.'
+    """
+    if not raw.isprintable():  # no control character and no surrogate is printable
+        raw = _SURROGATE.sub("\ufffd", _CONTROL.sub(" ", raw))
+    return raw.strip()
+
+
+def text(raw: object, name: str) -> str:
+    """Returns a cleaned premise or claim; raises a RecordError where it is missing, no text, empty or too long."""
+    if raw is None:
+        raise RecordError(f"it has no {name}", todo=_MEND)
+    if not isinstance(raw, str):
+        raise RecordError(f"its {name} is {_kind(raw)}, not text", todo=_MEND)
+    cleaned = clean(raw)
+    if not cleaned:
+        raise RecordError(f"its {name} is empty", todo=_MEND)
+    if len(cleaned) > MAX_TEXT:
+        raise RecordError(
+            f"its {name} has {len(cleaned):,} characters, the limit is {MAX_TEXT:,}",
+            todo="split it, or leave bad records out with --on-error skip",
+        )
+    return cleaned
+
+
+def line(raw: object, name: str, most: int = MAX_FIELD) -> str:
+    r"""Returns a cleaned id, source, url, discussion or language: one line, empty where there is none.
+
+    Whole numbers are taken for their digits; anything else, and more than ``most`` characters, is a RecordError.
+
+    >>> line(" args.me\n", "source"), line(None, "url"), line(17, "id")
+    ('args.me', '', '17')
+    """
+    if raw is None:
+        return ""
+    if type(raw) is int:
+        raw = str(raw)
+    if not isinstance(raw, str):
+        raise RecordError(f"its {name} is {_kind(raw)}, not text", todo=_MEND)
+    cleaned = clean(raw)
+    if "\n" in cleaned:
+        cleaned = cleaned.replace("\n", " ")
+    if len(cleaned) > most:
+        raise RecordError(
+            f"its {name} has {len(cleaned):,} characters, the limit is {most:,}",
+            todo="shorten it, or leave bad records out with --on-error skip",
+        )
+    return cleaned
+
+
+def _kind(value: object) -> str:
+    kinds = {bool: "true or false", dict: "an object", list: "a list", int: "a number", float: "a number"}
+    return kinds.get(type(value), type(value).__name__)
+
+
+def parse(raw: bytes) -> Any:
+    r"""Returns a JSON value; raises a RecordError where it is none, too large, too deep or not UTF-8.
+
+    Halves of surrogate pairs, which JSON can write and UTF-8 cannot, are kept.
+
+    >>> parse(b'{"a": "\\ud800"}')
+    {'a': '\ud800'}
+    """
+    if len(raw) > MAX_VALUES and sum(map(raw.count, b",[{")) > MAX_VALUES:
+        raise RecordError(f"it has more than {MAX_VALUES:,} commas and brackets", todo="split it")
+    try:
+        return orjson.loads(raw)
+    except orjson.JSONDecodeError as error:
+        return _parse_slowly(raw, error)
+
+
+def parse_object(raw: bytes) -> dict[str, Any]:
+    """Returns a JSON value that must be an object; raises a RecordError for anything else."""
+    value = parse(raw)
+    if not isinstance(value, dict):
+        raise RecordError("it is no JSON object", todo='write each record as {"premise": "…", …}')
+    return value
+
+
+def _parse_slowly(raw: bytes, error: orjson.JSONDecodeError) -> Any:
+    try:
+        decoded = raw.decode("utf-8")
+    except UnicodeDecodeError as wrong:
+        raise RecordError(
+            f"byte {wrong.start + 1} of it is not UTF-8 (0x{raw[wrong.start]:02x})",
+            todo="convert the file to UTF-8, for example with: iconv -f LATIN1 -t UTF-8",
+        ) from None
+    try:
+        if "\\ud" in decoded or "\\uD" in decoded:
+            return json.loads(decoded, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        pass  # the first parser's words serve for both
+    raise RecordError(
+        f"it is no valid JSON ({error})", todo="correct it, or leave it out with --on-error skip"
+    )
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no JSON")

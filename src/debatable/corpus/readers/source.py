@@ -1,4 +1,4 @@
-"""Opening a corpus file: compression and byte-order marks are seen by their first bytes."""
+"""Opening a corpus file: compression and byte-order marks are recognised by the first bytes."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Source:
     stream: io.BufferedReader[Any]
 
     def at(self, line: int) -> str:
-        """Returns the place of a line for an error."""
+        """Returns the location of a line for an error."""
         return f"{self.path}:{line}"
 
 
@@ -80,9 +80,7 @@ def opened(path: Path, name: str) -> Iterator[Source]:
 
 
 def lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    r"""Yields every line with its number; of one that is too long only the beginning.
-
-    A line is too long when it has more than ``MAX_LINE`` bytes.
+    r"""Yields every line with its number; of one that is longer than ``MAX_LINE`` only the beginning.
 
     >>> list(lines(io.BytesIO(b"a\n\nb")))
     [(1, b'a\n'), (2, b'\n'), (3, b'b')]
@@ -97,22 +95,18 @@ def lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 
 def pass_over(stream: io.BufferedReader[Any], blank: re.Pattern[bytes]) -> int:
-    r"""Reads on while lines are blank; returns how many there were.
+    r"""Skips blank lines, which ``blank`` matches in any number; returns how many there were.
 
-    Far quicker than to look at each: a small packed file may have half a billion of them.
-
-    Args:
-        stream: At the beginning of a line.
-        blank: What matches any number of blank lines, each to its end.
+    Quicker than to look at each: a small packed file may have half a billion of them.
 
     >>> stream = io.BufferedReader(io.BytesIO(b"\n \n\n a\n"))
     >>> pass_over(stream, re.compile(rb"\s*\n")), stream.read()
     (3, b' a\n')
     """
     passed = 0
-    while found := blank.match(stream.peek()):
-        stream.read(found.end())
-        passed += found[0].count(b"\n")
+    while match := blank.match(stream.peek()):
+        stream.read(match.end())
+        passed += match[0].count(b"\n")
     return passed
 
 
@@ -130,7 +124,7 @@ def _unpacked(raw: io.BufferedReader[Any], path: Path) -> io.BufferedReader[Any]
 
 
 class _Pieces(io.RawIOBase):
-    """A stream made of pieces of any size; damage is raised only after all that came before it was read."""
+    """A stream made of pieces of any size; damage is raised after everything before it was read."""
 
     def __init__(self, piece: Callable[[], bytes]) -> None:
         self._piece = piece
@@ -161,7 +155,7 @@ class _Pieces(io.RawIOBase):
 
 
 class _Zstd:
-    """Unpacks zstd frames one after the other and, unlike the library's reader, notices a missing end."""
+    """Unpacks zstd frames one after the other and, unlike the library's reader, detects a missing end."""
 
     def __init__(self, packed: BinaryIO) -> None:
         self._packed = packed

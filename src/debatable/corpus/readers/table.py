@@ -1,50 +1,64 @@
-"""The table of readers: what a reader is, and every format by name."""
+"""The table of readers by format, and the detection of the format of a file."""
 
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterator, Mapping
-from typing import Any, NoReturn, Protocol, cast
+from pathlib import Path
+from typing import Any, Final, NoReturn, Protocol, cast
 
-from debatable.corpus.readers.aif import Aif
-from debatable.corpus.readers.argsme import ArgsMe
-from debatable.corpus.readers.delimited import DELIMITERS, Delimited
-from debatable.corpus.readers.jsonl import Jsonl
 from debatable.corpus.readers.source import Source
 from debatable.errors import RecordError, UnknownNameError
 from debatable.model import Argument
 from debatable.naming import Table
 
-__all__ = ["READERS", "Reader", "reader"]
+__all__ = ["READERS", "SUFFIXES", "Reader", "bare_name", "detect", "reader"]
+
+SUFFIXES: Final = {
+    **{".jsonl": "jsonl", ".ndjson": "jsonl"},
+    **{".csv": "csv", ".tsv": "tsv", ".tab": "tsv"},
+    ".json": "",
+}
+"""The format of each file name ending; a .json file may be args.me, AIF or native."""
+
+_PACKED: Final = (".gz", ".zst", ".zstd")
+_KEYS: Final = {b"arguments": "argsme", b"nodes": "aif", b"edges": "aif", b"AIF": "aif", b"premise": "jsonl"}
+_KEY = re.compile(rb'"(arguments|nodes|edges|AIF|premise)"\s*:')
 
 
 class Reader(Protocol):
     """Turns an open file into arguments, and into an error for each record that is none."""
 
     def __call__(self, source: Source) -> Iterator[Argument | RecordError]:
-        """Yields what stands in the file, in its order; raises where the rest cannot be read."""
+        """Yields the records in the order of the file; raises where the rest cannot be read."""
+
+
+def _formats() -> Mapping[str, Reader]:
+    from debatable.corpus.readers.aif import Aif
+    from debatable.corpus.readers.argsme import ArgsMe
+    from debatable.corpus.readers.delimited import Delimited
+    from debatable.corpus.readers.jsonl import Jsonl
+
+    return {
+        "aif": Aif(),
+        "argsme": ArgsMe(),
+        "csv": Delimited(),
+        "jsonl": Jsonl(),
+        "tsv": Delimited(delimiter="\t"),
+    }
 
 
 def _unknown(name: str) -> NoReturn:
     raise UnknownNameError("format", name, ["auto", *READERS])
 
 
-READERS = Table[Reader](
-    "format",
-    {
-        "aif": Aif(),
-        "argsme": ArgsMe(),
-        "csv": Delimited(delimiter=DELIMITERS["csv"]),
-        "jsonl": Jsonl(),
-        "tsv": Delimited(delimiter=DELIMITERS["tsv"]),
-    },
-    otherwise=_unknown,
-)
-"""The reader of each format."""
+READERS = Table[Reader]("format", _formats, otherwise=_unknown)
+"""The reader of each format; they are loaded at the first use."""
 
 
 def reader(name: str | Reader, *, language: str = "en", columns: Mapping[str, str] | None = None) -> Reader:
-    """Returns the reader of a format; a reader is returned as it is.
+    """Returns the reader of a format; a reader is returned unchanged.
 
     Args:
         name: Of the format.
@@ -53,14 +67,45 @@ def reader(name: str | Reader, *, language: str = "en", columns: Mapping[str, st
 
     >>> reader("csv", columns={"premise": "text"})
     Delimited(language='en', delimiter='', columns=(('premise', 'text'),))
-
-    Raises:
-        UnknownNameError: There is no such format.
     """
     made = READERS.parse(name)
     if not isinstance(name, str) or not dataclasses.is_dataclass(made) or isinstance(made, type):
         return made
-    given = {"language": language, "columns": tuple((columns or {}).items())}
-    known = {field.name for field in dataclasses.fields(made)}
-    changed: Any = dataclasses.replace(made, **{key: value for key, value in given.items() if key in known})
+    options = {"language": language, "columns": tuple((columns or {}).items())}
+    fields = {field.name for field in dataclasses.fields(made)}
+    changed: Any = dataclasses.replace(made, **{key: options[key] for key in options if key in fields})
     return cast(Reader, changed)
+
+
+def bare_name(path: Path) -> tuple[str, str]:
+    """Splits a file name from its ending, after the ending of the compression is taken off.
+
+    >>> bare_name(Path("a.b/corpus.v2.jsonl.gz")), bare_name(Path("README"))
+    (('corpus.v2', '.jsonl'), ('README', ''))
+    """
+    plain = Path(path.name)
+    if plain.suffix.lower() in _PACKED:
+        plain = Path(plain.stem)
+    suffix = plain.suffix.lower()
+    return (plain.stem, suffix) if suffix in SUFFIXES else (plain.name, "")
+
+
+def detect(source: Source) -> str:
+    """Returns the format of an open file; raises a RecordError where name and first bytes leave it open."""
+    if named := SUFFIXES.get(bare_name(source.path)[1]):
+        return named
+    head = source.stream.peek()
+    start = head.lstrip()[:1]
+    if start == b"[":
+        return "argsme"
+    key = _KEY.search(head)
+    if start == b"{" and key is not None:
+        return _KEYS[key[1]]
+    first_line = head.partition(b"\n")[0].lower()
+    if start != b"{" and re.search(rb'(^|[,;\t"])premise([,;\t"\r]|$)', first_line):
+        return "csv"
+    raise RecordError(
+        "the format of the file is not clear",
+        where=str(source.path),
+        todo="name it with --format: jsonl, csv, tsv, argsme or aif",
+    )

@@ -2,44 +2,38 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
 from debatable import lexical
 from debatable.arrays import Bools, Floats, Ints, Matrix, Singles
 from debatable.corpus import Links
-from debatable.corpus.links import expand
-from debatable.engines.filter import Filter
-from debatable.engines.local.cluster_links import ClusterLinks
-from debatable.engines.local.fields.discussions import Discussions
-from debatable.engines.local.open_index import OpenIndex
-from debatable.engines.local.restriction import passing_links
+from debatable.corpus.links import expand, grouped
+from debatable.engines.local.fields import Discussions
+from debatable.engines.local.open_index import OpenIndex, passing_links
+from debatable.engines.protocol import Filter, IndexBackend
 from debatable.lexical import BM25F, FieldPostings, JoinedField, Similarity
 from debatable.model import Argument, Claim, Premise
 from debatable.ranking import Counts, LinkRows, Ranked
-from debatable.ranking.candidates.uses import grouped
+from debatable.ranking.formulas.ecir2020 import claim_frequency
 from debatable.ranking.protocol import Kind
 from debatable.ranking.stance.relations import RelationMemory
 
-__all__ = ["LocalBackend"]
-
-PARTS = 8
-"""How many parts of an index are kept ready for the next search with the same filter."""
+__all__ = ["ClusterLinks", "LocalBackend"]
 
 MOST_REMEMBERED = 100_000
 """Premises whose neighbours are kept for the next query."""
 
 
-class LocalBackend:
-    """An open index, or those of its links that pass a filter, with the premises and claims that they join.
+class LocalBackend(IndexBackend):
+    """An open index, or the part of it that passes a filter; rows of a part are those of the whole."""
 
-    Rows of a part are those of the whole, so whatever is computed ahead by row stays in use.
-    """
+    index: OpenIndex
 
     def __init__(
         self, index: OpenIndex, passing: Bools | None = None, relations: RelationMemory | None = None
@@ -49,15 +43,14 @@ class LocalBackend:
         Args:
             index: The index.
             passing: Which of its links are there; all without it.
-            relations: What models read of pairs of its claims; nothing yet without it.
+            relations: Cached relations between its claims.
         """
+        super().__init__()
         self.index = index
         self._passing = passing
-        self._parts: dict[Filter, LocalBackend] = {}
         self._similar: dict[tuple[int, int], tuple[int, ...]] = {}
         self._postings: dict[str, lexical.Index] = {}
         self._relations = relations or RelationMemory()
-        self._lock = threading.Lock()
 
     @classmethod
     def open(cls, folder: Path, *, exact: bool = False) -> LocalBackend:
@@ -78,16 +71,6 @@ class LocalBackend:
         )
 
     @property
-    def has_vectors(self) -> bool:
-        """Whether there are vectors."""
-        return self.index.has_vectors
-
-    @property
-    def encoder(self) -> str:
-        """Name of the encoder."""
-        return self.index.configuration.encoder
-
-    @property
     def state(self) -> str:
         """Name of the generation."""
         return self.index.pointer.generation
@@ -104,14 +87,6 @@ class LocalBackend:
     @cached_property
     def _premise_rows(self) -> Ints:
         return np.asarray(np.unique(self._links.premise), np.int64)
-
-    def tokens(self, text: str) -> list[str]:
-        """Analyses a text as the corpus was analysed."""
-        return self.index.analyzer(text)
-
-    def encode(self, text: str) -> Singles:
-        """Encodes a text as the corpus was encoded."""
-        return self.index.encode(text)
 
     # Searching and scoring
 
@@ -150,25 +125,25 @@ class LocalBackend:
 
     def similar_premises(self, rows: Ints, N: int) -> Ints:  # noqa: N803 (the symbol of the paper)
         """Returns the N premises most similar to each given one by BM25, and itself."""
-        known = self._similar
-        if len(known) > MOST_REMEMBERED:
-            self._similar = known = {}
-        missing = np.array([row for row in rows.tolist() if (row, N) not in known], np.int64)
+        cached = self._similar
+        if len(cached) > MOST_REMEMBERED:
+            self._similar = cached = {}
+        missing = np.array([row for row in rows.tolist() if (row, N) not in cached], np.int64)
         for row, text in zip(missing.tolist(), self.texts("premises", missing), strict=True):
             hits = self._field("premises").search(self.tokens(text), similarity="BM25", k=N + 1)
-            known[row, N] = tuple(near for near, _ in hits)
-        return np.array([near for row in rows.tolist() for near in known[row, N]], np.int64)
+            cached[row, N] = tuple(near for near, _ in hits)
+        return np.array([near for row in rows.tolist() for near in cached[row, N]], np.int64)
 
     # Links and clusters
 
     def links(self, kind: Kind, rows: Ints) -> LinkRows:
         """Returns the links of given claims or premises."""
         links = self._links
-        found = links.of_claims(rows) if kind == "claims" else links.of_premises(rows)
-        return LinkRows(links.premise[found], links.claim[found], links.sign[found], found)
+        numbers = links.of_claims(rows) if kind == "claims" else links.of_premises(rows)
+        return LinkRows(links.premise[numbers], links.claim[numbers], links.sign[numbers], numbers)
 
     def claimless(self, premises: Ints) -> Bools:
-        """Says of given premises whether they hang on no claim."""
+        """Returns which of given premises have no claim."""
         return np.asarray(self._alone[premises])
 
     def clusters(self, kind: Kind, rows: Ints) -> Ints:
@@ -190,12 +165,8 @@ class LocalBackend:
 
     @property
     def relations(self) -> RelationMemory:
-        """What models read of pairs of claims, of the whole index."""
+        """Cached relations between claims, of the whole index."""
         return self._relations
-
-    def cluster_id(self, kind: Kind, number: int) -> str:
-        """Returns the stable id of a cluster."""
-        return f"{kind[0]}{number}"
 
     def lengths(self, premises: Ints) -> Ints:
         """Returns how many characters given premises have."""
@@ -210,49 +181,38 @@ class LocalBackend:
 
     def ids(self, kind: Kind, rows: Ints) -> list[str]:
         """Returns the ids of given claims or premises."""
-        return [found.id for found in (self.claims(rows) if kind == "claims" else self.premises(rows))]
+        return [text.id for text in (self.claims(rows) if kind == "claims" else self.premises(rows))]
 
     def texts(self, kind: Kind, rows: Ints) -> list[str]:
         """Returns the texts of given claims or premises."""
         keys = self._keys(kind, rows)
-        found = self.index.snapshot.texts(kind, keys)
-        return [found[key] for key in keys]
+        by_key = self.index.snapshot.texts(kind, keys)
+        return [by_key[key] for key in keys]
 
     def claims(self, rows: Ints) -> list[Claim]:
         """Returns given claims whole."""
         keys = self._keys("claims", rows)
-        found = self.index.snapshot.claims(keys)
-        return [found[key] for key in keys]
+        by_key = self.index.snapshot.claims(keys)
+        return [by_key[key] for key in keys]
 
     def premises(self, rows: Ints) -> list[Premise]:
         """Returns given premises whole."""
         keys = self._keys("premises", rows)
-        found = self.index.snapshot.premises(keys)
-        return [found[key] for key in keys]
+        by_key = self.index.snapshot.premises(keys)
+        return [by_key[key] for key in keys]
 
     def arguments(self, premises: Ints) -> list[tuple[Argument, ...]]:
         """Returns the arguments of given premises, by their key."""
         keys = [self._links.argument[self._links.of_premise(row)].tolist() for row in premises.tolist()]
-        found = self.index.snapshot.arguments([key for some in keys for key in some])
-        return [tuple(found[key] for key in some) for some in keys]
+        by_key = self.index.snapshot.arguments([key for some in keys for key in some])
+        return [tuple(by_key[key] for key in some) for some in keys]
 
     # Serving
 
-    def restricted(self, wanted: Filter) -> LocalBackend:
-        """Returns the part that passes a filter; those asked for last are kept."""
-        if wanted.empty:
-            return self
-        with self._lock:
-            part = self._parts.pop(wanted, None)
-        if part is None:
-            passing = passing_links(self.index, wanted)
-            kept = passing if self._passing is None else passing & self._passing
-            part = LocalBackend(self.index, kept, self._relations)
-        with self._lock:
-            self._parts[wanted] = part
-            while len(self._parts) > PARTS:
-                self._parts.pop(next(iter(self._parts)))
-        return part
+    def _restricted(self, wanted: Filter) -> Self:
+        passing = passing_links(self.index, wanted)
+        kept = passing if self._passing is None else passing & self._passing
+        return type(self)(self.index, kept, self._relations)
 
     def words(self) -> Mapping[str, int] | None:
         """Returns the words of the whole index as they are written, None where it is not in English."""
@@ -267,24 +227,24 @@ class LocalBackend:
         return self.index.info()
 
     def health(self) -> dict[str, Any]:
-        """Returns how much the generation holds, after a look at whether all of it is there."""
+        """Returns how much the generation holds, after a check that all files are there."""
         self.index.generation.check_sizes()
         return {"counts": dict(self.index.generation.manifest.counts)}
 
     def remarks(self) -> tuple[str, ...]:
-        """There is nothing to say: a disk answers or does not."""
+        """Returns no warnings: a disk answers or fails."""
         return ()
 
     def outdated(self) -> bool:
-        """Says whether a newer state has become current."""
+        """Whether a newer state has become current."""
         return self.index.outdated()
 
     def close(self) -> None:
-        """Lets go of the index."""
+        """Closes the index."""
         self.index.close()
 
     def _numbers(self, links: Ints) -> Ints:
-        """Returns the numbers that given links have in the whole index."""
+        """Returns the numbers of given links in the whole index."""
         return links if self._passing is None else np.asarray(np.flatnonzero(self._passing)[links])
 
     @cached_property
@@ -310,7 +270,7 @@ class LocalBackend:
 
     @cached_property
     def _alone(self) -> Bools:
-        """Which premise rows hang on no claim; rows without a link are not meant."""
+        """Which premise rows have links, but none to a claim."""
         alone = np.zeros(self._links.premises, dtype=np.bool_)
         alone[self._links.premise] = True
         alone[self._links.premise[self._links.claim >= 0]] = False
@@ -318,7 +278,7 @@ class LocalBackend:
 
     @cached_property
     def _rows_alone(self) -> Ints:
-        """The rows of premises that hang on no claim."""
+        """The rows of premises without a claim."""
         return np.flatnonzero(self._alone)
 
     def _there(self, kind: Kind) -> Ints | None:
@@ -337,18 +297,18 @@ class LocalBackend:
 
     @cached_property
     def _fields(self) -> tuple[FieldPostings, ...]:
-        """The fields of BM25F: conclusion, full argument, discussion; those of a part say what the whole says."""
+        """The fields of BM25F: conclusion, full argument, discussion; those of a part are of the whole."""
         premises = self._field("premises").searcher.postings
         there = np.zeros(len(premises), dtype=np.bool_)
         there[self._there("premises")] = True
         conclusions = self.index.conclusions(there)
-        named, claims, said = (
+        named, claims, whole_premises = (
             self.index.postings(name).searcher.postings for name in ("discussions", "claims", "premises")
         )
         return (
             conclusions,
             JoinedField((conclusions, premises)),
-            Discussions(named, claims, said, self.index.claim_pairs, there),
+            Discussions(named, claims, whole_premises, self.index.claim_pairs, there),
         )
 
     def _keys(self, kind: Kind, rows: Ints) -> list[int]:
@@ -360,3 +320,37 @@ def _ranked(hits: Sequence[tuple[int, float]]) -> Ranked:
     return Ranked(
         np.array([row for row, _ in hits], np.int64), np.array([score for _, score in hits], np.float64)
     )
+
+
+@dataclass(frozen=True)
+class ClusterLinks:
+    """The clusters of claims and premises, with how often they meet.
+
+    Attributes:
+        count: |Gamma|, the number of claim clusters in the corpus.
+        support: cf(p+) of each premise cluster.
+        attack: cf(p-) of each premise cluster.
+    """
+
+    count: int
+    support: Ints
+    attack: Ints
+    _starts: Ints
+    _order: Ints
+
+    @classmethod
+    def of(cls, links: Links, claim: Ints, premise: Ints) -> ClusterLinks:
+        """Counts the claim clusters that each premise cluster supports and attacks; cluster -1 is an empty row."""
+        starts, order = grouped(claim, int(claim.max(initial=-1)) + 1)
+        kept = np.flatnonzero((links.claim >= 0) & (premise[links.premise] >= 0))
+        support, attack = claim_frequency(
+            premise[links.premise[kept]],
+            claim[links.claim[kept]],
+            np.where(links.sign[kept] < 0, -1, 1),
+            int(premise.max(initial=-1)) + 1,
+        )
+        return cls(len(np.unique(claim[claim >= 0])), support, attack, starts, order)
+
+    def claims_of(self, clusters: Ints) -> Ints:
+        """Returns the claims of given clusters, rising."""
+        return np.sort(expand(self._starts, self._order, clusters))

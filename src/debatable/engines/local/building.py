@@ -1,23 +1,36 @@
-"""From a snapshot of the corpus to a generation: everything a search needs, computed ahead."""
+"""From a snapshot of the corpus to a generation: everything that a search needs, computed ahead."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from debatable import lexical
+from debatable.arrays import Halves, Matrix
 from debatable.corpus import Snapshot
-from debatable.engines.local.configuration import Configuration
-from debatable.engines.local.fields.texts import FIELDS, Texts
-from debatable.engines.local.fields.written_words import save_words
-from debatable.engines.local.generations import Draft, Generation
+from debatable.engines.configuration import Configuration
+from debatable.engines.local.generations import QUALITY, Draft, Generation, clusters_name, vectors_name
 from debatable.engines.local.stages import InProcess, Stages
-from debatable.engines.local.tables import Change, Tables, advance
-from debatable.progress import Progress, Step, step
+from debatable.engines.local.tables import EMPTY, Change, Tables, advance
+from debatable.engines.local.texts import FIELDS, Texts, save_words
+from debatable.literals import mapped
+from debatable.progress import Progress, Step, shifted, step
+
+if TYPE_CHECKING:
+    from debatable.embedding import Encoder, Sentences, Sliding
 
 __all__ = ["build_generation"]
+
+BLOCK = 4_096
+"""Texts that are encoded at a time."""
+
+FEW = 4_096
+"""Up to so many vectors are not worth keeping when a build is interrupted."""
 
 
 def build_generation(
@@ -32,73 +45,70 @@ def build_generation(
     known: Path | None = None,
     stages: Stages | None = None,
 ) -> Path:
-    """Builds a generation aside and gives it its name; nobody reads it before the pointer says so.
+    """Builds a generation aside and gives it its name; it is not read before the pointer names it.
 
     Args:
         snapshot: The corpus to index.
-        configuration: How.
+        configuration: How to compute it.
         home: Folder of the generations.
-        name: Of the new one.
-        previous: A generation to go on from; what did not change is taken over as it is.
-        progress: Told about each step.
-        recluster: Whether to cluster everything anew, not only assign what is new.
+        name: Of the new generation.
+        previous: A generation to go on from; what did not change is taken over.
+        progress: Called with the progress of each step.
+        recluster: Whether to cluster everything again, not only assign what is new.
         unfinished: Where vectors outlive an interrupted build; beside the generations by default.
-        known: Where vectors are that were computed before; nothing is written there.
+        known: Folder of vectors that were computed before; nothing is written there.
         stages: Who does the costly stages; this process by default.
     """
     tables, change = advance(snapshot, Tables.load(previous) if previous else None)
-    texts = Texts(snapshot, tables)
-    build = _Build(texts, tables, change, configuration, previous, progress, stages or InProcess())
-    build.draft = Draft(home, name, unfinished or home.parent / "unfinished", known)
+    draft = Draft(home, name, unfinished or home.parent / "unfinished", known)
+    build = Build(
+        Texts(snapshot, tables),
+        tables,
+        change,
+        configuration,
+        previous,
+        draft,
+        stages or InProcess(),
+        progress,
+    )
     try:
-        tables.save(build.draft)
+        tables.save(draft)
         build.lengths()
         for field in FIELDS:
             build.postings(field)
-        save_words(texts, change, build.draft, previous)
-        counts = tables.counts
+        save_words(build.texts, change, draft, previous)
+        counts, fingerprint = tables.counts, ""
         if configuration.encoder:
-            counts |= build.meaning(recluster)
-        return build.draft.publish(
-            configuration.as_dict(), counts, previous, _encoder_fingerprint(configuration)
-        )
+            from debatable.embedding import encoder
+
+            counts |= build.semantics(recluster)
+            fingerprint = encoder(configuration.encoder).fingerprint
+        return draft.publish(configuration.as_dict(), counts, previous, fingerprint)
     finally:
-        build.draft.discard()
+        draft.discard()
 
 
-def _encoder_fingerprint(configuration: Configuration) -> str:
-    """Returns the fingerprint of the encoder, empty without one."""
-    if not configuration.encoder:
-        return ""
-    from debatable.embedding import encoder
+@dataclass(frozen=True)
+class Build:
+    """One build: what it starts from, and the draft that it fills."""
 
-    return encoder(configuration.encoder).fingerprint
-
-
-class _Build:
-    """One build: what it starts from and where it goes."""
-
+    texts: Texts
+    tables: Tables
+    change: Change
+    configuration: Configuration
+    previous: Generation | None
     draft: Draft
+    stages: Stages
+    progress: Progress | None
 
-    def __init__(
-        self,
-        texts: Texts,
-        tables: Tables,
-        change: Change,
-        configuration: Configuration,
-        previous: Generation | None,
-        progress: Progress | None,
-        stages: Stages,
-    ) -> None:
-        self.texts, self.tables, self.change = texts, tables, change
-        self.configuration, self.previous, self.progress = configuration, previous, progress
-        self.stages = stages
+    def step(self, name: str) -> Step | None:
+        """Returns what is called with the progress of a step."""
+        return step(self.progress, name)
 
     def lengths(self) -> None:
         """Saves how many characters each premise has: the longest represents its cluster."""
-        first = self.change.first_premise
         kept = self.previous.array("premises.length.npy") if self.previous else np.zeros(0, np.int32)
-        added = np.fromiter(map(len, self.texts.of("premises", first)), np.int32)
+        added = np.fromiter(map(len, self.texts.of("premises", self.change.first_premise)), np.int32)
         lengths = np.concatenate([kept, added])
         lengths[self.change.dead_premises] = 0
         self.draft.save("premises.length.npy", lengths)
@@ -120,53 +130,125 @@ class _Build:
             before = lexical.open(self.previous.folder / "lexical" / field)
             before.delete(dead).add(tokens).save(folder)
 
-    def meaning(self, recluster: bool) -> dict[str, int]:
-        """Saves vectors and clusters; returns the number of clusters."""
-        from debatable.clustering import clustering
-        from debatable.engines.local.semantics import (
-            build_cells,
-            build_clusters,
-            build_quality,
-            build_vectors,
-        )
-
+    def semantics(self, recluster: bool) -> dict[str, int]:
+        """Saves vectors, cells, clusters and qualities; returns the number of clusters."""
         counts = {}
-        for table, keys in (("claims", self.tables.claims), ("premises", self.tables.premises)):
-            first, dead = self.change.of(table)
-            for variant in self.configuration.long_texts if table == "premises" else ("first",):
-                build_vectors(
-                    table,
-                    variant,
-                    self.texts,
-                    self.configuration,
-                    self.draft,
-                    self.previous,
-                    first,
-                    dead,
-                    self.stages,
-                    self.step(f"{table}: vectors"),
-                )
-            told = self.step(f"{table}: cells")
-            build_cells(table, self.configuration, self.draft, self.previous, dead, told)
-            before = None if recluster else self.previous
+        for table in ("claims", "premises"):
+            for variant in self.configuration.variants(table):
+                self.vectors(table, variant)
+            self.cells(table)
+            counts[f"{table[:-1]}_clusters"] = self.clusters(table, recluster)
+        self.quality()
+        return counts
+
+    def vectors(self, table: str, variant: str) -> None:
+        """Encodes the texts of the new rows and takes over the vectors of the others.
+
+        A text that a variant reads in one part has the vector of the variant ``first``, where the index has that.
+        """
+        from debatable.embedding import CachedEncoder, KnownVectors, Sentences, Sliding, encoder
+        from debatable.embedding.rows import write_rows
+
+        first, dead = self.change.of(table)
+        draft, progress = self.draft, self.step(f"{table}: vectors")
+        reader = encoder(f"{variant}({self.configuration.encoder})")
+        encode: Encoder = reader
+        name = vectors_name(table, variant)
+        total = self.texts.rows(table)
+        fresh = partial(self.texts.blocks, table, first, BLOCK)
+        whole_texts, parts = draft.folder / vectors_name(table, "first"), None
+        if isinstance(reader, Sliding | Sentences) and whole_texts.is_file():
+            parts = reader
+        unread = fresh if parts is None else partial(_of_several_parts, parts, fresh)
+        ahead = self.stages.encoded(encode, unread, total - first, draft.unfinished, progress)
+        if total - first > FEW:
+            encode = CachedEncoder(encode, draft.unfinished)
+        elif known := ahead or draft.known:
+            encode = KnownVectors(encode, known)
+        before = self.previous.array(name) if self.previous else np.zeros((0, encode.dimensions), np.float16)
+
+        def blocks() -> Iterator[Matrix | Halves]:
+            for start in range(0, first, BLOCK):
+                stop = min(start + BLOCK, first)
+                kept = np.array(before[start:stop])
+                kept[dead[(dead >= start) & (dead < stop)] - start] = 0
+                yield kept
+            for number, block in enumerate(fresh()):
+                done = shifted(progress, number * BLOCK, total - first)
+                if parts is None:
+                    yield encode(block, done)
+                    continue
+                start = first + number * BLOCK
+                vectors = np.array(mapped(whole_texts)[start : start + len(block)])
+                several = np.flatnonzero(~parts.whole(block))
+                if len(several):
+                    vectors[several] = encode([block[row] for row in several.tolist()], done)
+                yield vectors
+
+        write_rows(draft.folder / name, (total, encode.dimensions), np.float16, blocks())
+
+    def cells(self, table: str) -> None:
+        """Places the vectors that are searched in cells where they are many, or takes over the cells there are."""
+        from debatable.engines.local.placement import keep_cells, place_cells
+
+        variant = self.configuration.variants(table)[0]
+        folder, vectors = self.draft.folder, mapped(self.draft.folder / vectors_name(table, variant))
+        if not 0 < self.configuration.cells <= len(vectors):
+            return
+        _, dead = self.change.of(table)
+        if self.previous is None or not keep_cells(folder, table, len(vectors), dead, self.previous):
+            place_cells(folder, table, vectors, progress=self.step(f"{table}: cells"))
+
+    def clusters(self, table: str, recluster: bool) -> int:
+        """Clusters the living rows, or assigns the new ones to the clusters there are; returns how many there are.
+
+        Clusters keep their numbers when texts are added; only a new clustering gives new ones.
+        """
+        from debatable.clustering import Assignment, clustering, with_singletons
+
+        keys = self.tables.claims if table == "claims" else self.tables.premises
+        vectors: Halves = mapped(self.draft.folder / vectors_name(table))
+        living = np.flatnonzero(keys != EMPTY)
+        clusters = np.full(len(keys), EMPTY, np.int32)
+        if self.previous is None or recluster:
             cluster = self.stages.clustering(
                 clustering(self.configuration.clusters),
                 self.draft.unfinished,
                 self.step(f"{table}: neighbours"),
             )
-            counts[f"{table[:-1]}_clusters"] = build_clusters(
-                table,
-                keys,
-                cluster,
-                self.configuration.near,
-                self.draft,
-                before,
-                first,
-                self.step(f"{table}: clusters"),
+            labels = cluster(np.asarray(vectors[living], np.float32), self.step(f"{table}: clusters"))
+            clusters[living] = with_singletons(labels)
+        else:
+            first, _ = self.change.of(table)
+            before = self.previous.array(clusters_name(table))
+            clusters[:first] = np.where(keys[:first] != EMPTY, before, EMPTY)
+            old, new = living[living < first], living[living >= first]
+            clusters[new] = Assignment(least=self.configuration.near)(
+                np.asarray(vectors[new], np.float32), np.asarray(vectors[old], np.float32), clusters[old]
             )
-        build_quality(self.tables.links, self.configuration, self.draft, self.step("quality"))
-        return counts
+        self.draft.save(clusters_name(table), clusters)
+        return len(np.unique(clusters[living]))
 
-    def step(self, name: str) -> Step | None:
-        """Returns what to tell about the progress of a step."""
-        return step(self.progress, name)
+    def quality(self) -> None:
+        """Judges every link by the others of its claim, if the quality model knows the encoder's vectors."""
+        from debatable.learning import quality
+        from debatable.learning.quality import shares_beaten
+
+        model, links = quality(), self.tables.links
+        if self.configuration.encoder != model.encoder:
+            return
+        claims, premises = (
+            mapped(self.draft.folder / vectors_name(table)) for table in ("claims", "premises")
+        )
+        dcf = model.dcf_of_links(claims, premises, links.claim, links.premise, self.step("quality"))
+        self.draft.save(QUALITY, shares_beaten(dcf, links.claim))
+
+
+def _of_several_parts(
+    reader: Sliding | Sentences, blocks: Callable[[], Iterator[list[str]]]
+) -> Iterator[list[str]]:
+    """Yields the texts of blocks that are not read in one part."""
+    for block in blocks():
+        several = [text for text, whole in zip(block, reader.whole(block), strict=True) if not whole]
+        if several:
+            yield several

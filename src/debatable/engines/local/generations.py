@@ -1,8 +1,7 @@
 """Generations: immutable folders of derived data, each with a manifest.
 
-A generation is written aside as a draft and becomes visible by a rename; which one is current is said by the
-pointer of the index (see `pointer.py`). A reader holds a shared lock on the generation it opened, so a cleaner
-leaves it alone until the reader is gone.
+A generation is written aside as a draft and becomes visible by a rename; the pointer of the index names the current
+one. A reader holds a shared lock on the generation it opened, which keeps it from being cleaned up.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from debatable.engines.local.locks import hold_shared, nobody_holds
-from debatable.engines.local.signatures import checked, signed
+from debatable.engines.local.pointer import checked, signed
 from debatable.errors import CorruptIndexError, NewerIndexError
 from debatable.files import sha256, sync_file, sync_folder
 from debatable.literals import mapped
@@ -90,7 +89,7 @@ class Generation:
     """One generation, open for reading and protected from cleaning."""
 
     def __init__(self, folder: Path) -> None:
-        """Reads the manifest and takes the shared lock, which `close` gives back."""
+        """Reads the manifest and takes the shared lock, which `close` releases."""
         self.folder = folder
         try:
             self.close = hold_shared(folder / MANIFEST, self)  # first, so that no cleaner takes what is read
@@ -104,28 +103,23 @@ class Generation:
         try:
             return mapped(self.folder / name)
         except (OSError, ValueError) as error:
-            raise CorruptIndexError(
-                f"the file cannot be read ({error})",
-                where=str(self.folder / name),
-                todo="run: debatable verify, then rebuild the index",
-            ) from error
+            raise self.unreadable(name, error) from error
+
+    def unreadable(self, name: str, error: Exception) -> CorruptIndexError:
+        """Returns the error of a file that cannot be read."""
+        todo = "run: debatable verify, then rebuild the index"
+        return CorruptIndexError(
+            f"the file cannot be read ({error})", where=str(self.folder / name), todo=todo
+        )
 
     def check(self, part: str) -> None:
-        """Compares a file, or those of a folder, with the manifest before they are used; large ones by size only.
-
-        Raises:
-            CorruptIndexError: One of them is not what the manifest says.
-        """
+        """Raises a CorruptIndexError where a file, or one of a folder, is not that of the manifest (large: by size)."""
         for name, facts in self.manifest.files.items():
             if name == part or name.startswith(f"{part}/"):
                 self._need(name, by_content=facts["bytes"] <= CHEAP)
 
     def check_sizes(self) -> None:
-        """Looks whether every file is there and as large as the manifest says.
-
-        Raises:
-            CorruptIndexError: One of them is not.
-        """
+        """Raises a CorruptIndexError where a file is missing or of another size than in the manifest."""
         for name in self.manifest.files:
             self._need(name, by_content=False)
 
@@ -160,7 +154,7 @@ class Draft:
             home: Folder of the generations.
             name: Of the generation.
             unfinished: Where costly results outlive an interrupted build, for the next one to take up.
-            known: Where vectors are that were computed before; nothing is written there.
+            known: Folder of vectors that were computed before; nothing is written there.
         """
         self.target = home / name
         self.unfinished, self.known = unfinished, known
@@ -188,7 +182,7 @@ class Draft:
             configuration: How it was computed.
             counts: How much of each thing it holds.
             previous: A generation whose files it may share.
-            encoder: Fingerprint of the encoder that made its vectors.
+            encoder: Fingerprint of the encoder of its vectors.
         """
         files = {}
         for path in sorted(self.folder.rglob("*")):
@@ -230,10 +224,7 @@ def _facts(path: Path, name: str, previous: Generation | None) -> Mapping[str, A
 
 
 def clean_up(home: Path, current: str) -> list[str]:
-    """Removes drafts and generations that are neither current nor read; returns the names of those that are read.
-
-    What else lies there, such as a file or a link to somewhere, is left alone.
-    """
+    """Removes drafts and generations that are neither current nor read; returns the names of those that are read."""
     read = []
     for folder in home.iterdir() if home.is_dir() else ():
         if folder.name == current or folder.is_symlink() or not folder.is_dir():

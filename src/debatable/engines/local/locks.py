@@ -18,7 +18,7 @@ __all__ = ["hold_shared", "nobody_holds", "only_writer"]
 
 @contextmanager
 def only_writer(folder: Path) -> Iterator[None]:
-    """Keeps other writers out of an index for the length of a block.
+    """Keeps other writers out of an index for a block.
 
     Raises:
         IndexLockedError: Somebody else is writing.
@@ -53,7 +53,7 @@ def hold_shared(path: Path, holder: object) -> Callable[[], object]:
 
 
 def nobody_holds(path: Path) -> bool:
-    """Says whether no process reads a file; where the system cannot tell, deleting it will fail by itself."""
+    """Whether no process reads a file; where the system cannot tell, deleting it will fail by itself."""
     if os.name != "posix" or not path.is_file():
         return True
     with path.open("rb") as stream:

@@ -2,48 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from debatable import lexical
 from debatable.arrays import Bools, Floats, Ints, Rows, Singles
 from debatable.corpus import Snapshot
-from debatable.engines.configured import Configured
-from debatable.engines.local.configuration import Configuration
-from debatable.engines.local.fields.claim_pairs import ClaimPairs
-from debatable.engines.local.fields.conclusions import Conclusions
+from debatable.engines.configuration import Configuration, Configured
+from debatable.engines.local.fields import ClaimPairs, Conclusions
 from debatable.engines.local.generations import QUALITY, Generation, clusters_name, vectors_name
 from debatable.engines.local.pointer import Pointer
-from debatable.engines.local.tables import Tables
-from debatable.engines.local.vectors import VectorTable
-from debatable.errors import CorruptIndexError, StorageError
+from debatable.engines.local.tables import EMPTY, Tables
+from debatable.engines.local.vectors import Cells, VectorTable
+from debatable.engines.protocol import Filter
+from debatable.errors import CorruptIndexError, InputError, StorageError
+from debatable.lexical import Runs, allowed_rows
 from debatable.ranking.protocol import Kind
+from debatable.text import Query
 
-if TYPE_CHECKING:
-    from debatable.engines.local.nearest.cells import Cells
-
-__all__ = ["OpenIndex"]
-
+__all__ = ["OpenIndex", "passing_links", "verify_index"]
 
 RACES = 50
 """Changes in a row that may be made while an index is being opened."""
 
 
 class OpenIndex(Configured):
-    """What lies in the folder of an index, each part read at its first use."""
+    """The parts of an index, each read at its first use."""
 
     def __init__(self, folder: Path, *, exact: bool = False) -> None:
-        """Opens the current generation; it stays readable when newer ones are made.
-
-        Args:
-            folder: Of the index.
-            exact: Whether nearest vectors are looked for among all, though they lie in cells.
-        """
+        """Opens the current generation; ``exact`` searches all vectors, though they lie in cells."""
         self.folder, self.where, self.exact = folder, str(folder), exact
         self.pointer, self.generation = _current(folder)
         self.configuration = Configuration.of_dict(self.generation.manifest.configuration)
@@ -62,7 +54,7 @@ class OpenIndex(Configured):
         return ClaimPairs(self.tables.links)
 
     def conclusions(self, there: Bools | None = None) -> Conclusions:
-        """Returns the field of the claims that premises speak to; of some premises where not all are meant."""
+        """Returns the field of the claims of premises, of all or of those that are ``there``."""
         everything = np.ones(self.tables.links.premises, dtype=np.bool_)
         claims = self.postings("claims").searcher.postings
         return Conclusions(claims, self.claim_pairs, everything if there is None else there)
@@ -75,14 +67,13 @@ class OpenIndex(Configured):
         return self._postings[field]
 
     def words(self) -> Mapping[str, int]:
-        """Returns the words of the corpus as they are written, each with the number of its texts that have it."""
-        from debatable.engines.local.fields.texts import Texts
-        from debatable.engines.local.fields.written_words import load_words
+        """Returns the written words of the corpus, each with the number of texts that have it."""
+        from debatable.engines.local.texts import Texts, load_words
 
         return load_words(self.generation, Texts(self.snapshot, self.tables))
 
     def vectors(self, kind: Kind, variant: str = "") -> VectorTable:
-        """Returns the vectors of claims or premises, long texts read as the variant says.
+        """Returns the vectors of claims or premises, of a variant of reading long texts.
 
         Raises:
             InputError: The index has none, or none of this variant.
@@ -95,11 +86,9 @@ class OpenIndex(Configured):
         return self._vectors[name]
 
     def _cells(self, kind: Kind) -> Cells | None:
-        """Returns the cells that the searched vectors of a table lie in, where there are any and they are wanted."""
+        """Returns the cells of the searched vectors, None where there are none or a search is exact."""
         if self.exact:
             return None
-        from debatable.engines.local.nearest.cells import Cells
-
         return Cells.load(self.generation, kind)
 
     def clusters(self, kind: Kind) -> Ints:
@@ -134,7 +123,7 @@ class OpenIndex(Configured):
         return self.tables.claims if kind == "claims" else self.tables.premises
 
     def outdated(self) -> bool:
-        """Says whether a newer state has become current since this one was opened."""
+        """Whether a newer state has become current since this one was opened."""
         return Pointer.read(self.folder) != self.pointer
 
     def info(self) -> dict[str, Any]:
@@ -152,20 +141,20 @@ class OpenIndex(Configured):
         }
 
     def close(self) -> None:
-        """Lets go of the generation, so that it may be cleaned up."""
+        """Releases the generation, so that it may be cleaned up."""
         self.snapshot.close()
         self.generation.close()
 
 
 def _size(path: Path) -> int:
-    """Returns the bytes of a file; 0 for a folder, and for what a writer has just taken away."""
+    """Returns the bytes of a file; 0 for a folder, and for what a writer has just removed."""
     with suppress(FileNotFoundError):
         return path.stat().st_size if path.is_file() else 0
     return 0
 
 
 def _current(folder: Path) -> tuple[Pointer, Generation]:
-    """Opens the current generation, again where a writer was faster and took it away."""
+    """Opens the current generation, again where a writer has replaced it meanwhile."""
     for _ in range(RACES):
         pointer = Pointer.read(folder)
         try:
@@ -178,3 +167,86 @@ def _current(folder: Path) -> tuple[Pointer, Generation]:
                 return pointer, generation
             generation.close()
     raise StorageError("the index changes all the time", where=str(folder), todo="try again in a moment")
+
+
+def passing_links(index: OpenIndex, wanted: Filter) -> Bools:
+    """Returns which links of an index pass a filter; raises an InputError where no argument does, operators aside."""
+    links = index.tables.links
+    passing = np.ones(len(links), dtype=np.bool_)
+    if wanted.sources or wanted.languages or wanted.ids:
+        keys = index.snapshot.argument_keys(wanted.sources, wanted.languages, wanted.ids)
+        passing = np.isin(links.argument, np.array(keys, np.int64))
+        if not passing.any():
+            raise InputError(
+                f"no argument {wanted}",
+                where=str(index.folder),
+                todo="'debatable info' lists the sources and languages of an index",
+            )
+    rows = None if wanted.query is None else _allowed_premises(index, wanted.query)
+    if rows is not None:
+        there = np.zeros(links.premises, dtype=np.bool_)
+        there[rows] = True
+        passing &= there[links.premise]
+    return passing
+
+
+def _allowed_premises(index: OpenIndex, query: Query) -> Ints | None:
+    tables, links = index.tables, index.tables.links
+    premises, claims = (
+        Runs(partial(index.snapshot.texts, table), index.analyzer) for table in ("premises", "claims")
+    )
+
+    def runs_of(rows: Sequence[int]) -> list[list[str]]:
+        """Returns the words of premises and of the claims that each speaks to."""
+        spoken_to = [np.unique(links.claim[links.of_premise(row)]) for row in rows]
+        claim_keys = [tables.claims[of[of >= 0]].tolist() for of in spoken_to]
+        keys = tables.premises[np.asarray(rows)].tolist()
+        own, theirs = premises.of(keys), claims.of(key for of in claim_keys for key in of)
+        return [
+            [own[key], *(theirs[claim] for claim in of)] for key, of in zip(keys, claim_keys, strict=True)
+        ]
+
+    return allowed_rows((index.postings("premises"), index.conclusions()), query, runs_of)
+
+
+def verify_index(folder: Path) -> list[str]:
+    """Returns what is wrong with an index; nothing if it is whole.
+
+    Raises:
+        NotAnIndexError, NewerIndexError, CorruptIndexError: It cannot be opened.
+    """
+    index = OpenIndex(folder)
+    try:
+        problems = index.generation.problems() + index.snapshot.problems()
+        return problems or _disagreements(index)
+    finally:
+        index.close()
+
+
+def _disagreements(index: OpenIndex) -> list[str]:
+    """Compares the rows of the generation with the corpus at its revision."""
+    links = list(index.snapshot.links())
+    tables = index.tables
+    expected = {
+        "links": [(link.argument, link.premise, link.claim or EMPTY, link.sign) for link in links],
+        "premises": sorted({link.premise for link in links}),
+        "claims": sorted({link.claim for link in links if link.claim is not None}),
+    }
+    actual = {
+        "links": _in_keys(tables),
+        "premises": np.sort(tables.premises[tables.premises != EMPTY]).tolist(),
+        "claims": np.sort(tables.claims[tables.claims != EMPTY]).tolist(),
+    }
+    return [
+        f"{index.generation.folder}: the {name} are not those of the corpus"
+        for name in expected
+        if expected[name] != actual[name]
+    ]
+
+
+def _in_keys(tables: Tables) -> list[tuple[int, int, int, int]]:
+    """Returns the links in keys of the corpus: argument, premise, claim and sign."""
+    links = tables.links
+    claims = np.where(links.claim == EMPTY, EMPTY, np.append(tables.claims, EMPTY)[links.claim])
+    columns = (links.argument, tables.premises[links.premise], claims, links.sign)
+    return list(zip(*(column.tolist() for column in columns), strict=True))

@@ -1,18 +1,27 @@
-"""The one small file that says which corpus and which generation of an index are current."""
+"""The pointer of an index: a small signed file that names the current corpus and generation."""
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
-from debatable.engines.local.signatures import checked, signed
+import orjson
+
 from debatable.errors import CorruptIndexError, NewerIndexError, NotAnIndexError
-from debatable.files import write_bytes
+from debatable.files import json_bytes, write_bytes
 from debatable.version import FORMAT
 
-__all__ = ["Pointer"]
+__all__ = ["Pointer", "checked", "signed"]
 
 NAME = "debatable.json"
+
+CHECKSUM = "checksum"
+
+FIRST = 2
+"""Format from which on documents carry a checksum; how newer ones than ours do is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +52,7 @@ class Pointer:
 
     @classmethod
     def there(cls, folder: Path) -> bool:
-        """Says whether a folder is an index."""
+        """Whether a folder is an index."""
         return (folder / NAME).is_file()
 
     @classmethod
@@ -68,29 +77,51 @@ class Pointer:
             )
         try:
             document = checked(path.read_bytes())
-            version = int(document["format"])
+            if (version := int(document["format"])) > FORMAT:
+                raise NewerIndexError(
+                    f"the index has format {version}, this Debatable knows up to {FORMAT}",
+                    where=str(path),
+                    todo="upgrade with: pip install --upgrade debatable",
+                )
             pointer = cls(str(document["store"]), int(document["revision"]), str(document["generation"]))
-            names = (pointer.store, pointer.generation)
-            if any(Path(name).name != name for name in names):
+            if any(Path(name).name != name for name in (pointer.store, pointer.generation)):
                 raise ValueError("a name in the pointer leads out of the folder")
             if not pointer.generation.isdigit():
                 raise ValueError("the generation is no number")
+            return pointer
         except (ValueError, KeyError, TypeError) as error:
-            if "version" in locals() and version > FORMAT:
-                raise _newer(version, path) from error
             raise CorruptIndexError(
                 "the file that names the current generation is damaged",
                 where=str(path),
                 todo="rebuild the index with: debatable index … --overwrite",
             ) from error
-        if version > FORMAT:
-            raise _newer(version, path)
-        return pointer
 
 
-def _newer(version: int, path: Path) -> NewerIndexError:
-    return NewerIndexError(
-        f"the index has format {version}, this Debatable knows up to {FORMAT}",
-        where=str(path),
-        todo="upgrade with: pip install --upgrade debatable",
-    )
+def signed(document: Mapping[str, Any]) -> bytes:
+    """Serialises a document together with its checksum.
+
+    >>> checked(signed({"format": 2, "revision": 7}))["revision"]
+    7
+    """
+    return json_bytes({**document, CHECKSUM: _digest(document)})
+
+
+def checked(content: bytes) -> dict[str, Any]:
+    """Reads a document back; raises a ValueError where it is not the one that was signed.
+
+    >>> checked(signed({"format": 2, "revision": 7}).replace(b"7", b"3"))
+    Traceback (most recent call last):
+    ValueError: the checksum is another
+    """
+    document = orjson.loads(content)
+    if not isinstance(document, dict):
+        raise ValueError("no document")
+    stated = document.pop(CHECKSUM, None)
+    version = document.get("format")
+    if isinstance(version, int) and FIRST <= version <= FORMAT and stated != _digest(document):
+        raise ValueError("the checksum is another")
+    return document
+
+
+def _digest(document: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json_bytes(document)).hexdigest()

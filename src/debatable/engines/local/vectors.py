@@ -1,40 +1,46 @@
-"""Vectors of a table, compared exactly, read in blocks so that a mapped matrix is never held at once.
+"""Nearest vectors of a table: exact, or in k-means cells (an inverted file, Jégou et al. 2011).
 
-Where many vectors are asked for again, they are kept in a byte a number, which is eight times as fast to go through;
-what may be among the nearest is then computed from the vectors themselves. Where they lie in cells, a search for the
-nearest looks at some of them only: cosines are exact, but a vector in a cell that is not looked into is missed.
+Vectors are read in blocks, so that a mapped matrix is never in memory at once. Where many are asked for again, they are
+kept in a byte a number, eight times as fast to go through; the nearest are then computed from the vectors themselves.
+With cells, cosines are exact, but a vector in a cell that is not looked into is missed.
 """
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from debatable.arrays import Floats, Ints, Matrix, Singles, Vectors
+from debatable.arrays import Bools, Floats, Ints, Matrix, Rows, Signs, Singles, Vectors
+from debatable.engines.local.generations import Generation
 from debatable.ranking import Ranked
 
 if TYPE_CHECKING:
     from debatable.embedding.rounded import RoundedVectors
-    from debatable.engines.local.nearest.cells import Cells
 
-__all__ = ["Probing", "Rounding", "VectorTable"]
+__all__ = ["PARTS", "Cells", "Probing", "Rounding", "VectorTable", "cells_name"]
 
 BLOCK = 8_192
 
 SINGLE = 1e-5
 """How far a cosine in single precision may be off."""
 
+PARTS = ("centres", "starts", "rows", "codes", "units")
+"""The arrays of the cells of a table."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rounding:
-    """When vectors are kept in a byte a number: below, it is not worth it, above, it takes too much memory.
+    """When vectors are kept in a byte a number.
 
     Attributes:
-        least: Numbers that a matrix has at least.
-        most: Numbers that it has at most.
+        least: Numbers that a matrix has at least; below, it is not worth it.
+        most: Numbers that it has at most; above, it takes too much memory.
     """
 
     least: int = 1 << 21
@@ -43,13 +49,13 @@ class Rounding:
 
 @dataclass(frozen=True, slots=True)
 class Probing:
-    """How many vectors are looked at where they lie in cells.
+    """How many vectors are looked at where they lie in cells: the most of three numbers.
 
     Attributes:
-        least: So many at least.
-        root: So many times the root of their number, at least.
-        deep: So many times as many as are asked for, at least.
-        wide: Where there are no more than so many times what would be looked at, all are: a narrow filter is exact.
+        least: A number.
+        root: So many times the root of their number.
+        deep: So many times as many as are asked for.
+        wide: Where there are at most so many times what would be looked at, all are: a narrow filter is exact.
     """
 
     least: int = 16_384
@@ -137,7 +143,7 @@ class VectorTable:
     def _near(
         self, cells: Cells, query: Singles, count: int, among: Ints | None
     ) -> tuple[Ints, Floats, Floats | float]:
-        """Returns what the nearest cells hold, and all that was added after they were made, as `_estimated` does."""
+        """Returns the rows of the nearest cells, and all that were added later, as `_estimated` does."""
         there = None
         late = np.arange(cells.end, len(self._vectors))
         if among is not None:
@@ -175,3 +181,82 @@ class VectorTable:
 
                 self._rounded = RoundedVectors.of(self._vectors)
             return self._rounded
+
+
+def cells_name(table: str, part: str) -> str:
+    """Returns the name of the file that holds one of the arrays of a table."""
+    return f"cells/{table}.{part}.npy"
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """The vectors of a table in a byte a number, cell after cell; every array can be memory-mapped.
+
+    Attributes:
+        centres: Of each cell.
+        starts: Where the vectors of each cell begin, and the total.
+        rows: Of each vector, rising within a cell.
+        codes: Each vector as whole numbers from -127 to 127.
+        units: What 1 stands for in each; 0 for a row that died.
+    """
+
+    centres: Singles
+    starts: Ints
+    rows: Rows
+    codes: Signs
+    units: Singles
+
+    @classmethod
+    def load(cls, generation: Generation, table: str) -> Cells | None:
+        """Maps the cells of a table; None where the generation has none."""
+        names = [cells_name(table, part) for part in PARTS]
+        if not all(name in generation.manifest.files for name in names):
+            return None
+        return cls(*(_plain(generation.array(name)) for name in names))
+
+    def __len__(self) -> int:
+        """Number of cells."""
+        return len(self.centres)
+
+    @cached_property
+    def end(self) -> int:
+        """The row after the last that is in a cell; those from here on were added later."""
+        return int(self.rows.max(initial=-1)) + 1
+
+    def near(self, query: Singles, count: int, there: Bools | None = None) -> tuple[Ints, Floats, Floats]:
+        """Returns rows of the nearest cells, estimates of their products with a query, and bounds of their errors.
+
+        Args:
+            query: A vector.
+            count: How many rows at least, where there are as many.
+            there: Whether each row of the table may be returned; all where None.
+        """
+        parts = list(self._probed(query, count, there))
+        rows, estimates, errors = (np.concatenate(part) for part in zip(*parts, strict=True))
+        return rows.astype(np.int64), estimates.astype(np.float64), errors.astype(np.float64)
+
+    def _probed(
+        self, query: Singles, count: int, there: Bools | None
+    ) -> Iterator[tuple[Rows, Singles, Singles]]:
+        """Yields the content of each cell, that of the highest product with the query first.
+
+        By product, not by distance: high products are looked for, and a short centre has its vectors all around.
+        """
+        from debatable.embedding.rounded import RoundedVectors
+
+        seen = 0
+        for cell in np.argsort(-(self.centres @ query), kind="stable").tolist():
+            if seen >= count:
+                return
+            part = slice(int(self.starts[cell]), int(self.starts[cell + 1]))
+            rows, codes, units = self.rows[part], self.codes[part], self.units[part]
+            if there is not None:
+                kept = np.flatnonzero(there[rows])
+                rows, codes, units = rows[kept], codes[kept], units[kept]
+            seen += len(rows)
+            yield rows, *RoundedVectors(codes, units).dots(query)
+
+
+def _plain(mapped: NDArray[Any]) -> NDArray[Any]:
+    """Returns a mapped array as a plain view: numpy's memmap class makes every slice slow."""
+    return mapped.view(np.ndarray)

@@ -1,7 +1,7 @@
 """Changing an index: everything or nothing.
 
-Each change writes the next revision of the corpus and the next generation aside, and takes effect when the
-pointer is replaced. Whatever a killed or failed change left behind is taken back by the next one.
+Each change writes the next revision of the corpus and the next generation aside, and takes effect when the pointer is
+replaced. The next change cleans up what a killed or failed one left behind.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from debatable.corpus import OnDuplicate, Snapshot, Store, Tally
-from debatable.corpus.connection import refused
+from debatable.corpus.database import refused
+from debatable.engines.configuration import Configuration
 from debatable.engines.local.building import build_generation
-from debatable.engines.local.configuration import Configuration
 from debatable.engines.local.generations import REBUILD, Generation, clean_up
 from debatable.engines.local.locks import only_writer
 from debatable.engines.local.pointer import Pointer
@@ -31,6 +32,8 @@ from debatable.model import Argument
 from debatable.progress import Progress, step
 
 __all__ = ["add_arguments", "make_index", "recluster_index", "remove_arguments"]
+
+T = TypeVar("T")
 
 ASIDE = ".making"
 """How the name of a folder ends in which a new index is being made."""
@@ -60,23 +63,17 @@ def make_index(
         configuration: How to compute it.
         on_duplicate: What to do with ids that occur twice.
         overwrite: Replace the index that is there, once the new one is ready.
-        progress: Told about each step.
-        known: Where vectors of texts are that were computed before, as `KnownVectors` finds them.
+        progress: Called with the progress of each step.
+        known: Folder of vectors that were computed before, for `KnownVectors`.
         stages: Who does the costly stages; this process by default.
 
     Raises:
         InputError: There is an index already, or other files, or the corpus is empty.
     """
-    configuration = configuration or Configuration()
-    fill = partial(
-        _fill,
-        arguments,
-        configuration=configuration,
-        on_duplicate=on_duplicate,
-        progress=progress,
-        known=known,
-        stages=stages,
-    )
+    read = partial(_read, arguments, 1, on_duplicate, progress)
+    how = configuration or Configuration()
+    build = partial(build_generation, configuration=how, progress=progress, known=known, stages=stages)
+    fill = partial(_fill, read, build)
     if Pointer.there(folder):
         if not overwrite:
             raise InputError(
@@ -93,7 +90,7 @@ def make_index(
 
 
 def _make_aside(folder: Path, fill: Callable[..., Tally]) -> Tally:
-    """Makes an index in a folder beside, which gets its name once all is there."""
+    """Makes an index in a folder beside, which gets its name when it is complete."""
     made = [parent for parent in folder.absolute().parents if not parent.exists()]
     folder.parent.mkdir(parents=True, exist_ok=True)
     _remove_abandoned(folder)
@@ -116,18 +113,13 @@ def _make_aside(folder: Path, fill: Callable[..., Tally]) -> Tally:
 
 
 def _fill(
-    arguments: Iterable[Argument],
+    read: Callable[[Store], Tally],
+    build: Callable[..., Path],
     folder: Path,
     current: Pointer | None,
-    *,
-    configuration: Configuration,
-    on_duplicate: OnDuplicate,
-    progress: Progress | None,
-    known: Path | None,
-    stages: Stages | None,
     unfinished: Path | None = None,
 ) -> Tally:
-    """Fills a new corpus and generation and points to them; the old ones go afterwards."""
+    """Fills a new corpus and generation and points to them; then removes the old ones."""
     number = _last_number(folder) + 1
     pointer = Pointer(f"corpus-{number:06}.sqlite", 1, f"{number:06}")
     path = pointer.corpus_path(folder)
@@ -135,21 +127,11 @@ def _fill(
         _tidy(folder, current)
     try:
         with Store(path, aside=True) as store:
-            tally = store.add(
-                arguments, revision=1, on_duplicate=on_duplicate, progress=step(progress, "reading")
-            )
+            tally = read(store)
         if tally.added == 0:
             raise InputError("there is no argument in the corpus", todo="check the file and its --format")
-        build_generation(
-            Snapshot(path, 1),
-            configuration,
-            folder / "generations",
-            pointer.generation,
-            progress=progress,
-            unfinished=unfinished,
-            known=known,
-            stages=stages,
-        )
+        home = folder / "generations"
+        build(snapshot=Snapshot(path, 1), home=home, name=pointer.generation, unfinished=unfinished)
         pointer.write(folder)
     finally:
         if served := _readable(folder):
@@ -168,17 +150,12 @@ def _readable(folder: Path) -> Pointer | None:
 def _last_number(folder: Path) -> int:
     """Returns the highest number that a corpus or a generation has, 0 where there is none."""
     names = [path.name for path in (*folder.glob("corpus-*"), *folder.glob("generations/*"))]
-    return max((int(found[1]) for name in names if (found := _NUMBER.fullmatch(name))), default=0)
+    return max((int(match[1]) for name in names if (match := _NUMBER.fullmatch(name))), default=0)
 
 
 @contextmanager
 def _outcome(folder: Path, made: Callable[[], bool]) -> Iterator[None]:
-    """Says what became of a change that did not come to its end.
-
-    Raises:
-        StorageError: The disk said no, or the change was interrupted when it was made already.
-        CorruptIndexError: The corpus is damaged.
-    """
+    """Turns errors of the disk and of SQLite into errors for the user, which state whether the change was made."""
     try:
         yield
     except KeyboardInterrupt:
@@ -203,43 +180,38 @@ def add_arguments(
     progress: Progress | None = None,
 ) -> Tally:
     """Adds arguments to an index."""
-    tally = Tally()
 
-    def change(store: Store, revision: int) -> None:
-        nonlocal tally
-        tally = store.add(
-            arguments, revision=revision, on_duplicate=on_duplicate, progress=step(progress, "reading")
-        )
+    def change(store: Store, revision: int) -> Tally:
+        return _read(arguments, revision, on_duplicate, progress, store)
 
-    _advance(folder, change, progress)
-    return tally
+    return _advance(folder, change, progress)
+
+
+def _read(
+    arguments: Iterable[Argument],
+    revision: int,
+    on_duplicate: OnDuplicate,
+    progress: Progress | None,
+    store: Store,
+) -> Tally:
+    reading = step(progress, "reading")
+    return store.add(arguments, revision=revision, on_duplicate=on_duplicate, progress=reading)
 
 
 def remove_arguments(ids: Sequence[str], folder: Path, *, progress: Progress | None = None) -> int:
     """Removes arguments from an index by id; premises and claims without arguments go with them."""
-    removed = 0
-
-    def change(store: Store, revision: int) -> None:
-        nonlocal removed
-        removed = store.remove(ids, revision=revision)
-
-    _advance(folder, change, progress)
-    return removed
+    return _advance(folder, lambda store, revision: store.remove(ids, revision=revision), progress)
 
 
 def recluster_index(folder: Path, *, progress: Progress | None = None) -> None:
-    """Clusters claims and premises anew; what was added since the last time had only been assigned."""
+    """Clusters claims and premises again; added texts had only been assigned."""
     _advance(folder, lambda store, revision: None, progress, recluster=True)
 
 
 def _advance(
-    folder: Path,
-    change: Callable[[Store, int], None],
-    progress: Progress | None,
-    *,
-    recluster: bool = False,
-) -> None:
-    """Takes an index from its current revision to the next."""
+    folder: Path, change: Callable[[Store, int], T], progress: Progress | None, *, recluster: bool = False
+) -> T:
+    """Takes an index from its current revision to the next; returns what the change returns."""
     Pointer.read(folder)
     with only_writer(folder):
         current = Pointer.read(folder)
@@ -251,7 +223,7 @@ def _advance(
             store.roll_back(current.revision)
             store.purge(_tidy(folder, current))
             try:
-                change(store, following.revision)
+                answer = change(store, following.revision)
                 _build_following(folder, store, current, following, progress, recluster)
                 store.sync()
                 following.write(folder)
@@ -260,6 +232,7 @@ def _advance(
                 clean_up(folder / "generations", served.generation)  # first: it makes room
                 store.roll_back(served.revision)
             store.purge(_tidy(folder, following))
+            return answer
 
 
 def _build_following(
@@ -289,7 +262,7 @@ def _build_following(
 
 
 def _tidy(folder: Path, current: Pointer) -> int:
-    """Removes what is neither current nor read by anybody; returns the oldest revision of the corpus that is."""
+    """Removes what is neither current nor read; returns the oldest revision of the corpus that is."""
     read = clean_up(folder / "generations", current.generation)
     revisions = [current.revision - int(current.generation) + int(name) for name in read]
     if min(revisions, default=1) > 0:  # else somebody reads the corpus that was here before
@@ -300,12 +273,12 @@ def _tidy(folder: Path, current: Pointer) -> int:
 
 
 def _unfinished(folder: Path) -> Path:
-    """Returns where the vectors of an index that was never finished wait for the next try."""
+    """Returns where vectors of an unfinished index wait for the next try."""
     return folder.parent / f".{folder.name}.unfinished"
 
 
 def _remove_abandoned(folder: Path) -> None:
-    """Removes what killed makers of this very index left beside it."""
+    """Removes what killed processes that made this index left beside it."""
     for aside in folder.parent.glob(f".{glob.escape(folder.name)}.*{ASIDE}"):
         with suppress(IndexLockedError), only_writer(aside):
             shutil.rmtree(aside, ignore_errors=True)

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 
 from debatable.errors import InputError, UnknownNameError
 
-__all__ = ["KEY", "Address", "is_address"]
+__all__ = ["KEY", "Address"]
 
 KEY = "DEBATABLE_QDRANT_KEY"
 """Variable of the environment that holds the API key."""
@@ -21,15 +21,6 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,79}")
 _TODO = "write it as qdrant://HOST:PORT/NAME"
 
 
-def is_address(where: object) -> bool:
-    """Says whether a place is on a server.
-
-    >>> is_address("qdrant://localhost:6333/debates"), is_address("qdrant")
-    (True, False)
-    """
-    return isinstance(where, str | os.PathLike) and str(where).replace("\\", "/").startswith("qdrant:/")
-
-
 @dataclass(frozen=True, slots=True)
 class Address:
     """Nodes that are asked in turn, the name of the index, and how it is searched and made.
@@ -37,12 +28,12 @@ class Address:
     Attributes:
         nodes: ``HOST:PORT`` of one or more nodes of one cluster.
         name: Of the index.
-        tls: Whether nodes are spoken to over TLS.
+        tls: Whether connections use TLS.
         exact: Whether nearest vectors are searched exactly; else by the server's graph.
-        shards: In how many parts a new generation is cut.
-        replicas: On how many nodes each part is kept.
+        shards: Of a new generation.
+        replicas: On how many nodes each shard is kept.
         seconds: How long a request may take, all tries together.
-        fields: Whether a new generation has the weights of BM25F, which takes room; else ``bm25f`` reads posting lists.
+        fields: Whether a new generation stores the weights of BM25F; else ``bm25f`` reads posting lists.
 
     >>> Address.of("qdrant://one:6333,two:6333/debates?shards=3&replicas=2").nodes
     ('one:6333', 'two:6333')
@@ -59,28 +50,23 @@ class Address:
 
     @classmethod
     def of(cls, where: str | os.PathLike[str]) -> Self:
-        """Reads an address.
-
-        Raises:
-            InputError: It is none.
-            UnknownNameError: There is no such option.
-        """
+        """Reads an address; raises an InputError where it is none, an UnknownNameError for an unknown option."""
         text = str(where).replace("\\", "/")
-        found = _ADDRESS.fullmatch(text)
-        if found is None:
+        match = _ADDRESS.fullmatch(text)
+        if match is None:
             raise InputError(f"{text[:120]!r} is no address of an index on a server", todo=_TODO)
-        nodes = tuple(found["nodes"].split(","))
+        nodes = tuple(match["nodes"].split(","))
         for node in nodes:
             port = _NODE.fullmatch(node)
             if port is None or not 0 < int(port["port"]) < 65_536:
                 raise InputError(f"{node[:80]!r} is no host and port", where=text[:120], todo=_TODO)
-        if not _NAME.fullmatch(found["name"]):
+        if not _NAME.fullmatch(match["name"]):
             raise InputError(
-                f"{found['name'][:80]!r} is no name of an index",
+                f"{match['name'][:80]!r} is no name of an index",
                 where=text[:120],
                 todo="use letters, digits, - and _, a letter first",
             )
-        return cls(nodes, found["name"], **_options(found["options"] or "", text))
+        return cls(nodes, match["name"], **_options(match["options"] or "", text))
 
     def __str__(self) -> str:
         """Returns the address without its options."""
@@ -88,31 +74,31 @@ class Address:
 
 
 def _options(text: str, where: str) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     for name, value in parse_qsl(text, keep_blank_values=True):
         match name:
             case "tls":
-                found["tls"] = _chosen(name, value, {"true": True, "false": False}, where)
+                options["tls"] = _chosen(name, value, {"true": True, "false": False}, where)
             case "search":
-                found["exact"] = _chosen(name, value, {"exact": True, "approximate": False}, where)
+                options["exact"] = _chosen(name, value, {"exact": True, "approximate": False}, where)
             case "fields":
-                found["fields"] = _chosen(name, value, {"stored": True, "read": False}, where)
+                options["fields"] = _chosen(name, value, {"stored": True, "read": False}, where)
             case "shards" | "replicas":
-                found[name] = _number(name, value, 1, 1_000, where)
+                options[name] = _number(name, value, 1, 1_000, where)
             case "timeout":
-                found["seconds"] = float(_number(name, value, 1, 3_600, where))
+                options["seconds"] = float(_number(name, value, 1, 3_600, where))
             case _:
-                known = ["fields", "replicas", "search", "shards", "timeout", "tls"]
-                raise UnknownNameError("option of an address", name, known)
-    return found
+                names = ["fields", "replicas", "search", "shards", "timeout", "tls"]
+                raise UnknownNameError("option of an address", name, names)
+    return options
 
 
-def _chosen(name: str, value: str, known: dict[str, bool], where: str) -> bool:
-    if value not in known:
+def _chosen(name: str, value: str, choices: dict[str, bool], where: str) -> bool:
+    if value not in choices:
         raise InputError(
-            f"{name} is {value[:80]!r}", where=where[:120], todo=f"give one of {', '.join(known)}"
+            f"{name} is {value[:80]!r}", where=where[:120], todo=f"give one of {', '.join(choices)}"
         )
-    return known[value]
+    return choices[value]
 
 
 def _number(name: str, value: str, least: int, most: int, where: str) -> int:

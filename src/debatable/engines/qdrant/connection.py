@@ -1,4 +1,4 @@
-"""Requests to the nodes of a cluster: the next node where one does not answer, within a budget of time."""
+"""Requests to the nodes of a cluster, with retries within a time budget, and errors that a user can act on."""
 
 from __future__ import annotations
 
@@ -8,19 +8,37 @@ import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
 
 from debatable.engines.qdrant.address import KEY, Address
+from debatable.errors import DebatableError, InputError, StorageError
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
 
-__all__ = ["WRITING", "Budget", "Connect", "Server", "connected"]
+__all__ = [
+    "WRITING",
+    "Budget",
+    "Connect",
+    "MissingCollectionError",
+    "Server",
+    "connected",
+    "is_missing",
+    "is_transient",
+    "user_error",
+]
 
 _T = TypeVar("_T")
 
 KEPT_ALIVE = 32
 """Connections to a node that wait for the next request."""
+
+BUSY = (408, 429, 500, 502, 503, 504)
+"""Answers after which another try, or another node, may do better."""
+
+FULL = ("no space left", "disk is full", "not enough disk", "out of disk", "file too large", "quota exceeded")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +94,16 @@ class Server:
     def __init__(
         self,
         address: Address,
-        connect: Connect = connected,
+        connect: Connect | None = None,
         *,
         budget: Budget | None = None,
         environment: Mapping[str, str] = os.environ,
     ) -> None:
-        """Asks nothing yet.
+        """Sends nothing yet.
 
         Args:
             address: Of the nodes.
-            connect: Makes their clients.
+            connect: Makes their clients; `connected` without it.
             budget: How often a request is tried.
             environment: Where the key is.
         """
@@ -93,19 +111,18 @@ class Server:
         self._budget = budget or Budget()
         key = environment.get(KEY) or None
         patient = replace(address, seconds=max(1.0, address.seconds * self._budget.share))
-        self._clients = {node: connect(node, patient, key) for node in address.nodes}
+        make = connect or connected
+        self._clients = {node: make(node, patient, key) for node in address.nodes}
         self._away: dict[str, float] = {}
         self._lock = threading.Lock()
 
     def ask(self, call: Callable[[QdrantClient], _T]) -> _T:
-        """Returns what a node answers; asks the next one where one does not.
+        """Returns the answer of a node; asks the next one where one does not answer.
 
         Raises:
             StorageError: No node answers in time, or the server cannot do it.
             InputError: The server refuses the key.
         """
-        from debatable.engines.qdrant.failures import passing, told
-
         end = time.monotonic() + self.address.seconds * self._budget.whole
         pause = self._budget.pause
         failure: Exception | None = None
@@ -119,18 +136,18 @@ class Server:
                 try:
                     answer = call(self._clients[node])
                 except Exception as error:
-                    if not passing(error):
-                        raise told(error, str(self.address)) from error
+                    if not is_transient(error):
+                        raise user_error(error, str(self.address)) from error
                     failure = error
-                    self._went(node)
+                    self._mark_away(node)
                 else:
-                    self._came(node)
+                    self._mark_back(node)
                     return answer
         assert failure is not None
-        raise told(failure, str(self.address)) from failure
+        raise user_error(failure, str(self.address)) from failure
 
     def remarks(self) -> tuple[str, ...]:
-        """Says which nodes did not answer lately."""
+        """Returns a warning about nodes that did not answer lately."""
         with self._lock:
             away = [node for node, since in self._away.items() if not self._rested(since)]
         if not away:
@@ -152,11 +169,73 @@ class Server:
     def _rested(self, since: float) -> bool:
         return time.monotonic() - since > self._budget.rest
 
-    def _went(self, node: str) -> None:
+    def _mark_away(self, node: str) -> None:
         with self._lock:
             self._away[node] = time.monotonic()
 
-    def _came(self, node: str) -> None:
+    def _mark_back(self, node: str) -> None:
         if node in self._away:
             with self._lock:
                 self._away.pop(node, None)
+
+
+class MissingCollectionError(StorageError):
+    """The generation that was being read is not there any more."""
+
+
+def is_transient(error: Exception) -> bool:
+    """Whether another try may succeed."""
+    if isinstance(error, UnexpectedResponse):
+        return error.status_code in BUSY and not _is_full(_message(error))
+    return isinstance(error, ResponseHandlingException | ConnectionError | TimeoutError)
+
+
+def is_missing(error: Exception) -> bool:
+    """Whether a collection was asked for that is not there."""
+    if isinstance(error, UnexpectedResponse):
+        return error.status_code == 404
+    return isinstance(error, ValueError) and "not found" in str(error)
+
+
+def user_error(error: Exception, where: str) -> DebatableError:
+    """Returns an error of the client as an error for the user."""
+    message = _message(error)
+    if isinstance(error, UnexpectedResponse) and error.status_code in (401, 403):
+        return InputError(
+            "the server refuses the key", where=where, todo=f"set {KEY} to a key that may do it"
+        )
+    if is_missing(error):
+        return MissingCollectionError(
+            "what was being read has been replaced", where=where, todo="open the index again"
+        )
+    if _is_full(message):
+        return StorageError(
+            "the disk of the server is full", where=where, todo="make room there and try again"
+        )
+    if isinstance(error, UnexpectedResponse):
+        return StorageError(
+            f"the server answers {error.status_code}: {message[:200]}",
+            where=where,
+            todo="see the server's log",
+        )
+    return StorageError(
+        f"no server answers ({message[:120]})", where=where, todo="start it, or check the address"
+    )
+
+
+def _is_full(message: str) -> bool:
+    return any(sign in message.lower() for sign in FULL)
+
+
+def _message(error: Exception) -> str:
+    """Returns the message of the server, or of the network, in one line."""
+    if isinstance(error, UnexpectedResponse):
+        import orjson
+
+        try:
+            status: Any = orjson.loads(error.content)["status"]
+            return " ".join(str(status["error"] if isinstance(status, dict) else status).split())
+        except (ValueError, KeyError, TypeError):
+            return " ".join(error.content.decode("utf-8", "replace").split()) or error.reason_phrase
+    source = error.source if isinstance(error, ResponseHandlingException) else error
+    return " ".join(str(source).split()).lower() or type(source).__name__

@@ -1,23 +1,42 @@
-"""The generations of an index on a server: one collection each, and an alias that says which is current."""
+"""The generations of an index on a server: one collection each with a manifest, and an alias for the current one."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from debatable.engines.qdrant.connection import Server
-from debatable.engines.qdrant.failures import MissingCollectionError, is_missing
-from debatable.engines.qdrant.manifest import Manifest
+from debatable.engines.qdrant.connection import Server, is_missing
 from debatable.engines.qdrant.names import MANIFEST, collection_name, generation_number
-from debatable.errors import DebatableError, IndexLockedError, NotAnIndexError
+from debatable.errors import (
+    CorruptIndexError,
+    DebatableError,
+    IndexLockedError,
+    NewerIndexError,
+    NotAnIndexError,
+)
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
 
-__all__ = ["ABANDONED", "clean_up", "current", "make_current", "numbers", "read_manifest", "served"]
+__all__ = [
+    "ABANDONED",
+    "FORMAT",
+    "Manifest",
+    "clean_up",
+    "current",
+    "make_current",
+    "numbers",
+    "read_manifest",
+    "served",
+]
 
 ABANDONED = 600.0
 """Seconds without a sign of life after which an unfinished generation is taken for a leftover."""
+
+FORMAT = 1
+"""Of the points; collections of a later one are left alone."""
 
 
 def current(server: Server) -> str | None:
@@ -28,44 +47,36 @@ def current(server: Server) -> str | None:
 
 
 def served(server: Server) -> str:
-    """Returns the collection that is current.
-
-    Raises:
-        NotAnIndexError: There is no index of that name.
-    """
-    found = current(server)
-    if found is None:
+    """Returns the collection that is current; raises a NotAnIndexError where there is none."""
+    collection = current(server)
+    if collection is None:
         where = server.address
         raise NotAnIndexError(
             f"{where} does not exist", todo=f"make it with: debatable index CORPUS --into {where}"
         )
-    return found
+    return collection
 
 
 def numbers(server: Server) -> list[int]:
     """Returns the numbers of all generations that are there, rising, finished or not."""
-    found = server.ask(lambda client: client.get_collections()).collections
-    known = (generation_number(server.address.name, one.name) for one in found)
-    return sorted(number for number in known if number is not None)
+    collections = server.ask(lambda client: client.get_collections()).collections
+    all_numbers = (generation_number(server.address.name, one.name) for one in collections)
+    return sorted(number for number in all_numbers if number is not None)
 
 
 def read_manifest(server: Server, collection: str) -> Manifest:
-    """Reads what a collection is.
+    """Reads the manifest of a collection.
 
     Raises:
-        CorruptIndexError: It does not say, or is unfinished.
+        CorruptIndexError: There is none, or it is damaged.
         NewerIndexError: It was written by a newer version.
     """
-    found = server.ask(lambda client: client.retrieve(collection, [MANIFEST], with_payload=True))
-    return Manifest.of_payload(found[0].payload if found else None, f"{server.address} ({collection})")
+    points = server.ask(lambda client: client.retrieve(collection, [MANIFEST], with_payload=True))
+    return Manifest.of_payload(points[0].payload if points else None, f"{server.address} ({collection})")
 
 
 def make_current(server: Server, collection: str, before: str | None) -> None:
-    """Lets the alias lead to a finished collection, in one step.
-
-    Raises:
-        IndexLockedError: Another writer was faster.
-    """
+    """Switches the alias to a finished collection; raises an IndexLockedError where another writer was faster."""
     from qdrant_client import models
 
     name = server.address.name
@@ -89,19 +100,29 @@ def make_current(server: Server, collection: str, before: str | None) -> None:
 
 
 def clean_up(server: Server, serving: str | None) -> None:
-    """Removes generations older than the one before the current, and unfinished ones that nobody works on.
+    """Removes generations older than the previous one, and unfinished ones that nobody writes.
 
-    Readers of the generation that was current before go on; it is removed by the next change.
+    Readers of the previous generation go on; the next change removes it.
     """
     here = None if serving is None else generation_number(server.address.name, serving)
-    known = numbers(server)
-    older = [number for number in known if here is not None and number < here]
-    for number in known:
-        if number == here or number in older[-1:] and _whole(server, number):
+    all_numbers = numbers(server)
+    older = [number for number in all_numbers if here is not None and number < here]
+    for number in all_numbers:
+        name = collection_name(server.address.name, number)
+        if number == here or _needed(server, name, older=number in older, previous=number in older[-1:]):
             continue
-        if number in older or not _alive(server, number):
-            name = collection_name(server.address.name, number)
-            server.ask(lambda client, name=name: _deleted(client, name))  # type: ignore[misc]
+        server.ask(lambda client, name=name: _deleted(client, name))  # type: ignore[misc]
+
+
+def _needed(server: Server, collection: str, *, older: bool, previous: bool) -> bool:
+    """Whether a generation that is not current is whole and the previous one, or newer and being written."""
+    if older and not previous:
+        return False
+    try:
+        manifest = read_manifest(server, collection)
+    except DebatableError:
+        return False
+    return manifest.whole if previous else time.time() - manifest.written < ABANDONED
 
 
 def _deleted(client: QdrantClient, name: str) -> bool:
@@ -113,19 +134,63 @@ def _deleted(client: QdrantClient, name: str) -> bool:
         raise
 
 
-def _whole(server: Server, number: int) -> bool:
-    try:
-        return read_manifest(server, collection_name(server.address.name, number)).whole
-    except DebatableError:
-        return False
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a generation is made of and from: a point of its own, written first as unfinished and last as whole.
 
+    Attributes:
+        configuration: Everything that steers how it was computed.
+        versions: Of the programs that computed it.
+        counts: Claims, premises, links, claimless premises, clusters of claims, terms.
+        corpus: Arguments by source, stance and language, for `info`.
+        words: N and T of the claims and of the premises.
+        fields: N and T of each field of BM25F.
+        documents: Premises that have a word in one of some fields, by the fields.
+        similarities: Similarities with stored weights, by position.
+        rankings: Rankings over fields with stored weights, by position.
+        quality: Whether links have qualities.
+        whole: Whether everything is there.
+        written: When it was last written, in seconds since 1970.
+        format: Of the points.
+    """
 
-def _alive(server: Server, number: int) -> bool:
-    """Says whether somebody may still be at work on a generation that is not current."""
-    try:
-        manifest = read_manifest(server, collection_name(server.address.name, number))
-    except MissingCollectionError:
-        return False
-    except DebatableError:
-        return False
-    return time.time() - manifest.written < ABANDONED
+    configuration: Mapping[str, Any]
+    versions: Mapping[str, str] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
+    corpus: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    words: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    fields: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    documents: Mapping[str, int] = field(default_factory=dict)
+    similarities: tuple[str, ...] = ()
+    rankings: tuple[str, ...] = ()
+    quality: bool = False
+    whole: bool = False
+    written: float = 0.0
+    format: int = FORMAT
+
+    def payload(self) -> dict[str, Any]:
+        """Returns plain JSON types, with the time of now."""
+        document = {**asdict(self), "written": time.time(), "kind": "manifest"}
+        return document | {name: list(document[name]) for name in ("similarities", "rankings")}
+
+    @classmethod
+    def of_payload(cls, payload: Mapping[str, Any] | None, where: str) -> Manifest:
+        """Reads a payload; raises as `read_manifest` does."""
+        try:
+            document = dict(payload or {})
+            version = int(document["format"])
+            if version > FORMAT:
+                raise NewerIndexError(
+                    f"the collection has format {version}, this Debatable knows up to {FORMAT}",
+                    where=where,
+                    todo="upgrade with: pip install --upgrade debatable",
+                )
+            document.pop("kind", None)
+            lists = {name: tuple(document[name]) for name in ("similarities", "rankings")}
+            return cls(**(document | lists))
+        except (KeyError, TypeError, ValueError) as error:
+            raise CorruptIndexError(
+                f"the manifest {MANIFEST} of the collection cannot be read",
+                where=where,
+                todo="rebuild the index with: debatable index … --overwrite",
+            ) from error

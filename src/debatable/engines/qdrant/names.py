@@ -1,4 +1,4 @@
-"""What things are called on the server: points, vectors, collections."""
+"""Names and ids on the server: points, vectors, collections."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def point_ids(kind: Kind, rows: Ints | Sequence[int]) -> list[int]:
     >>> point_ids("claims", [3]), point_ids("premises", [3]) == [PREMISES + 3]
     ([3], True)
     """
-    found: list[int] = (np.asarray(rows, np.int64) + (PREMISES if kind == "premises" else 0)).tolist()
-    return found
+    ids: list[int] = (np.asarray(rows, np.int64) + (PREMISES if kind == "premises" else 0)).tolist()
+    return ids
 
 
 def rows_of(kind: Kind, ids: Sequence[int]) -> Ints:
@@ -72,7 +72,7 @@ def term_id(term: str) -> str:
 
 
 def word_list_id(number: int) -> str:
-    """Returns the id of the point of a list of words as they are written; no term has a blank."""
+    """Returns the id of the point of a list of written words; no term has a blank."""
     return term_id(f"words {number}")
 
 
@@ -121,5 +121,5 @@ def collection_name(name: str, number: int) -> str:
 
 def generation_number(name: str, collection: str) -> int | None:
     """Returns the number of the generation that a collection is; None for one of another name."""
-    found = _COLLECTION.fullmatch(collection)
-    return int(found["number"]) if found and found["name"] == name else None
+    match = _COLLECTION.fullmatch(collection)
+    return int(match["number"]) if match and match["name"] == name else None

@@ -13,14 +13,15 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from debatable.engines.local.locks import only_writer
-from debatable.engines.ray.extra import need_ray
-from debatable.errors import DebatableError, InputError
+from debatable.engines.local.stages import Stages
+from debatable.errors import DebatableError, InputError, MissingExtraError
 
-__all__ = ["LOCAL", "connected"]
+__all__ = ["LOCAL", "connected", "need_ray", "stages_at"]
 
 LOCAL = "local"
 """In place of an address: a cluster of one's own, on this machine."""
@@ -36,13 +37,10 @@ STARTS = 3
 
 PREFIX = "debatable-ray-"
 
-QUIET = {
-    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
-    "RAY_USAGE_STATS_ENABLED": "0",
-}
-"""Nothing is told to the makers of Ray."""
+QUIET = {"RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_USAGE_STATS_ENABLED": "0"}
+"""No usage reports are sent."""
 
-GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
+PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
 """How a client of HTTP/2, which Ray speaks, begins: the preface, and settings without any."""
 
 SETTINGS = 4
@@ -52,8 +50,26 @@ _ADDRESS = re.compile(r"(?:ray://)?(?:\[([0-9a-fA-F:.]+)\]|([\w.-]+)):(\d{1,5})"
 
 
 @contextmanager
+def stages_at(address: str | None) -> Iterator[Stages | None]:
+    """Yields the stages as a Ray cluster does them, connected for a block; None for no cluster.
+
+    Raises:
+        MissingExtraError: Ray is not installed.
+        InputError: No cluster answers there, or that is no address.
+    """
+    if address is None:
+        yield None
+        return
+    with connected(address) as ray:
+        from debatable.engines.ray.distributed import DistributedStages
+        from debatable.engines.ray.pool import RayPool
+
+        yield DistributedStages(RayPool(ray))
+
+
+@contextmanager
 def connected(address: str) -> Iterator[Any]:
-    """Returns the module ray, connected to a cluster for the length of a block; quiet, and told to tell nobody.
+    """Yields the module ray, connected to a cluster for a block, without logs and usage reports.
 
     Args:
         address: ``HOST:PORT`` or ``ray://HOST:PORT`` of a cluster; ``local`` for one that is started and stopped here.
@@ -64,7 +80,7 @@ def connected(address: str) -> Iterator[Any]:
     """
     need_ray()
     if address != LOCAL:
-        _knock(address)
+        _check_address(address)
     with ExitStack() as stack:
         stack.enter_context(_variables(QUIET | ({} if address != LOCAL else _password())))
         import ray
@@ -88,7 +104,7 @@ def connected(address: str) -> Iterator[Any]:
 
 
 def _start(ray: Any, options: dict[str, Any], tries: int) -> None:
-    """Starts or connects Ray; on a busy machine its own limit of half a minute may pass, so it is tried again."""
+    """Starts or connects Ray, again where its own time limit of half a minute passes on a busy machine."""
     for left in reversed(range(tries)):
         try:
             ray.init(**options)
@@ -99,19 +115,19 @@ def _start(ray: Any, options: dict[str, Any], tries: int) -> None:
             ray.shutdown()
 
 
-def _knock(address: str) -> None:
-    """Looks whether somebody there speaks as Ray does, in seconds; Ray itself would try for minutes."""
-    found = _ADDRESS.fullmatch(address)
-    if found is None or int(found[3]) > 65_535:
+def _check_address(address: str) -> None:
+    """Checks within seconds that a Ray cluster listens at an address; Ray itself would try for minutes."""
+    match = _ADDRESS.fullmatch(address)
+    if match is None or int(match[3]) > 65_535:
         raise InputError(
             f"{address[:80]!r} is no address of a Ray cluster",
             todo="give HOST:PORT, ray://HOST:PORT or local",
         )
     try:
-        with socket.create_connection((found[1] or found[2], int(found[3])), ANSWER) as line:
+        with socket.create_connection((match[1] or match[2], int(match[3])), ANSWER) as line:
             if os.environ.get("RAY_USE_TLS", "0") == "1":
                 return
-            line.sendall(GREETING)
+            line.sendall(PREFACE)
             answer = line.recv(9)
     except OSError as error:
         raise _refused(address, error) from error
@@ -130,13 +146,13 @@ def _refused(address: str, error: Exception) -> DebatableError:
 
 
 def _password() -> dict[str, str]:
-    """Returns the settings that keep everybody else out of a cluster of one's own."""
+    """Returns the settings that protect a cluster of one's own by a token."""
     return {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
 
 
 @contextmanager
 def _variables(ours: dict[str, str]) -> Iterator[None]:
-    """Sets what Ray reads from the environment, for the length of a block."""
+    """Sets environment variables for a block."""
     before = {name: os.environ.get(name) for name in ours}
     os.environ |= ours
     try:
@@ -148,7 +164,7 @@ def _variables(ours: dict[str, str]) -> Iterator[None]:
 
 @contextmanager
 def _signals() -> Iterator[None]:
-    """Keeps the handler of SIGTERM, which Ray replaces when it starts."""
+    """Restores the handler of SIGTERM, which Ray replaces when it starts."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -161,7 +177,7 @@ def _signals() -> Iterator[None]:
 
 @contextmanager
 def _session() -> Iterator[Path]:
-    """Makes a folder for sockets and logs of Ray; takes away what killed builds of this user left."""
+    """Yields a folder for sockets and logs of Ray; removes those that killed builds of this user left."""
     home = Path(tempfile.gettempdir())
     if len(str(home)) > 30:  # names of sockets may have 107 letters
         home = Path("/tmp")
@@ -177,3 +193,9 @@ def _session() -> Iterator[Path]:
             yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def need_ray() -> None:
+    """Raises a MissingExtraError where Ray is not installed."""
+    if find_spec("ray") is None:
+        raise MissingExtraError("ray", "builds on Ray")

@@ -1,4 +1,4 @@
-"""Workers of a Ray cluster: a process for every core or GPU, each with a chunk in hand and one waiting."""
+"""Workers of a Ray cluster: a process for every core or GPU, each with one chunk in work and one waiting."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Worker:
         return VERSION
 
     def do(self, work: Work[Any], chunk: Any) -> Arrays | str:
-        """Does some work; returns the sentence where a user's mistake is in the way."""
+        """Does some work; returns the message of a user's mistake."""
         try:
             return work(chunk)
         except DebatableError as error:
@@ -42,7 +42,7 @@ class Worker:
 
 @dataclass(slots=True, eq=False)
 class _Task:
-    """A chunk on its way, and how many workers were lost with it in hand."""
+    """A chunk on its way, and how many workers were lost while they worked on it."""
 
     tag: Any
     chunk: Any
@@ -50,8 +50,8 @@ class _Task:
 
 
 @dataclass(slots=True, eq=False)
-class _Hand:
-    """A worker as it is seen from here: what it has to do, the first of it in hand."""
+class _WorkerHandle:
+    """A worker and its tasks; it works on the first."""
 
     actor: Any
     tasks: list[_Task] = field(default_factory=list)
@@ -64,9 +64,9 @@ class _Hand:
 
 @dataclass(slots=True)
 class RayPool:
-    """Has work done by the workers of a cluster; they are hired at the first chunk and kept.
+    """Runs work on the workers of a cluster, which are started at the first chunk and kept.
 
-    A pool may be as large as the cluster: nothing waits for a worker that finds no room.
+    A pool may be as large as the cluster: nothing waits for a worker that finds no place.
 
     Attributes:
         ray: The module, connected.
@@ -75,64 +75,60 @@ class RayPool:
 
     ray: Any
     patience: float = 120.0
-    _ready: dict[bool, list[_Hand]] = field(default_factory=lambda: {False: [], True: []})
-    _arriving: dict[bool, dict[Any, _Hand]] = field(default_factory=lambda: {False: {}, True: {}})
+    _ready: dict[bool, list[_WorkerHandle]] = field(default_factory=lambda: {False: [], True: []})
+    _starting: dict[bool, dict[Any, _WorkerHandle]] = field(default_factory=lambda: {False: {}, True: {}})
     _failed: int = 0
 
     def __call__(self, work: Work[Any], chunks: Iterable[tuple[Tag, Any]]) -> Iterator[tuple[Tag, Arrays]]:
-        """Yields what the work made of each chunk, as it comes.
+        """Yields the result of each chunk, as it comes.
 
         Raises:
             DebatableError: A worker found a mistake, or was lost again and again, or there is none.
         """
         source = (_Task(tag, chunk) for tag, chunk in chunks)
         again: deque[_Task] = deque()
-        pending: dict[Any, tuple[_Hand, _Task]] = {}
+        pending: dict[Any, tuple[_WorkerHandle, _Task]] = {}
         if (first := next(source, None)) is None:
             return
         again.append(first)
         gpu = work.gpu and self.ray.cluster_resources().get("GPU", 0) >= 1
-        self._hire(gpu)
+        self._request_workers(gpu)
         while True:
-            while hand := self._free(gpu):
+            while worker := self._free(gpu):
                 task = again.popleft() if again else next(source, None)
                 if task is None:
                     break
-                hand.tasks.append(task)
-                pending[hand.actor.do.remote(work, task.chunk)] = hand, task
+                worker.tasks.append(task)
+                pending[worker.actor.do.remote(work, task.chunk)] = worker, task
             if not pending and not again:
                 return
             for reference in self._finished(gpu, pending):
                 if reference in pending:
-                    hand, task = pending.pop(reference)
-                    made = self._made(reference, hand, task, gpu)
+                    worker, task = pending.pop(reference)
+                    made = self._made(reference, worker, task, gpu)
                     if made is None:
                         again.append(task)
                     else:
                         yield task.tag, made
                 else:
-                    self._welcome(reference, gpu)
+                    self._admit(reference, gpu)
 
-    def _free(self, gpu: bool) -> _Hand | None:
+    def _free(self, gpu: bool) -> _WorkerHandle | None:
         """Returns the worker with the least to do, None where all have enough."""
-        least = min(self._ready[gpu], key=lambda hand: hand.load, default=None)
+        least = min(self._ready[gpu], key=lambda worker: worker.load, default=None)
         return least if least is not None and least.load < IN_FLIGHT else None
 
-    def _hire(self, gpu: bool) -> None:
-        """Asks for as many workers as the cluster has cores or GPUs."""
-        room = min(int(self.ray.cluster_resources().get("GPU" if gpu else "CPU", 1)), MOST) or 1
+    def _request_workers(self, gpu: bool) -> None:
+        """Requests as many workers as the cluster has cores or GPUs."""
+        count = min(int(self.ray.cluster_resources().get("GPU" if gpu else "CPU", 1)), MOST) or 1
         actor = self.ray.remote(Worker).options(num_cpus=1, num_gpus=1 if gpu else 0)
-        for _ in range(room - len(self._ready[gpu]) - len(self._arriving[gpu])):
-            hand = _Hand(actor.remote())
-            self._arriving[gpu][hand.actor.version.remote()] = hand
+        for _ in range(count - len(self._ready[gpu]) - len(self._starting[gpu])):
+            worker = _WorkerHandle(actor.remote())
+            self._starting[gpu][worker.actor.version.remote()] = worker
 
     def _finished(self, gpu: bool, pending: Iterable[Any]) -> list[Any]:
-        """Waits until a chunk is done or a worker is there.
-
-        Raises:
-            DebatableError: No worker came for as long as patience lasts.
-        """
-        done, _ = self.ray.wait([*pending, *self._arriving[gpu]], timeout=self.patience)
+        """Waits until a chunk is done or a worker has started; raises a DebatableError where none starts in time."""
+        done, _ = self.ray.wait([*pending, *self._starting[gpu]], timeout=self.patience)
         if not done and not self._ready[gpu]:
             raise DebatableError(
                 f"the Ray cluster had no room for a worker for {self.patience:.0f} seconds",
@@ -140,9 +136,9 @@ class RayPool:
             )
         return list(done)
 
-    def _welcome(self, reference: Any, gpu: bool) -> None:
-        """Takes a worker in that has started, if it is of this version; hires another for one that failed."""
-        hand = self._arriving[gpu].pop(reference)
+    def _admit(self, reference: Any, gpu: bool) -> None:
+        """Adds a worker that has started, if it is of this version; requests another for one that failed."""
+        worker = self._starting[gpu].pop(reference)
         try:
             version = self.ray.get(reference)
         except self.ray.exceptions.RayError as error:
@@ -152,7 +148,7 @@ class RayPool:
                     f"the workers of Ray do not start ({_reason(error)})",
                     todo="install debatable[ray] on every node of the cluster",
                 ) from error
-            self._hire(gpu)
+            self._request_workers(gpu)
             return
         if version != VERSION:
             raise InputError(
@@ -160,33 +156,33 @@ class RayPool:
                 todo="install the same version on every node of the cluster",
             )
         self._failed = 0
-        self._ready[gpu].append(hand)
+        self._ready[gpu].append(worker)
 
-    def _made(self, reference: Any, hand: _Hand, task: _Task, gpu: bool) -> Arrays | None:
-        """Returns what was made of a chunk; None where its worker was lost and it must be tried again."""
+    def _made(self, reference: Any, worker: _WorkerHandle, task: _Task, gpu: bool) -> Arrays | None:
+        """Returns the result of a chunk; None where its worker was lost and it must be tried again."""
         errors = self.ray.exceptions
         try:
             made: Arrays | str = self.ray.get(reference)
         except errors.RayTaskError as error:
             raise DebatableError(f"a worker of Ray failed ({_reason(error)})") from error
         except errors.RayError as error:
-            if hand in self._ready[gpu]:  # seen for the first time: what it had in hand may be why
-                self._ready[gpu].remove(hand)
-                hand.tasks[0].tries += 1
-                self._hire(gpu)
+            if worker in self._ready[gpu]:  # seen for the first time: what it had in hand may be why
+                self._ready[gpu].remove(worker)
+                worker.tasks[0].tries += 1
+                self._request_workers(gpu)
             if task.tries >= TRIES:
                 raise DebatableError(
                     f"{TRIES} workers of Ray were lost with the same work ({_reason(error)})",
                     todo="look for what ended them, often too little memory, and run it again to go on",
                 ) from error
             return None
-        hand.tasks.remove(task)
+        worker.tasks.remove(task)
         if isinstance(made, str):
             raise InputError(made)
         return made
 
 
 def _reason(error: Exception) -> str:
-    """Returns the last line of what Ray says, which is what happened."""
+    """Returns the last line of an error of Ray, which is its cause."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return f"{type(error).__name__}: {lines[-1] if lines else ''}"[:200].rstrip(": ")

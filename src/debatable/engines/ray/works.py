@@ -1,4 +1,4 @@
-"""What a worker does with a chunk: pure functions of it, so that any worker may do it, and do it again."""
+"""The work of a worker on a chunk: pure functions, so that any worker may do it, and do it again."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ ChunkT = TypeVar("ChunkT", contravariant=True)
 
 
 class Work(Protocol[ChunkT]):
-    """One kind of work; its fingerprint tells its results from those of any other.
+    """One kind of work.
 
     Attributes:
         gpu: Whether it runs on a GPU where there is one.
-        fingerprint: Names everything but the chunk that the result hangs on.
+        fingerprint: Names everything but the chunk that the result depends on.
     """
 
     @property
@@ -60,7 +60,7 @@ class Analysis:
 
     @property
     def fingerprint(self) -> str:
-        """The analyzer, and the programs whose tables of letters and stems it reads."""
+        """The analyzer, and the programs whose tables it reads."""
         return f"analysis {self.analyzer} {VERSION} {platform.python_version()}"
 
     def __call__(self, chunk: Sequence[str]) -> Arrays:
@@ -93,7 +93,7 @@ def token_lists(made: Arrays) -> list[list[str]]:
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """Texts to vectors, in half precision, as they are kept.
+    """Texts to vectors, in half precision, as they are stored.
 
     Attributes:
         encoder: Name of the encoder, with how it reads long texts.
@@ -111,11 +111,7 @@ class Encoding:
         return f"encoding {self.known}"
 
     def __call__(self, chunk: Sequence[str]) -> Arrays:
-        """Returns one vector a text; on one core, as every core has its worker.
-
-        Raises:
-            InputError: The model of that name is another one than where the build was started.
-        """
+        """Returns one vector a text, on one core; raises an InputError where the worker has another model."""
         encode = encoder(self.encoder, threads=1)
         if encode.fingerprint != self.known:
             from debatable.errors import InputError
@@ -146,5 +142,5 @@ class Neighbours:
 
     def __call__(self, chunk: Cell) -> Arrays:
         """Returns places among the candidates of the cell, and distances."""
-        found, far = nearest_in(chunk, self.count)
-        return {"found": found, "far": far}
+        rows, far = nearest_in(chunk, self.count)
+        return {"found": rows, "far": far}

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from debatable.engines.ray import extra
+from debatable.engines.ray import cluster
 from tests.support.command_line import complaint
 from tests.support.qdrant_server import free_ports
 
@@ -25,7 +25,7 @@ def test_without_ray_the_extra_is_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(extra, "find_spec", lambda name: None)
+    monkeypatch.setattr(cluster, "find_spec", lambda name: None)
     said = complaint(capsys, monkeypatch, "index", corpus, "--into", into, "--ray", "local")
     assert said == "debatable: builds on Ray need an extra; install it with: pip install 'debatable[ray]'"
     assert [path.name for path in tmp_path.iterdir()] == ["corpus.jsonl"]
@@ -34,7 +34,7 @@ def test_without_ray_the_extra_is_named(
 def test_a_wrong_address_costs_one_sentence(
     corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(extra, "find_spec", lambda name: object())
+    monkeypatch.setattr(cluster, "find_spec", lambda name: object())
     address = f"127.0.0.1:{free_ports(1)[0]}"
     said = complaint(capsys, monkeypatch, "index", corpus, "--into", tmp_path / "index", "--ray", address)
     assert f"no Ray cluster answers at {address} (" in said and not (tmp_path / "index").exists()

@@ -16,8 +16,8 @@ import pytest
 
 from debatable.corpus.readers import MAX_LINE, read
 from debatable.corpus.readers.aif import MAX_LINKS, MAX_STEPS
-from debatable.corpus.readers.parsing import MAX_VALUES
-from debatable.corpus.readers.splitting import elements
+from debatable.corpus.readers.argsme import elements
+from debatable.corpus.readers.records import MAX_VALUES
 from debatable.errors import RecordError
 from tests.unit.corpus.readers.conftest import Skipping
 

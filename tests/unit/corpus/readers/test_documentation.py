@@ -7,7 +7,7 @@ import pytest
 
 from debatable.corpus.readers import MAX_FIELD, MAX_ID, MAX_LINE, MAX_TEXT, read
 from debatable.corpus.readers.aif import MAX_LINKS, MAX_STEPS
-from debatable.corpus.readers.parsing import MAX_VALUES
+from debatable.corpus.readers.records import MAX_VALUES
 
 TEXT = (Path(__file__).parents[4] / "docs" / "formats.md").read_text("utf-8")
 

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -150,3 +152,13 @@ def test_a_format_takes_parameters(tmp_path: Path) -> None:
     path = tmp_path / "table.txt"
     path.write_text("id|premise\nc|x\n")
     assert [argument.id for argument in read(path, format="csv(delimiter=|)")] == ["c"]
+
+
+def test_a_format_is_loaded_when_a_file_is_read() -> None:
+    formats = ("aif", "argsme", "delimited", "jsonl")
+    code = (
+        "import sys; from debatable.corpus.readers import READERS, arguments_of, clean, read;"
+        f"print([name for name in {formats} if f'debatable.corpus.readers.{{name}}' in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from debatable.engines.qdrant.address import Address, is_address
+from debatable.engines.qdrant.address import Address
 from debatable.errors import InputError, UnknownNameError
 
 
@@ -16,7 +16,6 @@ def test_all_options_are_read() -> None:
 
 
 def test_a_path_that_lost_a_slash_is_an_address_still() -> None:
-    assert is_address(Path("qdrant://one:6333/debates"))
     assert Address.of(Path("qdrant://one:6333/debates")) == Address.of("qdrant://one:6333/debates")
 
 

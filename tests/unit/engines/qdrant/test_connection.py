@@ -12,8 +12,7 @@ import pytest
 from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
 
 from debatable.engines.qdrant.address import KEY, Address
-from debatable.engines.qdrant.connection import Budget, Server
-from debatable.engines.qdrant.failures import MissingCollectionError
+from debatable.engines.qdrant.connection import Budget, MissingCollectionError, Server
 from debatable.errors import DebatableError, InputError, StorageError
 
 AWAY = ResponseHandlingException(httpx.ConnectError("connection refused"))

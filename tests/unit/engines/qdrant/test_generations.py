@@ -7,22 +7,15 @@ from collections.abc import Iterator
 import pytest
 from qdrant_client import models
 
-from debatable.engines import Configuration
+from debatable.engines import Configuration, QdrantIndex
 from debatable.engines.engine import Engine
 from debatable.engines.qdrant import generations
 from debatable.engines.qdrant.address import Address
 from debatable.engines.qdrant.backend import QdrantBackend
 from debatable.engines.qdrant.connection import Server
-from debatable.engines.qdrant.manifest import Manifest
+from debatable.engines.qdrant.generations import Manifest
 from debatable.engines.qdrant.names import MANIFEST
-from debatable.engines.qdrant.verification import verify_on_server
 from debatable.engines.qdrant.writing import changes
-from debatable.engines.qdrant.writing.changes import (
-    add_to_server,
-    make_on_server,
-    recluster_on_server,
-    remove_from_server,
-)
 from debatable.errors import (
     CorruptIndexError,
     DebatableError,
@@ -53,7 +46,7 @@ def words() -> Iterator[None]:
 
 
 def made(memory: Memory, size: int = 20, configuration: Configuration = PLAIN, **options: bool) -> None:
-    make_on_server(CORPUS[:size], ADDRESS, configuration=configuration, connect=memory, **options)  # type: ignore[arg-type]
+    QdrantIndex(ADDRESS, memory).create(CORPUS[:size], configuration=configuration, **options)  # type: ignore[arg-type]
 
 
 def there(memory: Memory) -> list[str]:
@@ -96,24 +89,24 @@ def test_readers_of_the_old_generation_finish(memory: Memory) -> None:
 
 def test_what_is_added_and_removed_is_a_new_generation(memory: Memory, words: None) -> None:
     made(memory, configuration=Configuration(encoder=WORDS, long_texts=("first", "sliding")))
-    tally = add_to_server(CORPUS[20:30], ADDRESS, connect=memory)
+    tally = QdrantIndex(ADDRESS, memory).add(CORPUS[20:30])
     assert tally.added == 10 and current(memory) == "debates.000002"
     assert ids(memory) == {argument.id for argument in CORPUS[:30]}
-    assert remove_from_server([CORPUS[0].id, CORPUS[25].id], ADDRESS, connect=memory) == 2
+    assert QdrantIndex(ADDRESS, memory).remove([CORPUS[0].id, CORPUS[25].id]) == 2
     assert ids(memory) == {argument.id for argument in CORPUS[:30]} - {CORPUS[0].id, CORPUS[25].id}
-    recluster_on_server(ADDRESS, connect=memory)
+    QdrantIndex(ADDRESS, memory).recluster()
     backend = QdrantBackend.open(ADDRESS, memory)
     assert backend.state == "debates.000004" and backend.index.configuration.long_texts == (
         "first",
         "sliding",
     )
-    assert verify_on_server(ADDRESS, memory) == []
+    assert QdrantIndex(ADDRESS, memory).verify() == []
     assert there(memory) == ["debates.000003", "debates.000004"]
 
 
 def test_arguments_come_back_as_they_were_given(memory: Memory) -> None:
     made(memory)
-    add_to_server([], ADDRESS, connect=memory)
+    QdrantIndex(ADDRESS, memory).add([])
     backend = QdrantBackend.open(ADDRESS, memory)
     found = {one.id: one for some in backend.arguments(backend.rows("premises")) for one in some}
     for argument in CORPUS[:20]:
@@ -127,7 +120,7 @@ def test_arguments_come_back_as_they_were_given(memory: Memory) -> None:
 def test_an_id_that_is_there_is_refused_and_nothing_changes(memory: Memory) -> None:
     made(memory)
     with pytest.raises(InputError):
-        add_to_server(CORPUS[:1], ADDRESS, connect=memory)
+        QdrantIndex(ADDRESS, memory).add(CORPUS[:1])
     assert current(memory) == "debates.000001" and there(memory) == ["debates.000001"]
 
 
@@ -200,7 +193,7 @@ def test_missing_points_are_seen(memory: Memory) -> None:
     made(memory)
     backend = QdrantBackend.open(ADDRESS, memory)
     memory.delete("debates.000001", [backend.rows("claims")[0].item()])
-    (problem, *_) = verify_on_server(ADDRESS, memory)
+    (problem, *_) = QdrantIndex(ADDRESS, memory).verify()
     assert "claims are there" in problem
     with pytest.raises(CorruptIndexError, match="point 0 of debates.000001 is missing"):
         QdrantBackend.open(ADDRESS, memory).texts("claims", backend.rows("claims")[:1] * 0)
@@ -214,7 +207,7 @@ def test_changed_points_are_seen(memory: Memory) -> None:
         if one.payload["kind"] == "premises"
     ]
     memory.set_payload("debates.000001", {"text": "Another one"}, ids_[:1])
-    assert [problem.rpartition(": ")[2] for problem in verify_on_server(ADDRESS, memory)] == [
+    assert [problem.rpartition(": ")[2] for problem in QdrantIndex(ADDRESS, memory).verify()] == [
         "its text is not as long as it was"
     ]
 
@@ -223,7 +216,7 @@ def test_without_weights_over_fields_rankings_are_the_same(memory: Memory) -> No
     """Posting lists are read instead."""
     made(memory)
     other = Address.of("qdrant://localhost:6333/smaller?fields=read")
-    make_on_server(CORPUS[:20], other, configuration=PLAIN, connect=memory)
+    QdrantIndex(other, memory).create(CORPUS[:20], configuration=PLAIN)
     small, large = QdrantBackend.open(other, memory), QdrantBackend.open(ADDRESS, memory)
     assert (len(small.index.manifest.rankings), len(large.index.manifest.rankings)) == (0, 1)
     for query in ("cars in the city", "nuclear power"):

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from debatable.engines.ray import cluster, extra
+from debatable.engines.ray import cluster
 from debatable.engines.ray.cluster import connected
 from debatable.errors import DebatableError, InputError, MissingExtraError
 from tests.support.qdrant_server import free_ports
@@ -52,7 +52,7 @@ def _temporary(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     home = tmp_path if len(str(tmp_path)) <= 30 else Path("/tmp") / f"ray-tests-{os.getpid()}"
     home.mkdir(exist_ok=True)
     monkeypatch.setattr(tempfile, "gettempdir", lambda: str(home))
-    monkeypatch.setattr(extra, "find_spec", lambda name: object())
+    monkeypatch.setattr(cluster, "find_spec", lambda name: object())
     monkeypatch.delenv("RAY_AUTH_TOKEN", raising=False)
 
 
@@ -86,7 +86,7 @@ def installed(monkeypatch: pytest.MonkeyPatch, **how: Any) -> Installed:
 
 
 def test_without_ray_there_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(extra, "find_spec", lambda name: None)
+    monkeypatch.setattr(cluster, "find_spec", lambda name: None)
     with (
         pytest.raises(MissingExtraError, match=r"builds on Ray need an extra.*'debatable\[ray\]'"),
         connected("local"),

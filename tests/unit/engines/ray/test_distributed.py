@@ -9,7 +9,7 @@ import pytest
 
 from debatable.embedding.cache import opened
 from debatable.engines import Configuration, make_index, verify_index
-from debatable.engines.local.fields import texts
+from debatable.engines.local import texts
 from debatable.engines.ray import distributed
 from debatable.engines.ray.distributed import DistributedStages
 from debatable.files import sha256

@@ -13,15 +13,15 @@ from debatable.engines.qdrant.reading.candidates import best, ordered
 from debatable.engines.qdrant.reading.collection import OpenCollection
 from debatable.engines.qdrant.reading.filters import any_of
 from debatable.engines.qdrant.reading.parts import Part
-from debatable.engines.qdrant.reading.posting_lists import PostingLists, frequencies
-from debatable.engines.qdrant.reading.terms import Term
-from debatable.engines.qdrant.reading.word_search import ROUNDING, columns, weighed
+from debatable.engines.qdrant.reading.points import Payload
+from debatable.engines.qdrant.reading.postings import PostingLists, Term, frequencies
+from debatable.engines.qdrant.reading.word_search import ROUNDING, columns, weighted_candidates
 from debatable.errors import InputError
 from debatable.lexical import BM25F, Statistics
 from debatable.lexical.similarities.bm25 import idf
 from debatable.ranking.protocol import Ranked
 
-__all__ = ["FIELDS", "FieldSearch"]
+__all__ = ["FIELDS", "FieldSearch", "field_lengths"]
 
 FIELDS = ("conclusion", "argument", "discussion")
 
@@ -47,9 +47,9 @@ class FieldSearch:
         terms = self._index.terms.of(tokens)
         place = self._stored(ranking)
         if k < 1 or not terms or place is None:
-            found = self._all(terms)
-            scores, _, has = self._scores(ranking, terms, found, self._counts(ranking, terms, found))
-            return ordered(found.rows[has], _single(scores[has]), k)
+            read = self._all(terms)
+            scores, _, has = self._scores(ranking, terms, read, self._counts(ranking, terms, read))
+            return ordered(read.rows[has], _single(scores[has]), k)
         vectors = [[(term.number, float(boost)) for term, boost in terms]]
 
         def rescore(_: int, rows: Ints) -> tuple[Floats, float]:
@@ -60,7 +60,9 @@ class FieldSearch:
         return best(
             1,
             k,
-            lambda _, limit: weighed(self._index, "premises", names.field_weights(place), vectors, limit),
+            lambda _, limit: weighted_candidates(
+                self._index, "premises", names.field_weights(place), vectors, limit
+            ),
             rescore,
         )[0]
 
@@ -74,21 +76,21 @@ class FieldSearch:
         return self._scores(ranking, terms, self._of(rows, terms), counts)[0]
 
     def _stored(self, ranking: BM25F) -> int | None:
-        known = self._index.manifest.rankings
-        return known.index(repr(ranking)) if self._part is None and repr(ranking) in known else None
+        stored = self._index.manifest.rankings
+        return stored.index(repr(ranking)) if self._part is None and repr(ranking) in stored else None
 
     def _statistics(self, ranking: BM25F) -> tuple[list[tuple[int, float, float]], int]:
         """Returns field, weight and mean length of the fields that count, and how many premises have one."""
         if len(ranking.weights) != len(FIELDS):
             raise InputError(f"{len(ranking.weights)} weights for {len(FIELDS)} fields of the same rows")
         if self._part is None:
-            known = [self._index.manifest.fields[name] for name in FIELDS]
+            sizes = [self._index.manifest.fields[name] for name in FIELDS]
         else:
-            lengths = _with_argument(self._part.lengths)
-            known = [(int(np.count_nonzero(of)), int(of.sum())) for of in lengths.T]
+            lengths = field_lengths(self._part.lengths)
+            sizes = [(int(np.count_nonzero(of)), int(of.sum())) for of in lengths.T]
         used = [
             (field, weight, total / filled)
-            for field, (weight, (filled, total)) in enumerate(zip(ranking.weights, known, strict=True))
+            for field, (weight, (filled, total)) in enumerate(zip(ranking.weights, sizes, strict=True))
             if weight > 0 and filled
         ]
         if self._part is None:
@@ -98,17 +100,17 @@ class FieldSearch:
         return used, documents
 
     def _scores(
-        self, ranking: BM25F, terms: Sequence[tuple[Term, int]], found: Frequencies, counts: Sequence[int]
+        self, ranking: BM25F, terms: Sequence[tuple[Term, int]], read: Frequencies, counts: Sequence[int]
     ) -> tuple[Floats, float, Ints]:
         """Returns scores, how far sums in single precision may be off, and where there is a word."""
-        used, documents = self._statistics(ranking) if len(found.rows) else ([], 0)
-        sums, b, k1 = np.zeros(len(found.rows)), ranking.b, ranking.k1
-        has = np.zeros(len(found.rows), np.bool_)
-        lengths = _with_argument(found.lengths)
+        used, documents = self._statistics(ranking) if len(read.rows) else ([], 0)
+        sums, b, k1 = np.zeros(len(read.rows)), ranking.b, ranking.k1
+        has = np.zeros(len(read.rows), np.bool_)
+        lengths = field_lengths(read.lengths)
         for column in sorted(range(len(terms)), key=lambda place: counts[place]):
-            x = np.zeros(len(found.rows))
+            x = np.zeros(len(read.rows))
             for field, weight, mean in used:
-                x += weight * found.tf[field][:, column] / (1 - b + b * lengths[:, field] / mean)
+                x += weight * read.tf[field][:, column] / (1 - b + b * lengths[:, field] / mean)
             rarity = float(idf(Statistics(documents, 0, counts[column], 0))) if counts[column] else 0.0
             sums += terms[column][1] * rarity * (k1 + 1) * x / (k1 + x + (x == 0))
             has |= x > 0
@@ -116,16 +118,16 @@ class FieldSearch:
         return sums, error, np.flatnonzero(has)
 
     def _counts(
-        self, ranking: BM25F, terms: Sequence[tuple[Term, int]], found: Frequencies | None = None
+        self, ranking: BM25F, terms: Sequence[tuple[Term, int]], read: Frequencies | None = None
     ) -> list[int]:
         """Returns how many premises have each term in a field that counts."""
         if any((ranking, term.text) not in self._counted for term, _ in terms):
-            found = found or self._all(terms)
-            used = [field for field, _, _ in self._statistics(ranking)[0]] if len(found.rows) else []
+            read = read or self._all(terms)
+            used = [field for field, _, _ in self._statistics(ranking)[0]] if len(read.rows) else []
             for column, (term, _) in enumerate(terms):
-                there = np.zeros(len(found.rows), np.bool_)
+                there = np.zeros(len(read.rows), np.bool_)
                 for field in used:
-                    there |= found.tf[field][:, column] > 0
+                    there |= read.tf[field][:, column] > 0
                 self._counted[ranking, term.text] = int(np.count_nonzero(there))
         return [self._counted[ranking, term.text] for term, _ in terms]
 
@@ -136,12 +138,11 @@ class FieldSearch:
         payloads = points.payloads("premises", distinct)
         own = frequencies(points.sparse("premises", distinct, names.words("premises")), numbers)
         named = self._lists.among("premises", names.premises_discussion, numbers, distinct)
-        pairs = [(at, claim) for at, payload in enumerate(payloads) for claim in payload["claims"]]
-        premise, claim = np.array(pairs, np.int64).reshape(-1, 2).T
+        premise, claim = _claim_pairs(payloads)
         claims, at = np.unique(claim, return_inverse=True)
-        said = frequencies(points.sparse("claims", claims, names.words("claims")), numbers)
+        of_claims = frequencies(points.sparse("claims", claims, names.words("claims")), numbers)
         debates = self._lists.among("claims", names.claims_debate, numbers, claims)
-        whole = _joined(own, named, payloads_named(payloads), premise, said[at], debates[at])
+        whole = _joined(own, named, _named(payloads), premise, of_claims[at], debates[at])
         lengths = _lengths(payloads)
         return Frequencies(rows, tuple(part[place] for part in whole), lengths[place])  # type: ignore[arg-type]
 
@@ -157,63 +158,69 @@ class FieldSearch:
 
         own = lists("premises", names.words("premises"), [t.counts["premises"][0] for t, _ in terms])
         named = lists("premises", names.premises_discussion, [t.counts["discussions"][0] for t, _ in terms])
-        said = lists("claims", names.words("claims"), [t.counts["claims"][0] for t, _ in terms])
+        of_claims = lists("claims", names.words("claims"), [t.counts["claims"][0] for t, _ in terms])
         debate = lists("claims", names.claims_debate, [t.counts["debates"][0] for t, _ in terms])
-        claims = np.union1d(said[0], debate[0])
+        claims = np.union1d(of_claims[0], debate[0])
         rows = np.unique(np.concatenate([own[0], named[0], self._speaking_to(claims)]))
         payloads = self._index.points.payloads("premises", rows)
-        pairs = [(at, claim) for at, payload in enumerate(payloads) for claim in payload["claims"]]
-        premise, claim = np.array(pairs, np.int64).reshape(-1, 2).T
+        premise, claim = _claim_pairs(payloads)
         tf = _joined(
             _at(own, rows),
             _at(named, rows),
-            payloads_named(payloads),
+            _named(payloads),
             premise,
-            _at(said, claim),
+            _at(of_claims, claim),
             _at(debate, claim),
         )
         return Frequencies(rows, tf, _lengths(payloads))
 
     def _speaking_to(self, claims: Ints) -> Ints:
         if self._part is not None:
-            premise, claim = self._part.spoken_to
+            premise, claim = self._part.claim_links
             return premise[np.isin(claim, claims)]
         if not len(claims):
             return claims
         return self._index.points.matching(any_of("premises", "claims", claims.tolist()), "premises")
 
 
-def payloads_named(payloads: Sequence[dict[str, object]]) -> Bools:
-    """Returns which premises stand in a discussion that the corpus names."""
+def _named(payloads: Sequence[Payload]) -> Bools:
+    """Returns which premises are in a discussion that the corpus names."""
     return np.array([bool(payload["named"]) for payload in payloads], np.bool_)
 
 
+def _claim_pairs(payloads: Sequence[Payload]) -> tuple[Ints, Ints]:
+    """Returns the positions of premises, each with a claim of it."""
+    pairs = [(at, claim) for at, payload in enumerate(payloads) for claim in payload["claims"]]
+    premise, claim = np.array(pairs, np.int64).reshape(-1, 2).T
+    return premise, claim
+
+
 def _joined(
-    own: Floats, named: Floats, has_name: Bools, premise: Ints, said: Floats, debate: Floats
+    own: Floats, named: Floats, has_name: Bools, premise: Ints, of_claims: Floats, debate: Floats
 ) -> tuple[Floats, Floats, Floats]:
     """Returns the frequencies in conclusions, full arguments and discussions."""
     conclusions: Floats = np.zeros(own.shape)
     around: Floats = np.zeros(own.shape)
-    np.add.at(conclusions, premise, said)
+    np.add.at(conclusions, premise, of_claims)
     np.add.at(around, premise, debate)
     return conclusions, conclusions + own, np.where(has_name[:, None], named, around)
 
 
-def _at(found: tuple[Ints, Floats], rows: Ints) -> Floats:
+def _at(postings: tuple[Ints, Floats], rows: Ints) -> Floats:
     """Returns the frequencies of given rows, 0 of those that were not found."""
-    known, tf = found
-    if not len(known):
+    listed, tf = postings
+    if not len(listed):
         return np.zeros((len(rows), tf.shape[1]))
-    at = np.minimum(np.searchsorted(known, rows), len(known) - 1)
-    return np.where((known[at] == rows)[:, None], tf[at], 0.0)
+    at = np.minimum(np.searchsorted(listed, rows), len(listed) - 1)
+    return np.where((listed[at] == rows)[:, None], tf[at], 0.0)
 
 
-def _lengths(payloads: Sequence[dict[str, int]]) -> Ints:
-    known = [[payload[name] for name in ("conclusions", "words", "discussion")] for payload in payloads]
-    return np.array(known, np.int64).reshape(-1, 3)
+def _lengths(payloads: Sequence[Payload]) -> Ints:
+    lengths = [[payload[name] for name in ("conclusions", "words", "discussion")] for payload in payloads]
+    return np.array(lengths, np.int64).reshape(-1, 3)
 
 
-def _with_argument(lengths: Ints) -> Ints:
+def field_lengths(lengths: Ints) -> Ints:
     """Turns lengths of conclusions, premise and discussion into those of the fields."""
     return np.stack([lengths[:, 0], lengths[:, 0] + lengths[:, 1], lengths[:, 2]], axis=1)
 

@@ -1,4 +1,4 @@
-"""What is wanted, as conditions that the server checks, and the same of one premise that was read."""
+"""Filters as conditions for the server, and the same for the payload of a premise."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from qdrant_client import models
 
 from debatable.arrays import Ints
-from debatable.engines.filter import Filter
+from debatable.engines.protocol import Filter
 from debatable.engines.qdrant.names import point_ids
 from debatable.engines.qdrant.reading.points import Payload
 from debatable.ranking.protocol import Kind
@@ -33,7 +33,7 @@ def of_kind(kind: str) -> models.Filter:
 
 
 def claimless() -> models.Filter:
-    """Lets premises pass that hang on no claim."""
+    """Lets premises without a claim pass."""
     return models.Filter(must=[models.FieldCondition(key="claimless", match=models.MatchValue(value=True))])
 
 
@@ -67,7 +67,7 @@ def passing_places(payload: Payload, wanted: Filter) -> list[int]:
 
 
 def tag_prefixes(language: str) -> list[str]:
-    """Returns the tags that stand for a language.
+    """Returns the prefixes of a language tag.
 
     >>> tag_prefixes("en-GB-x")
     ['en', 'en-GB', 'en-GB-x']

@@ -1,25 +1,35 @@
-"""The part of a collection that passes a filter: its links, premises and claims, held here as arrays."""
+"""The part of a collection that passes a filter: its links, premises and claims, held as arrays."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, cast
 
 import numpy as np
 from qdrant_client import models
 
 from debatable.arrays import Bools, Ints, Signs
+from debatable.engines.protocol import Filter
+from debatable.engines.qdrant import names
 from debatable.engines.qdrant.names import link_number
-from debatable.engines.qdrant.reading.filters import among
+from debatable.engines.qdrant.reading.collection import OpenCollection
+from debatable.engines.qdrant.reading.filters import among, any_of, passing_places, premises_filter
 from debatable.engines.qdrant.reading.points import Payload, Points
+from debatable.engines.qdrant.reading.postings import PostingLists
+from debatable.errors import InputError, QueryError
+from debatable.lexical import Runs, allowed_rows, run_of
 from debatable.ranking.formulas.ecir2020 import claim_frequency
 from debatable.ranking.protocol import Kind, LinkRows
+from debatable.text import Query
 
-__all__ = ["MOST", "Part", "link_rows", "part_of"]
+__all__ = ["MOST", "Part", "link_rows", "part_of", "restricted_part"]
 
 MOST = 1_000_000
 """Premises that a part has at most."""
+
+Found = list[tuple[int, Payload]]
 
 
 @dataclass(frozen=True)
@@ -28,12 +38,12 @@ class Part:
 
     Attributes:
         links: Those that pass, by row of the premise.
-        order: Which came first into the corpus, a number a link.
+        order: The order in which links were added, a number a link.
         claim_clusters: Cluster of the claim of each link, -1 without a claim.
         premise_clusters: Cluster of the premise of each link.
         premises: Rows of the premises, rising.
         lengths: Words of each of these: of the conclusions, of itself, of the discussion.
-        spoken_to: Premise and claim of every link that these premises have in the whole.
+        claim_links: Premise and claim of every link that these premises have in the whole.
     """
 
     links: LinkRows
@@ -42,7 +52,7 @@ class Part:
     premise_clusters: Ints
     premises: Ints
     lengths: Ints
-    spoken_to: tuple[Ints, Ints]
+    claim_links: tuple[Ints, Ints]
 
     @cached_property
     def claims(self) -> Ints:
@@ -104,7 +114,7 @@ class Part:
         """Returns the part that has only some of the links."""
         links = self.links.take(kept)
         there = np.isin(self.premises, links.premise)
-        spoken = np.isin(self.spoken_to[0], links.premise)
+        spoken = np.isin(self.claim_links[0], links.premise)
         return Part(
             links,
             self.order[kept],
@@ -112,7 +122,7 @@ class Part:
             self.premise_clusters[kept],
             self.premises[there],
             self.lengths[there],
-            (self.spoken_to[0][spoken], self.spoken_to[1][spoken]),
+            (self.claim_links[0][spoken], self.claim_links[1][spoken]),
         )
 
     @cached_property
@@ -126,33 +136,157 @@ class Part:
         return self.links.premise[places], places
 
 
-def part_of(found: Sequence[tuple[int, Payload, Sequence[int]]]) -> Part:
-    """Makes a part of premises, what is said of them, and the places of those of their links that pass."""
-    found = sorted((one for one in found if one[2]), key=lambda one: one[0])
-    rows = [(row, payload, place) for row, payload, places in found for place in places]
+def part_of(passing: Sequence[tuple[int, Payload, Sequence[int]]]) -> Part:
+    """Makes a part of premises, their payloads, and the places of those of their links that pass."""
+    passing = sorted((one for one in passing if one[2]), key=lambda one: one[0])
+    rows = [(row, payload, place) for row, payload, places in passing for place in places]
     links = link_rows(rows)
-    said = [payload["links"][place] for _, payload, place in rows]
-    spoken = [(row, claim) for row, payload, _ in found for claim in payload["claims"]]
+    link_payloads = [payload["links"][place] for _, payload, place in rows]
+    spoken = [(row, claim) for row, payload, _ in passing for claim in payload["claims"]]
     pairs = np.array(spoken, np.int64).reshape(-1, 2)
     return Part(
         links,
-        np.array([link["order"] for link in said], np.int64),
-        np.array([link["claim_cluster"] for link in said], np.int64),
+        np.array([link["order"] for link in link_payloads], np.int64),
+        np.array([link["claim_cluster"] for link in link_payloads], np.int64),
         np.array([payload["cluster"] for _, payload, _ in rows], np.int64),
-        np.array([row for row, _, _ in found], np.int64),
+        np.array([row for row, _, _ in passing], np.int64),
         np.array(
-            [[payload[name] for name in ("conclusions", "words", "discussion")] for _, payload, _ in found],
+            [[payload[name] for name in ("conclusions", "words", "discussion")] for _, payload, _ in passing],
             np.int64,
         ).reshape(-1, 3),
         (pairs[:, 0], pairs[:, 1]),
     )
 
 
-def link_rows(found: Sequence[tuple[int, Payload, int]]) -> LinkRows:
-    """Returns links: premise, what is said of it, and the place of the link among its links."""
-    premise = np.array([row for row, _, _ in found], np.int64)
-    places = np.array([place for _, _, place in found], np.int64)
-    said = [payload["links"][place] for _, payload, place in found]
-    sign: Signs = np.array([link["sign"] for link in said], np.int8)
-    claim = np.array([link["claim"] for link in said], np.int64)
+def link_rows(places_of: Sequence[tuple[int, Payload, int]]) -> LinkRows:
+    """Returns links by premise, its payload, and the place of the link in it."""
+    premise = np.array([row for row, _, _ in places_of], np.int64)
+    places = np.array([place for _, _, place in places_of], np.int64)
+    payloads = [payload["links"][place] for _, payload, place in places_of]
+    sign: Signs = np.array([link["sign"] for link in payloads], np.int8)
+    claim = np.array([link["claim"] for link in payloads], np.int64)
     return LinkRows(premise, claim, sign, link_number(premise, places))
+
+
+def restricted_part(index: OpenCollection, lists: PostingLists, wanted: Filter, within: Part | None) -> Part:
+    """Returns what passes a filter.
+
+    Raises:
+        InputError: No argument is of the sources or languages, or has one of the ids.
+        QueryError: More premises pass than can be read.
+    """
+    query = None if wanted.query is None or wanted.query.plain else wanted.query
+    needed = set() if query is None else _needed(query)
+    if needed:
+        rows = _having_all(index, lists, sorted(needed))
+        candidates = list(zip(rows.tolist(), index.points.payloads("premises", rows), strict=True))
+    else:
+        candidates = _read(index, premises_filter(wanted))
+    passing = [(row, payload, passing_places(payload, wanted)) for row, payload in candidates]
+    passing = [one for one in passing if one[2]]
+    if (wanted.sources or wanted.languages or wanted.ids) and not passing and not _any(index, wanted, needed):
+        raise InputError(
+            f"no argument {wanted}",
+            where=index.where,
+            todo="'debatable info' lists the sources and languages of an index",
+        )
+    if query is not None:
+        allowed = _allowed(index, lists, query, [(row, payload) for row, payload, _ in passing])
+        passing = [one for one in passing if one[0] in allowed]
+    part = part_of(passing)
+    return part if within is None else part.without(np.isin(part.links.number, within.links.number))
+
+
+def _needed(query: Query) -> set[str]:
+    return {*query.must, *(term for phrase in query.phrases for term in phrase)}
+
+
+def _any(index: OpenCollection, wanted: Filter, needed: set[str]) -> bool:
+    """Whether anything passes, operators aside."""
+    if not needed:
+        return False
+    answer = index.server.ask(
+        lambda client: client.count(index.name, count_filter=premises_filter(wanted), exact=True)
+    )
+    return bool(answer.count)
+
+
+def _read(index: OpenCollection, wanted: models.Filter) -> Found:
+    premises: Found = []
+    without_text = models.PayloadSelectorExclude(exclude=["text"])
+    for page in index.points.pages(wanted, without_text):
+        rows = names.rows_of("premises", list(page)).tolist()
+        premises += zip(rows, page.values(), strict=True)
+        if len(premises) > MOST:
+            raise QueryError(
+                f"more than {MOST:,} premises pass the filter",
+                todo="narrow it, or index this part as an index of its own",
+            )
+    return premises
+
+
+def _having(index: OpenCollection, lists: PostingLists, term: str) -> Ints:
+    """Returns the premises that have a word, themselves or in a claim."""
+    rows = [np.zeros(0, np.int64)]
+    for known_term, _ in index.terms.of([term]):
+        premises, claims = known_term.counts["premises"][0], known_term.counts["claims"][0]
+        if premises:
+            rows += [
+                one.rows for one in lists.of("premises", "premises_words", [known_term.number], [premises])
+            ]
+        if claims:
+            (of_claims,) = lists.of("claims", "claims_words", [known_term.number], [claims])
+            rows.append(
+                index.points.matching(any_of("premises", "claims", of_claims.rows.tolist()), "premises")
+            )
+    return np.unique(np.concatenate(rows))
+
+
+def _having_all(index: OpenCollection, lists: PostingLists, terms: Sequence[str]) -> Ints:
+    rows = _having(index, lists, terms[0])
+    for term in terms[1:]:
+        rows = np.intersect1d(rows, _having(index, lists, term))
+    return rows
+
+
+class _Candidates:
+    """Premises, as a field whose postings are read from the server."""
+
+    def __init__(self, index: OpenCollection, lists: PostingLists, premises: Found) -> None:
+        self._index, self._lists = index, lists
+        self._rows = np.array([row for row, _ in premises], np.int64)
+        self.deleted = np.zeros(len(premises), np.bool_)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @cached_property
+    def postings(self) -> Any:
+        return self
+
+    def of(self, term: str) -> tuple[Ints]:
+        having = _having(self._index, self._lists, term)
+        return (np.flatnonzero(np.isin(self._rows, having)),)
+
+
+def _allowed(index: OpenCollection, lists: PostingLists, query: Query, premises: Found) -> set[int]:
+    """Returns the premises that, with their claims, match the operators."""
+    rows = [row for row, _ in premises]
+
+    def claim_texts(keys: Sequence[int]) -> dict[int, str]:
+        payloads = index.points.payloads("claims", list(keys))
+        return {key: payload["text"] for key, payload in zip(keys, payloads, strict=True)}
+
+    claims = Runs(claim_texts, index.analyzer)
+
+    def runs_of(places: Sequence[int]) -> list[list[str]]:
+        payloads = index.points.payloads("premises", [rows[place] for place in places])
+        claim_runs = claims.of(sorted({claim for payload in payloads for claim in payload["claims"]}))
+        return [
+            [run_of(index.analyzer(payload["text"])), *(claim_runs[claim] for claim in payload["claims"])]
+            for payload in payloads
+        ]
+
+    fields = [cast(Any, _Candidates(index, lists, premises))]
+    places = allowed_rows(fields, query, runs_of)
+    return set(rows) if places is None else {rows[place] for place in places.tolist()}

@@ -1,33 +1,37 @@
-"""Points by kind and row: what is said of them and their vectors, read in batches and kept for a while."""
+"""Points by kind and row: their payloads and vectors, read in batches and cached."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+import threading
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 
 from debatable.arrays import Floats, Ints, Matrix, Singles
 from debatable.engines.qdrant import names
 from debatable.engines.qdrant.connection import Server
-from debatable.engines.qdrant.reading.kept import Kept
 from debatable.errors import CorruptIndexError
 from debatable.ranking.protocol import Kind
 
 if TYPE_CHECKING:
     from qdrant_client import models
 
-__all__ = ["Points", "Payload", "Sparse"]
+__all__ = ["RecentValues", "Payload", "Points", "Sparse"]
 
 BATCH = 1_024
 """Points in one request."""
 
-ROOM = 100_000
-"""Points of which what was read is kept."""
+CACHED = 100_000
+"""Points whose payloads and vectors are cached."""
 
 Payload = dict[str, Any]
 Sparse = tuple[Ints, Floats]
 """Numbers of terms, rising, and a value for each."""
+
+_K = TypeVar("_K", bound=Hashable)
+
+_V = TypeVar("_V")
 
 
 class Points:
@@ -37,19 +41,19 @@ class Points:
         """Reads nothing yet."""
         self.server = server
         self.collection = collection
-        self._payloads = Kept[int, Payload](ROOM)
-        self._dense = Kept[tuple[str, int], Singles](ROOM)
-        self._sparse = Kept[tuple[str, int], Sparse](ROOM)
+        self._payloads = RecentValues[int, Payload](CACHED)
+        self._dense = RecentValues[tuple[str, int], Singles](CACHED)
+        self._sparse = RecentValues[tuple[str, int], Sparse](CACHED)
 
     def payloads(self, kind: Kind, rows: Ints | Sequence[int]) -> list[Payload]:
-        """Returns what is said of given rows."""
+        """Returns the payloads of given rows."""
         return self._payloads.get(names.point_ids(kind, rows), self._read_payloads)
 
     def dense(self, kind: Kind, rows: Ints, name: str, dimensions: int) -> Matrix:
         """Returns the dense vectors of given rows."""
         keys = [(name, id_) for id_ in names.point_ids(kind, rows)]
-        found = self._dense.get(keys, lambda missing: self._read_dense(name, missing))
-        return np.array(found, np.float32).reshape(len(rows), dimensions)
+        vectors = self._dense.get(keys, lambda missing: self._read_dense(name, missing))
+        return np.array(vectors, np.float32).reshape(len(rows), dimensions)
 
     def sparse(self, kind: Kind, rows: Ints, name: str) -> list[Sparse]:
         """Returns the sparse vectors of given rows."""
@@ -57,15 +61,22 @@ class Points:
         return self._sparse.get(keys, lambda missing: self._read_sparse(name, missing))
 
     def matching(self, wanted: models.Filter, kind: Kind) -> Ints:
-        """Returns the rows of the points that pass a filter, rising; what is said of them is kept."""
-        found: dict[int, Payload] = {}
+        """Returns the rows of the points that pass a filter, rising; their payloads are cached."""
+        payloads: dict[int, Payload] = {}
         for page in self.pages(wanted, True):
-            found.update(page)
-        self._payloads.put(found.items())
-        return np.sort(names.rows_of(kind, list(found)))
+            payloads.update(page)
+        self._payloads.put(payloads.items())
+        return np.sort(names.rows_of(kind, list(payloads)))
 
     def pages(self, wanted: models.Filter, payload: Any) -> Iterator[dict[int, Payload]]:
-        """Yields the points that pass a filter, page by page."""
+        """Yields the payloads of the points that pass a filter, page by page."""
+        for records in self.records(wanted, payload):
+            yield {int(record.id): record.payload or {} for record in records}
+
+    def records(
+        self, wanted: models.Filter, payload: Any = True, vectors: Sequence[str] = (), limit: int = BATCH
+    ) -> Iterator[list[Any]]:
+        """Yields the points that pass a filter, page by page, with the named vectors."""
         offset: Any = None
         while True:
             after = offset
@@ -73,18 +84,18 @@ class Points:
                 lambda client, after=after: client.scroll(  # type: ignore[misc]
                     self.collection,
                     scroll_filter=wanted,
-                    limit=BATCH,
+                    limit=limit,
                     offset=after,
                     with_payload=payload,
-                    with_vectors=False,
+                    with_vectors=list(vectors) or False,
                 )
             )
-            yield {int(record.id): record.payload or {} for record in records}
+            yield records
             if offset is None:
                 return
 
-    def remember(self, name: str, vectors: Iterator[tuple[int, Any]]) -> None:
-        """Keeps dense vectors that came with the answer to another question."""
+    def cache_vectors(self, name: str, vectors: Iterator[tuple[int, Any]]) -> None:
+        """Caches dense vectors that came with another answer."""
         self._dense.put(((name, id_), np.array(vector, np.float32)) for id_, vector in vectors)
 
     def _read_payloads(self, ids: list[int]) -> dict[int, Payload]:
@@ -97,17 +108,17 @@ class Points:
         }
 
     def _read_sparse(self, name: str, keys: Sequence[tuple[str, int]]) -> dict[tuple[str, int], Sparse]:
-        found = dict.fromkeys(keys, (np.zeros(0, np.int64), np.zeros(0)))
+        vectors = dict.fromkeys(keys, (np.zeros(0, np.int64), np.zeros(0)))
         for record in self._records([id_ for _, id_ in keys], name):
             if name in (record.vector or {}):
                 vector = record.vector[name]
                 indices = np.array(vector.indices, np.int64)
                 order = np.argsort(indices)
-                found[name, int(record.id)] = indices[order], np.array(vector.values)[order]
-        return found
+                vectors[name, int(record.id)] = indices[order], np.array(vector.values)[order]
+        return vectors
 
     def _records(self, ids: Sequence[int], vector: str | None) -> Iterator[Any]:
-        """Yields points with what is said of them, or with one of their vectors."""
+        """Yields points with their payloads, or with one of their vectors."""
         for start in range(0, len(ids), BATCH):
             part = list(ids[start : start + BATCH])
             records = self.server.ask(
@@ -126,3 +137,47 @@ class Points:
                     todo="run: debatable verify",
                 )
             yield from records
+
+
+class RecentValues(Generic[_K, _V]):
+    """Values by key, the least recently used dropped first; safe among threads.
+
+    >>> recent = RecentValues[str, int](2)
+    >>> recent.get(["a", "b"], lambda keys: {key: len(key) for key in keys})
+    [1, 1]
+    >>> recent.get(["b", "c"], lambda keys: {key: len(keys) for key in keys}), len(recent)
+    ([1, 1], 2)
+    """
+
+    def __init__(self, size: int) -> None:
+        """Starts empty; so many values are kept."""
+        self._room = size
+        self._values: dict[_K, _V] = {}
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        """How many values are kept."""
+        return len(self._values)
+
+    def get(self, keys: Sequence[_K], read: Callable[[list[_K]], Mapping[_K, _V]]) -> list[_V]:
+        """Returns the values of keys, those that are not kept read in one go."""
+        values: dict[_K, _V] = {}
+        with self._lock:
+            for key in keys:
+                if key in self._values and key not in values:
+                    values[key] = self._values[key] = self._values.pop(key)
+        missing = [key for key in dict.fromkeys(keys) if key not in values]
+        if missing:
+            fresh = read(missing)
+            values.update(fresh)
+            self.put(fresh.items())
+        return [values[key] for key in keys]
+
+    def put(self, items: Iterable[tuple[_K, _V]]) -> None:
+        """Keeps values."""
+        with self._lock:
+            for key, value in items:
+                self._values.pop(key, None)
+                self._values[key] = value
+            while len(self._values) > self._room:
+                del self._values[next(iter(self._values))]

@@ -1,4 +1,4 @@
-"""Links and clusters of a whole collection, read where they are asked for and kept for a while."""
+"""Links and clusters of a whole collection, read where they are asked for and cached."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ import numpy as np
 
 from debatable.arrays import Ints
 from debatable.engines.qdrant.names import rows_of
-from debatable.engines.qdrant.reading.filters import any_of
-from debatable.engines.qdrant.reading.kept import Kept
+from debatable.engines.qdrant.reading.filters import any_of, of_kind
 from debatable.engines.qdrant.reading.parts import link_rows
-from debatable.engines.qdrant.reading.points import Payload, Points
+from debatable.engines.qdrant.reading.points import Payload, Points, RecentValues
 from debatable.ranking.protocol import Kind, LinkRows
 
 __all__ = ["WholeLinks"]
 
-ROOM = 50_000
+CACHED = 50_000
 """Claims and clusters whose premises are kept."""
 
 AT_ONCE = 256
@@ -32,9 +31,9 @@ class WholeLinks:
     def __init__(self, points: Points) -> None:
         """Reads nothing yet."""
         self._points = points
-        self._of_claims = Kept[int, list[Place]](ROOM)
-        self._members = Kept[tuple[Kind, int], list[int]](ROOM)
-        self._frequencies = Kept[int, tuple[int, int]](ROOM)
+        self._of_claims = RecentValues[int, list[Place]](CACHED)
+        self._members = RecentValues[tuple[Kind, int], list[int]](CACHED)
+        self._frequencies = RecentValues[int, tuple[int, int]](CACHED)
 
     def of(self, kind: Kind, rows: Ints) -> LinkRows:
         """Returns the links of given claims or premises, those of the first row first, as they were added."""
@@ -42,13 +41,13 @@ class WholeLinks:
             payloads = self._points.payloads(kind, rows)
             pairs = zip(rows.tolist(), payloads, strict=True)
             return link_rows(
-                [(row, said, place) for row, said in pairs for place in range(len(said["links"]))]
+                [(row, payload, place) for row, payload in pairs for place in range(len(payload["links"]))]
             )
         lists = self._of_claims.get(rows.tolist(), self._read_claims)
         places = [place for some in lists for place in some]
         premises = np.array([premise for _, premise, _ in places], np.int64)
-        known = self._payloads(premises)
-        return link_rows([(premise, known[premise], place) for _, premise, place in places])
+        by_row = self._payloads(premises)
+        return link_rows([(premise, by_row[premise], place) for _, premise, place in places])
 
     def members(self, kind: Kind, clusters: Ints) -> Ints:
         """Returns the claims or premises of given clusters, rising."""
@@ -59,38 +58,40 @@ class WholeLinks:
     def claim_frequencies(self, clusters: Ints) -> tuple[Ints, Ints]:
         """Returns cf(p+) and cf(p-) of given premise clusters."""
         pairs = self._frequencies.get(clusters.tolist(), self._read_frequencies)
-        found = np.array(pairs, np.int64).reshape(-1, 2)
-        return found[:, 0], found[:, 1]
+        frequencies = np.array(pairs, np.int64).reshape(-1, 2)
+        return frequencies[:, 0], frequencies[:, 1]
 
-    def remember(self, payloads: Sequence[Payload]) -> None:
-        """Keeps the frequencies that were read with premises."""
-        self._frequencies.put((said["cluster"], (said["support"], said["attack"])) for said in payloads)
+    def cache_frequencies(self, payloads: Sequence[Payload]) -> None:
+        """Caches the frequencies that were read with premises."""
+        self._frequencies.put(
+            (payload["cluster"], (payload["support"], payload["attack"])) for payload in payloads
+        )
 
     def _payloads(self, premises: Ints) -> dict[int, Payload]:
         distinct = np.unique(premises)
         return dict(zip(distinct.tolist(), self._points.payloads("premises", distinct), strict=True))
 
     def _read_claims(self, claims: list[int]) -> dict[int, list[Place]]:
-        found: dict[int, list[Place]] = {claim: [] for claim in claims}
+        links: dict[int, list[Place]] = {claim: [] for claim in claims}
         for start in range(0, len(claims), AT_ONCE):
             wanted = any_of("premises", "claims", claims[start : start + AT_ONCE])
-            for premise, said in self._payloads(self._points.matching(wanted, "premises")).items():
-                for place, link in enumerate(said["links"]):
-                    if link["claim"] in found:
-                        found[link["claim"]].append((link["order"], premise, place))
-        return {claim: sorted(set(places)) for claim, places in found.items()}
+            for premise, payload in self._payloads(self._points.matching(wanted, "premises")).items():
+                for place, link in enumerate(payload["links"]):
+                    if link["claim"] in links:
+                        links[link["claim"]].append((link["order"], premise, place))
+        return {claim: sorted(set(places)) for claim, places in links.items()}
 
     def _read_members(
         self, kind: Kind, missing: Sequence[tuple[Kind, int]]
     ) -> dict[tuple[Kind, int], list[int]]:
-        found: dict[tuple[Kind, int], list[int]] = {key: [] for key in missing}
+        members: dict[tuple[Kind, int], list[int]] = {key: [] for key in missing}
         numbers = [number for _, number in missing]
         for start in range(0, len(numbers), AT_ONCE):
             wanted = any_of(kind, "cluster", numbers[start : start + AT_ONCE])
             rows = self._points.matching(wanted, kind)
-            for row, said in zip(rows.tolist(), self._points.payloads(kind, rows), strict=True):
-                found[kind, said["cluster"]].append(row)
-        return found
+            for row, payload in zip(rows.tolist(), self._points.payloads(kind, rows), strict=True):
+                members[kind, payload["cluster"]].append(row)
+        return members
 
     def _read_frequencies(self, clusters: list[int]) -> dict[int, tuple[int, int]]:
         """Asks for one premise of each cluster."""
@@ -104,16 +105,14 @@ class WholeLinks:
             for number in clusters
         ]
         answers = server.ask(lambda client: client.query_batch_points(collection, requests))
-        found = dict.fromkeys(clusters, (0, 0))
+        frequencies = dict.fromkeys(clusters, (0, 0))
         for number, answer in zip(clusters, answers, strict=True):
             for point in answer.points:
-                found[number] = point.payload["support"], point.payload["attack"]  # type: ignore[index]
-        return found
+                frequencies[number] = point.payload["support"], point.payload["attack"]  # type: ignore[index]
+        return frequencies
 
 
 def all_rows(points: Points, kind: Kind) -> Ints:
     """Returns the rows of all claims or premises, rising."""
-    from debatable.engines.qdrant.reading.filters import of_kind
-
     pages = points.pages(of_kind(kind), False)
     return np.sort(rows_of(kind, [id_ for page in pages for id_ in page]))

@@ -1,4 +1,4 @@
-"""Search by words: candidates by stored weights, or whole posting lists; scores as the similarity defines them."""
+"""Search by words: candidates by stored weights, or whole posting lists; scored by the similarity."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from debatable.engines.qdrant import names
 from debatable.engines.qdrant.reading.candidates import best, ordered
 from debatable.engines.qdrant.reading.collection import OpenCollection
 from debatable.engines.qdrant.reading.parts import Part
-from debatable.engines.qdrant.reading.posting_lists import PostingLists, Postings, frequencies
-from debatable.engines.qdrant.reading.terms import Asked, Term
+from debatable.engines.qdrant.reading.postings import PostingLists, Postings, QueryTerm, Term, frequencies
 from debatable.lexical import Formula, Similarity, Statistics, similarity
 from debatable.lexical.postings.norms import LENGTHS, encode
 from debatable.ranking.protocol import Kind, Ranked
@@ -52,7 +51,7 @@ class WordSearch:
 
         def ask(wanted: Sequence[int], limit: int) -> list[tuple[Ints, Floats]]:
             vectors = [[(term.number, float(term.boost)) for term in counted[query]] for query in wanted]
-            return self._weighed(kind, names.weights(kind, place), vectors, limit)
+            return weighted_candidates(self._index, kind, names.weights(kind, place), vectors, limit)
 
         def rescore(query: int, rows: Ints) -> tuple[Floats, float]:
             scores, error, _ = self._scores(kind, weigh, counted[query], rows)
@@ -69,7 +68,7 @@ class WordSearch:
         """Returns the words of a query that a text of the kind has."""
         return [(term, boost) for term, boost in self._index.terms.of(tokens) if term.counts[kind][0]]
 
-    def _asked(self, kind: Kind, terms: Sequence[tuple[Term, int]]) -> list[Asked]:
+    def _asked(self, kind: Kind, terms: Sequence[tuple[Term, int]]) -> list[QueryTerm]:
         """Returns words with their statistics, rarest first; in a part with those of the part."""
         if self._part is not None:
             missing = [term for term, _ in terms if (kind, term.text) not in self._counted]
@@ -78,14 +77,14 @@ class WordSearch:
         else:
             counts = [term.counts[kind] for term, _ in terms]
         return sorted(
-            Asked(n, F, term.text, boost, term.number)
+            QueryTerm(n, F, term.text, boost, term.number)
             for (term, boost), (n, F) in zip(terms, counts, strict=True)
             if n
         )
 
     def _read(self, kind: Kind, terms: Sequence[Term]) -> list[Postings]:
         """Reads the postings of terms, and counts them."""
-        found = self._lists.of(
+        lists = self._lists.of(
             kind,
             names.words(kind),
             [term.number for term in terms],
@@ -94,9 +93,9 @@ class WordSearch:
             "words",
         )
         if self._part is not None:
-            for term, postings in zip(terms, found, strict=True):
+            for term, postings in zip(terms, lists, strict=True):
                 self._counted[kind, term.text] = len(postings.rows), int(postings.tf.sum())
-        return found
+        return lists
 
     def _statistics(self, kind: Kind) -> tuple[int, int]:
         """Returns N and T."""
@@ -107,7 +106,7 @@ class WordSearch:
         return int(np.count_nonzero(lengths)), int(lengths.sum())
 
     def _scores(
-        self, kind: Kind, weigh: Weigh, terms: Sequence[Asked], rows: Ints
+        self, kind: Kind, weigh: Weigh, terms: Sequence[QueryTerm], rows: Ints
     ) -> tuple[Floats, float, Bools]:
         """Returns scores, how far sums in single precision may be off, and which rows have a word."""
         if not len(rows) or not terms:
@@ -121,7 +120,7 @@ class WordSearch:
         return self._summed(kind, weigh, terms, tf, lengths)
 
     def _summed(
-        self, kind: Kind, weigh: Weigh, terms: Sequence[Asked], tf: Floats, lengths: Ints
+        self, kind: Kind, weigh: Weigh, terms: Sequence[QueryTerm], tf: Floats, lengths: Ints
     ) -> tuple[Floats, float, Bools]:
         N, T = self._statistics(kind)
         dl = LENGTHS[encode(lengths)]
@@ -138,7 +137,7 @@ class WordSearch:
         """Finds rows by reading all postings of the words."""
         postings = dict(zip((t.text for t, _ in terms), self._read(kind, [t for t, _ in terms]), strict=True))
         counted = [
-            Asked(len(one.rows), int(one.tf.sum()), term.text, boost, term.number)
+            QueryTerm(len(one.rows), int(one.tf.sum()), term.text, boost, term.number)
             for term, boost in terms
             if len((one := postings[term.text]).rows)
         ]
@@ -152,30 +151,24 @@ class WordSearch:
         if self._part is not None:
             return None
         formula = similarity(given) if isinstance(given, str) else given
-        known = [similarity(name) for name in self._index.manifest.similarities]
-        return known.index(formula) if isinstance(formula, Formula) and formula in known else None
-
-    def _weighed(
-        self, kind: Kind, name: str, vectors: Sequence[Sequence[tuple[int, float]]], limit: int
-    ) -> list[tuple[Ints, Floats]]:
-        """Returns candidates by stored weights."""
-        return weighed(self._index, kind, name, vectors, limit)
+        stored = [similarity(name) for name in self._index.manifest.similarities]
+        return stored.index(formula) if isinstance(formula, Formula) and formula in stored else None
 
 
-def weighed(
+def weighted_candidates(
     index: OpenCollection, kind: Kind, name: str, vectors: Sequence[Sequence[tuple[int, float]]], limit: int
 ) -> list[tuple[Ints, Floats]]:
     """Returns the candidates of queries by stored weights, all in one request.
 
     Args:
-        index: Where.
+        index: The collection.
         kind: Of the candidates.
         name: Of the sparse vectors of weights.
-        vectors: Numbers of terms and what each counts, a query; one without terms finds nothing.
+        vectors: Numbers and boosts of the terms of each query; one without terms has no candidates.
         limit: Candidates a query.
     """
     nothing = np.zeros(0, np.int64), np.zeros(0)
-    found: list[tuple[Ints, Floats]] = [nothing] * len(vectors)
+    candidates: list[tuple[Ints, Floats]] = [nothing] * len(vectors)
     places = [place for place, vector in enumerate(vectors) if vector]
     requests = [
         models.QueryRequest(
@@ -190,12 +183,12 @@ def weighed(
         for place in places
     ]
     if not requests:
-        return found
+        return candidates
     answers = index.server.ask(lambda client: client.query_batch_points(index.name, requests))
     for place, answer in zip(places, answers, strict=True):
         rows = names.rows_of(kind, [int(point.id) for point in answer.points])
-        found[place] = rows, np.array([point.score for point in answer.points], np.float64)
-    return found
+        candidates[place] = rows, np.array([point.score for point in answer.points], np.float64)
+    return candidates
 
 
 def columns(postings: Sequence[Postings]) -> tuple[Ints, Floats, Ints]:

@@ -3,68 +3,52 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
-from debatable.corpus import OnDuplicate, Tally
-from debatable.engines.local.configuration import Configuration
+import numpy as np
+
+from debatable.embedding import VectorCache, encoder
+from debatable.embedding.cache import keys_of
 from debatable.engines.local.open_index import OpenIndex
-from debatable.engines.local.stages import Stages
-from debatable.engines.local.writing import add_arguments, make_index, recluster_index, remove_arguments
+from debatable.engines.local.writing import make_index
 from debatable.engines.qdrant.address import Address
-from debatable.engines.qdrant.connection import WRITING, Connect, Server, connected
+from debatable.engines.qdrant.connection import WRITING, Connect, Server
 from debatable.engines.qdrant.generations import clean_up, current, make_current, numbers, served
-from debatable.engines.qdrant.names import collection_name
-from debatable.engines.qdrant.writing.restoring import restored
+from debatable.engines.qdrant.names import collection_name, dense, rows_of
+from debatable.engines.qdrant.reading.collection import OpenCollection, argument
+from debatable.engines.qdrant.reading.filters import of_kind
+from debatable.engines.qdrant.reading.points import Payload
 from debatable.engines.qdrant.writing.upload import create, describe, fill
 from debatable.errors import DebatableError, IndexLockedError, InputError
 from debatable.model import Argument
 from debatable.progress import Progress
+from debatable.ranking.protocol import Kind
 
-__all__ = [
-    "add_to_server",
-    "make_on_server",
-    "publish",
-    "publish_index",
-    "recluster_on_server",
-    "remove_from_server",
-]
+__all__ = ["change_on_server", "create_on_server", "publish", "publish_index", "restored"]
 
 _T = TypeVar("_T")
 
+BATCH = 512
+"""Points in one request, with their vectors."""
 
-def make_on_server(
-    arguments: Iterable[Argument],
+
+def create_on_server(
     address: Address,
-    *,
-    configuration: Configuration | None = None,
-    on_duplicate: OnDuplicate = "error",
-    overwrite: bool = False,
+    make: Callable[[Path], _T],
+    overwrite: bool,
     progress: Progress | None = None,
-    connect: Connect = connected,
-    stages: Stages | None = None,
-) -> Tally:
-    """Makes an index on a server; it is computed here, in a temporary folder.
-
-    Raises:
-        InputError: There is an index of that name already, or the corpus is empty.
-    """
+    connect: Connect | None = None,
+) -> _T:
+    """Makes an index in a temporary folder and puts it on a server, as `publish_index` does."""
     with _writing(address, connect) as server:
         before = _replaced(server, overwrite)
-        with tempfile.TemporaryDirectory(prefix="debatable-") as home:
-            folder = Path(home) / "index"
-            tally = make_index(
-                arguments,
-                folder,
-                configuration=configuration,
-                on_duplicate=on_duplicate,
-                progress=progress,
-                stages=stages,
-            )
+        with _temporary_folder() as folder:
+            answer = make(folder)
             _publish_folder(server, folder, before, progress)
-        return tally
+        return answer
 
 
 def publish_index(
@@ -73,70 +57,37 @@ def publish_index(
     *,
     overwrite: bool = False,
     progress: Progress | None = None,
-    connect: Connect = connected,
+    connect: Connect | None = None,
 ) -> None:
-    """Puts an index of this machine on a server, as it is.
-
-    Raises:
-        InputError: There is an index of that name already.
-    """
+    """Puts an index of this machine on a server; raises an InputError where there is one of that name."""
     with _writing(address, connect) as server:
         _publish_folder(server, folder, _replaced(server, overwrite), progress)
 
 
-def add_to_server(
-    arguments: Iterable[Argument],
+def change_on_server(
     address: Address,
-    *,
-    on_duplicate: OnDuplicate = "error",
+    change: Callable[[Path], _T],
     progress: Progress | None = None,
-    connect: Connect = connected,
-) -> Tally:
-    """Adds arguments to an index on a server."""
-    return _changed(
-        address,
-        lambda folder: add_arguments(arguments, folder, on_duplicate=on_duplicate, progress=progress),
-        progress,
-        connect,
-    )
-
-
-def remove_from_server(
-    ids: Sequence[str],
-    address: Address,
-    *,
-    progress: Progress | None = None,
-    connect: Connect = connected,
-) -> int:
-    """Removes arguments from an index on a server by id."""
-    return _changed(
-        address, lambda folder: remove_arguments(ids, folder, progress=progress), progress, connect
-    )
-
-
-def recluster_on_server(
-    address: Address, *, progress: Progress | None = None, connect: Connect = connected
-) -> None:
-    """Clusters claims and premises anew."""
-    _changed(address, lambda folder: recluster_index(folder, progress=progress), progress, connect)
-
-
-def _changed(
-    address: Address, change: Callable[[Path], _T], progress: Progress | None, connect: Connect
+    connect: Connect | None = None,
 ) -> _T:
     """Brings an index from the server to this machine, changes it, and puts the next generation there."""
     with _writing(address, connect) as server:
         before = served(server)
-        with tempfile.TemporaryDirectory(prefix="debatable-") as home:
-            folder = Path(home) / "index"
+        with _temporary_folder() as folder:
             restored(server, folder, progress)
             answer = change(folder)
             _publish_folder(server, folder, before, progress)
         return answer
 
 
+@contextmanager
+def _temporary_folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="debatable-") as home:
+        yield Path(home) / "index"
+
+
 def _replaced(server: Server, overwrite: bool) -> str | None:
-    """Returns the collection that will be replaced, if there is one and that is wanted."""
+    """Returns the collection that will be replaced; raises an InputError where that is not wanted."""
     before = current(server)
     if before is not None and not overwrite:
         raise InputError(
@@ -146,7 +97,7 @@ def _replaced(server: Server, overwrite: bool) -> str | None:
 
 
 @contextmanager
-def _writing(address: Address, connect: Connect) -> Iterator[Server]:
+def _writing(address: Address, connect: Connect | None) -> Iterator[Server]:
     server = Server(address, connect, budget=WRITING)
     try:
         yield server
@@ -163,13 +114,13 @@ def _publish_folder(server: Server, folder: Path, before: str | None, progress: 
 
 
 def publish(server: Server, index: OpenIndex, before: str | None, progress: Progress | None = None) -> None:
-    """Puts an index into a new collection and makes it current; whatever fails before leaves the old one so.
+    """Puts an index into a new collection and makes it current; a failure before leaves the old one current.
 
     Args:
         server: Where.
-        index: What.
+        index: The index on this machine.
         before: The collection that is current now.
-        progress: Told about each step.
+        progress: Called with the progress of each step.
 
     Raises:
         IndexLockedError: Another writer is at work.
@@ -193,3 +144,31 @@ def publish(server: Server, index: OpenIndex, before: str | None, progress: Prog
                 server.ask(lambda client: client.delete_collection(collection))
         raise
     clean_up(server, collection)
+
+
+def restored(server: Server, folder: Path, progress: Progress | None = None) -> None:
+    """Makes the index of the server in a folder: its arguments in their order; texts are not encoded again."""
+    index = OpenCollection(server)
+    known = folder.parent / f".{folder.name}.unfinished"  # where a build that was interrupted leaves vectors
+    claims = dict(_read(index, "claims", known))
+    links: list[tuple[int, Argument]] = []
+    for _, premise in _read(index, "premises", known):
+        links += [(link["order"], argument(premise, link, claims)) for link in premise["links"]]
+    links.sort(key=lambda link: link[0])
+    make_index(
+        (link for _, link in links), folder, configuration=index.configuration, progress=progress, known=known
+    )
+
+
+def _read(index: OpenCollection, kind: Kind, cache: Path) -> Iterator[tuple[int, Payload]]:
+    """Yields the rows and payloads of all points of a kind, and writes their vectors to a cache."""
+    variants = index.configuration.variants(kind) if index.has_vectors else ()
+    vectors = [dense(kind, variant) for variant in variants]
+    for records in index.points.records(of_kind(kind), vectors=vectors, limit=BATCH):
+        keys = keys_of([record.payload["text"] for record in records])
+        for variant, name in zip(variants if records else (), vectors, strict=False):
+            folder = cache / encoder(f"{variant}({index.configuration.encoder})").fingerprint
+            folder.mkdir(parents=True, exist_ok=True)
+            VectorCache(folder).write(keys, np.array([one.vector[name] for one in records], np.float32))
+        for record in records:
+            yield int(rows_of(kind, [int(record.id)])[0]), record.payload

@@ -15,8 +15,14 @@ from debatable.engines.local.open_index import OpenIndex
 from debatable.engines.local.tables import EMPTY
 from debatable.engines.qdrant import names
 from debatable.engines.qdrant.reading.filters import tag_prefixes
-from debatable.engines.qdrant.writing.documents import Documents, Rows
-from debatable.engines.qdrant.writing.weights import FieldWeights, counts, stored_formula, weights
+from debatable.engines.qdrant.writing.documents import (
+    Documents,
+    FieldWeights,
+    Rows,
+    counts,
+    stored_formula,
+    weights,
+)
 from debatable.lexical import BM25F
 from debatable.ranking.formulas.ecir2020 import claim_frequency
 from debatable.ranking.protocol import Kind
@@ -85,7 +91,7 @@ class PointsOfIndex:
         counted = {name: np.stack(counts(rows), axis=1).tolist() for name, rows in parts.items()}
         fields = [of.n.tolist() for of in self._fields]
         for number, term in enumerate(documents.vocabulary):
-            payload = {name: known[number] for name, known in counted.items()}
+            payload = {name: of_terms[number] for name, of_terms in counted.items()}
             payload |= {
                 "kind": "terms",
                 "term": term,
@@ -95,7 +101,7 @@ class PointsOfIndex:
             yield models.PointStruct(id=names.term_id(term), vector={}, payload=payload)
 
     def word_lists(self) -> Iterator[models.PointStruct]:
-        """Yields points with the words of the corpus as they are written, some in each."""
+        """Yields points with the written words of the corpus, some in each."""
         entries = list(self.words.items())
         for number, start in enumerate(range(0, len(entries), LISTED)):
             payload = {"kind": "words", "words": dict(entries[start : start + LISTED])}
@@ -103,7 +109,7 @@ class PointsOfIndex:
 
     @cached_property
     def words(self) -> Mapping[str, int]:
-        """The words as they are written."""
+        """The written words."""
         return self.index.words()
 
     def claims(self) -> Iterator[models.PointStruct]:
@@ -112,11 +118,11 @@ class PointsOfIndex:
         for start in range(0, len(keys), CHUNK):
             rows = np.arange(start, min(start + CHUNK, len(keys)))
             rows = rows[keys[rows] != EMPTY]
-            found = self.index.snapshot.claims(keys[rows].tolist())
+            by_key = self.index.snapshot.claims(keys[rows].tolist())
             clusters = self.index.clusters("claims")[rows].tolist()
             dense = self._dense("claims", rows)
             for place, row in enumerate(rows.tolist()):
-                claim = found[int(keys[row])]
+                claim = by_key[int(keys[row])]
                 yield models.PointStruct(
                     id=names.point_ids("claims", [row])[0],
                     vector={
@@ -147,8 +153,8 @@ class PointsOfIndex:
                 vector: dict[str, Any] = {name: vectors[place] for name, vectors in dense.items()}
                 vector |= self._sparse("premises", row)
                 vector |= _vector(names.premises_discussion, self.documents.discussions, row)
-                for number, weighed in enumerate(fields):
-                    vector |= _vector(names.field_weights(number), weighed, row - start)
+                for number, stored_weights in enumerate(fields):
+                    vector |= _vector(names.field_weights(number), stored_weights, row - start)
                 yield models.PointStruct(
                     id=names.point_ids("premises", [row])[0], vector=vector, payload=payload
                 )
@@ -156,13 +162,13 @@ class PointsOfIndex:
     def _payloads(self, rows: Ints) -> Iterator[dict[str, Any]]:
         index, links = self.index, self.index.tables.links
         keys = index.keys("premises")[rows].tolist()
-        found = index.snapshot.premises(keys)
+        by_key = index.snapshot.premises(keys)
         places = [links.of_premise(row) for row in rows.tolist()]
         together = np.concatenate([np.zeros(0, np.int64), *places])
         arguments = index.snapshot.arguments(links.argument[together].tolist())
         support, attack = self._frequencies
         for row, key, own in zip(rows.tolist(), keys, places, strict=True):
-            premise = found[key]
+            premise = by_key[key]
             cluster = int(index.clusters("premises")[row])
             conclusions, words, discussion = self.lengths[row].tolist()
             claims = np.unique(links.claim[own])
@@ -188,7 +194,7 @@ class PointsOfIndex:
     def _link(self, number: int, arguments: dict[int, Any]) -> dict[str, Any]:
         links, quality = self.index.tables.links, self.index.quality
         argument, claim = arguments[int(links.argument[number])], int(links.claim[number])
-        said = {
+        payload = {
             "order": number,
             "claim": claim,
             "claim_cluster": int(self.index.clusters("claims")[claim]) if claim >= 0 else EMPTY,
@@ -200,13 +206,13 @@ class PointsOfIndex:
             "discussion": argument.discussion,
         }
         if quality is not None:
-            said["quality"] = [float(value) for value in quality[number]]
-        return said
+            payload["quality"] = [float(value) for value in quality[number]]
+        return payload
 
     def _dense(self, kind: Kind, rows: Ints) -> dict[str, list[list[float]]]:
         if not self.index.has_vectors:
             return {}
-        variants = self.index.configuration.long_texts if kind == "premises" else ("first",)
+        variants = self.index.configuration.variants(kind)
         return {
             names.dense(kind, variant): self.index.vectors(kind, variant).of(rows).tolist()
             for variant in variants
@@ -214,10 +220,10 @@ class PointsOfIndex:
 
     def _sparse(self, kind: Kind, row: int) -> dict[str, Any]:
         rows = self.documents.claims if kind == "claims" else self.documents.premises
-        found = _vector(names.words(kind), rows, row)
-        for place, weighed in enumerate(self._weights[kind]):
-            found |= _vector(names.weights(kind, place), weighed, row)
-        return found
+        vectors = _vector(names.words(kind), rows, row)
+        for place, stored_weights in enumerate(self._weights[kind]):
+            vectors |= _vector(names.weights(kind, place), stored_weights, row)
+        return vectors
 
 
 def _vector(name: str, rows: Rows, row: int) -> dict[str, Any]:

@@ -1,4 +1,8 @@
-"""Putting the points of an index into a collection: batch by batch, checked at the end."""
+"""Puts the points of an index into a collection: batch by batch, checked at the end.
+
+The server builds its graph of neighbours once, when all points are there: while it is being filled, it would build
+those of small segments, join these, and build again.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -17,15 +22,14 @@ from qdrant_client import models
 from debatable.engines.local.open_index import OpenIndex
 from debatable.engines.qdrant import names
 from debatable.engines.qdrant.connection import Server
-from debatable.engines.qdrant.manifest import Manifest
-from debatable.engines.qdrant.reading.field_search import FIELDS
+from debatable.engines.qdrant.generations import Manifest
+from debatable.engines.qdrant.reading.field_search import FIELDS, field_lengths
 from debatable.engines.qdrant.writing.documents import documents_of
-from debatable.engines.qdrant.writing.graph import build_graph, defer_graph
 from debatable.engines.qdrant.writing.points_of_index import LISTED, RANKINGS, SIMILARITIES, PointsOfIndex
 from debatable.errors import DebatableError, IndexLockedError, StorageError
 from debatable.progress import Progress, Step, step
 
-__all__ = ["create", "describe", "fill", "sent"]
+__all__ = ["Deferred", "build_graph", "create", "defer_graph", "describe", "fill", "sent"]
 
 BATCH = 256
 """Points in one request."""
@@ -47,19 +51,24 @@ HALF = 2
 KEYWORDS = ("kind", "id", "languages", "links[].id", "links[].source")
 INTEGERS = ("cluster", "claims")
 
+MANY = 100_000
+"""Segments below which the server does not join any."""
+
+LOOK = 1.0
+"""Seconds between two looks at what the server does."""
+
+QUIET = 3
+"""Looks in a row that find it at rest: it is so for a moment before it begins."""
+
 
 def create(server: Server, collection: str, index: OpenIndex) -> bool:
-    """Makes an empty collection for an index; says that it is there.
-
-    Raises:
-        IndexLockedError: Another writer has made it.
-    """
+    """Makes an empty collection for an index; raises an IndexLockedError where another writer has made it."""
     address, configuration = server.address, index.configuration
     dense: dict[str, models.VectorParams] = {}
     if index.has_vectors:
         size = index.vectors("claims").of(np.zeros(0, np.int64)).shape[1]
         for kind in names.KINDS:
-            for variant in configuration.long_texts if kind == "premises" else ("first",):
+            for variant in configuration.variants(kind):
                 dense[names.dense(kind, variant)] = models.VectorParams(
                     size=size,
                     distance=models.Distance.DOT,  # of unit vectors: the cosine, and nothing is scaled again
@@ -88,9 +97,9 @@ def create(server: Server, collection: str, index: OpenIndex) -> bool:
 
 
 def describe(server: Server, collection: str, index: OpenIndex) -> None:
-    """Marks a new collection as unfinished, and names what is filtered by."""
+    """Marks a new collection as unfinished, and declares the payload fields of filters."""
     configuration = index.configuration
-    _say(server, collection, Manifest(configuration.as_dict()))
+    _write_manifest(server, collection, Manifest(configuration.as_dict()))
     for key in KEYWORDS:
         _index_payload(server, collection, key, models.PayloadSchemaType.KEYWORD)
     for key in INTEGERS:
@@ -99,14 +108,10 @@ def describe(server: Server, collection: str, index: OpenIndex) -> None:
 
 
 def fill(server: Server, collection: str, index: OpenIndex, progress: Progress | None = None) -> Manifest:
-    """Puts everything into a collection and marks it as whole.
-
-    Raises:
-        StorageError: The server has fewer points than it was given.
-    """
+    """Puts everything into a collection and marks it as whole; raises a StorageError where points are missing."""
     rankings = RANKINGS if server.address.fields else ()
     points = PointsOfIndex(index, documents_of(index, step(progress, "words")), rankings=rankings)
-    alive = _Alive(server, collection, Manifest(index.configuration.as_dict()))
+    alive = _Heartbeat(server, collection, Manifest(index.configuration.as_dict()))
     counts = _counts(points)
     total = sum(counts[kind] for kind in ("terms", "word_lists", *names.KINDS))
     made = itertools.chain(points.terms(), points.word_lists(), points.claims(), points.premises())
@@ -120,21 +125,21 @@ def fill(server: Server, collection: str, index: OpenIndex, progress: Progress |
         )
     build_graph(server, collection, deferred, _vector_bytes(index), alive)
     manifest = _manifest(points, counts)
-    _say(server, collection, manifest)
+    _write_manifest(server, collection, manifest)
     return manifest
 
 
-class _Alive:
-    """Says from time to time that a writer is at work on a collection."""
+class _Heartbeat:
+    """Renews the manifest from time to time, as a sign that a writer is at work."""
 
     def __init__(self, server: Server, collection: str, unfinished: Manifest) -> None:
         self._server, self._collection, self._unfinished = server, collection, unfinished
-        self._said = time.monotonic()
+        self._last = time.monotonic()
 
     def __call__(self) -> None:
-        if time.monotonic() - self._said > BEAT:
-            self._said = time.monotonic()
-            _say(self._server, self._collection, self._unfinished)
+        if time.monotonic() - self._last > BEAT:
+            self._last = time.monotonic()
+            _write_manifest(self._server, self._collection, self._unfinished)
 
 
 def _send(
@@ -160,7 +165,7 @@ def _send(
 
 
 def sent(send: Callable[[Batch], int], batches: Iterable[Batch]) -> Generator[int, None, None]:
-    """Sends batches, the next ones made while others are under way; yields how many points of each arrived."""
+    """Sends batches while the next are made; yields the number of points of each that arrived."""
     under_way: deque[Future[int]] = deque()
     with ThreadPoolExecutor(AT_ONCE) as pool:
         try:
@@ -180,8 +185,8 @@ def _batches(points: Iterable[models.PointStruct]) -> Iterator[Batch]:
         yield batch
 
 
-def _say(server: Server, collection: str, manifest: Manifest) -> None:
-    """Writes the point that says what the collection is."""
+def _write_manifest(server: Server, collection: str, manifest: Manifest) -> None:
+    """Writes the point of the manifest."""
     point = models.PointStruct(id=names.MANIFEST, vector={}, payload=manifest.payload())
     server.ask(lambda client: client.upsert(collection, [point], wait=True))
 
@@ -192,11 +197,11 @@ def _index_payload(server: Server, collection: str, key: str, kind: models.Paylo
 
 def _sparse(similarities: Any, rankings: Any) -> dict[str, models.SparseVectorParams]:
     listed = [names.words("claims"), names.words("premises"), names.claims_debate, names.premises_discussion]
-    weighed = [names.weights(kind, place) for kind in names.KINDS for place in range(len(similarities))]
-    weighed += [names.field_weights(place) for place in range(len(rankings))]
+    weights = [names.weights(kind, place) for kind in names.KINDS for place in range(len(similarities))]
+    weights += [names.field_weights(place) for place in range(len(rankings))]
     return {
         name: models.SparseVectorParams(index=models.SparseIndexParams(on_disk=name in listed))
-        for name in (*listed, *weighed)
+        for name in (*listed, *weights)
     }
 
 
@@ -216,16 +221,16 @@ def _counts(points: PointsOfIndex) -> dict[str, int]:
 
 def _manifest(points: PointsOfIndex, counts: dict[str, int]) -> Manifest:
     index = points.index
-    told = index.snapshot.counts()
+    corpus = index.snapshot.counts()
     claims = np.asarray(points.documents.claims.sum(axis=1)).astype(np.int64)
     lengths = points.lengths
-    fields = np.stack([lengths[:, 0], lengths[:, 0] + lengths[:, 1], lengths[:, 2]], axis=1)
+    fields = field_lengths(lengths)
     subsets = [some for size in range(len(FIELDS) + 1) for some in combinations(range(len(FIELDS)), size)]
     return Manifest(
         index.configuration.as_dict(),
         dict(index.generation.manifest.versions),
         counts,
-        {"sources": told.sources, "stances": told.stances, "languages": told.languages},
+        {"sources": corpus.sources, "stances": corpus.stances, "languages": corpus.languages},
         {"claims": _filled(claims), "premises": _filled(lengths[:, 1])},
         {name: _filled(fields[:, place]) for place, name in enumerate(FIELDS)},
         {"".join(map(str, some)): int(fields[:, list(some)].any(axis=1).sum()) for some in subsets},
@@ -248,3 +253,66 @@ def _vector_bytes(index: OpenIndex) -> int:
 def _filled(lengths: Any) -> tuple[int, int]:
     """Returns N and T."""
     return int(np.count_nonzero(lengths)), int(lengths.sum())
+
+
+@dataclass(frozen=True, slots=True)
+class Deferred:
+    """Settings of the server that were put off while it is filled.
+
+    Attributes:
+        links: Of a point in its graph.
+        segments: That it aims at; 0 where it decides by itself.
+    """
+
+    links: int
+    segments: int
+
+
+def defer_graph(server: Server, collection: str) -> Deferred:
+    """Has the server build no graph and join no segments; returns its former settings."""
+    there = server.ask(lambda client: client.get_collection(collection)).config
+    _ask_for(server, collection, Deferred(0, MANY))
+    return Deferred(there.hnsw_config.m, there.optimizer_config.default_segment_number)
+
+
+def build_graph(
+    server: Server, collection: str, deferred: Deferred, size: int, on_wait: Callable[[], None] | None = None
+) -> None:
+    """Has the server join segments and build its graph, and waits until it is there.
+
+    Args:
+        server: The server.
+        collection: Of the points.
+        deferred: What `defer_graph` returned.
+        size: Bytes of all vectors; for few there is no graph, and nothing to wait for.
+        on_wait: Called while it waits.
+
+    Raises:
+        StorageError: The server cannot build it.
+    """
+    _ask_for(server, collection, deferred)
+    least = server.ask(lambda client: client.get_collection(collection)).config.optimizer_config
+    quiet = 0 if size > 1024 * (least.indexing_threshold or 0) else QUIET
+    while quiet < QUIET:
+        time.sleep(LOOK)
+        if on_wait is not None:
+            on_wait()
+        there = server.ask(lambda client: client.get_collection(collection))
+        if there.status == models.CollectionStatus.RED:
+            reason = getattr(there.optimizer_status, "error", "it does not say why")
+            raise StorageError(
+                f"the server cannot index {collection}: {reason}",
+                where=str(server.address),
+                todo="look at its log",
+            )
+        quiet = quiet + 1 if there.status == models.CollectionStatus.GREEN else 0
+
+
+def _ask_for(server: Server, collection: str, wanted: Deferred) -> None:
+    server.ask(
+        lambda client: client.update_collection(
+            collection,
+            hnsw_config=models.HnswConfigDiff(m=wanted.links),
+            optimizers_config=models.OptimizersConfigDiff(default_segment_number=wanted.segments),
+        )
+    )

@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 from qdrant_client import models
 
-from debatable.engines import Configuration
+from debatable.engines import Configuration, QdrantIndex
 from debatable.engines.qdrant.address import Address
 from debatable.engines.qdrant.backend import QdrantBackend
 from debatable.engines.qdrant.names import KINDS
-from debatable.engines.qdrant.writing.changes import make_on_server
 from debatable.ranking import Question, method
 from tests.support.corpora import made_up
 from tests.support.qdrant_memory import Memory
@@ -21,7 +20,7 @@ ADDRESS = Address.of("qdrant://localhost:6333/debates")
 CORPUS = made_up(1)
 
 
-class Asked(Memory):
+class QueryTerm(Memory):
     """Writes down which sparse vectors are searched."""
 
     def __init__(self) -> None:
@@ -34,14 +33,14 @@ class Asked(Memory):
 
 
 @pytest.fixture(scope="module")
-def asked() -> Asked:
-    memory = Asked()
-    make_on_server(CORPUS, ADDRESS, configuration=Configuration(encoder=""), connect=memory)
+def asked() -> QueryTerm:
+    memory = QueryTerm()
+    QdrantIndex(ADDRESS, memory).create(CORPUS, configuration=Configuration(encoder=""))
     return memory
 
 
 @pytest.mark.parametrize("name", ["BM25", "BM25(k1=1.2,b=0.75)", "DFR(Ine,B,Z(0.3))", "DFR(Ine,B,Z)"])
-def test_stored_weights_are_searched_by_whatever_name_they_are_asked_for(asked: Asked, name: str) -> None:
+def test_stored_weights_are_searched_by_whatever_name_they_are_asked_for(asked: QueryTerm, name: str) -> None:
     """Those of DFR(Ine,B,Z(0.3)) were never found under its shorter name, and whole posting lists were read."""
     backend = QdrantBackend.open(ADDRESS, asked)
     asked.searched.clear()
@@ -52,7 +51,7 @@ def test_stored_weights_are_searched_by_whatever_name_they_are_asked_for(asked: 
 
 
 @pytest.mark.parametrize("name", ["BM25(k1=0.9,b=0.4)", "DFR(Ine,B,Z(0.2))"])
-def test_other_parameters_are_other_weights(asked: Asked, name: str) -> None:
+def test_other_parameters_are_other_weights(asked: QueryTerm, name: str) -> None:
     backend = QdrantBackend.open(ADDRESS, asked)
     asked.searched.clear()
     backend.search("premises", backend.tokens(CORPUS[0].premise.text), name, 5)
@@ -60,7 +59,7 @@ def test_other_parameters_are_other_weights(asked: Asked, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["best", "bm25", "bm25f", "framework"])
-def test_no_method_reads_posting_lists_of_a_whole_index(asked: Asked, name: str) -> None:
+def test_no_method_reads_posting_lists_of_a_whole_index(asked: QueryTerm, name: str) -> None:
     backend = QdrantBackend.open(ADDRESS, asked)
     asked.searched.clear()
     assert method(name)(Question(CORPUS[0].premise.text, backend), backend, 5)

@@ -1,0 +1,144 @@
+"""How an index is computed: stored with it, so that what is added later is treated alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from debatable import text
+from debatable.arrays import Singles
+from debatable.errors import InputError, UnknownNameError
+from debatable.ranking.protocol import Kind
+from debatable.text import analyzer
+
+if TYPE_CHECKING:
+    from debatable.embedding import Encoder
+
+__all__ = ["Configuration", "Configured"]
+
+ENCODER = "all-MiniLM-L6-v2"
+CLUSTERS = "lowest-core"
+VARIANTS = ("first", "sliding", "sentences")
+
+ENGLISH = ("english", "krovetz", "lovins", "none", "porter")
+"""Stemmers of English, and none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """Everything that steers the computation of an index.
+
+    Attributes:
+        analyzer: Name of the analyzer of claims, premises and queries.
+        encoder: Name or path of the encoder; empty for an index without vectors and clusters.
+        long_texts: How premises longer than the encoder's limit are read: ``first``, ``sliding``, ``sentences``; one
+            set of vectors is kept for each.
+        clusters: How claims and premises are clustered, such as ``hybrid(minimum_size=3)``; see docs/clustering.md.
+        near: Distance within which an added text joins any cluster.
+        cells: Rows of a table from which on a search for the nearest goes by cells of vectors; 0 for never.
+    """
+
+    analyzer: str = "english"
+    encoder: str = ENCODER
+    long_texts: tuple[str, ...] = ("first",)
+    clusters: str = CLUSTERS
+    near: float = 0.6
+    cells: int = 400_000
+
+    def __post_init__(self) -> None:
+        """Checks the names before any work is done; the defaults need no loading."""
+        analyzer(self.analyzer)
+        for variant in self.long_texts:
+            if variant not in VARIANTS:
+                raise UnknownNameError("way to read long texts", variant, VARIANTS)
+        if self.encoder not in ("", ENCODER):
+            from debatable.embedding import encoder
+
+            encoder(self.encoder)
+        if self.clusters != CLUSTERS:
+            from debatable.clustering import clustering
+
+            clustering(self.clusters)
+
+    def variants(self, kind: str) -> tuple[str, ...]:
+        """Returns the ways in which texts of a kind are read; only premises are long."""
+        return self.long_texts if kind == "premises" else ("first",)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Returns plain JSON types."""
+        return {**asdict(self), "long_texts": list(self.long_texts)}
+
+    @classmethod
+    def of_dict(cls, document: Mapping[str, Any]) -> Self:
+        """Reads what `as_dict` wrote; fields of other versions are ignored."""
+        names = {field.name for field in fields(cls)}
+        values = {name: value for name, value in document.items() if name in names}
+        return cls(**{**values, "long_texts": tuple(values.get("long_texts", ("first",)))})
+
+
+class Configured:
+    """Analyzer, encoder and vectors of an open index, wherever it is.
+
+    Attributes:
+        configuration: As the manifest has it.
+        where: The folder or the address, for errors.
+    """
+
+    configuration: Configuration
+    where: str
+
+    @cached_property
+    def analyzer(self) -> text.Analyzer:
+        """The analyzer of its texts."""
+        return text.analyzer(self.configuration.analyzer)
+
+    @property
+    def in_english(self) -> bool:
+        """Whether the texts were analysed as English, or as no language at all."""
+        return self.analyzer.stem in ENGLISH
+
+    @property
+    def has_vectors(self) -> bool:
+        """Whether the index was made with an encoder."""
+        return bool(self.configuration.encoder)
+
+    @cached_property
+    def encoder(self) -> Encoder:
+        """The encoder of its texts."""
+        from debatable.embedding import encoder
+
+        self._need_vectors()
+        return encoder(self.configuration.encoder)
+
+    def encode(self, content: str) -> Singles:
+        """Encodes a text as the index was encoded."""
+        return np.asarray(self.encoder([content])[0])
+
+    def long_texts(self, kind: Kind, variant: str = "") -> str:
+        """Returns how long texts of a kind were read: the variant asked for, else the first of the index.
+
+        Raises:
+            InputError: The index has no vectors, or none of this variant.
+        """
+        self._need_vectors()
+        variants = self.configuration.long_texts
+        variant = "first" if kind == "claims" else variant or variants[0]
+        if kind == "premises" and variant not in variants:
+            raise InputError(
+                f"the index has no {variant!r} vectors of premises",
+                where=self.where,
+                todo=f"index the corpus with --long-texts {variant}",
+            )
+        return variant
+
+    def _need_vectors(self) -> None:
+        if not self.has_vectors:
+            raise InputError(
+                "the index has no vectors and no clusters",
+                where=self.where,
+                todo="choose a lexical method or index the corpus with an --encoder",
+            )

@@ -1,1 +1,0 @@
-"""The fields of an index: where their texts come from, and those that are read off others."""
