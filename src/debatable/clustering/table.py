@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
+from debatable.arrays import Labels, Vectors
 from debatable.clustering.kmeans import KMeans
-from debatable.clustering.protocol import Clustering
 from debatable.clustering.trees import Constant, Hybrid, Levels, Tree
 from debatable.naming import Table
+from debatable.progress import Step
 
-__all__ = ["CLUSTERINGS", "clustering", "clustering_name"]
+__all__ = ["CLUSTERINGS", "Clustering", "clustering", "clustering_name"]
+
+
+class Clustering(Protocol):
+    """Vectors to labels; -1 is an outlier."""
+
+    def __call__(self, vectors: Vectors, progress: Step | None = None) -> Labels:
+        """Labels the vectors."""
+
 
 CLUSTERINGS = Table[Clustering](
     "clustering",

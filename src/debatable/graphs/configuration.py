@@ -29,14 +29,13 @@ def text_measure(
     Args:
         name: ``contrast``, ``cosine`` or ``angular`` of an encoder; ``dynamax``, ``maxpool``, ``wmd`` of word
             vectors, or ``words``, the cosine of their mean, ``words(max)`` of another pooling; ``lexical``.
-            Parameters stand in brackets: ``contrast(weight=1)``, ``dynamax(stop=nltk)``.
-            ``auto`` is ``contrast``, but ``lexical`` where the texts are not English and no model is named,
-            for the bundled encoder reads English.
-        model: An encoder as ``embedding.encoder`` takes it, a folder for instance, or a file of word vectors,
-            several joined by ``+``; ``auto`` is the bundled encoder.
+            Parameters stand in brackets: ``contrast(weight=1)``, ``dynamax(stop=nltk)``. ``auto`` is ``contrast``,
+            but ``lexical`` where the texts are not English and no model is named: the bundled encoder is English.
+        model: An encoder as ``embedding.encoder`` takes it, or a file of word vectors, several joined by ``+``;
+            ``auto`` is the bundled encoder.
         language: Of the texts.
         cache: Folder for the vectors of case bases, so that they are encoded once; None for none.
-        progress: Told how far the encoding is.
+        progress: Of the encoding.
 
     >>> text_measure(language="de")
     Lexical(analyzer="Analyzer(stop='none', stem='german')")
@@ -63,20 +62,20 @@ def configured(
 ) -> Retrieval:
     """Returns a retrieval; without arguments the default one.
 
-    The default compares I-nodes by contrast, whole texts by cosine, leaves schemes aside and gives graph,
-    topic and claim equal shares. ``docs/graphs.md`` says how it was chosen and what else was tried.
+    The default compares I-nodes by contrast, whole texts by cosine, ignores schemes and gives graph, topic and claim
+    equal shares; see ``docs/graphs.md``.
 
     Args:
         texts: A text measure or the name of one.
         model: As for ``text_measure``.
         language: Of the texts.
         schemes: ``none``, ``exact`` or ``ontology``, or a similarity of S-nodes.
-        search: A mapper or the name of one; ``auto`` is ``branch-and-bound``, and ``integer-program`` under
-            rules that it alone can follow.
+        search: A mapper or the name of one; ``auto`` is ``branch-and-bound``, or ``integer-program`` where an edge
+            may be mapped by one end.
         rules: ``paper``, ``authors`` or rules of one's own.
         limits: Of the mapper.
-        shares: What the score is made of; equal ones if None.
-        candidates: How many cases the MAC phase lets through, or None for all.
+        shares: Weights of the parts of the score; equal ones if None.
+        candidates: How many cases pass the MAC phase, or None for all.
         cache: As for ``text_measure``.
         progress: As for ``text_measure``.
     """
@@ -88,16 +87,9 @@ def configured(
     followed = mapping_rules(rules)
     if search == "auto":
         search = "integer-program" if followed.one_end else "branch-and-bound"
-    found = mapper(search, limits)
-    if followed.one_end and isinstance(found, AStar | BranchAndBound):
+    chosen = mapper(search, limits)
+    if followed.one_end and isinstance(chosen, AStar | BranchAndBound):
         todo = "use auto, integer-program or assignment"
         raise InputError(f"the mapper {search!r} cannot follow the rules {rules!r}", todo=todo)
-    return Retrieval(
-        measure,
-        topics,
-        scheme_similarity(schemes),
-        found,
-        shares or Shares(1.0, 1.0, 1.0),
-        candidates,
-        rules=followed,
-    )
+    shares = shares or Shares(1.0, 1.0, 1.0)
+    return Retrieval(measure, topics, scheme_similarity(schemes), chosen, shares, candidates, rules=followed)

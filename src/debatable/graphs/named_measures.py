@@ -10,30 +10,69 @@ from typing import ClassVar
 from debatable.arrays import Matrix
 from debatable.embedding import BUNDLED, CachedEncoder, Encoder, encoder
 from debatable.embedding.similarity import Angular, DynaMax, MaxPool, WordMover
-from debatable.embedding.words import JoinedWords, PooledWords, pooling, word_vectors
+from debatable.embedding.words import JoinedWords, PooledWords, TextVectors, pooling, word_vectors
 from debatable.errors import InputError, UnknownNameError
-from debatable.graphs.measures import WEIGHT, Contrast, Cosine, Lexical, Pairwise, TextMeasure
-from debatable.graphs.word_measures import Comparison, WordPairs
+from debatable.graphs.measures import WEIGHT, Contrast, Cosine, Lexical, Pairwise, Prepared, TextMeasure
+from debatable.graphs.similarity import TextSimilarity
 from debatable.naming import Table
 from debatable.progress import Step
 from debatable.text import STOPS, Analyzer
-from debatable.text.languages import stemmer_of
+from debatable.text.analyzer import stemmer_of
 
-__all__ = ["MEASURES", "Material"]
+__all__ = ["MEASURES", "Comparison", "Material", "WordPairs"]
 
-WORTH_KEEPING = 64
+Comparison = Callable[[TextVectors], TextSimilarity]
+"""Makes a similarity of word vectors, such as ``DynaMax``."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordPairs:
+    """A similarity of word vectors that caches the words of the cases and of no query.
+
+    Attributes:
+        comparison: The similarity.
+        vectors: Of words.
+    """
+
+    comparison: Comparison
+    vectors: TextVectors
+
+    def prepare(self, texts: Sequence[str]) -> Prepared:
+        """Looks the words of the texts up."""
+        cached = _CachedTexts(self.vectors, {text: self.vectors.of_text(text) for text in texts})
+        return Pairwise(self.comparison(cached)).prepare(texts)
+
+
+@dataclass(frozen=True, slots=True)
+class _CachedTexts:
+    """Word vectors with some texts looked up already."""
+
+    vectors: TextVectors
+    texts: dict[str, Matrix]
+
+    @property
+    def name(self) -> str:
+        return self.vectors.name
+
+    @property
+    def dimensions(self) -> int:
+        return self.vectors.dimensions
+
+    @property
+    def fingerprint(self) -> str:
+        return self.vectors.fingerprint
+
+    def of_text(self, text: str) -> Matrix:
+        cached = self.texts.get(text)
+        return self.vectors.of_text(text) if cached is None else cached
+
+
+WORTH_CACHING = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What a measure is made of.
-
-    Attributes:
-        model: An encoder, or files of word vectors joined by ``+``; ``auto`` is the bundled encoder.
-        language: Of the texts.
-        cache: Folder for the vectors of case bases, or None.
-        progress: Told how far the encoding is.
-    """
+    """What a measure is made of; fields as the arguments of ``text_measure``."""
 
     model: str = "auto"
     language: str = "en"
@@ -50,14 +89,14 @@ class Material:
         return encoder(BUNDLED if self.model == "auto" else self.model)
 
     def encode(self) -> _Once:
-        """Returns the encoder, which keeps the many texts of a case base."""
+        """Returns the encoder, which caches the many texts of a case base."""
         plain = self.encoder()
         return _Once(plain, plain if self.cache is None else CachedEncoder(plain, self.cache), self.progress)
 
 
 @dataclass(frozen=True, slots=True)
 class _Once:
-    """Encodes equal texts of one call once; only the many texts of a case base are worth keeping."""
+    """Encodes equal texts of one call once; only the many texts of a case base are worth caching."""
 
     plain: Encoder
     kept: Encoder
@@ -65,7 +104,7 @@ class _Once:
 
     def __call__(self, texts: Sequence[str]) -> Matrix:
         rows = {text: row for row, text in enumerate(dict.fromkeys(texts))}
-        encode, progress = (self.kept, self.progress) if len(rows) >= WORTH_KEEPING else (self.plain, None)
+        encode, progress = (self.kept, self.progress) if len(rows) >= WORTH_CACHING else (self.plain, None)
         vectors = encode(list(rows), progress)
         return vectors[[rows[text] for text in texts]]
 
@@ -100,7 +139,7 @@ class NamedWords:
     stop: str = "auto"
 
     def __post_init__(self) -> None:
-        """Refuses poolings and stop lists that are not there."""
+        """Checks the names."""
         pooling(self.pooling)
         _check_stop(self.stop)
 
@@ -121,7 +160,7 @@ class NamedDynaMax:
     kind: ClassVar[tuple[str, Comparison]] = ("dynamax", DynaMax)
 
     def __post_init__(self) -> None:
-        """Refuses stop lists that are not there."""
+        """Checks the name."""
         _check_stop(self.stop)
 
     def __call__(self, material: Material) -> TextMeasure:

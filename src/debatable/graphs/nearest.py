@@ -14,16 +14,13 @@ __all__ = ["Cells", "Nearest", "nearest"]
 Nearest = Callable[[str, int | None], list[tuple[int, float]]]
 MANY = 20_000
 SAMPLE = 64
-"""Vectors a cell whose places the cells are found by; more move the centres little and take long."""
+"""Vectors for each cell in the sample of k-means; more move the centres little and take long."""
 
 
 def nearest(measure: TextMeasure, topics: Sequence[str], many: int = MANY) -> Nearest:
     """Returns a function that finds the places of the nearest topics, nearest first, equal ones by place.
 
-    Args:
-        measure: Of whole texts.
-        topics: Of the cases.
-        many: From so many topics on, the cosine of an encoder is looked for in the nearest cells alone.
+    From so many topics on, the cosine of an encoder is searched in the nearest cells alone.
 
     >>> from debatable.graphs.measures import Lexical
     >>> nearest(Lexical("standard"), ["cheap rents", "old dogs"])("the rents", 1)[0][0]
@@ -41,7 +38,7 @@ def nearest(measure: TextMeasure, topics: Sequence[str], many: int = MANY) -> Ne
 
 
 class Cells:
-    """Vectors in k-means cells; only the cells nearest to a query are looked into."""
+    """Vectors in k-means cells; only the cells nearest to a query are searched."""
 
     def __init__(self, vectors: Matrix, seed: int = 0, probes: int = 16) -> None:
         """Places about √n cells, by a sample of the vectors."""

@@ -13,7 +13,7 @@ from debatable.graphs.mapping import BranchAndBound, Mapper, Problem, Rules, Sol
 from debatable.graphs.model import ArgumentGraph, Kind, Node
 from debatable.graphs.schemes import NoScheme, SchemeSimilarity
 
-__all__ = ["EdgePair", "GraphSimilarity", "Mapping", "NodePair", "TextSimilarity", "problem_of"]
+__all__ = ["GraphSimilarity", "Mapping", "TextSimilarity", "mapping_of", "problem_of"]
 
 TextSimilarity = Callable[[Sequence[str], Sequence[str]], Floats]
 

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, TypeVar, cast
 
 from debatable.errors import DebatableError, InputError, UnknownNameError
-from debatable.naming.grammar import Argument, call, unquoted
-from debatable.naming.values import NONE, convert, kinds, show
+from debatable.naming.grammar import NONE, Argument, call, convert, kinds, show, unquoted
 
 __all__ = ["Table", "named", "resolve"]
 

@@ -11,7 +11,7 @@ import pytest
 from debatable.errors import InputError
 from debatable.graphs import ArgumentGraph, Cosine, Edge, Kind, Node, Pairwise, arguments
 from debatable.graphs.mapping import Limits
-from debatable.graphs.mapping.limits import Clock
+from debatable.graphs.mapping.problem import Clock
 from debatable.graphs.nearest import nearest
 
 TOPICS = ["b", "a", "c", "a", "b"]

@@ -32,9 +32,9 @@ from debatable.graphs import (
     text_measure,
 )
 from debatable.graphs.mapping import Assignment, BranchAndBound, Limits, Problem, Solution
+from debatable.graphs.measures import side
+from debatable.graphs.named_measures import WordPairs
 from debatable.graphs.nearest import nearest
-from debatable.graphs.sides import side
-from debatable.graphs.word_measures import WordPairs
 from debatable.text.negation import negated
 
 

@@ -21,7 +21,7 @@ from debatable.experiments.protocol import Inputs
 from debatable.graphs import CaseBase, Contrast, Cosine, Shares, configured, load_folder
 from debatable.graphs.mapping import rules as mapping_rules
 from debatable.graphs.measures import TextMeasure
-from debatable.graphs.word_measures import Comparison, WordPairs
+from debatable.graphs.named_measures import Comparison, WordPairs
 from debatable.text import STOPS
 
 __all__ = ["Iccbr2019"]

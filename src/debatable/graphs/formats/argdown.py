@@ -10,8 +10,7 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
-from debatable.graphs.formats.fields import listed, mapping, text
-from debatable.graphs.formats.repair import RawNode, assemble
+from debatable.graphs.formats.repair import RawNode, assemble, listed, mapping, text
 from debatable.graphs.model import ArgumentGraph, Edge
 
 __all__ = ["is_argdown", "read"]

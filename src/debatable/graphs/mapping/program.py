@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from debatable.graphs.mapping.limits import Limits
-from debatable.graphs.mapping.problem import UNMAPPED, Problem, Solution
+from debatable.graphs.mapping.problem import UNMAPPED, Limits, Problem, Solution
 
 __all__ = ["IntegerProgram"]
 

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from debatable.errors import UnknownNameError
-from debatable.lexical.similarities.formula import Formula
-from debatable.lexical.similarities.statistics import Numbers, Statistics
+from debatable.lexical.similarities.formula import Formula, Numbers, Statistics
 
 __all__ = ["DFI", "INDEPENDENCE_MEASURES"]
 

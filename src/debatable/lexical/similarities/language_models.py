@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from debatable.lexical.similarities.formula import Formula, check
-from debatable.lexical.similarities.statistics import Numbers, Statistics
+from debatable.lexical.similarities.formula import Formula, Numbers, Statistics, check
 
 __all__ = ["LMDirichlet", "LMJelinekMercer"]
 

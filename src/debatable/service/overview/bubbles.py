@@ -10,7 +10,7 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from debatable.arrays import Floats
-from debatable.graphs.drawing.lettering import clean, wrapped
+from debatable.graphs.layout import clean, wrapped
 from debatable.model import Hit
 from debatable.service.overview.plane import plane
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from debatable.graphs.drawing.lettering import clean, wrapped
+from debatable.graphs.layout import clean, wrapped
 from debatable.model import Answer, Hit
 
 __all__ = ["Card", "Diagram", "diagram"]

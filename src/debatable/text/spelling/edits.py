@@ -1,10 +1,22 @@
-"""How probably a word was typed where another was meant: costs of edits, and letters that sound alike."""
+"""Costs of typing errors: edits, and letters that sound alike."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-__all__ = ["CHEAPEST", "edit_cost", "sound_variants"]
+__all__ = [
+    "ADDED",
+    "ALIKE",
+    "CHEAPEST",
+    "DROPPED",
+    "EDIT",
+    "FIRST",
+    "REPEATED",
+    "SLIPPED",
+    "SWAPPED",
+    "edit_cost",
+    "sound_variants",
+]
 
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _VOWELS = frozenset("aeiouy")
@@ -65,7 +77,7 @@ def edit_cost(typed: str, meant: str) -> float:
     """Returns the least cost of the edits that make a typed word of the one that was meant.
 
     Edits are those of the optimal string alignment distance: a letter is dropped, added or replaced, or two that
-    stand side by side are swapped. What fingers and ears explain costs less.
+    stand side by side are swapped. Slips of the finger and letters that sound alike cost less.
 
     >>> edit_cost("shcool", "school") < edit_cost("svhool", "school") < edit_cost("sbhool", "school")
     True

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from debatable.graphs.drawing.lettering import width, wrapped
+from debatable.graphs.layout import width, wrapped
 
 
 @pytest.mark.parametrize("text", ["+" * 1_000_000, "ab " * 300_000, "世" * 500_000])

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from debatable.lexical.search.cache import Cache
+from debatable.lexical.search.limits import Cache
 
 
 def test_the_least_lately_asked_goes_first() -> None:

@@ -6,7 +6,7 @@ import random
 
 from rapidfuzz.distance import OSA
 
-from debatable.text.spelling.candidates import Candidates
+from debatable.text.spelling.words import Candidates
 
 
 def test_no_word_within_the_distance_is_missed() -> None:

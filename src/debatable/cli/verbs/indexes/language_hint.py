@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from debatable.text.languages import STEMMERS
+from debatable.text.analyzer import STEMMERS
 
 __all__ = ["analyzer_hint"]
 

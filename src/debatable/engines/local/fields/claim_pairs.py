@@ -9,7 +9,7 @@ import numpy as np
 from debatable.arrays import Floats, Ints
 from debatable.corpus import Links
 from debatable.corpus.links import expand, places
-from debatable.lexical.search.joined_field import DENSE, added_frequencies
+from debatable.lexical.search.fields import DENSE, added_frequencies
 
 __all__ = ["ClaimPairs"]
 

@@ -14,7 +14,7 @@ import numpy as np
 from debatable.arrays import Bools, Floats, Ints
 from debatable.engines.local.fields.claim_pairs import ClaimPairs
 from debatable.lexical import FieldPostings
-from debatable.lexical.search.joined_field import DerivedField
+from debatable.lexical.search.fields import DerivedField
 
 __all__ = ["Conclusions"]
 

@@ -17,7 +17,7 @@ from debatable.engines.qdrant.reading.parts import Part
 from debatable.engines.qdrant.reading.posting_lists import PostingLists, Postings, frequencies
 from debatable.engines.qdrant.reading.terms import Asked, Term
 from debatable.lexical import Formula, Similarity, Statistics, similarity
-from debatable.lexical.postings.norms import LENGTHS, encode
+from debatable.lexical.postings.inversion import LENGTHS, encode
 from debatable.ranking.protocol import Kind, Ranked
 
 __all__ = ["WordSearch", "columns"]

@@ -9,7 +9,7 @@ from debatable.arrays import Floats, Ints
 from debatable.engines.qdrant.writing.documents import Documents, Rows
 from debatable.errors import InputError
 from debatable.lexical import BM25F, Formula, Statistics, similarity
-from debatable.lexical.postings.norms import LENGTHS, encode
+from debatable.lexical.postings.inversion import LENGTHS, encode
 from debatable.lexical.similarities.bm25 import idf
 
 __all__ = ["LEAST", "FieldWeights", "counts", "stored_formula", "weights"]

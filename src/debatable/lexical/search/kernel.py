@@ -1,12 +1,11 @@
-"""The k best documents of a segment, compiled by numba: exact, with the bits that numpy's way gives.
+"""The k best documents of a segment, compiled by numba: exact, with the same bits as numpy's way.
 
-Weights are added in double precision, rarest term first. Once k documents are known to reach a score, the terms left
-that cannot lift another one to it are not added any more (MaxScore, Turtle and Flood 1995), only looked up for the
-documents that may be among the best. Between queries every place of the sums is -0.0: a sum of weights never is, as 0
-is added to each, so that it tells a document without a term from one that scores 0.
+Weights are added in double precision, rarest term first. Once k documents are known to reach a score, terms that cannot
+lift another one to it are not added any more (MaxScore, Turtle and Flood 1995), only looked up for the candidates.
+Between queries every place of the sums is -0.0, which no sum is, as 0 is added to each weight: so documents without a
+term differ from those that score 0.
 
-All that is compiled stands in this file, `just_below` aside: numba asks for the age of this one alone before it takes
-what it keeps.
+All compiled code is in this file, `just_below` aside: numba compares the age of this file alone with its cache.
 """
 
 from __future__ import annotations
@@ -19,10 +18,10 @@ import numpy as np
 from numba import carray, types
 from numba.core import cgutils
 from numba.extending import intrinsic
-from numpy.typing import NDArray
 
-from debatable.lexical.search.compiled.layout import LAYOUT
-from debatable.lexical.search.single_precision import just_below
+from debatable.arrays import Floats, Ints
+from debatable.lexical.search.clause import LAYOUT
+from debatable.lexical.search.sums import just_below
 
 __all__ = ["best"]
 
@@ -37,7 +36,7 @@ def _compiled(function: _F) -> _F:
     return compiled
 
 
-def _kept(function: _F) -> _F:
+def _cached(function: _F) -> _F:
     compiled: _F = numba.njit(
         "int64(int64[::1], int64, int64, int64, float64, int64, float64[::1], float64[::1], int64[::1], float64[::1])",
         nogil=True,
@@ -60,7 +59,7 @@ _just_below = _compiled(just_below)
 
 
 @_compiled
-def _term(addresses: NDArray[np.int64], place: int) -> Any:
+def _term(addresses: Ints, place: int) -> Any:
     return carray(_at(addresses[place]), (1,), LAYOUT)[0]
 
 
@@ -70,7 +69,7 @@ def _documents(term: Any) -> Any:
 
 
 @_compiled
-def _add(term: Any, sums: NDArray[np.float64]) -> None:
+def _add(term: Any, sums: Floats) -> None:
     """Adds the weights of a term to the sums of its documents."""
     count, documents = term.count, _documents(term)
     table = carray(_at(term.table), (1,), np.float64)
@@ -112,7 +111,7 @@ def _worse(score: float, row: int, other: float, other_row: int) -> bool:
 
 
 @_compiled
-def _sink(rows: NDArray[np.int64], scores: NDArray[np.float64], count: int) -> None:
+def _sink(rows: Ints, scores: Floats, count: int) -> None:
     """Puts the root of a heap, worst first, where it belongs."""
     place, row, score = 0, rows[0], scores[0]
     while True:
@@ -129,9 +128,7 @@ def _sink(rows: NDArray[np.int64], scores: NDArray[np.float64], count: int) -> N
 
 
 @_compiled
-def _put(
-    rows: NDArray[np.int64], scores: NDArray[np.float64], count: int, k: int, row: int, score: float
-) -> int:
+def _put(rows: Ints, scores: Floats, count: int, k: int, row: int, score: float) -> int:
     """Puts a document into a heap, in the place of the worst where there are k; returns how many there are."""
     if count == k:
         rows[0], scores[0] = row, score
@@ -150,14 +147,7 @@ def _put(
 
 @_compiled
 def _reached(
-    addresses: NDArray[np.int64],
-    terms: int,
-    first: int,
-    k: int,
-    mask: int,
-    sums: NDArray[np.float64],
-    rows: NDArray[np.int64],
-    scores: NDArray[np.float64],
+    addresses: Ints, terms: int, first: int, k: int, mask: int, sums: Floats, rows: Ints, scores: Floats
 ) -> float:
     """Returns a score that k documents reach: the least of those whose first terms weigh most; of fewer, -inf."""
     allowed = carray(_at(mask), (1,), np.uint8)
@@ -186,32 +176,32 @@ def _reached(
     return worst
 
 
-@_kept
+@_cached
 def best(
-    addresses: NDArray[np.int64],
+    addresses: Ints,
     terms: int,
     k: int,
     budget: int,
     floor: float,
     mask: int,
-    sums: NDArray[np.float64],
-    highs: NDArray[np.float64],
-    rows: NDArray[np.int64],
-    scores: NDArray[np.float64],
+    sums: Floats,
+    highs: Floats,
+    rows: Ints,
+    scores: Floats,
 ) -> int:
-    """Writes down the k best documents, best first, ties by smaller number; returns how many there are.
+    """Writes the k best documents, best first, ties by smaller number, into rows and scores; returns their number.
 
     Args:
         addresses: Of the layout of each term, rarest first.
-        terms: How many there are.
+        terms: Number of terms.
         k: How many documents are wanted.
-        budget: How many postings of rare terms are added at first; those of one term at least.
+        budget: Postings of rare terms that are added at first; those of one term at least.
         floor: Score below which none is wanted.
         mask: Address of a truth value for each document, whether it may be returned; 0 where all may.
         sums: A place a document, all -0.0, before and after.
-        highs: Room for a place a term, and one more.
-        rows: Where the documents are written, k places.
-        scores: Where their scores are written, in single precision.
+        highs: A place a term, and one more.
+        rows: The documents found, k places.
+        scores: Their scores, in single precision.
     """
     allowed, bits = carray(_at(mask), (1,), np.uint8), sums.view(np.int64)
     highs[terms] = 0.0

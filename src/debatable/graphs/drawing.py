@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from debatable.graphs.drawing.layout import Box, Layout, laid_out
-from debatable.graphs.drawing.lettering import clean, escape, width
+from debatable.graphs.layout import Box, Layout, clean, escape, laid_out, width
 from debatable.graphs.model import ArgumentGraph, Kind
 from debatable.graphs.similarity import Mapping
 

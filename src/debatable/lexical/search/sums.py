@@ -1,4 +1,4 @@
-"""Sums of rounded weights over all documents of a segment: small, fast, and known to be nearly right."""
+"""Sums of a query's weights over the documents of a segment: exact, or rounded to 16 bits with a known error."""
 
 from __future__ import annotations
 
@@ -9,11 +9,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from debatable.lexical.search.clause import Clause, Weights
-from debatable.lexical.search.limits import Limits
+from debatable.arrays import Bools
+from debatable.lexical.search.clause import Clause, Documents, Weights
 from debatable.lexical.search.scratch import Scratch
 
-__all__ = ["BLOCKED", "RoundedSums", "add_rounded", "exponent_for", "grouped", "kth", "reaching"]
+__all__ = [
+    "BLOCKED",
+    "RoundedSums",
+    "add_rounded",
+    "completed",
+    "exponent_for",
+    "grouped",
+    "just_below",
+    "kth",
+    "reaching",
+    "scored",
+    "sums_of_all",
+]
 
 BITS = 13
 """Of a sum of rounded weights, besides the sign: leaves room in 16 for what rounding adds and for blocked documents."""
@@ -22,7 +34,48 @@ STEP = 4
 """Sums of queries are rounded to units that are so many powers of two apart: rounded weights serve many queries."""
 
 BLOCKED = -(1 << (BITS + 1))
-"""What makes a document lose, whatever is added later."""
+"""Sum of a document that may not be returned: too low, whatever is added later."""
+
+SHARE = 2.0**-22
+"""Share of a score that single precision, in which scores are compared, may lose."""
+
+SMALLEST = 2.0**-148
+"""Difference of scores near 0 that single precision may lose: twice the smallest number that there is."""
+
+
+def just_below(score: float) -> float:
+    """Returns a score such that all below it are less in single precision, too.
+
+    >>> just_below(8.0), just_below(-8.0), just_below(0.0) < 0
+    (7.999998092651367, -8.000001907348633, True)
+    """
+    return score - SHARE * abs(score) - SMALLEST
+
+
+def scored(clauses: list[Clause], documents: Documents, scratch: Scratch) -> Weights:
+    """Returns the scores of some documents, each given once."""
+    exact = scratch.exact
+    exact[documents] = 0.0
+    few = next((place for place, clause in enumerate(clauses) if not clause.few), len(clauses))
+    # All of a few postings are added sooner than some of them are looked up.
+    scratch.addition.add(exact, [(clause.documents, clause.table) for clause in clauses[:few]])
+    return completed(clauses[few:], documents, exact.take(documents))
+
+
+def completed(clauses: list[Clause], documents: Documents, sums: Weights) -> Weights:
+    """Adds the weights of more terms to the sums of some documents, and returns those."""
+    for clause in clauses:
+        clause.add_to(sums, documents)
+    return sums
+
+
+def sums_of_all(clauses: list[Clause], scratch: Scratch) -> Weights:
+    """Returns the scores of all documents, 0 for one without a term."""
+    size, group = clauses[0].size, scratch.limits.group
+    scratch.grow(size + group)
+    scratch.exact[: size + group].fill(0.0)
+    scratch.addition.add(scratch.exact, [(clause.documents, clause.weights()) for clause in clauses])
+    return scratch.exact[:size]
 
 
 def exponent_for(most: float) -> int:
@@ -31,17 +84,11 @@ def exponent_for(most: float) -> int:
 
 
 def add_rounded(clauses: Sequence[Clause], sums: NDArray[np.int16], exponent: int, scratch: Scratch) -> None:
-    """Adds rounded weights of terms to the sums of all documents.
-
-    Args:
-        clauses: The terms.
-        sums: A place a document.
-        exponent: See :func:`exponent_for`.
-        scratch: Room to work in.
-    """
+    """Adds rounded weights of terms to the sums of all documents; the exponent is that of :func:`exponent_for`."""
+    add = scratch.addition.add
     columns = []
     for clause in clauses:
-        rounded = clause.rounded(scratch, exponent)
+        rounded = clause.rounded(add, exponent)
         if clause.frequent:
             np.add(sums, rounded, sums)
         else:
@@ -50,39 +97,37 @@ def add_rounded(clauses: Sequence[Clause], sums: NDArray[np.int16], exponent: in
 
 
 class RoundedSums:
-    """What documents have so far, in units so small that no sum leaves 16 bits.
+    """Sums so far, of all documents, in units so large that no sum leaves 16 bits.
 
     Attributes:
         unit: What 1 stands for: a power of two.
         error: How far a sum can be from the true one.
     """
 
-    def __init__(self, scratch: Scratch, size: int, most: float, terms: int, k: int, limits: Limits) -> None:
+    def __init__(self, scratch: Scratch, size: int, most: float, terms: int, k: int) -> None:
         """Starts with zeros.
 
         Args:
             scratch: Where to sum.
-            size: How many documents there are.
-            most: More than the terms weigh together in any document, be it above or below 0.
-            terms: How many of them there are.
+            size: Number of documents.
+            most: More than the weights of all terms together in any document, be it above or below 0.
+            terms: Number of terms.
             k: How many documents are wanted.
-            limits: Of the groups.
         """
         self._scratch = scratch
-        self._groups: NDArray[np.int16] = grouped(scratch.rounded, size, k, limits.group)
+        self._groups: NDArray[np.int16] = grouped(scratch.rounded, size, k, scratch.limits.group)
         self._groups.fill(0)
         self._sums: NDArray[np.int16] = scratch.rounded[:size]
         self._exponent = exponent_for(most)
         self.unit = math.ldexp(1.0, -self._exponent)
         self.error = self.unit * 0.5 * terms
-        self._group_share = limits.group_share
 
     def add(self, clauses: Sequence[Clause]) -> None:
         """Adds the weights of terms."""
         add_rounded(clauses, self._sums, self._exponent, self._scratch)
 
-    def block(self, documents: NDArray[np.bool_]) -> None:
-        """Makes some documents lose, whatever is added later."""
+    def block(self, documents: Bools) -> None:
+        """Keeps some documents from being returned, whatever is added later."""
         self._sums[documents] = BLOCKED
 
     def highest(self) -> NDArray[np.int16]:
@@ -102,19 +147,16 @@ class RoundedSums:
         return sums
 
     def reaching(self, least: float, highest: NDArray[np.int16] | None, most: int) -> NDArray[np.intp] | None:
-        """Returns the documents whose sums are high enough; None where they are too many.
+        """Returns the documents whose sums are at least so high, None where they are more than `most`.
 
-        Args:
-            least: Sum that is high enough.
-            highest: The highest of each group, where known.
-            most: How many documents are too many.
+        It looks at groups first where the highest sum of each is given.
         """
         wanted = np.int16(min(math.ceil(least / self.unit), (1 << 15) - 1))
         if highest is not None:
-            found = reaching(self._sums, self._groups, highest, wanted, self._group_share)
-            return found if len(found) <= most else None
-        there = self._sums >= wanted
-        return there.nonzero()[0] if np.count_nonzero(there) <= most else None
+            documents = reaching(self._sums, self._groups, highest, wanted, self._scratch.limits.group_share)
+            return documents if len(documents) <= most else None
+        high = self._sums >= wanted
+        return high.nonzero()[0] if np.count_nonzero(high) <= most else None
 
     @property
     def exact(self) -> bool:
@@ -123,13 +165,9 @@ class RoundedSums:
 
 
 def grouped(sums: NDArray[Any], size: int, k: int, most: int) -> NDArray[Any]:
-    """Returns the sums in a few times k groups, one a column: every so many documents are one.
+    """Returns the sums in a few times k groups of at most so many documents, one a column.
 
-    Args:
-        sums: Of all documents, and as many places more as a group may have members.
-        size: How many documents there are; the last groups may have places of none.
-        k: How many documents are wanted.
-        most: How many a group has at most.
+    The sums have as many places beyond the documents as a group may have members; the last groups may use them.
     """
     members = max(1, min(most, size // (4 * k)))
     columns = -(-size // members)
@@ -139,14 +177,9 @@ def grouped(sums: NDArray[Any], size: int, k: int, most: int) -> NDArray[Any]:
 def reaching(
     sums: NDArray[Any], groups: NDArray[Any], highest: NDArray[Any], least: Any, group_share: int
 ) -> NDArray[np.intp]:
-    """Returns the documents whose sums are high enough, in any order; looks into the groups that have one.
+    """Returns the documents whose sums are at least `least`, in any order; looks into the groups that have one.
 
-    Args:
-        sums: Of all documents.
-        groups: The same, see :func:`grouped`.
-        highest: The highest sum of each group.
-        least: Sum that is high enough; no place without a document has it.
-        group_share: Where more than one in so many groups has one, all documents are looked at.
+    Where more than one in `group_share` groups has one, all documents are looked at.
     """
     columns: NDArray[np.intp] = (highest >= least).nonzero()[0]
     if group_share * len(columns) > len(highest):

@@ -11,12 +11,10 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
+from debatable.arrays import Bools, Rows
 from debatable.lexical.search.clause import Clause, Documents, Weights
-from debatable.lexical.search.limits import Limits
 from debatable.lexical.search.scratch import Scratch
-from debatable.lexical.search.single_precision import just_below
-from debatable.lexical.search.top_k.exact_sums import completed, scored
-from debatable.lexical.search.top_k.rounded_sums import RoundedSums, kth
+from debatable.lexical.search.sums import RoundedSums, completed, just_below, kth, scored
 
 __all__ = ["Pruned"]
 
@@ -31,19 +29,11 @@ class Pruned:
     """
 
     def __init__(
-        self,
-        clauses: list[Clause],
-        k: int,
-        scratch: Scratch,
-        limits: Limits,
-        allowed: NDArray[np.bool_] | None,
-        floor: float,
+        self, clauses: list[Clause], k: int, scratch: Scratch, allowed: Bools | None, floor: float
     ) -> None:
-        """Starts with the floor as threshold; arguments as of :func:`~debatable.lexical.search.top_k.best.best`."""
-        self.clauses, self.k, self.allowed = clauses, k, allowed
-        self.scratch, self.limits = scratch, limits
-        self.size = clauses[0].size
-        self.threshold = floor
+        """Starts with the floor as threshold; arguments as of :func:`~debatable.lexical.search.top_k.best`."""
+        self.clauses, self.k, self.scratch, self.allowed = clauses, k, scratch, allowed
+        self.limits, self.size, self.threshold = scratch.limits, clauses[0].size, floor
         self.highs = _rest([clause.high for clause in clauses])
         self.lows = _rest([clause.low for clause in clauses])
 
@@ -59,12 +49,10 @@ class Pruned:
         first = sum(size * self.limits.listed_share <= self.size for size in sizes)
         if not first:
             return None
-        sums = self.scratch.exact
-        documents = np.concatenate([clause.documents for clause in self.clauses[:first]])
+        sums, listed = self.scratch.exact, self.clauses[:first]
+        documents = np.concatenate([clause.documents for clause in listed])
         sums[documents] = 0.0
-        self.scratch.addition.add(
-            sums, [(clause.documents, clause.weights()) for clause in self.clauses[:first]]
-        )
+        self.scratch.addition.add(sums, [(clause.documents, clause.weights()) for clause in listed])
         if self.allowed is not None:
             documents = documents[self.allowed.take(documents)]
         partial = sums.take(documents)
@@ -86,7 +74,7 @@ class Pruned:
         most = max(self.highs[0], -self.lows[0])
         if terms > self.limits.rounded_terms or not 0.0 < most < np.inf:
             return None
-        sums = RoundedSums(self.scratch, self.size, most, terms, self.k, self.limits)
+        sums = RoundedSums(self.scratch, self.size, most, terms, self.k)
         j = sum(not clause.frequent for clause in self.clauses)
         sums.add(self.clauses[:j])
         if self.allowed is not None:
@@ -115,18 +103,18 @@ class Pruned:
         return None if chosen is None else (chosen.astype(np.int32), sums.at(chosen))
 
     def raise_to(self, score: float) -> None:
-        """Takes note of a score that k documents reach; in single precision a little less is the same."""
+        """Raises the threshold to a score that k documents reach; in single precision a little less is the same."""
         self.threshold = max(self.threshold, just_below(score))
 
-    def sample(self, places: NDArray[np.integer], partial: Weights, first: int, error: float = 0.0) -> None:
+    def sample(self, places: Rows, partial: Weights, first: int, error: float = 0.0) -> None:
         """Raises the threshold by scoring some promising documents to the end."""
         count = max(self.limits.sample, 3 * self.k)
         if len(partial) > count:
             chosen = np.argpartition(partial, len(partial) - count)[-count:]
             places, partial = places.take(chosen), partial.take(chosen)
-        places, where = np.unique(places, return_index=True)
-        there: Weights = partial[where]
-        self.raise_to(kth(completed(self.clauses[first:], places.astype(np.int32), there), self.k) - error)
+        places, kept = np.unique(places, return_index=True)
+        scores = completed(self.clauses[first:], places.astype(np.int32), partial[kept])
+        self.raise_to(kth(scores, self.k) - error)
 
     def reaching(
         self, sums: RoundedSums, j: int, highest: NDArray[np.int16] | None = None
@@ -147,10 +135,10 @@ class Pruned:
         return self.scored(places)
 
     def whole(self, sums: RoundedSums) -> bool:
-        """Tells whether the rounded sums are exact."""
+        """Whether the rounded sums are exact."""
         return sums.exact and all(clause.whole for clause in self.clauses)
 
-    def scored(self, places: NDArray[np.integer]) -> tuple[Documents, Weights]:
+    def scored(self, places: Rows) -> tuple[Documents, Weights]:
         """Returns documents with their scores."""
         documents = places.astype(np.int32)
         return documents, scored(self.clauses, documents, self.scratch)

@@ -1,18 +1,53 @@
-"""Ways to pick the member that is shown."""
+"""Which member of a cluster is shown for all of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 
+from debatable.arrays import Matrix
 from debatable.clustering.distances import Points
-from debatable.clustering.representatives.protocol import Members
 from debatable.errors import InputError
+from debatable.naming import Table
 
-__all__ = ["BestQuality", "Longest", "Medoid", "MostRelevant"]
+__all__ = [
+    "REPRESENTATIVES",
+    "BestQuality",
+    "Longest",
+    "Medoid",
+    "Members",
+    "MostRelevant",
+    "Representative",
+    "representative",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """The members of a cluster, in one order.
+
+    Attributes:
+        texts: Their texts.
+        vectors: A row for each.
+        relevance: Scores towards the query.
+        quality: Scores of argument quality.
+    """
+
+    texts: Sequence[str]
+    vectors: Matrix | None = None
+    relevance: Sequence[float] | None = None
+    quality: Sequence[float] | None = None
+
+
+class Representative(Protocol):
+    """Picks the position of one member."""
+
+    def __call__(self, members: Members) -> int:
+        """Returns the position of the member to show."""
+
 
 Kind = TypeVar("Kind")
 
@@ -76,7 +111,7 @@ class BestQuality:
 
 
 def _needed(members: Members, values: Sequence[Kind] | None, name: str) -> Sequence[Kind]:
-    """Returns values of all members, or says what is missing."""
+    """Returns values of all members, or raises an error that names what is missing."""
     if values is None or len(values) != len(members.texts) or not len(values):
         raise InputError(f"this representative needs {name} for each of at least one member", where=name)
     return values
@@ -86,3 +121,19 @@ def _best(members: Members, scores: Sequence[float]) -> int:
     """Returns the position of the highest score; ties by longer text, then text, then position."""
     texts = members.texts
     return min(range(len(texts)), key=lambda at: (-scores[at], -len(texts[at]), texts[at], at))
+
+
+REPRESENTATIVES = Table[Representative](
+    "representative",
+    {"longest": Longest(), "medoid": Medoid(), "quality": BestQuality(), "relevance": MostRelevant()},
+)
+"""Every way to pick a representative by name."""
+
+
+def representative(name: str | Representative) -> Representative:
+    """Returns a way to pick a representative by its name.
+
+    >>> representative("longest")
+    Longest()
+    """
+    return REPRESENTATIVES.parse(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,17 +12,14 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from debatable.lexical.search import top_k
-from debatable.lexical.search.addition import Addition
-from debatable.lexical.search.cache import Cache
 from debatable.lexical.search.clause import Clause
-from debatable.lexical.search.compiled import Ranker
-from debatable.lexical.search.limits import Limits
+from debatable.lexical.search.limits import Cache, Limits
 from debatable.lexical.search.scratch import Scratch
 
 pytest.importorskip("numba", reason="needs the extra fast")
 
-LIMITS = Limits(cell_postings=3, listed_share=1 << 30)
 NEVER = 1 << 62
+LIMITS = Limits(cell_postings=3, listed_share=1 << 30, uncompiled_postings=NEVER)
 
 
 @st.composite
@@ -54,14 +52,14 @@ def queries(draw: st.DrawFn) -> tuple[list[Clause], list[tuple[NDArray[np.int32]
             table = np.array(draw(st.lists(weight, min_size=1, max_size=4)))
             cells = np.array([draw(st.integers(0, len(table) - 1)) for _ in documents], dtype=kind)
             weights = table[cells]
-        clauses.append(Clause.weighed(size, documents, cells, table, weights, Cache(1 << 16), LIMITS))
+        clauses.append(Clause.weighted(size, documents, cells, table, weights, Cache(1 << 16), LIMITS))
         parts.append((documents, weights))
     order = sorted(range(len(clauses)), key=lambda number: len(parts[number][0]))
     return [clauses[number] for number in order], [parts[number] for number in order]
 
 
 def _scratch(unranked: int, share: int) -> Scratch:
-    return Scratch(Addition(NEVER), Ranker(unranked, share))
+    return Scratch(replace(LIMITS, unranked_postings=unranked, ranked_share=share))
 
 
 def _sorted(
@@ -86,12 +84,12 @@ def test_compiled_ranking_is_that_of_numpy(query: Any, k: int, share: int, data:
     expected = _sorted(parts, mask)[:k]
     compiled = _scratch(0, share)
     for _ in range(2):  # the second finds what the first left behind
-        rows, scores = top_k.ranked(clauses, k, compiled, LIMITS, mask)
+        rows, scores = top_k.ranked(clauses, k, compiled, mask)
         found = list(zip(rows.tolist(), scores.tolist(), strict=True))
         assert found == expected
         assert np.signbit(scores).tolist() == np.signbit([score for _, score in expected]).tolist()
         assert mask is not None and not mask.any() or not compiled.exact.size, "numpy ranked"
-    rows, single = top_k.ranked(clauses, k, _scratch(NEVER, share), LIMITS, mask)
+    rows, single = top_k.ranked(clauses, k, _scratch(NEVER, share), mask)
     assert list(zip(rows.tolist(), single.tolist(), strict=True)) == found
 
 
@@ -99,7 +97,7 @@ def test_compiled_ranking_is_that_of_numpy(query: Any, k: int, share: int, data:
 @given(queries(), st.integers(1, 9), st.floats(-9.0, 9.0))
 def test_none_that_reaches_the_floor_is_left_out(query: Any, k: int, floor: float) -> None:
     clauses, parts = query
-    rows, scores = top_k.ranked(clauses, k, _scratch(0, 4), LIMITS, None, floor)
+    rows, scores = top_k.ranked(clauses, k, _scratch(0, 4), None, floor)
     found = list(zip(rows.tolist(), scores.tolist(), strict=True))
     expected = _sorted(parts, None)[:k]
     assert [pair for pair in found if pair[1] >= floor] == [pair for pair in expected if pair[1] >= floor]
@@ -110,10 +108,10 @@ def test_a_frequent_term_that_decides_is_added() -> None:
     rare, often = np.array([7], dtype=np.int32), np.arange(50, dtype=np.int32)
     weights = np.linspace(2.0, 3.0, 50)
     clauses = [
-        Clause.weighed(50, rare, None, np.array([0.1]), np.array([0.1]), Cache(1 << 16), LIMITS),
-        Clause.weighed(50, often, None, weights, weights, Cache(1 << 16), LIMITS),
+        Clause.weighted(50, rare, None, np.array([0.1]), np.array([0.1]), Cache(1 << 16), LIMITS),
+        Clause.weighted(50, often, None, weights, weights, Cache(1 << 16), LIMITS),
     ]
-    rows, _ = top_k.ranked(clauses, 3, _scratch(0, 10), LIMITS)
+    rows, _ = top_k.ranked(clauses, 3, _scratch(0, 10))
     assert rows.tolist() == [49, 48, 47]
 
 
@@ -126,9 +124,7 @@ def test_of_a_long_query_over_many_documents() -> None:
         for count in sorted(random.integers(1, size, int(random.integers(1, 9))).tolist()):
             documents = np.sort(random.choice(size, count, replace=False)).astype(np.int32)
             weights = random.exponential(size / count, count)
-            clauses.append(Clause.weighed(size, documents, None, weights, weights, Cache(1 << 20), LIMITS))
+            clauses.append(Clause.weighted(size, documents, None, weights, weights, Cache(1 << 20), LIMITS))
         for k in (1, 10, 500):
-            (rows, scores), (others, values) = (
-                top_k.ranked(clauses, k, room, LIMITS) for room in (scratch, plain)
-            )
+            (rows, scores), (others, values) = (top_k.ranked(clauses, k, room) for room in (scratch, plain))
             assert rows.tolist() == others.tolist() and scores.tolist() == values.tolist()

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from debatable.lexical.search.compiled import address_of, laid_out
+from debatable.lexical.search.clause import address_of, laid_out
 
 DOCUMENTS = np.array([1, 4, 6], dtype=np.int32)
 CELLS = np.array([0, 1, 0], dtype=np.uint16)

@@ -10,7 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from debatable import lexical
-from debatable.lexical.search.addition import Add, Addition, add_compiled, add_public
+from debatable.lexical.search.clause import Add
+from debatable.lexical.search.scratch import Addition, add_compiled, add_public
 
 COMPILED = add_compiled()
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from debatable.lexical import Index, Limits, Postings
-from debatable.lexical.search.compiled import ranker
+from debatable.lexical.search import scratch
 
 DOCUMENTS = [["wind", "power"], ["wind"], ["coal"], []]
 NOW = Limits(unranked_postings=0)
@@ -18,25 +18,25 @@ NOW = Limits(unranked_postings=0)
 @pytest.fixture
 def forgotten() -> Iterator[None]:
     """As if nothing had been loaded yet, before and after."""
-    ranker.loading.cache_clear()
+    scratch.loading.cache_clear()
     yield
-    ranker.loading.cache_clear()
+    scratch.loading.cache_clear()
 
 
 @pytest.mark.usefixtures("forgotten")
 def test_without_numba_numpy_ranks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ranker, "find_spec", lambda name: None)
-    assert ranker.kernel() is None
+    monkeypatch.setattr(scratch, "find_spec", lambda name: None)
+    assert scratch.kernel() is None
     index = Index(Postings.build(DOCUMENTS), NOW)
     assert [row for row, _ in index.search(["wind"])] == [1, 0]
-    assert ranker.loading().result() is None
+    assert scratch.loading().result() is None
 
 
 @pytest.mark.usefixtures("forgotten")
 def test_a_numba_that_cannot_be_loaded_is_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ranker, "find_spec", lambda name: object())
-    monkeypatch.setitem(sys.modules, "debatable.lexical.search.compiled.kernel", None)
-    assert ranker.kernel() is None
+    monkeypatch.setattr(scratch, "find_spec", lambda name: object())
+    monkeypatch.setitem(sys.modules, "debatable.lexical.search.kernel", None)
+    assert scratch.kernel() is None
     index = Index(Postings.build(DOCUMENTS), NOW)
     assert [row for row, _ in index.search(["wind"])] == [1, 0]
 
@@ -55,7 +55,7 @@ def test_weights_that_are_no_numbers_are_left_to_numpy() -> None:
 _PROGRAM = """
 import sys
 from debatable import lexical
-from debatable.lexical.search.compiled.ranker import loading
+from debatable.lexical.search.scratch import loading
 index = lexical.Index(lexical.Postings.build([["wind", "power"]] * 30), lexical.Limits(unranked_postings={limit}))
 for _ in range({searches}):
     index.search(["wind"])

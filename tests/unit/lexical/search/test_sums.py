@@ -6,13 +6,10 @@ import numpy as np
 import pytest
 
 from debatable.arrays import Floats
-from debatable.lexical.search.addition import Addition
-from debatable.lexical.search.cache import Cache
 from debatable.lexical.search.clause import Clause
-from debatable.lexical.search.compiled import Ranker
-from debatable.lexical.search.limits import Limits
+from debatable.lexical.search.limits import Cache, Limits
 from debatable.lexical.search.scratch import Scratch
-from debatable.lexical.search.top_k.rounded_sums import RoundedSums, grouped, kth
+from debatable.lexical.search.sums import RoundedSums, grouped, kth
 
 LIMITS = Limits(group=8, group_share=1, frequent_share=2)
 
@@ -20,15 +17,13 @@ LIMITS = Limits(group=8, group_share=1, frequent_share=2)
 def summed(weights: Floats, k: int = 1) -> tuple[RoundedSums, Floats]:
     """Sums terms, one a row, over documents, one a column; returns the true sums, too."""
     terms, size = weights.shape
-    scratch = Scratch(
-        Addition(LIMITS.uncompiled_postings), Ranker(LIMITS.unranked_postings, LIMITS.ranked_share)
-    )
+    scratch = Scratch(LIMITS)
     scratch.grow(size + LIMITS.group)
     most = float(max(weights.clip(0).max(axis=1).sum(), -weights.clip(None, 0).min(axis=1).sum()))
-    sums = RoundedSums(scratch, size, most, terms, k, LIMITS)
+    sums = RoundedSums(scratch, size, most, terms, k)
     for row in weights:
         there = np.flatnonzero(row).astype(np.int32)
-        sums.add([Clause.weighed(size, there, None, row[there], row[there], Cache(1 << 20), LIMITS)])
+        sums.add([Clause.weighted(size, there, None, row[there], row[there], Cache(1 << 20), LIMITS)])
     return sums, weights.sum(axis=0)
 
 

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from debatable import lexical
-from debatable.lexical.postings.numbering import Numbering
-from debatable.lexical.postings.vocabulary import encoded
+from debatable.lexical.postings.vocabulary import Numbering, encoded
 
 # Terms around the ends of words, with bytes of several sizes, that share what the table sees of them.
 ALPHABET = st.sampled_from(["a", "b", "é", "字", "\U0001f600", "\ud800", "\0"])
@@ -66,7 +65,7 @@ def test_blocks_end_where_no_document_does() -> None:
 
 
 def test_a_table_that_may_not_grow_numbers_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("debatable.lexical.postings.numbering.MOST_SLOTS", 64)
+    monkeypatch.setattr("debatable.lexical.postings.vocabulary.MOST_SLOTS", 64)
     words = [f"w{number % 900}" for number in range(4_000)]
     blocks = [words[start : start + 700] for start in range(0, 4_000, 700)]
     numbering = Numbering(16)
