@@ -8,7 +8,6 @@ import numpy as np
 
 from debatable.arrays import Ints, Labels, Rows, Vectors
 from debatable.clustering.distances import Points
-from debatable.clustering.trees import Constant
 from debatable.errors import InputError
 
 __all__ = ["Assignment", "with_singletons"]
@@ -54,6 +53,8 @@ class Assignment:
         """Labels new vectors by the clusters of others, -1 for one in none; new ids follow the largest old one."""
         if len(vectors) != len(labels):
             raise InputError(f"{len(vectors)} vectors need as many labels, not {len(labels)}")
+        from debatable.clustering.trees import Constant  # not needed where texts are only searched
+
         points = Points(np.concatenate([np.asarray(vectors), np.asarray(new)]) if len(vectors) else new)
         rows = np.arange(len(vectors), len(points))
         assigned = self._to_old(points, rows, np.asarray(labels))

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Protocol
 
 from debatable.arrays import Labels, Vectors
-from debatable.clustering.kmeans import KMeans
-from debatable.clustering.trees import Constant, Hybrid, Levels, Tree
 from debatable.naming import Table
 from debatable.progress import Step
 
@@ -20,17 +18,21 @@ class Clustering(Protocol):
         """Labels the vectors."""
 
 
-CLUSTERINGS = Table[Clustering](
-    "clustering",
-    {
+def _entries() -> dict[str, Clustering]:
+    from debatable.clustering.kmeans import KMeans
+    from debatable.clustering.trees import Constant, Hybrid, Levels, Tree
+
+    return {
         "constant": Constant(),
         "hybrid": Hybrid(),
         "kmeans": KMeans(),
         "levels": Levels(),
         "lowest-core": Hybrid(core="lowest"),
         "tree": Tree(),
-    },
-)
+    }
+
+
+CLUSTERINGS = Table[Clustering]("clustering", _entries)
 """Every way to cluster by name; ``hybrid`` and ``tree`` are R's, ``lowest-core`` and ``levels`` are ours."""
 
 

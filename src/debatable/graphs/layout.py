@@ -1,4 +1,4 @@
-"""Where the nodes stand: the conclusion on top, what speaks to it below, nothing on top of another."""
+"""Positions of nodes in a drawing: the conclusion on top, premises below, no overlaps; estimated widths of text."""
 
 from __future__ import annotations
 
@@ -233,8 +233,8 @@ def _packed(row: list[Box], wishes: list[float]) -> None:
         members, middle = [number], wish
         while blocks:
             before, before_middle = blocks[-1]
-            room = (_extent(row, before) + _extent(row, members)) / 2 + GAP
-            if middle - before_middle >= room:
+            least = (_extent(row, before) + _extent(row, members)) / 2 + GAP
+            if middle - before_middle >= least:
                 break
             blocks.pop()
             members = before + members

@@ -234,8 +234,8 @@ class CaseBase:
                 place: (least - 1e-9 - rest[place]) / share * sizes[place] if share > 0 else -math.inf
                 for place in batch
             }
-            found, effort = self._batch({place: problems[place] for place in batch}, needed, effort)
-            for place, solution in found.items():
+            mapped, effort = self._batch({place: problems[place] for place in batch}, needed, effort)
+            for place, solution in mapped.items():
                 if solution.bound < needed[place]:
                     continue
                 solutions[place] = solution

@@ -15,33 +15,21 @@ from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_ty
 from debatable.errors import InputError, UnknownNameError
 from debatable.literals import literal
 
-__all__ = [
-    "NONE",
-    "Argument",
-    "Call",
-    "call",
-    "convert",
-    "kinds",
-    "quoted",
-    "show",
-    "split_arguments",
-    "split_name",
-    "unquoted",
-]
+__all__ = ["Argument", "Call", "call", "convert", "kinds", "show", "split_arguments", "split_name"]
 
 LONGEST = 2000
 DEEPEST = 16
 
 
 class Argument(NamedTuple):
-    """What stands between two commas; the key is empty where only a value is given."""
+    """A value, with its key where that is given."""
 
     key: str
     value: str
 
 
 class Call(NamedTuple):
-    """A name and what stands in its brackets."""
+    """A name and its arguments."""
 
     name: str
     arguments: tuple[Argument, ...]
@@ -102,7 +90,7 @@ def split_arguments(text: str, separator: str = ",") -> list[str]:
     ['BM25', 'Multi(Classic+Boolean)']
     """
     parts, depth, start, place = [], 0, 0, 0
-    opening = True  # whether a value begins here, so that a quote opens a text and is no apostrophe
+    opening = True  # whether a value begins here: a quote then opens a text and is no apostrophe
     while place < len(text):
         character = text[place]
         if opening and character in "'\"":
@@ -171,14 +159,18 @@ def kinds(owner: type[Any], field: dataclasses.Field[Any], default: Any) -> tupl
         hint = get_type_hints(owner)[field.name]
     except (NameError, TypeError, AttributeError):  # a type that is imported for the type checker only
         hint = str
-    said = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
-    if default is dataclasses.MISSING or default is None or any(get_origin(kind) is Literal for kind in said):
-        return said
-    return (type(default), *said)
+    hints = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
+    if (
+        default is dataclasses.MISSING
+        or default is None
+        or any(get_origin(kind) is Literal for kind in hints)
+    ):
+        return hints
+    return (type(default), *hints)
 
 
 def convert(where: str, value: str, taken: tuple[Any, ...]) -> Any:
-    """Converts what a name says to the first type that a field takes; ``none`` to None where it takes that.
+    """Converts text to the first type that a field takes; ``none`` to None where it takes that.
 
     >>> convert("K", "7", (int,)), convert("on", "no", (bool,)), convert("seconds", "none", (float, type(None)))
     (7, False, None)
@@ -221,7 +213,7 @@ def _refuse(value: str) -> Any:
 
 
 def show(value: Any, taken: tuple[Any, ...]) -> str:
-    """Returns what a name says of a value, so that it is read as the same.
+    """Returns the text of a value in a name, which is parsed back to the same.
 
     >>> show(0.2, (float,)), show(None, (type(None), str)), show("none", (str,)), show("none", (str, type(None)))
     ('0.2', 'none', 'none', "'none'")

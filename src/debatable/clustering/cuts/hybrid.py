@@ -110,9 +110,9 @@ class Branches:
         self.tree, self.points, self.n0, self.cut_height = tree, points, n0, cut_height
         self.core = scale.core
         reference = tree.reference_height(interpolated=scale.interpolated)
-        room = cut_height - reference
-        self.most_scatter = reference + s * room
-        self.least_gap = (1 - s) * 0.75 * room
+        span = cut_height - reference
+        self.most_scatter = reference + s * span
+        self.least_gap = (1 - s) * 0.75 * span
         self.closed: list[int] = []
         self.whole: list[int] = []
 

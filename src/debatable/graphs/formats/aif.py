@@ -84,8 +84,8 @@ def dump(graph: ArgumentGraph) -> dict[str, Any]:
         for edge in graph.edges
     ]
     locutions: list[dict[str, Any]] = []
-    for said in graph.locutions:
-        values = (said.node, said.person, said.timestamp, said.start, said.end, said.source)
+    for one in graph.locutions:
+        values = (one.node, one.person, one.timestamp, one.start, one.end, one.source)
         locutions.append({key: value or None for key, value in zip(LOCUTION, values, strict=True)})
     document: dict[str, Any] = {"nodes": nodes, "edges": edges, "locutions": locutions}
     extra = {"majorClaim": graph.major_claim, "topic": graph.topic}

@@ -96,7 +96,7 @@ class Problem:
         return pairs
 
     def _matched_edges(self, columns: Sequence[int]) -> list[tuple[int, int]]:
-        """Edges with one mapped end compete for images: the matching that is worth most."""
+        """Returns the best matching where edges with one mapped end compete for images."""
         from scipy.optimize import linear_sum_assignment
 
         worth = np.zeros((len(self.query_edges), len(self.case_edges)))
@@ -110,13 +110,13 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What a mapper found.
+    """The result of a mapper.
 
     Attributes:
         columns: The column of each row, or ``UNMAPPED``.
         value: The sum of node and edge similarities of this mapping.
         bound: No mapping has a greater value.
-        steps: How many states were looked at.
+        steps: Number of states expanded.
     """
 
     columns: tuple[int, ...]

@@ -148,12 +148,12 @@ def inverted(
         made = True
 
 
-def _blocks(documents: Iterator[Sequence[str]], lengths: list[int], room: int) -> Iterator[list[str]]:
+def _blocks(documents: Iterator[Sequence[str]], lengths: list[int], left: int) -> Iterator[list[str]]:
     """Yields the tokens of the next documents in blocks until they fill a segment; appends the lengths of documents."""
     block: list[str] = []
-    while room > 0 and (tokens := next(documents, None)) is not None:
+    while left > 0 and (tokens := next(documents, None)) is not None:
         lengths.append(len(tokens))
-        room -= len(tokens)
+        left -= len(tokens)
         block += tokens
         if len(block) >= BLOCK:
             yield block

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -225,15 +225,6 @@ class FieldWeights:
         return distinct.astype(np.int32), sums.take(distinct)
 
 
-@runtime_checkable
-class Field(Protocol):
-    """An index whose rows are the documents that the other fields have at the same rows."""
-
-    @property
-    def searcher(self) -> Searcher:
-        """Its searcher."""
-
-
 @dataclass(frozen=True, slots=True)
 class BM25F:
     """Frequencies are normalised by length and weighted field by field, added, and saturated once.
@@ -260,7 +251,7 @@ class BM25F:
 
     def search(
         self,
-        fields: Sequence[Field | FieldPostings],
+        fields: Sequence[Searcher | FieldPostings],
         tokens: Sequence[str],
         k: int = 20,
         among: ArrayLike | None = None,
@@ -286,7 +277,7 @@ class BM25F:
 
     def score(
         self,
-        fields: Sequence[Field | FieldPostings],
+        fields: Sequence[Searcher | FieldPostings],
         tokens: Sequence[str],
         rows: ArrayLike,
         *,
@@ -298,13 +289,13 @@ class BM25F:
         return top_k.scores(weights.clauses(tokens), documents, first.scratch)
 
     def _bound(
-        self, fields: Sequence[Field | FieldPostings], searcher: Searcher | None
+        self, fields: Sequence[Searcher | FieldPostings], searcher: Searcher | None
     ) -> tuple[Searcher, FieldWeights]:
         """Returns the searcher whose caches are used, and the weights over all fields."""
-        postings = tuple(field.searcher.postings if isinstance(field, Field) else field for field in fields)
+        postings = tuple(field.postings if isinstance(field, Searcher) else field for field in fields)
         if len(fields) != len(self.weights) or len({len(one) for one in postings}) != 1:
             raise InputError(f"{len(self.weights)} weights for {len(fields)} fields of the same rows")
-        first = fields[0].searcher if searcher is None and isinstance(fields[0], Field) else searcher
+        first = fields[0] if searcher is None and isinstance(fields[0], Searcher) else searcher
         if first is None:
             raise InputError("the first field is no index", todo="give an index first, or a searcher")
         weights = first.field_rankings.get(

@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-__all__ = [
-    "ADDED",
-    "ALIKE",
-    "CHEAPEST",
-    "DROPPED",
-    "EDIT",
-    "FIRST",
-    "REPEATED",
-    "SLIPPED",
-    "SWAPPED",
-    "edit_cost",
-    "sound_variants",
-]
+__all__ = ["CHEAPEST", "edit_cost", "sound_variants"]
 
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _VOWELS = frozenset("aeiouy")
