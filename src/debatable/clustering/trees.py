@@ -129,13 +129,7 @@ class Levels(TopDown):
 
 @dataclass(frozen=True, slots=True)
 class Constant(ByTree):
-    """Average linkage cut at one height.
-
-    Attributes:
-        height: Of the cut.
-        minimum_size: Fewest members of a cluster.
-        exact: Rows up to which the tree is exact.
-    """
+    """Average linkage cut at one height, into clusters of a minimum size; exact up to so many rows."""
 
     height: float = 0.75
     minimum_size: int = 2

@@ -98,11 +98,7 @@ class TextMeasure(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pairwise:
-    """Any function of two lists of texts: pooled word vectors, DynaMax, MaxPool, Word Mover's Distance.
-
-    Attributes:
-        similarity: Called with query texts and case texts, returns a matrix.
-    """
+    """Any function of query texts and case texts that returns a matrix, such as DynaMax or Word Mover's Distance."""
 
     similarity: Callable[[Sequence[str], Sequence[str]], Vectors]
 
@@ -119,11 +115,7 @@ class Pairwise:
 
 @dataclass(frozen=True, slots=True)
 class Cosine:
-    """Cosine of the vectors of a sentence encoder; below 0 counts as 0.
-
-    Attributes:
-        encode: Returns one vector of length 1 a text.
-    """
+    """Cosine of the vectors, of length 1, of a sentence encoder; below 0 counts as 0."""
 
     encode: Encode
 
@@ -199,9 +191,6 @@ class Contrast:
 @dataclass(frozen=True, slots=True)
 class Lexical:
     """Cosine of the words of two texts, each weighted by how rare it is among the cases.
-
-    Attributes:
-        analyzer: Name of the analyzer that makes words of a text.
 
     >>> Lexical("standard").prepare(["ban cars", "free trains"])(["cars"]).round(2)
     array([[0.71, 0.  ]])

@@ -27,12 +27,7 @@ Comparison = Callable[[TextVectors], TextSimilarity]
 
 @dataclass(frozen=True, slots=True)
 class WordPairs:
-    """A similarity of word vectors that caches the words of the cases and of no query.
-
-    Attributes:
-        comparison: The similarity.
-        vectors: Of words.
-    """
+    """A similarity of word vectors that caches the words of the cases and of no query."""
 
     comparison: Comparison
     vectors: TextVectors
@@ -150,11 +145,7 @@ class NamedWords:
 
 @dataclass(frozen=True, slots=True)
 class NamedDynaMax:
-    """``dynamax``: DynaMax-Jaccard of the word vectors of two texts.
-
-    Attributes:
-        stop: As for ``NamedWords``.
-    """
+    """``dynamax``: DynaMax-Jaccard of the word vectors of two texts; the stop list is as for ``NamedWords``."""
 
     stop: str = "auto"
     kind: ClassVar[tuple[str, Comparison]] = ("dynamax", DynaMax)

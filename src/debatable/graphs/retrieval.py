@@ -58,7 +58,7 @@ class Retrieval:
         texts: Similarity of I-nodes.
         topics: Similarity of whole texts for the MAC phase; that of I-nodes if None.
         schemes: Similarity of S-nodes.
-        mapper: How the best mapping is found.
+        mapper: Finds the best mapping.
         shares: Weights of the parts of the score.
         candidates: How many cases pass the MAC phase, or None for all of them.
         effort: Most search states of one query, all its cases together, one of a large graph counting as several;

@@ -53,7 +53,7 @@ class GraphSimilarity:
     Attributes:
         texts: Similarity of the texts of I-nodes, many against many.
         schemes: Similarity of S-nodes.
-        mapper: How the best mapping is solution.
+        mapper: Finds the best mapping.
         rules: What may be mapped.
 
     >>> from debatable.graphs import sentence
@@ -83,15 +83,7 @@ def problem_of(
     schemes: SchemeSimilarity,
     rules: Rules = Rules(),  # noqa: B008 - a frozen value
 ) -> Problem:
-    """Returns the mapping of a graph into another as numbers.
-
-    Args:
-        query: Rows are its nodes; without locutions.
-        case: Columns are its nodes.
-        texts: Similarities of its I-nodes to those of the case.
-        schemes: Similarity of S-nodes.
-        rules: What may be mapped.
-    """
+    """Returns the mapping of a query into a case as numbers, given the similarities of the texts of their I-nodes."""
     similarity = np.zeros((len(query.nodes), len(case.nodes)))
     rows = [row for row, node in enumerate(query.nodes) if not node.kind.is_scheme]
     columns = [column for column, node in enumerate(case.nodes) if not node.kind.is_scheme]

@@ -61,11 +61,9 @@ HEURISTICS: dict[str, Callable[[Problem], Heuristic]] = {
 
 @dataclass(frozen=True, slots=True)
 class AStar:
-    """Expands the partial mapping that promises most until a whole one does.
+    """Expands the partial mapping of the highest bound until that is a whole one, or a limit is hit.
 
-    Attributes:
-        heuristic: ``assignment`` or ``bergmann-gil``; both are admissible and consistent.
-        limits: When to stop with the best mapping so far.
+    The heuristic is ``assignment`` or ``bergmann-gil``; both are admissible and consistent.
     """
 
     heuristic: str = "assignment"

@@ -72,11 +72,7 @@ class Problem:
         return max(0.0, 0.5 * float(sum(self.similarity[pair] for pair in ends)))
 
     def value(self, columns: Sequence[int]) -> float:
-        """Returns the sum of eq. 3 for a node mapping, its edges mapped as well as they can be.
-
-        Args:
-            columns: The column of each row, or ``UNMAPPED``.
-        """
+        """Returns the sum of eq. 3 for the column of each row, or ``UNMAPPED``, and the best mapping of the edges."""
         total = sum(float(self.similarity[row, column]) for row, column in enumerate(columns) if column >= 0)
         edges = self.mapped_edges(columns)
         return total + sum(self.edge_similarity(self.query_edges[e], self.case_edges[i]) for e, i in edges)

@@ -179,9 +179,7 @@ class Clause:
     def rounded(self, add: Add, exponent: int) -> NDArray[np.int16]:
         """Returns the weight of each posting, or of each document where the term is frequent, as small integers.
 
-        Args:
-            add: Adds columns to sums.
-            exponent: Power of two that a weight is multiplied by before it is rounded; leaves it 13 bits at most.
+        Weights are multiplied by two to the power of the exponent, which leaves them 13 bits at most, and rounded.
         """
         rounded = self.own.get(exponent) if self.few else self.cache.find((self, exponent))
         if rounded is not None:
@@ -238,14 +236,9 @@ class TermWeights:
         posting_weights: Cache,
         limits: Limits,
     ) -> None:
-        """Binds a formula of frequency, length, statistics and boost to postings.
+        """Binds a formula of frequency, length, statistics and boost to postings whose terms are found by their text.
 
-        Args:
-            postings: Where the terms are.
-            find: Returns a term of them by its text.
-            formula: The similarity as a function.
-            posting_weights: Cache of the weights of postings, shared by all similarities.
-            limits: Of the caches.
+        The cache of the weights of postings is shared by all similarities.
         """
         self._postings, self._term, self._formula = postings, find, formula
         self._posting_weights, self._limits = posting_weights, limits

@@ -1,7 +1,7 @@
-"""The best documents of a large segment, where a term that cannot change who is among them is not added any more.
+"""The best documents of a large segment, without adding terms that cannot change them (MaxScore).
 
-Terms are taken rarest first (MaxScore, Turtle and Flood 1995). Once the score of the k-th best is known from below, a
-document that could not reach it with all that the terms left can add is out. What is left is scored exactly.
+Terms are taken rarest first (Turtle and Flood 1995). Given a lower bound of the score of the k-th best, documents that
+cannot reach it with all that the terms left can add are dropped. The rest are scored exactly.
 """
 
 from __future__ import annotations

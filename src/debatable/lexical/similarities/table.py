@@ -17,11 +17,7 @@ __all__ = ["COMBINED", "SIMILARITIES", "Multi", "combined", "similarities", "sim
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Multi(Formula):
-    """Plain sum of the members' scores, without rescaling.
-
-    Attributes:
-        members: What is added.
-    """
+    """Plain sum of the members' scores, without rescaling."""
 
     members: tuple[Formula, ...]
 
