@@ -180,4 +180,4 @@ def _from_json(content: bytes, path: Path, format: str) -> ArgumentGraph:
     if format == "ova" or aif.is_ova(document):
         return aif.read_ova(document, path.stem, str(path))
     todo = f"name the format: {', '.join(FORMATS)}"
-    raise InputError("is in no format that can be told from its content", where=str(path), todo=todo)
+    raise InputError("is in no format that its content shows", where=str(path), todo=todo)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 __all__ = ["Query", "parse_query"]
 
+T = TypeVar("T")
 _PART = re.compile(r'(?:^|(?<=\s))([+-]?)"([^"]*)"|(?:^|(?<=\s))([+-])(?=\w)(\S+)|(\S+)')
 
 
@@ -66,6 +68,9 @@ def parse_query(text: str, analyze: Callable[[str], list[str]]) -> Query:
         if not excluded:
             words.append(quoted or word or plain)
             tokens += terms
-    distinct = (tuple(dict.fromkeys(terms)) for terms in (must, must_not))
-    distinct_phrases = (tuple(dict.fromkeys(some)) for some in (phrases, not_phrases))
-    return Query(" ".join(words), tuple(tokens), *distinct, *distinct_phrases)
+    conditions = _distinct(must), _distinct(must_not), _distinct(phrases), _distinct(not_phrases)
+    return Query(" ".join(words), tuple(tokens), *conditions)
+
+
+def _distinct(values: Sequence[T]) -> tuple[T, ...]:
+    return tuple(dict.fromkeys(values))

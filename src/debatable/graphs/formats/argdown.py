@@ -82,8 +82,9 @@ class _Reading:
             inference = step.get("inference")
             if isinstance(inference, dict):
                 rules = inference.get("inferenceRules")
-                named = isinstance(rules, list) and rules
-                rule = ", ".join(map(text, rules)) if named else "Default Inference"
+                rule = "Default Inference"
+                if isinstance(rules, list) and rules:
+                    rule = ", ".join(map(text, rules))
                 scheme = self._scheme("RA", rule, premises, name)
                 self.starts[title], self.targets[title] = name, scheme
                 premises = [name]
