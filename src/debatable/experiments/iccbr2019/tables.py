@@ -19,9 +19,9 @@ from debatable.experiments.iccbr2019.published import COLUMNS, TABLES
 from debatable.experiments.paper_table import Cell, PaperTable, Row
 from debatable.experiments.protocol import Inputs
 from debatable.graphs import CaseBase, Contrast, Cosine, Shares, configured, load_folder
+from debatable.graphs.configuration import Comparison, WordPairs
 from debatable.graphs.mapping import rules as mapping_rules
 from debatable.graphs.measures import TextMeasure
-from debatable.graphs.named_measures import Comparison, WordPairs
 from debatable.text import STOPS
 
 __all__ = ["Iccbr2019"]
