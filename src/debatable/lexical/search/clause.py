@@ -25,6 +25,7 @@ __all__ = [
     "TermWeights",
     "Weights",
     "address_of",
+    "just_below",
     "laid_out",
 ]
 
@@ -44,12 +45,27 @@ Column = tuple[Documents, NDArray[Any]]
 
 Add = Callable[[NDArray[Any], Sequence[Column]], None]
 
+SHARE = 2.0**-22
+"""Share of a score that single precision, in which scores are compared, may lose."""
+
+SMALLEST = 2.0**-148
+"""Difference of scores near 0 that single precision may lose: twice the smallest number that there is."""
+
 LAYOUT = np.dtype(
     [(name, np.int64) for name in ("count", "documents", "cells", "cell_bytes", "table")]
     + [("high", np.float64), ("low", np.float64)]
 )
 """A clause as compiled code gets it: how many postings there are, the addresses of their documents, cells (0 for none)
 and weights, and the limits of these."""
+
+
+def just_below(score: float) -> float:
+    """Returns a score such that all below it are less in single precision, too.
+
+    >>> just_below(8.0), just_below(-8.0), just_below(0.0) < 0
+    (7.999998092651367, -8.000001907348633, True)
+    """
+    return score - SHARE * abs(score) - SMALLEST
 
 
 def address_of(array: NDArray[Any]) -> int:

@@ -20,8 +20,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from debatable.arrays import Floats, Ints
-from debatable.lexical.search.clause import LAYOUT
-from debatable.lexical.search.sums import just_below
+from debatable.lexical.search.clause import LAYOUT, just_below
 
 __all__ = ["best"]
 

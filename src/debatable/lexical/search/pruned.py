@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from debatable.arrays import Bools, Rows
-from debatable.lexical.search.clause import Clause, Documents, Weights
+from debatable.lexical.search.clause import Clause, Documents, Weights, just_below
 from debatable.lexical.search.scratch import Scratch
-from debatable.lexical.search.sums import RoundedSums, completed, just_below, kth, scored
+from debatable.lexical.search.sums import RoundedSums, completed, kth, scored
 
 __all__ = ["Pruned"]
 

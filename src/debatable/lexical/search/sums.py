@@ -20,7 +20,6 @@ __all__ = [
     "completed",
     "exponent_for",
     "grouped",
-    "just_below",
     "kth",
     "reaching",
     "scored",
@@ -35,21 +34,6 @@ STEP = 4
 
 BLOCKED = -(1 << (BITS + 1))
 """Sum of a document that may not be returned: too low, whatever is added later."""
-
-SHARE = 2.0**-22
-"""Share of a score that single precision, in which scores are compared, may lose."""
-
-SMALLEST = 2.0**-148
-"""Difference of scores near 0 that single precision may lose: twice the smallest number that there is."""
-
-
-def just_below(score: float) -> float:
-    """Returns a score such that all below it are less in single precision, too.
-
-    >>> just_below(8.0), just_below(-8.0), just_below(0.0) < 0
-    (7.999998092651367, -8.000001907348633, True)
-    """
-    return score - SHARE * abs(score) - SMALLEST
 
 
 def scored(clauses: list[Clause], documents: Documents, scratch: Scratch) -> Weights:

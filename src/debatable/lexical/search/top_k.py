@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from debatable.arrays import Bools, Rows, Singles
-from debatable.lexical.search.clause import Clause, Documents, Weights
+from debatable.lexical.search.clause import Clause, Documents, Weights, just_below
 from debatable.lexical.search.pruned import Pruned
 from debatable.lexical.search.scratch import Scratch
 from debatable.lexical.search.sums import (
@@ -30,7 +30,6 @@ from debatable.lexical.search.sums import (
     completed,
     exponent_for,
     grouped,
-    just_below,
     kth,
     reaching,
     scored,
