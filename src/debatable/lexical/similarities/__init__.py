@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from debatable.lexical.similarities.information_based import IB
     from debatable.lexical.similarities.language_models import LMDirichlet, LMJelinekMercer
     from debatable.lexical.similarities.normalization import Normalization
-else:  # a search by BM25 needs no other family
+else:  # BM25F needs no other family
     from debatable.deferred import deferred
 
     __getattr__ = deferred(

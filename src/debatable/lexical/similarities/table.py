@@ -91,7 +91,7 @@ def similarity(name: str) -> Formula:
     >>> similarity("Multi(Axiomatic(F1LOG)+BM25(b=0.4))")
     Multi(Axiomatic(F1LOG)+BM25(b=0.4))
     """
-    return BM25() if name == "BM25" else SIMILARITIES.parse(name)  # the default loads no other family
+    return SIMILARITIES.parse(name)
 
 
 def similarities() -> list[str]:
