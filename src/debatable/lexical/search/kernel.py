@@ -47,7 +47,7 @@ def _cached(function: _F) -> _F:
 def _pointer(context: Any, address: Any) -> Any:
     """Takes a number for an address."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.inttoptr(arguments[0], cgutils.voidptr_t)
 
     return types.voidptr(types.int64), generate
