@@ -27,7 +27,7 @@ if not all(map(find_spec, EXTRA_TRAIN)):
         str(PACKAGE / "learning/training/network/*.py"),
     ]
 if not find_spec("numba"):
-    collect_ignore_glob += [str(PACKAGE / "lexical/search/compiled/kernel.py")]
+    collect_ignore_glob += [str(PACKAGE / "lexical/search/kernel.py")]
 if not find_spec("qdrant_client"):
     collect_ignore_glob += [
         *(str(PACKAGE / f"engines/qdrant/{part}") for part in ("*s.py", "backend.py", "verif*.py", "*/*.py")),

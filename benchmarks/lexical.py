@@ -37,7 +37,8 @@ from numpy.typing import NDArray
 from benchmarks.lexical_peers import Bm25s, Debatable, Engine, Lucene, RankBm25
 from debatable import lexical
 from debatable.lexical import similarities
-from debatable.lexical.search.addition import Add, Column, add_compiled, add_public
+from debatable.lexical.search.clause import Add, Column
+from debatable.lexical.search.scratch import add_compiled, add_public
 
 CORPORA = {"claims": (60_000, 9), "documents": (380_000, 150)}
 BLOCK = 50
@@ -235,7 +236,7 @@ def _kernels() -> None:
     """Prints what adding the weights of a term to the sums of 380,000 documents takes, and what loading code does."""
     load = _loading("import scipy.sparse")
     if importlib.util.find_spec("numba"):
-        ranking = "import debatable.lexical.search.compiled.kernel"
+        ranking = "import debatable.lexical.search.kernel"
         with tempfile.TemporaryDirectory() as folder:
             new = {"NUMBA_CACHE_DIR": folder}
             print(

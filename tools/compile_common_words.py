@@ -14,8 +14,7 @@ import json
 import re
 from pathlib import Path
 
-from debatable.text.dictionary import english
-from debatable.text.spelling.forms import is_english
+from debatable.text.dictionary import english, is_english
 
 PACKAGE = Path(__file__).parents[1] / "src" / "debatable"
 VOCABULARY = PACKAGE / "embedding" / "models" / "all-MiniLM-L6-v2" / "tokenizer.json"

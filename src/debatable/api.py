@@ -22,7 +22,7 @@ else:
 __all__ = ["FAMILIES", "Where", "add", "demo", "index", "open", "register", "remove"]
 
 FAMILIES = {
-    "analyzer": "debatable.text.table:ANALYZERS",
+    "analyzer": "debatable.text.analyzer:ANALYZERS",
     "clustering": "debatable.clustering.table:CLUSTERINGS",
     "encoder": "debatable.embedding.table:ENCODERS",
     "measure": "debatable.evaluation.measures.table:MEASURES",

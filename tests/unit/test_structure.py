@@ -1,9 +1,8 @@
-"""The shape of the house: no circle of imports, no cache of a module, no crowded room, tests beside their source."""
+"""The structure of the package: no import cycles, no module-level caches, tests beside their source."""
 
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -14,7 +13,6 @@ import debatable
 PACKAGE = Path(debatable.__file__).parent
 TESTS = Path(__file__).parent.parent
 FILES = sorted(PACKAGE.rglob("*.py"))
-MOST_FILES = 16
 
 
 def name_of(path: Path) -> str:
@@ -43,8 +41,8 @@ def imported(path: Path) -> set[str]:
     return {name for name in found if name in MODULES}
 
 
-def circle(graph: dict[str, set[str]]) -> list[str]:
-    """Returns modules that import each other in turn, where there are any."""
+def cycle(graph: dict[str, set[str]]) -> list[str]:
+    """Returns modules that import each other in turn, if there are any."""
     done: set[str] = set()
 
     def walk(name: str, way: list[str]) -> list[str]:
@@ -61,14 +59,14 @@ def circle(graph: dict[str, set[str]]) -> list[str]:
     return next((found for name in sorted(graph) if (found := walk(name, []))), [])
 
 
-def test_a_circle_is_seen() -> None:
-    assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c", "b"]
-    assert circle({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+def test_a_cycle_is_seen() -> None:
+    assert cycle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c", "b"]
+    assert cycle({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
 
 
 def test_no_file_imports_itself_through_others() -> None:
     graph = {name: imported(path) - {name} for name, path in MODULES.items()}
-    assert circle(graph) == []
+    assert cycle(graph) == []
 
 
 MUTABLE = {"dict", "list", "set", "defaultdict", "OrderedDict", "Counter", "deque", "WeakKeyDictionary"} | {
@@ -89,7 +87,7 @@ CHANGES = {
     "discard",
 }
 PURE = {"str", "Path", "int", "bool", "None"}
-"""What a function may be given whose results are kept: values, and files that do not change."""
+"""Arguments of a function whose results may be cached: values, and files that do not change."""
 
 
 def called(node: ast.expr | None) -> str:
@@ -146,7 +144,7 @@ def written(module: ast.Module) -> set[str]:
 
 
 def caches(module: ast.Module) -> list[str]:
-    """Returns what a module remembers between calls besides pure functions of values."""
+    """Returns the caches of a module besides those of pure functions of values."""
     wrong = sorted(containers(module) & written(module))
     wrong += [name for node in ast.walk(module) if isinstance(node, ast.Global) for name in node.names]
     for node in ast.walk(module):
@@ -157,8 +155,8 @@ def caches(module: ast.Module) -> list[str]:
             "lru_cache",
         }:
             given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-            said = [ast.unparse(one.annotation) if one.annotation else "nobody knows" for one in given]
-            kinds = {kind.split("[")[0] for annotation in said for kind in annotation.split(" | ")}
+            annotations = [ast.unparse(one.annotation) if one.annotation else "unknown" for one in given]
+            kinds = {kind.split("[")[0] for annotation in annotations for kind in annotation.split(" | ")}
             wrong += [f"{node.name} of {kind}" for kind in sorted(kinds - PURE)]
     return wrong
 
@@ -181,8 +179,8 @@ def test_a_cache_of_a_module_is_seen(source: str, expected: list[str]) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_no_module_remembers_anything(path: Path) -> None:
-    """What is remembered of a corpus lives on its backend, what is computed for a query on the question."""
+def test_no_module_has_a_cache(path: Path) -> None:
+    """What is cached of a corpus lives on its backend, what is computed for a query on the question."""
     assert caches(tree(path)) == []
 
 
@@ -190,27 +188,21 @@ def test_ranking_never_asks_which_backend_it_has() -> None:
     for path in sorted((PACKAGE / "ranking").rglob("*.py")):
         for node in ast.walk(tree(path)):
             if isinstance(node, ast.Call) and called(node) in ("isinstance", "issubclass", "type"):
-                said = ast.unparse(node)
-                assert "ackend" not in said, f"{path.name}: {said}"
+                source = ast.unparse(node)
+                assert "ackend" not in source, f"{path.name}: {source}"
             if isinstance(node, ast.Match):
                 assert "ackend" not in ast.unparse(node.subject), path.name
 
 
-def test_no_room_is_crowded() -> None:
-    sizes = Counter(path.parent for path in FILES)
-    crowded = {str(room.relative_to(PACKAGE)): size for room, size in sizes.items() if size > MOST_FILES}
-    assert not crowded
-
-
 @pytest.mark.parametrize("ring", ["unit", "oracle"])
 def test_tests_stand_where_their_source_stands(ring: str) -> None:
-    rooms = {path.parent.relative_to(TESTS / ring) for path in (TESTS / ring).rglob("test_*.py")}
-    assert [str(room) for room in sorted(rooms) if not (PACKAGE / room).is_dir()] == []
+    folders = {path.parent.relative_to(TESTS / ring) for path in (TESTS / ring).rglob("test_*.py")}
+    assert [str(folder) for folder in sorted(folders) if not (PACKAGE / folder).is_dir()] == []
 
 
-@pytest.mark.parametrize("room", ["ranking", "engines"])
-def test_unit_tests_are_named_for_a_module(room: str) -> None:
-    for path in sorted((TESTS / "unit" / room).rglob("test_*.py")):
+@pytest.mark.parametrize("folder", ["ranking", "engines"])
+def test_unit_tests_are_named_for_a_module(folder: str) -> None:
+    for path in sorted((TESTS / "unit" / folder).rglob("test_*.py")):
         source = PACKAGE / path.parent.relative_to(TESTS / "unit")
         name = path.stem.removeprefix("test_")
         modules = [module.stem for module in source.glob("*.py")]

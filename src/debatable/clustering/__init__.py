@@ -1,13 +1,17 @@
-"""Clusters of claims and of premises that say the same."""
+"""Clusters of claims and of premises with the same meaning."""
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from debatable.clustering.assignment import Assignment, with_singletons
-    from debatable.clustering.cuts import Absorption, ConstantCut, HybridCut, LevelCut, TreeCut
+    from debatable.clustering.cuts.absorption import Absorption
+    from debatable.clustering.cuts.dendrogram import ConstantCut
+    from debatable.clustering.cuts.hybrid import HybridCut
+    from debatable.clustering.cuts.top_down import LevelCut, TreeCut
     from debatable.clustering.kmeans import KMeans, one_per_cluster
-    from debatable.clustering.linkage import CellSearch, average_linkage, graph_linkage
-    from debatable.clustering.protocol import Clustering
+    from debatable.clustering.linkage.average import average_linkage
+    from debatable.clustering.linkage.graph import graph_linkage
+    from debatable.clustering.linkage.neighbours import CellSearch
     from debatable.clustering.representatives import (
         REPRESENTATIVES,
         BestQuality,
@@ -18,7 +22,7 @@ if TYPE_CHECKING:
         Representative,
         representative,
     )
-    from debatable.clustering.table import CLUSTERINGS, clustering, clustering_name
+    from debatable.clustering.table import CLUSTERINGS, Clustering, clustering, clustering_name
     from debatable.clustering.trees import Constant, Hybrid, Levels, Tree
 else:  # a search needs the representatives and none of the algorithms
     from debatable.deferred import deferred
@@ -27,15 +31,19 @@ else:  # a search needs the representatives and none of the algorithms
         __name__,
         {
             "debatable.clustering.assignment": ("Assignment", "with_singletons"),
-            "debatable.clustering.cuts": ("Absorption", "ConstantCut", "HybridCut", "LevelCut", "TreeCut"),
+            "debatable.clustering.cuts.absorption": ("Absorption",),
+            "debatable.clustering.cuts.dendrogram": ("ConstantCut",),
+            "debatable.clustering.cuts.hybrid": ("HybridCut",),
+            "debatable.clustering.cuts.top_down": ("LevelCut", "TreeCut"),
             "debatable.clustering.kmeans": ("KMeans", "one_per_cluster"),
-            "debatable.clustering.linkage": ("CellSearch", "average_linkage", "graph_linkage"),
-            "debatable.clustering.protocol": ("Clustering",),
+            "debatable.clustering.linkage.average": ("average_linkage",),
+            "debatable.clustering.linkage.graph": ("graph_linkage",),
+            "debatable.clustering.linkage.neighbours": ("CellSearch",),
             "debatable.clustering.representatives": (
                 *("REPRESENTATIVES", "BestQuality", "Longest", "Medoid", "Members"),
                 *("MostRelevant", "Representative", "representative"),
             ),
-            "debatable.clustering.table": ("CLUSTERINGS", "clustering", "clustering_name"),
+            "debatable.clustering.table": ("CLUSTERINGS", "Clustering", "clustering", "clustering_name"),
             "debatable.clustering.trees": ("Constant", "Hybrid", "Levels", "Tree"),
         },
     )

@@ -1,4 +1,4 @@
-"""New texts go to clusters that exist, whose ids stay; what fits nowhere starts a cluster of its own."""
+"""Assigns new texts to existing clusters, whose ids stay; what fits nowhere starts a new cluster."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import numpy as np
 
 from debatable.arrays import Ints, Labels, Rows, Vectors
 from debatable.clustering.distances import Points
-from debatable.clustering.trees import Constant
 from debatable.errors import InputError
 
 __all__ = ["Assignment", "with_singletons"]
@@ -30,11 +29,10 @@ def with_singletons(labels: Rows) -> Labels:
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """Gives a new text to the cluster of least mean distance, if it lies within the cluster.
+    """Assigns a new text to the cluster of least mean distance, if it lies within the cluster.
 
-    Within is: no further than the cluster's radius, the largest mean distance of a member to the others,
-    or than `least`. Texts that fit nowhere start clusters: average linkage among them, cut at `least`, so
-    that each is alone unless others are as near. Ties go to the smaller id.
+    Within is: no further than the cluster's radius, the largest mean distance of a member to the others, or than
+    `least`. Texts that fit nowhere are clustered by average linkage, cut at `least`. Ties go to the smaller id.
 
     Attributes:
         least: Distance that is near enough for any cluster, also for one of a single text.
@@ -52,20 +50,13 @@ class Assignment:
             raise InputError(f"a distance is not negative, unlike {self.least}", where="least")
 
     def __call__(self, new: Vectors, vectors: Vectors, labels: Rows) -> Labels:
-        """Labels new vectors; fresh ids follow the largest old one.
-
-        Args:
-            new: The vectors to assign.
-            vectors: Those that are in clusters.
-            labels: Ids of their clusters; -1 for a vector in none, which no new one can join.
-        """
+        """Labels new vectors by the clusters of others, -1 for one in none; new ids follow the largest old one."""
         if len(vectors) != len(labels):
             raise InputError(f"{len(vectors)} vectors need as many labels, not {len(labels)}")
-        if not len(vectors):
-            points, old = Points(new), 0
-        else:
-            points, old = Points(np.concatenate([np.asarray(vectors), np.asarray(new)])), len(vectors)
-        rows = np.arange(old, len(points))
+        from debatable.clustering.trees import Constant  # not needed where texts are only searched
+
+        points = Points(np.concatenate([np.asarray(vectors), np.asarray(new)]) if len(vectors) else new)
+        rows = np.arange(len(vectors), len(points))
         assigned = self._to_old(points, rows, np.asarray(labels))
         fresh = int(np.max(labels, initial=-1)) + 1
         left = np.flatnonzero(assigned < 0)

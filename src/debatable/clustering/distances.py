@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from debatable.arrays import Floats, Ints, Singles, Vectors
 from debatable.errors import InputError
 
-__all__ = ["Points", "averaged", "checked", "spans", "tile"]
-
+__all__ = ["LARGEST_TILE", "Points", "averaged", "checked", "spans", "tile"]
 
 LARGEST_TILE = 2048
 
@@ -23,22 +22,15 @@ def checked(vectors: Vectors) -> Singles:
     """
     vectors = np.asarray(vectors)
     if vectors.ndim != 2 or vectors.dtype.kind not in "fiu":
-        raise InputError(
-            f"vectors are a matrix of numbers, not {vectors.dtype} of shape {vectors.shape}",
-            todo="give one row of numbers for each text",
-        )
+        what = f"vectors are a matrix of numbers, not {vectors.dtype} of shape {vectors.shape}"
+        raise InputError(what, todo="give one row of numbers for each text")
     vectors = np.ascontiguousarray(vectors, dtype=np.float32)
-    bad = next((at for at, block in spanned(vectors, 8192) if not np.isfinite(block).all()), None)
-    if bad is not None:
-        row = bad + int(np.argmin(np.isfinite(vectors[bad : bad + 8192]).all(axis=1)))
-        raise InputError("a vector holds NaN or infinity", where=f"row {row}", todo="encode that text again")
+    for at in range(0, len(vectors), 8192):
+        finite = np.isfinite(vectors[at : at + 8192]).all(axis=1)
+        if not finite.all():
+            where = f"row {at + int(np.argmin(finite))}"
+            raise InputError("a vector holds NaN or infinity", where=where, todo="encode that text again")
     return vectors
-
-
-def spanned(vectors: Singles, step: int) -> Iterator[tuple[int, Singles]]:
-    """Yields blocks of rows, each with the row it starts at."""
-    for at in range(0, len(vectors), step):
-        yield at, vectors[at : at + step]
 
 
 def spans(sizes: Ints, most: int) -> list[tuple[int, int]]:
@@ -59,10 +51,10 @@ def spans(sizes: Ints, most: int) -> list[tuple[int, int]]:
 
 
 class Points:
-    """Rows whose distances are asked for in tiles.
+    """Rows whose distances are computed in tiles; no n x n matrix is ever made.
 
     The rows stay float32; a tile is computed in float64 from rows centred on the mean, so that
-    |a-b|^2 = |a|^2 + |b|^2 - 2ab loses nothing that float32 could hold. No n x n matrix is ever made.
+    |a-b|^2 = |a|^2 + |b|^2 - 2ab loses nothing that float32 could hold.
 
     >>> points = Points(np.array([[0.0, 0.0], [3.0, 4.0]], dtype=np.float32))
     >>> points.distances(np.array([0]), np.array([0, 1])).tolist()

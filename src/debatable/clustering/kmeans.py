@@ -1,4 +1,4 @@
-"""k-means: as many clusters as asked for, and one premise of each."""
+"""k-means: exact for a chosen number of clusters, or centres from a sample for cells of many vectors."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints, Labels, Rows, Vectors
+from debatable.arrays import Floats, Ints, Labels, Rows, Singles, Vectors
 from debatable.clustering.distances import checked
 from debatable.errors import InputError
 from debatable.progress import Step
 
-__all__ = ["KMeans", "one_per_cluster"]
+__all__ = ["KMeans", "nearest_centres", "one_per_cluster", "sampled_centres"]
 
 ROUNDS = 300
 """Most rounds of Lloyd's algorithm."""
@@ -24,7 +24,7 @@ class KMeans:
     """Lloyd's k-means from the starting centres of k-means++, labels by smallest row.
 
     Attributes:
-        clusters: How many clusters; fewer where there are fewer different vectors, or where a centre lost all its own.
+        clusters: How many; fewer where there are fewer different vectors, or where a centre lost all its own.
         seed: Of the starting centres.
         starts: How many starts the best is taken of.
 
@@ -52,8 +52,7 @@ class KMeans:
         tried = [_settled(points, count, seeds) for _ in range(self.starts)]
         raw = min(tried, key=lambda one: one[1])[0]
         _, first, inverse = np.unique(raw, return_index=True, return_inverse=True)
-        rank = np.argsort(np.argsort(first))
-        return np.asarray(rank[inverse], dtype=np.int32)
+        return np.asarray(np.argsort(np.argsort(first))[inverse], dtype=np.int32)
 
 
 def _settled(points: Floats, count: int, seeds: np.random.Generator) -> tuple[Ints, float]:
@@ -72,9 +71,7 @@ def _settled(points: Floats, count: int, seeds: np.random.Generator) -> tuple[In
 
 
 def one_per_cluster(labels: Rows, scores: Sequence[float] | Vectors) -> Ints:
-    """Returns the best row of each cluster, best first; an outlier stands for itself.
-
-    Ties go to the smaller row.
+    """Returns the best row of each cluster, best first, ties by smaller row; an outlier is its own cluster.
 
     >>> one_per_cluster(np.array([0, 1, 0, -1]), [0.2, 0.5, 0.9, 0.1]).tolist()
     [2, 1, 3]
@@ -90,3 +87,35 @@ def one_per_cluster(labels: Rows, scores: Sequence[float] | Vectors) -> Ints:
             kept.append(row)
             seen.add(label)
     return np.array(kept, dtype=np.int64)
+
+
+BLOCK = 8_192
+
+
+def sampled_centres(sample: Singles, count: int, rounds: int, random: np.random.Generator) -> Singles:
+    """Returns so many centres by rounds of Lloyd's algorithm, starting from random vectors of the sample.
+
+    A centre without vectors stays where it is.
+    """
+    centres: Singles = sample[np.sort(random.choice(len(sample), count, replace=False))]
+    for _ in range(rounds):
+        nearest = nearest_centres(sample, centres)
+        order = np.argsort(nearest, kind="stable")
+        used, starts = np.unique(nearest[order], return_index=True)
+        sums = np.add.reduceat(sample[order], starts, axis=0)
+        centres[used] = sums / np.diff(starts, append=len(order))[:, None]
+    return centres
+
+
+def nearest_centres(vectors: Vectors, centres: Singles) -> Rows:
+    """Returns the nearest centre of each vector, by Euclidean distance.
+
+    >>> nearest_centres(np.array([[0.9], [5.0]]), np.array([[1.0], [4.0]], np.float32)).tolist()
+    [0, 1]
+    """
+    half = (centres * centres).sum(axis=1) / 2
+    nearest = np.empty(len(vectors), dtype=np.int64)
+    for at in range(0, len(vectors), BLOCK):
+        block = np.asarray(vectors[at : at + BLOCK], np.float32)
+        nearest[at : at + BLOCK] = (block @ centres.T - half).argmax(axis=1)
+    return nearest

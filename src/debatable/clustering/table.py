@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
-from debatable.clustering.kmeans import KMeans
-from debatable.clustering.protocol import Clustering
-from debatable.clustering.trees import Constant, Hybrid, Levels, Tree
+from typing import Protocol
+
+from debatable.arrays import Labels, Vectors
 from debatable.naming import Table
+from debatable.progress import Step
 
-__all__ = ["CLUSTERINGS", "clustering", "clustering_name"]
+__all__ = ["CLUSTERINGS", "Clustering", "clustering", "clustering_name"]
 
-CLUSTERINGS = Table[Clustering](
-    "clustering",
-    {
+
+class Clustering(Protocol):
+    """Vectors to labels; -1 is an outlier."""
+
+    def __call__(self, vectors: Vectors, progress: Step | None = None) -> Labels:
+        """Labels the vectors."""
+
+
+def _entries() -> dict[str, Clustering]:
+    from debatable.clustering.kmeans import KMeans
+    from debatable.clustering.trees import Constant, Hybrid, Levels, Tree
+
+    return {
         "constant": Constant(),
         "hybrid": Hybrid(),
         "kmeans": KMeans(),
         "levels": Levels(),
         "lowest-core": Hybrid(core="lowest"),
         "tree": Tree(),
-    },
-)
+    }
+
+
+CLUSTERINGS = Table[Clustering]("clustering", _entries)
 """Every way to cluster by name; ``hybrid`` and ``tree`` are R's, ``lowest-core`` and ``levels`` are ours."""
 
 

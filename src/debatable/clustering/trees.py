@@ -4,26 +4,32 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
-from debatable.arrays import Labels, Vectors
+from debatable.arrays import Floats, Labels, Vectors
 from debatable.clustering.cuts.absorption import Absorption
-from debatable.clustering.cuts.constant import ConstantCut
+from debatable.clustering.cuts.dendrogram import ConstantCut
 from debatable.clustering.cuts.hybrid import HybridCut
-from debatable.clustering.cuts.levels import LevelCut
-from debatable.clustering.cuts.tree import TreeCut
+from debatable.clustering.cuts.top_down import LevelCut, TreeCut
 from debatable.clustering.linkage.average import average_linkage
 from debatable.clustering.linkage.graph import Search, graph_linkage
-from debatable.clustering.protocol import Cut
 from debatable.errors import UnknownNameError
 from debatable.progress import Step
 
 __all__ = ["ByTree", "Constant", "Hybrid", "Levels", "Tree"]
 
 
-# Above so many rows the tree is made from a neighbour graph: 65,536 rows take about 7 GB exactly.
+class Cut(Protocol):
+    """A tree and its vectors to labels; -1 is an outlier."""
+
+    def __call__(self, tree: Floats, vectors: Vectors) -> Labels:
+        """Labels the leaves."""
+
+
 EXACT = 65_536
+"""Rows above which the tree is made from a neighbour graph; so many take about 7 GB exactly."""
 
 
 class ByTree(ABC):
@@ -56,9 +62,9 @@ class Hybrid(ByTree):
         minimum_size: Fewest members of a cluster.
         deep_split: 0 to 4, how readily branches are split.
         cut_height: Texts that join above it are outliers; 0 for one that fits the tree.
-        absorb: Who may take in unassigned texts: `none`, clusters of the `own` branch, or `any`.
-        reach: Distance up to which a cluster takes a text beyond its own radius.
-        core: Whose scatter says how tight a branch is: ``leading``, as in R, or ``lowest``, as `lowest-core` has it.
+        absorb: Clusters that may absorb unassigned texts: `none`, those of the `own` branch, or `any`.
+        reach: Distance up to which a cluster absorbs a text beyond its own radius.
+        core: Objects whose scatter is measured: ``leading``, as in R, or ``lowest``.
         exact: Rows up to which the tree is exact.
 
     >>> Hybrid()(np.array([[0.0, 1.0], [0.01, 1.0], [1.0, 0.0], [1.0, 0.01], [-1.0, 0.0]])).tolist()
@@ -123,13 +129,7 @@ class Levels(TopDown):
 
 @dataclass(frozen=True, slots=True)
 class Constant(ByTree):
-    """Average linkage cut at one height.
-
-    Attributes:
-        height: Of the cut.
-        minimum_size: Fewest members of a cluster.
-        exact: Rows up to which the tree is exact.
-    """
+    """Average linkage cut at one height, into clusters of a minimum size; exact up to so many rows."""
 
     height: float = 0.75
     minimum_size: int = 2

@@ -11,15 +11,15 @@ from debatable.model import Argument, Claim, Premise, Stance, claim_id
 __all__ = ["arguments"]
 
 STANCES = {**SIGNS, Kind.MA: Stance.PRO}
-"""What a node between two others does to a stance; other kinds of schemes leave none."""
+"""The stance that each kind of scheme expresses; other kinds express none."""
 
 
 def arguments(graph: ArgumentGraph) -> Iterator[Argument]:
-    """Yields one link for each I-node that speaks through an S-node to another I-node.
+    """Yields one argument for each path of S-nodes from an I-node to another.
 
-    A premise may be the claim of further premises. What attacks an inference or a conflict speaks to what
-    that one speaks to, with the sign turned: to undercut a support is con, to undercut an attack is pro.
-    I-nodes that are linked with nothing are premises without a claim.
+    A premise may be the claim of further premises. An attack on an inference or a conflict counts towards the target of
+    that one, with the sign inverted: to undercut a support is con, to undercut an attack is pro. I-nodes without links
+    are premises without a claim.
 
     >>> from debatable.graphs import Edge
     >>> nodes = Node("p", Kind.I, "Loud"), Node("s", Kind.RA), Node("c", Kind.I, "Ban cars")
@@ -37,10 +37,10 @@ def arguments(graph: ArgumentGraph) -> Iterator[Argument]:
     discussion = graph.topic or (conclusion.text if conclusion is not None else "")
     linked: set[str] = set()
     for node in graph.information:
-        for claim, stance in _spoken_to(node, nodes, targets, signs):
+        for claim, stance in _targets(node, nodes, targets, signs):
             linked |= {node.id, claim.id}
-            said = Claim(claim_id(claim.text, graph.language), claim.text, graph.language)
-            yield _link(graph, node, said, stance, discussion, f"{graph.id}:{node.id}:{claim.id}")
+            target = Claim(claim_id(claim.text, graph.language), claim.text, graph.language)
+            yield _link(graph, node, target, stance, discussion, f"{graph.id}:{node.id}:{claim.id}")
     for node in graph.information:
         if node.id not in linked and node.text.strip():
             yield _link(graph, node, None, Stance.NONE, discussion, f"{graph.id}:{node.id}")
@@ -53,12 +53,12 @@ def _link(
     return Argument(id, premise, claim, stance, source=graph.id, discussion=discussion)
 
 
-def _spoken_to(
+def _targets(
     node: Node, nodes: dict[str, Node], targets: dict[str, list[str]], signs: dict[str, Stance]
 ) -> list[tuple[Node, Stance]]:
-    """The I-nodes a node speaks to through S-nodes, each once, with its stance towards them by the shortest way."""
-    found: dict[str, Stance] = {}
+    """Returns the I-nodes that a node reaches through S-nodes, each once, with its stance by the shortest path."""
+    stances: dict[str, Stance] = {}
     for id, stance in reached(node.id, targets, signs, nearest_first=True):
         if nodes[id].text.strip() and node.text.strip():
-            found.setdefault(id, stance)
-    return [(nodes[id], stance) for id, stance in found.items()]
+            stances.setdefault(id, stance)
+    return [(nodes[id], stance) for id, stance in stances.items()]

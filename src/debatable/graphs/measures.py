@@ -1,7 +1,7 @@
-"""How alike the texts of I-nodes are: any measure of texts, an encoder's cosine, words in common, contrast.
+"""Similarities of the texts of I-nodes: any measure of texts, an encoder's cosine, words in common, contrast.
 
-A text measure is first shown the texts of all cases, so that vectors and statistics are computed once,
-and then compares any texts with them.
+A text measure first prepares the texts of all cases, so that vectors and statistics are computed once, and then
+compares any texts with them.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Protocol
 
 import numpy as np
@@ -16,11 +17,63 @@ import numpy.typing as npt
 
 from debatable.arrays import Floats, Matrix, Vectors
 from debatable.errors import InputError
-from debatable.graphs.sides import side
-from debatable.text import analyzer
+from debatable.text import Analyzer, analyzer
+from debatable.text.analyzer import stemmer_of
 from debatable.text.negation import negated
 
-__all__ = ["WEIGHT", "Contrast", "Cosine", "Encode", "Lexical", "Pairwise", "Prepared", "TextMeasure"]
+__all__ = ["WEIGHT", "Contrast", "Cosine", "Encode", "Lexical", "Pairwise", "Prepared", "TextMeasure", "side"]
+
+ENGLISH = {
+    "negation": "not no never nor neither none nobody nothing nowhere without cannot hardly barely scarcely",
+    "rejection": "abandon abolish against avoid ban block cancel cease condemn deny discontinue dismiss drop "
+    "eliminate end fail forbid halt lack oppose outlaw prevent prohibit refuse reject remove repeal resist "
+    "scrap stop veto withdraw",
+    "disapproval": "absurd awful bad counterproductive cruel dangerous detrimental disastrous harmful illegal "
+    "immoral impossible impractical impracticable inadequate inappropriate ineffective inhumane insufficient "
+    "intolerable irresponsible mistake nonsense pointless ridiculous senseless stupid superfluous terrible "
+    "unacceptable undesirable unethical unfair unjust unjustifiable unjustified unnecessary unreasonable "
+    "unsuitable unwise useless worthless wrong",
+}
+GERMAN = {
+    "negation": "nicht kein keine keinen keinem keiner keines nie niemals niemand nichts nirgends weder ohne kaum",
+    "rejection": "abbrechen ablehnen abschaffen aufhören beenden entgegen gegen stoppen streichen unterlassen "
+    "verbieten verbot verboten verhindern vermeiden verweigern verzichten widersprechen zurückziehen abgeschafft",
+    "disapproval": "absurd falsch fatal fehler gefährlich grausam illegal inakzeptabel katastrophal nutzlos "
+    "schädlich schlecht sinnlos überflüssig unangebracht unannehmbar unfair ungeeignet ungerecht unmenschlich "
+    "unmoralisch unmöglich unnötig unsinnig untragbar unverantwortlich unwirksam unzumutbar unzureichend verkehrt",
+}
+LISTS = {"en": ENGLISH, "de": GERMAN}
+
+
+def side(text: str, language: str = "en") -> int:
+    """Returns 1 for a positive sentence and -1 for one with an odd number of negative words; 1 without lists.
+
+    Negative are negations, verbs of rejection and words of disapproval: "Fees are not wrong" has two and is positive.
+
+    >>> side("Rents must be capped"), side("Rents mustn't be capped"), side("Fees aren't wrong")
+    (1, -1, 1)
+    >>> side("Man sollte Mieten nicht deckeln", "de")
+    -1
+    """
+    language = language.split("-")[0].lower()
+    if language not in LISTS:
+        return 1
+    split = text.lower().replace("’", "'").replace("n't", " not").replace("ca not", "can not")
+    negative = negative_words(language)
+    count = sum(word in negative for word in _stems(language)(split))
+    return -1 if count % 2 else 1
+
+
+@cache
+def negative_words(language: str) -> frozenset[str]:
+    """Returns the stems of all negative words of a language."""
+    return frozenset(_stems(language)(" ".join(LISTS[language].values())))
+
+
+@cache
+def _stems(language: str) -> Analyzer:
+    return Analyzer(stop="none", stem=stemmer_of(language))
+
 
 Encode = Callable[[Sequence[str]], Matrix]
 WEIGHT = 0.75
@@ -45,11 +98,7 @@ class TextMeasure(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pairwise:
-    """Any function of two lists of texts: pooled word vectors, DynaMax, MaxPool, Word Mover's Distance.
-
-    Attributes:
-        similarity: Called with query texts and case texts, returns a matrix.
-    """
+    """Any function of query texts and case texts that returns a matrix, such as DynaMax or Word Mover's Distance."""
 
     similarity: Callable[[Sequence[str], Sequence[str]], Vectors]
 
@@ -66,11 +115,7 @@ class Pairwise:
 
 @dataclass(frozen=True, slots=True)
 class Cosine:
-    """Cosine of the vectors of a sentence encoder; below 0 counts as 0.
-
-    Attributes:
-        encode: Returns one vector of length 1 a text.
-    """
+    """Cosine of the vectors, of length 1, of a sentence encoder; below 0 counts as 0."""
 
     encode: Encode
 
@@ -88,18 +133,17 @@ class Cosine:
 class Contrast:
     """Cosine, lowered the more two texts take opposite sides.
 
-    Sentence encoders put a claim and its denial close together, yet the step from one to the other
-    points somewhere. With d(t) the unit vector from the denial of a text to the text, and p(t) = ±1
-    the side its words show,
+    Sentence encoders put a claim and its negation close together, yet the step from one to the other has a direction.
+    With d(t) the unit vector from the negation of a text to the text, and p(t) = ±1 the side of its words,
 
         agreement(a, b) = (1 - words) · d(a)·d(b) + words · p(a)·p(b),
         sim(a, b) = cos⁺(a, b) · (1 + weight · agreement(a, b)) / (1 + weight).
 
     Attributes:
         encode: Returns one vector of length 1 a text.
-        weight: Of the sides; with 0 this is ``Cosine``, with 1 texts of opposite sides have nothing in common.
-        words: Share of the words' side in the agreement; 0 leaves the word lists aside.
-        language: Of the texts; tells how a sentence is denied and which words turn it.
+        weight: Of the sides; with 0 this is ``Cosine``, with 1 texts of opposite sides have similarity 0.
+        words: Share of the words' side in the agreement; 0 ignores the word lists.
+        language: Of the texts.
 
     >>> toy = {"yes": [1.0, 0.0], "It is not true that yes": [0.8, 0.6]}
     >>> measure = Contrast(lambda texts: np.array([toy[t] for t in texts], dtype=np.float32))
@@ -113,12 +157,12 @@ class Contrast:
     language: str = "en"
 
     def __post_init__(self) -> None:
-        """Refuses weights under which a similarity could fall below 0."""
+        """Checks the weights: a similarity may not fall below 0."""
         if not (0.0 <= self.weight <= 1.0 and 0.0 <= self.words <= 1.0):
             raise InputError(f"weights {self.weight} and {self.words} of the contrast", todo="use 0 to 1")
 
     def prepare(self, texts: Sequence[str]) -> Prepared:
-        """Encodes the texts and their denials."""
+        """Encodes the texts and their negations."""
         vectors, steps = self._vectors(texts)
         sides = self._sides(texts)
 
@@ -148,9 +192,6 @@ class Contrast:
 class Lexical:
     """Cosine of the words of two texts, each weighted by how rare it is among the cases.
 
-    Attributes:
-        analyzer: Name of the analyzer that makes words of a text.
-
     >>> Lexical("standard").prepare(["ban cars", "free trains"])(["cars"]).round(2)
     array([[0.71, 0.  ]])
     """
@@ -158,7 +199,7 @@ class Lexical:
     analyzer: str = "english"
 
     def prepare(self, texts: Sequence[str]) -> Prepared:
-        """Counts in how many texts each word is."""
+        """Counts the texts of each word."""
         words = analyzer(self.analyzer)
         cases = [Counter(words(text)) for text in texts]
         frequency = Counter(word for counts in cases for word in counts)

@@ -18,9 +18,9 @@ class Node:
     Attributes:
         id: Unique in its graph.
         kind: I-node, locution or kind of scheme.
-        text: What an I-node says; the label of an S-node as its file gives it.
-        scheme: Name of the argumentation scheme of an S-node, where it is known.
-        timestamp: When it was made, as its file gives it.
+        text: Of an I-node; the label of an S-node.
+        scheme: Name of the argumentation scheme of an S-node, if any.
+        timestamp: As in the file.
     """
 
     id: str
@@ -41,7 +41,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Locution:
-    """Who said a node, and when, as AIF's ``locutions`` hold it."""
+    """The speaker and the time of a node, as in AIF's ``locutions``."""
 
     node: str
     person: str = ""
@@ -59,11 +59,11 @@ class ArgumentGraph:
         id: Of the graph; the name of its file without the ending.
         nodes: In the order of the file.
         edges: Each between two of the nodes.
-        major_claim: Id of the I-node the whole graph argues for, where the file says so.
+        major_claim: Id of the I-node that the whole graph argues for, where the file has one.
         language: Of the texts.
         topic: Of the whole, where the file names one.
-        locutions: Who said what.
-        remarks: What was wrong with the file and what was made of it; no part of equality.
+        locutions: Speakers of nodes.
+        remarks: Faults of the file and how they were repaired; no part of equality.
 
     >>> graph = sentence("Ban cars")
     >>> graph.size, graph.topic_text
@@ -80,11 +80,11 @@ class ArgumentGraph:
     remarks: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
-        """Refuses what is no graph; readers mend such files before they come here."""
+        """Checks ids and edges; readers repair files before."""
         counts = Counter(node.id for node in self.nodes)
-        twice = next((id for id, count in counts.items() if count > 1), None)
-        if twice is not None:
-            raise InputError(f"two nodes have the id {twice!r}", where=self.id, todo="give each its own")
+        repeated = next((id for id, count in counts.items() if count > 1), None)
+        if repeated is not None:
+            raise InputError(f"two nodes have the id {repeated!r}", where=self.id, todo="give each its own")
         for edge in self.edges:
             for end in (edge.source, edge.target):
                 if end not in counts:
@@ -130,10 +130,9 @@ class ArgumentGraph:
         )
 
     def conclusion(self) -> Node | None:
-        """Returns the I-node the graph argues for.
+        """Returns the I-node that the graph argues for: the major claim, where the file names one.
 
-        It is the major claim where the file names one; else, of the I-nodes from which no edge
-        leaves, the one that most nodes lead to, the first of equals; else the first I-node.
+        Else, of the I-nodes that no edge leaves, the first of those that most nodes lead to; else the first I-node.
         """
         if self.major_claim is not None:
             return self.node(self.major_claim)

@@ -1,19 +1,20 @@
-"""From files to graphs and back: the format is told from the content, sizes are limited."""
+"""From files to graphs and back: the format is recognised by the content, sizes are limited."""
 
 from __future__ import annotations
 
 import os
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from debatable.errors import DebatableError, InputError, UnknownNameError
 from debatable.files import write_text
-from debatable.graphs.formats import aif, argdown, arggraph, bridge, dot, ova
-from debatable.graphs.model import ArgumentGraph
+from debatable.graphs.formats import aif, argdown, arggraph, bridge
+from debatable.graphs.model import ArgumentGraph, Kind, Node
 from debatable.progress import Step
 
-__all__ = ["FORMATS", "TARGETS", "dump", "load", "load_folder", "parse", "save"]
+__all__ = ["dump", "load", "load_folder", "parse", "save"]
 
 MOST_BYTES = 64 * 1024 * 1024
 MOST_NODES = 20_000
@@ -21,19 +22,20 @@ MOST_FILES = 200_000
 ENDINGS = (".json", ".xml", ".sadface", ".ann", ".txt", ".pbtxt")
 FORMATS = ("aif", "xaif", "ova", "arggraph", "argdown", *bridge.FORMATS)
 TARGETS = ("aif", "dot", "svg")
+DOT_COLOURS = {Kind.RA: "#2a9d5c", Kind.CA: "#d1495b", Kind.I: "#3d6cb9"}
 
 
 def load(path: str | os.PathLike[str], format: str = "auto", language: str = "en") -> ArgumentGraph:
     """Loads a graph from a file.
 
     Args:
-        path: AIF JSON, OVA JSON, arggraph XML or Argdown JSON, told from the content, as is
-            xAIF; with the extra ``graphs`` also SADFace, BRAT and Kialo, for which the format is named.
+        path: AIF JSON, xAIF, OVA JSON, arggraph XML or Argdown JSON, recognised by the content; with the extra
+            ``graphs`` also SADFace, BRAT and Kialo, for which the format is named.
         format: ``auto`` or the name of a format.
-        language: Of the texts, where the file does not say.
+        language: Of the texts, where the file has none.
 
     Returns:
-        The graph; its remarks say what was wrong with the file and what was made of it.
+        The graph; its remarks list faults of the file and how they were repaired.
     """
     path = Path(path)
     _check(format)
@@ -43,14 +45,7 @@ def load(path: str | os.PathLike[str], format: str = "auto", language: str = "en
 def parse(
     content: bytes, path: str | os.PathLike[str], format: str = "auto", language: str = "en"
 ) -> ArgumentGraph:
-    """Returns the graph that the content of a file is.
-
-    Args:
-        content: What the file holds.
-        path: Of the file, or a name: the graph is called by it, and errors say it.
-        format: As for ``load``.
-        language: As for ``load``.
-    """
+    """Returns the graph in the content of a file; the path names it, in errors too; the rest is as for ``load``."""
     path = Path(path)
     _check(format)
     if format in bridge.FORMATS:
@@ -88,9 +83,8 @@ def load_folder(
         raise InputError("there is no such folder", where=str(folder))
     paths = sorted(path for path in folder.iterdir() if path.is_file() and path.suffix.lower() in ENDINGS)
     if not paths:
-        raise InputError(
-            "holds no graph files", where=str(folder), todo="give a folder of .json or .xml files"
-        )
+        todo = "give a folder of .json or .xml files"
+        raise InputError("holds no graph files", where=str(folder), todo=todo)
     if len(paths) > MOST_FILES:
         raise InputError(f"holds {len(paths)} files, more than {MOST_FILES}", where=str(folder))
     graphs = []
@@ -113,12 +107,42 @@ def dump(graph: ArgumentGraph, target: str = "aif") -> str:
 
         return orjson.dumps(aif.dump(graph), option=orjson.OPT_INDENT_2).decode()
     if target == "dot":
-        return dot.dump(graph)
+        return _dot(graph)
     if target == "svg":
         from debatable.graphs.drawing import draw
 
         return draw(graph)
     raise UnknownNameError("graph format", target, TARGETS)
+
+
+def _dot(graph: ArgumentGraph) -> str:
+    r"""Returns a graph in Graphviz's language; edges point from premises to conclusions.
+
+    >>> from debatable.graphs import sentence
+    >>> print(_dot(sentence('Say "yes"', id="g")))
+    digraph "g" {
+      rankdir=BT; node [fontname="Helvetica", fontsize=11, style="filled,rounded", fillcolor=white];
+      "1" [label="Say \"yes\"", shape=box, color="#3d6cb9"];
+    }
+    """
+    lines = [f"digraph {_dot_quoted(graph.id)} {{"]
+    font = 'fontname="Helvetica", fontsize=11'
+    lines.append(f'  rankdir=BT; node [{font}, style="filled,rounded", fillcolor=white];')
+    lines += [f"  {_dot_quoted(node.id)} [{_dot_attributes(node)}];" for node in graph.nodes]
+    lines += [f"  {_dot_quoted(edge.source)} -> {_dot_quoted(edge.target)};" for edge in graph.edges]
+    return "\n".join([*lines, "}"])
+
+
+def _dot_attributes(node: Node) -> str:
+    label = node.scheme or node.text or node.kind.value
+    shape = "diamond, style=filled" if node.kind.is_scheme else "box"
+    colour = DOT_COLOURS.get(node.kind, "#6b7280")
+    return f'label={_dot_quoted(textwrap.fill(label, 36))}, shape={shape}, color="{colour}"'
+
+
+def _dot_quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
 
 
 def save(graph: ArgumentGraph, path: str | os.PathLike[str], target: str = "aif") -> None:
@@ -153,7 +177,7 @@ def _from_json(content: bytes, path: Path, format: str) -> ArgumentGraph:
         return aif.read(document, path.stem, str(path))
     if format == "argdown" or (format == "auto" and argdown.is_argdown(document)):
         return argdown.read(document, path.stem, str(path))
-    if format == "ova" or ova.is_ova(document):
-        return ova.read(document, path.stem, str(path))
+    if format == "ova" or aif.is_ova(document):
+        return aif.read_ova(document, path.stem, str(path))
     todo = f"name the format: {', '.join(FORMATS)}"
-    raise InputError("is in no format that can be told from its content", where=str(path), todo=todo)
+    raise InputError("is in no format that its content shows", where=str(path), todo=todo)

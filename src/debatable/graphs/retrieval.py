@@ -1,38 +1,103 @@
-"""Case-based retrieval: many are called by their topic, few are chosen by their graph (MAC/FAC)."""
+"""Case-based retrieval in two phases: candidates by topic, then ranking by graph (MAC/FAC)."""
 
 from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from debatable.arrays import Matrix, Rows
 from debatable.errors import InputError, QueryError
 from debatable.graphs.mapping import Assignment, BranchAndBound, Mapper, Problem, Rules, Solution
 from debatable.graphs.mapping.state import bound_of
-from debatable.graphs.measures import Prepared, TextMeasure
+from debatable.graphs.measures import Cosine, Prepared, TextMeasure
 from debatable.graphs.model import ArgumentGraph
-from debatable.graphs.nearest import Nearest, nearest
 from debatable.graphs.schemes import NoScheme, SchemeSimilarity
 from debatable.graphs.similarity import Mapping, mapping_of, problem_of
 from debatable.progress import Step
 
-__all__ = ["CaseBase", "GraphHit", "Retrieval", "Shares"]
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+
+__all__ = ["CaseBase", "Cells", "GraphHit", "Retrieval", "Shares", "nearest"]
+
+
+Nearest = Callable[[str, int | None], list[tuple[int, float]]]
+MANY = 20_000
+SAMPLE = 64
+"""Vectors for each cell in the sample of k-means; more move the centres little and take long."""
+
+
+def nearest(measure: TextMeasure, topics: Sequence[str], many: int = MANY) -> Nearest:
+    """Returns a function that finds the places of the nearest topics, nearest first, equal ones by place.
+
+    From so many topics on, the cosine of an encoder is searched in the nearest cells alone.
+
+    >>> from debatable.graphs.measures import Lexical
+    >>> nearest(Lexical("standard"), ["cheap rents", "old dogs"])("the rents", 1)[0][0]
+    0
+    """
+    if isinstance(measure, Cosine) and len(topics) >= many:
+        encode, cells = measure.encode, Cells(measure.encode(list(topics)))
+        return lambda topic, most: cells(encode([topic])[0], most)
+    compare = measure.prepare(topics)
+
+    def find(topic: str, most: int | None) -> list[tuple[int, float]]:
+        return _first(compare([topic])[0], np.arange(len(topics)), most)
+
+    return find
+
+
+class Cells:
+    """Vectors in k-means cells; only the cells nearest to a query are searched."""
+
+    def __init__(self, vectors: Matrix, seed: int = 0, probes: int = 16) -> None:
+        """Places about √n cells, by a sample of the vectors."""
+        from scipy.cluster.vq import kmeans, vq
+
+        self.vectors, self.probes = vectors, probes
+        count = max(1, int(len(vectors) ** 0.5))
+        seeds = np.random.default_rng(seed)
+        sample = seeds.choice(len(vectors), min(len(vectors), SAMPLE * count), replace=False)
+        self.centres, _ = kmeans(vectors[np.sort(sample)], count, iter=1, rng=seeds)
+        labels, _ = vq(vectors, self.centres)
+        self.members = [np.flatnonzero(labels == cell) for cell in range(len(self.centres))]
+
+    def __call__(self, vector: Matrix, most: int | None) -> list[tuple[int, float]]:
+        """Returns places and cosines, nearest first; all of them, exactly, if ``most`` is None."""
+        if most is None:
+            return _first(self.vectors @ vector, np.arange(len(self.vectors)), None)
+        order = np.argsort(-(self.centres @ vector), kind="stable")
+        probes, places = self.probes, np.empty(0, dtype=np.int64)
+        while len(places) < min(most, len(self.vectors)):
+            places = np.sort(np.concatenate([self.members[cell] for cell in order[:probes].tolist()]))
+            probes *= 2
+        return _first(self.vectors[places] @ vector, places, most)
+
+
+def _first(similarities: Matrix, places: Rows, most: int | None) -> list[tuple[int, float]]:
+    order = np.argsort(-similarities, kind="stable")[:most]
+    return [(int(places[at]), max(0.0, float(similarities[at]))) for at in order]
+
 
 MOST_NODES = 400
 BATCH = 16
-"""Cases that are mapped side by side before it is asked again which others can be among the best."""
+"""Cases that are mapped before those that can still be among the best are chosen again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """How much each similarity counts in the score of a case; the paper's score is the graph alone.
+    """Weights of the similarities in the score of a case; the paper's score is the graph alone.
 
     Attributes:
         graph: The similarity of the graphs by their best mapping (eq. 4).
         topic: The similarity of the whole texts, by which the MAC phase chooses.
-        claim: The similarity of what the two graphs argue for.
+        claim: The similarity of the conclusions.
     """
 
     graph: float = 1.0
@@ -40,7 +105,7 @@ class Shares:
     claim: float = 0.0
 
     def __post_init__(self) -> None:
-        """Refuses shares that weigh nothing."""
+        """Checks that there is something to weight."""
         parts = self.graph, self.topic, self.claim
         if min(parts) < 0 or not 0 < sum(parts) < math.inf:
             raise InputError("shares must not be negative, nor all 0", where=repr(self))
@@ -54,11 +119,11 @@ class Retrieval:
         texts: Similarity of I-nodes.
         topics: Similarity of whole texts for the MAC phase; that of I-nodes if None.
         schemes: Similarity of S-nodes.
-        mapper: How the best mapping is found.
-        shares: What the score is made of.
-        candidates: How many cases the MAC phase lets through, or None for all of them.
-        effort: Most search states of one query, all its cases together, one of a large graph counting as
-            several; when it is used up, the remaining cases are mapped by approximation and marked so.
+        mapper: Finds the best mapping.
+        shares: Weights of the parts of the score.
+        candidates: How many cases pass the MAC phase, or None for all of them.
+        effort: Most search states of one query, all its cases together, one of a large graph counting as several;
+            beyond, the remaining cases are mapped by approximation and marked so.
         rules: What may be mapped.
     """
 
@@ -72,7 +137,7 @@ class Retrieval:
     rules: Rules = Rules()
 
     def __post_init__(self) -> None:
-        """Refuses a MAC phase that lets nothing through."""
+        """Checks that the MAC phase has candidates."""
         if self.candidates is not None and self.candidates < 1:
             raise InputError(f"{self.candidates} candidates", todo="use 1 or more")
 
@@ -82,11 +147,11 @@ class GraphHit:
     """A case found for a query.
 
     Attributes:
-        case: The graph found.
-        score: The shares' mean of the three similarities below.
-        mapping: How the query was mapped into the case, with the similarity of the graphs.
+        case: The graph.
+        score: Mean of the three similarities below, weighted by the shares.
+        mapping: Of the query into the case, with the similarity of the graphs.
         topic: Similarity of the whole texts.
-        claim: Similarity of what the two argue for.
+        claim: Similarity of the conclusions.
     """
 
     case: ArgumentGraph
@@ -121,14 +186,7 @@ class CaseBase:
         workers: int = 1,
         progress: Step | None = None,
     ) -> None:
-        """Prepares the texts of all cases.
-
-        Args:
-            cases: The graphs.
-            retrieval: The configuration.
-            workers: Processes that map cases side by side.
-            progress: Called with steps done and all steps.
-        """
+        """Prepares the texts of all cases; so many worker processes map them."""
         if not cases:
             raise InputError("a case base without cases", todo="give at least one graph")
         self.retrieval, self.workers = retrieval, workers
@@ -150,8 +208,8 @@ class CaseBase:
     def search(self, query: ArgumentGraph, k: int = 10) -> list[GraphHit]:
         """Returns the best cases, best first; equal ones by id.
 
-        Cases are taken by falling bound, and passed over only when the bound shows that they cannot be among
-        the best: the answer is that of comparing all. Where a limit was hit, the mapping says so.
+        Cases are taken by falling bound, and skipped only when it shows that they cannot be among the best: the result
+        is that of comparing all. A mapping that a limit cut short is marked.
         """
         query = query.argument()
         self._check(query, k)
@@ -185,7 +243,7 @@ class CaseBase:
         return shares.graph / (shares.graph + shares.topic + shares.claim)
 
     def _rest(self, topic: float, claim: float) -> float:
-        """What topic and claim add to the score of a case."""
+        """Returns the part of topic and claim in the score of a case."""
         shares = self.retrieval.shares
         return (shares.topic * topic + shares.claim * claim) / (shares.graph + shares.topic + shares.claim)
 
@@ -207,20 +265,19 @@ class CaseBase:
         ]
 
     def _claim_similarities(self, query: ArgumentGraph, places: Sequence[int]) -> dict[int, float]:
-        """How alike what the query argues for is to what each case argues for."""
+        """Returns the similarity of the conclusions of the query and of each case."""
         conclusion = query.conclusion()
-        known = {place: column for place in places if (column := self._claims[place]) is not None}
-        found = dict.fromkeys(places, 0.0)
-        if conclusion is not None and known and self.retrieval.shares.claim > 0:
-            similarities = self._texts([conclusion.text], list(known.values()))[0]
-            found |= dict(zip(known, similarities.tolist(), strict=True))
-        return found
+        columns = {place: column for place in places if (column := self._claims[place]) is not None}
+        similarities = dict.fromkeys(places, 0.0)
+        if conclusion is not None and columns and self.retrieval.shares.claim > 0:
+            row = self._texts([conclusion.text], list(columns.values()))[0]
+            similarities |= dict(zip(columns, row.tolist(), strict=True))
+        return similarities
 
     def _mapped(self, problems: dict[int, Problem], rest: dict[int, float], k: int) -> dict[int, Solution]:
-        """The best mappings of the cases that may be among the first k, taken batch by batch by falling bound.
+        """Returns the best mappings of the cases that may be among the first k, batch by batch by falling bound.
 
-        What a batch must reach and what effort is left is told by the batches before it. So the answer is the same
-        however many processes map it.
+        Threshold and effort of a batch depend on the batches before it alone, not on the number of processes.
         """
         share = self._graph_share
         sizes = {place: max(problem.size, 1) for place, problem in problems.items()}
@@ -238,8 +295,8 @@ class CaseBase:
                 place: (least - 1e-9 - rest[place]) / share * sizes[place] if share > 0 else -math.inf
                 for place in batch
             }
-            found, effort = self._batch({place: problems[place] for place in batch}, needed, effort)
-            for place, solution in found.items():
+            mapped, effort = self._batch({place: problems[place] for place in batch}, needed, effort)
+            for place, solution in mapped.items():
                 if solution.bound < needed[place]:
                     continue
                 solutions[place] = solution
@@ -251,18 +308,48 @@ class CaseBase:
     def _batch(
         self, problems: dict[int, Problem], needed: dict[int, float], effort: float
     ) -> tuple[dict[int, Solution], float]:
-        """Maps a batch, those after the one that uses up the effort by approximation; returns what is left."""
+        """Maps a batch, by approximation once the effort is used up; returns solutions and the effort left."""
         mapper = self.retrieval.mapper
         ready: dict[int, Solution] = {}
         if self.workers > 1 and len(problems) > 1 and effort > 0:
-            from debatable.graphs.parallel import mapped
-
-            ready = mapped(mapper, problems, needed, self.workers)
-        found: dict[int, Solution] = {}
+            ready = _mapped_in_processes(mapper, problems, needed, self.workers)
+        solutions: dict[int, Solution] = {}
         for place, problem in problems.items():
             if effort <= 0:
-                found[place] = Assignment()(problem, needed[place])
+                solutions[place] = Assignment()(problem, needed[place])
             else:
-                found[place] = ready[place] if ready else mapper(problem, needed[place])
-            effort -= found[place].steps * (1.0 + problem.similarity.size / 200)
-        return found, effort
+                solutions[place] = ready[place] if ready else mapper(problem, needed[place])
+            effort -= solutions[place].steps * (1.0 + problem.similarity.size / 200)
+        return solutions, effort
+
+
+def _mapped_in_processes(
+    mapper: Mapper, problems: dict[int, Problem], floors: dict[int, float], workers: int
+) -> dict[int, Solution]:
+    """Returns the solution of each problem under its floor; the same as one after the other."""
+    places = list(problems)
+    parts = [places[start::workers] for start in range(min(workers, len(places)))]
+    pool = _pool(workers)
+    waiting = [
+        pool.submit(_part, mapper, [(problems[place], floors[place]) for place in part]) for part in parts
+    ]
+    solutions: dict[int, Solution] = {}
+    for part, future in zip(parts, waiting, strict=True):
+        solutions.update(zip(part, future.result(), strict=True))
+    return {place: solutions[place] for place in places}
+
+
+@cache
+def _pool(workers: int) -> ProcessPoolExecutor:
+    """Returns worker processes that live as long as the program."""
+    import atexit
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+    atexit.register(pool.shutdown)
+    return pool
+
+
+def _part(mapper: Mapper, problems: list[tuple[Problem, float]]) -> list[Solution]:
+    return [mapper(problem, floor) for problem, floor in problems]

@@ -14,17 +14,7 @@ from functools import lru_cache
 from debatable.graphs.model import Kind, Node
 from debatable.naming import Table
 
-__all__ = [
-    "SCHEME_SIMILARITIES",
-    "Exact",
-    "NoScheme",
-    "Ontology",
-    "SchemeSimilarity",
-    "canonical",
-    "depth",
-    "scheme_similarity",
-    "wu_palmer",
-]
+__all__ = ["NoScheme", "SchemeSimilarity", "scheme_similarity", "wu_palmer"]
 
 SchemeSimilarity = Callable[[Node, Node], float]
 
@@ -77,7 +67,7 @@ FILLERS = re.compile(r"^(?:argument|arguments|appeal)?\s*(?:from|to|an?)\s+(?:an
 
 @lru_cache(maxsize=4096)
 def canonical(scheme: str) -> str:
-    """Returns the name of a scheme as the taxonomy spells it, or the name folded if it is not there.
+    """Returns the name of a scheme as the taxonomy spells it, or the name in lower case if it is not there.
 
     >>> canonical("CauseToEffect"), canonical("Argument from Expert Opinion"), canonical("My Own Scheme")
     ('cause to effect', 'expert opinion', 'my own scheme')
@@ -100,15 +90,6 @@ def _path(scheme: str, kind: Kind) -> list[str]:
     return path[::-1] if path[-1] == root else [root]
 
 
-def depth(scheme: str, kind: Kind = Kind.RA) -> int:
-    """Returns the edges from the root to a scheme.
-
-    >>> depth("default inference"), depth("Expert Opinion"), depth("unheard of")
-    (0, 3, 0)
-    """
-    return len(_path(scheme, kind)) - 1
-
-
 def wu_palmer(first: str, second: str, kind: Kind = Kind.RA) -> float:
     """Similarity of two schemes of one kind by depth and closest common predecessor (eq. 5).
 
@@ -127,7 +108,7 @@ def wu_palmer(first: str, second: str, kind: Kind = Kind.RA) -> float:
 
 @dataclass(frozen=True, slots=True)
 class NoScheme:
-    """S-nodes are alike, whatever their schemes: always 1."""
+    """Ignores schemes: always 1."""
 
     def __call__(self, query: Node, case: Node) -> float:
         """Returns 1."""

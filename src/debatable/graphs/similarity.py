@@ -13,23 +13,14 @@ from debatable.graphs.mapping import BranchAndBound, Mapper, Problem, Rules, Sol
 from debatable.graphs.model import ArgumentGraph, Kind, Node
 from debatable.graphs.schemes import NoScheme, SchemeSimilarity
 
-__all__ = ["EdgePair", "GraphSimilarity", "Mapping", "NodePair", "TextSimilarity", "problem_of"]
+__all__ = ["GraphSimilarity", "Mapping", "TextSimilarity", "mapping_of", "problem_of"]
 
 TextSimilarity = Callable[[Sequence[str], Sequence[str]], Floats]
 
 
 @dataclass(frozen=True, slots=True)
-class NodePair:
-    """A query node, the case node it is mapped to, and how alike they are."""
-
-    query: str
-    case: str
-    similarity: float
-
-
-@dataclass(frozen=True, slots=True)
-class EdgePair:
-    """A query edge, the case edge it is mapped to, and how alike they are."""
+class Pair:
+    """A node or edge of the query, the one of the case that it is mapped to, and their similarity."""
 
     query: str
     case: str
@@ -44,13 +35,13 @@ class Mapping:
         similarity: Of the two graphs under this mapping (eq. 3).
         nodes: The mapped nodes; query nodes that are not here are left unmapped.
         edges: The mapped edges.
-        optimal: Whether no mapping gives more; False says that a limit was hit.
+        optimal: Whether no mapping gives more; False where a limit was hit.
         bound: The similarity no mapping exceeds; equal to ``similarity`` for an optimal mapping.
     """
 
     similarity: float
-    nodes: tuple[NodePair, ...]
-    edges: tuple[EdgePair, ...]
+    nodes: tuple[Pair, ...]
+    edges: tuple[Pair, ...]
     optimal: bool
     bound: float
 
@@ -62,7 +53,7 @@ class GraphSimilarity:
     Attributes:
         texts: Similarity of the texts of I-nodes, many against many.
         schemes: Similarity of S-nodes.
-        mapper: How the best mapping is found.
+        mapper: Finds the best mapping.
         rules: What may be mapped.
 
     >>> from debatable.graphs import sentence
@@ -92,15 +83,7 @@ def problem_of(
     schemes: SchemeSimilarity,
     rules: Rules = Rules(),  # noqa: B008 - a frozen value
 ) -> Problem:
-    """Returns the mapping of a graph into another as numbers.
-
-    Args:
-        query: Rows are its nodes; without locutions.
-        case: Columns are its nodes.
-        texts: Similarities of its I-nodes to those of the case.
-        schemes: Similarity of S-nodes.
-        rules: What may be mapped.
-    """
+    """Returns the mapping of a query into a case as numbers, given the similarities of the texts of their I-nodes."""
     similarity = np.zeros((len(query.nodes), len(case.nodes)))
     rows = [row for row, node in enumerate(query.nodes) if not node.kind.is_scheme]
     columns = [column for column, node in enumerate(case.nodes) if not node.kind.is_scheme]
@@ -122,26 +105,23 @@ def _type(node: Node, rules: Rules) -> int:
     return 1 + list(Kind).index(node.kind) if rules.own_kind else 1
 
 
-def mapping_of(problem: Problem, found: Solution, query: ArgumentGraph, case: ArgumentGraph) -> Mapping:
+def mapping_of(problem: Problem, solution: Solution, query: ArgumentGraph, case: ArgumentGraph) -> Mapping:
     """Returns a solution in the terms of the two graphs, with the edges it maps."""
     nodes = tuple(
-        NodePair(query.nodes[row].id, case.nodes[column].id, float(problem.similarity[row, column]))
-        for row, column in enumerate(found.columns)
+        Pair(query.nodes[row].id, case.nodes[column].id, float(problem.similarity[row, column]))
+        for row, column in enumerate(solution.columns)
         if column >= 0
     )
     size = max(problem.size, 1)
-    edges = tuple(_mapped_edges(problem, found, query, case))
-    return Mapping(found.value / size, nodes, edges, found.optimal, found.bound / size)
-
-
-def _mapped_edges(
-    problem: Problem, found: Solution, query: ArgumentGraph, case: ArgumentGraph
-) -> list[EdgePair]:
-    pairs = []
-    for edge, image in problem.mapped_edges(found.columns):
-        similarity = problem.edge_similarity(problem.query_edges[edge], problem.case_edges[image])
-        pairs.append(EdgePair(query.edges[edge].id, case.edges[image].id, similarity))
-    return pairs
+    edges = tuple(
+        Pair(
+            query.edges[edge].id,
+            case.edges[image].id,
+            problem.edge_similarity(problem.query_edges[edge], problem.case_edges[image]),
+        )
+        for edge, image in problem.mapped_edges(solution.columns)
+    )
+    return Mapping(solution.value / size, nodes, edges, solution.optimal, solution.bound / size)
 
 
 def _edges(graph: ArgumentGraph) -> tuple[tuple[int, int], ...]:

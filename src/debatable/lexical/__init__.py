@@ -2,16 +2,10 @@
 
 from debatable.lexical.index import Index, build, open, write
 from debatable.lexical.postings import Postings
-from debatable.lexical.search import (
-    BM25F,
-    FieldPostings,
-    JoinedField,
-    Limits,
-    Runs,
-    Searcher,
-    allowed_rows,
-    run_of,
-)
+from debatable.lexical.search.fields import BM25F, FieldPostings, JoinedField
+from debatable.lexical.search.limits import Limits
+from debatable.lexical.search.operators import Runs, allowed_rows, run_of
+from debatable.lexical.search.searcher import Searcher
 from debatable.lexical.similarities import Formula, Similarity, Statistics, similarities, similarity
 
 __all__ = [

@@ -3,13 +3,4 @@
 from debatable.naming.grammar import Argument, Call, call, split_arguments, split_name
 from debatable.naming.table import Table, named, resolve
 
-__all__ = [
-    "Argument",
-    "Call",
-    "Table",
-    "call",
-    "named",
-    "resolve",
-    "split_arguments",
-    "split_name",
-]
+__all__ = ["Argument", "Call", "Table", "call", "named", "resolve", "split_arguments", "split_name"]

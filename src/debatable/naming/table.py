@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, TypeVar, cast
 
 from debatable.errors import DebatableError, InputError, UnknownNameError
-from debatable.naming.grammar import Argument, call, unquoted
-from debatable.naming.values import NONE, convert, kinds, show
+from debatable.naming.grammar import NONE, Argument, call, convert, kinds, show, unquoted
 
 __all__ = ["Table", "named", "resolve"]
 
@@ -45,16 +44,15 @@ class Table(Mapping[str, T], Generic[T]):
         otherwise: Callable[[str], T | None] | None = None,
         shown: Callable[[T], str] | None = None,
     ) -> None:
-        """Says what the family is and what its names may look like.
+        """Sets the family and the form of its names.
 
         Args:
-            kind: What the family is called in messages, such as ``stance model``.
-            entries: The objects by name, or what returns them when they are first asked for.
-            base: What an object given in place of a name must be an instance of; None for anything that can be called
-                and any dataclass.
-            positional: Whether values may stand without key, in the order of the fields.
-            fold: Whether upper and lower case are one.
-            otherwise: Asked for the object of a name that is in no table, such as a folder; None where it knows none.
+            kind: Name of the family in messages, such as ``stance model``.
+            entries: The objects by name, or a function that returns them when they are first needed.
+            base: Type of objects given in place of a name; None for any callable and any dataclass.
+            positional: Whether values may be given without key, in the order of the fields.
+            fold: Whether case is ignored.
+            otherwise: Returns the object of a name that is not in the table, such as a folder, or None.
             shown: Returns the name of an object, where that is not the entry's name and what differs.
         """
         self.kind = kind
@@ -102,8 +100,8 @@ class Table(Mapping[str, T], Generic[T]):
             name, arguments = call(given)
             key = self._key(name)
         except DebatableError:
-            if self._otherwise is not None and (found := self._otherwise(given.strip())) is not None:
-                return found
+            if self._otherwise is not None and (value := self._otherwise(given.strip())) is not None:
+                return value
             raise
         entry = self._entries[key]
         return cast(T, self._made(key, entry, arguments) if arguments or isinstance(entry, type) else entry)
@@ -115,25 +113,25 @@ class Table(Mapping[str, T], Generic[T]):
         """
         if self._shown is not None and value is not None:
             return self._shown(value)
-        found = self._nearest(value)
-        return repr(value) if found is None else found
+        name = self._nearest(value)
+        return repr(value) if name is None else name
 
     def parameters(self, name: str) -> dict[str, str]:
-        """Returns what a name may change, each as a name says it.
+        """Returns the parameters of a name with their values as text.
 
         >>> Table("measure", {"near": dataclasses.make_dataclass("Near", [("K", int, 20)])()}).parameters("near")
         {'K': '20'}
         """
-        value, said = self.parse(name), {}
+        value, texts = self.parse(name), {}
         for key, field in _parameters(type(value)).items():
             own = getattr(value, field.name)
             taken = kinds(type(value), field, own)
             table = _family(field, own, taken)
-            said[key] = show(own, taken) if table is None or own is None else table.name(own)
-        return said
+            texts[key] = show(own, taken) if table is None or own is None else table.name(own)
+        return texts
 
     def register(self, name: str, value: T | type[T], *, replace: bool = False) -> None:
-        """Gives an object of one's own, or a dataclass that makes them, a name.
+        """Registers an object of one's own, or a dataclass that makes them, under a name.
 
         Raises:
             InputError: The name is taken or is none, or the object is none of the family.
@@ -149,7 +147,7 @@ class Table(Mapping[str, T], Generic[T]):
         self._own[name] = value
 
     def unregister(self, name: str) -> None:
-        """Takes a name of one's own away."""
+        """Removes a name of one's own."""
         if name not in self._own:
             raise UnknownNameError(f"{self.kind} of one's own", name, self._own)
         del self._own[name]
@@ -168,7 +166,7 @@ class Table(Mapping[str, T], Generic[T]):
         raise UnknownNameError(self.kind, name, self._entries)
 
     def _checked(self, value: T) -> T:
-        """Refuses what is no object of the family."""
+        """Returns the object; raises InputError where it is none of the family."""
         if isinstance(value, type):
             todo = f"make one: {value.__name__}()"
             raise InputError(f"{value.__name__} is a class and no {self.kind}", todo=todo)
@@ -181,18 +179,18 @@ class Table(Mapping[str, T], Generic[T]):
     def _made(self, name: str, entry: Any, arguments: tuple[Argument, ...]) -> Any:
         """Returns an entry with the parameters that a name gives."""
         owner = entry if isinstance(entry, type) else type(entry)
-        known = _parameters(owner)
+        fields = _parameters(owner)
         changes: dict[str, Any] = {}
         for place, (key, value) in enumerate(arguments):
             if not key:
                 key, value = self._keyed(name, owner, place, value)
-            if key not in known:
-                raise self._no_parameter(name, key, known)
-            if known[key].name in changes:
+            if key not in fields:
+                raise self._no_parameter(name, key, fields)
+            if fields[key].name in changes:
                 raise InputError(f"{self.kind} {name!r} is given {key!r} twice", todo="give it once")
-            changes[known[key].name] = self._value(f"{name}.{key}", value, known[key], owner, entry)
+            changes[fields[key].name] = self._value(f"{name}.{key}", value, fields[key], owner, entry)
         if isinstance(entry, type):
-            missing = [key for key, field in known.items() if field.name not in changes and _required(field)]
+            missing = [key for key, field in fields.items() if field.name not in changes and _required(field)]
             if missing:
                 todo = f"write it as {name}({'…' if self._positional else f'{missing[0]}=…'})"
                 raise InputError(f"{self.kind} {name!r} lacks {missing[0]!r}", todo=todo)
@@ -208,16 +206,13 @@ class Table(Mapping[str, T], Generic[T]):
             return list(fields)[place], value
         if not fields:
             raise self._no_parameter(name, value, fields)
-        raise InputError(
-            f"{self.kind} {name!r}: {value[:80]!r} has no value"
-            if not self._positional
-            else f"{self.kind} {name!r} has too many values",
-            todo="write it as name=value" if not self._positional else f"give up to {len(fields)}",
-        )
+        if self._positional:
+            raise InputError(f"{self.kind} {name!r} has too many values", todo=f"give up to {len(fields)}")
+        raise InputError(f"{self.kind} {name!r}: {value[:80]!r} has no value", todo="write it as name=value")
 
-    def _no_parameter(self, name: str, key: str, known: Mapping[str, Any]) -> DebatableError:
-        if known:
-            return UnknownNameError(f"parameter of {name}", key, known)
+    def _no_parameter(self, name: str, key: str, fields: Mapping[str, Any]) -> DebatableError:
+        if fields:
+            return UnknownNameError(f"parameter of {name}", key, fields)
         return InputError(f"{self.kind} {name!r} has no parameters", todo=f"write {name} alone")
 
     def _value(
@@ -232,9 +227,9 @@ class Table(Mapping[str, T], Generic[T]):
 
     def _nearest(self, value: T) -> str | None:
         """Returns the name of the entry that differs least, with what differs."""
-        found = next((name for name, entry in self._entries.items() if entry is value), None)
-        if found is not None or not dataclasses.is_dataclass(value):
-            return found
+        own_name = next((name for name, entry in self._entries.items() if entry is value), None)
+        if own_name is not None or not dataclasses.is_dataclass(value):
+            return own_name
         same = {
             name: _differences(value, entry)
             for name, entry in self._entries.items()
@@ -243,8 +238,8 @@ class Table(Mapping[str, T], Generic[T]):
         if not same:
             return None
         name = min(same, key=lambda name: len(same[name]))
-        said = [f"{key}={_shown_value(value, *same[name][key])}" for key in same[name]]
-        return name + (f"({','.join(said)})" if said else "")
+        arguments = [f"{key}={_shown_value(value, *same[name][key])}" for key in same[name]]
+        return name + (f"({','.join(arguments)})" if arguments else "")
 
 
 def named(table: Table[T], default: Any = dataclasses.MISSING) -> T:
@@ -297,14 +292,14 @@ def _family(field: dataclasses.Field[Any], default: Any, taken: tuple[Any, ...])
 
 
 def _differences(value: Any, entry: Any) -> dict[str, tuple[dataclasses.Field[Any], Any]]:
-    """Returns the fields, by key, in which an object is not as its entry, with what the entry has there."""
-    found = {}
+    """Returns the fields, by key, in which an object differs from its entry, with the values of the entry."""
+    differences = {}
     for key, field in _parameters(type(value)).items():
         own = getattr(value, field.name)
         default = _default(field) if isinstance(entry, type) else getattr(entry, field.name)
         if field.compare and own is not default and own != default:
-            found[key] = field, default
-    return found
+            differences[key] = field, default
+    return differences
 
 
 def _shown_value(value: Any, field: dataclasses.Field[Any], default: Any) -> str:

@@ -12,7 +12,7 @@ from scipy.optimize import linear_sum_assignment
 
 from debatable.arrays import Floats
 from debatable.engines import Engine, Filter
-from debatable.graphs.drawing.lettering import clean, wrapped
+from debatable.graphs.layout import clean, wrapped
 from debatable.model import Answer, Hit
 
 __all__ = ["WIDTH", "Bubble", "Card", "Diagram", "Map", "debate_map", "diagram", "likeness", "plane"]

@@ -1,9 +1,9 @@
-"""Krovetz's stemmer for English: an ending is taken off where a dictionary confirms what is left.
+"""Krovetz's stemmer for English: an ending is removed where a dictionary confirms what is left.
 
-Krovetz: Viewing Morphology as an Inference Process. SIGIR 1993. A word with an entry is left as it is, so
+Krovetz: Viewing Morphology as an Inference Process. SIGIR 1993. A word with an entry is its own stem, so
 ``organization`` does not become ``organ``. Otherwise inflections (plural, past tense, ``-ing``) and then derivational
-endings are taken off, one kind after the other, until an entry is reached. The idea is the paper's, the rules are of
-this project; what becomes of unknown words follows what Lucene's stemmer answers to made-up ones.
+endings are removed, one kind after the other, until an entry is reached. The idea is the paper's, the rules are of
+this project; for unknown words they follow Lucene's stemmer.
 """
 
 from __future__ import annotations
@@ -14,17 +14,7 @@ from dataclasses import dataclass
 
 from debatable.text.dictionary import Dictionary, english
 
-__all__ = [
-    "DERIVATIONS",
-    "INFLECTIONS",
-    "Ending",
-    "derived",
-    "past",
-    "plural",
-    "progressive",
-    "stem",
-    "stemmed",
-]
+__all__ = ["DERIVATIONS", "derived", "past", "plural", "progressive", "stem", "stemmed"]
 
 _SHORTEST, _LONGEST = 3, 49
 _SIBILANTS = ("sses", "xes", "ches", "shes", "zzes")
@@ -36,8 +26,8 @@ class Ending:
 
     Attributes:
         letters: The ending.
-        instead: What may stand in its place, the first that gives a headword; ``None`` halves a doubled consonant.
-        unknown: What to put in its place where none does; ``None`` leaves the word.
+        instead: Replacements, of which the first that gives a headword is taken; ``None`` halves a doubled consonant.
+        unknown: Replacement where none does; ``None`` leaves the word.
     """
 
     letters: str
@@ -89,30 +79,28 @@ DERIVATIONS: tuple[tuple[Ending, ...], ...] = (
     (Ending("ency", ("ent",), "ence"), Ending("ancy", ("ant",), "ance")),
     (Ending("ence", ("", "e", "ent")), Ending("ance", ("", "e", "ant"))),
 )
-"""Kinds of derivational endings in the order they are taken off; within a kind the first that fits counts."""
+"""Kinds of derivational endings in the order they are removed; within a kind the first that fits counts."""
 
 
-def plural(word: str, known: Dictionary) -> str:
-    """Takes the plural's ending off a word.
+def plural(word: str, entries: Dictionary) -> str:
+    """Removes the ending of a plural.
 
     >>> [plural(word, english()) for word in ("policies", "taxes", "houses", "glitches", "famous", "pass")]
     ['policy', 'tax', 'house', 'glitch', 'famous', 'pass']
     """
     if word.endswith("ies"):
-        return word[:-1] if word[:-1] in known else word[:-3] + "y"
+        return word[:-1] if word[:-1] in entries else word[:-3] + "y"
     if word.endswith("es"):
         tries = (word[:-2], word[:-1]) if word.endswith((*_SIBILANTS, "oes")) else (word[:-1], word[:-2])
-        found = _first(tries, known.words) or _first(tries, known)
-        if found:
-            return found
-        return word[:-2] if word.endswith(_SIBILANTS) else word[:-1]
+        unknown = word[:-2] if word.endswith(_SIBILANTS) else word[:-1]
+        return _first(tries, entries.words) or _first(tries, entries) or unknown
     if len(word) > _SHORTEST and word.endswith("s") and not word.endswith(("ss", "ous")):
         return word[:-1]
     return word
 
 
-def past(word: str, known: Dictionary) -> str:
-    """Takes the past tense's ending off a word.
+def past(word: str, entries: Dictionary) -> str:
+    """Removes the ending of a past tense.
 
     >>> [past(word, english()) for word in ("argued", "banned", "passed", "tried", "agreed", "unbiased")]
     ['argue', 'ban', 'pass', 'try', 'agree', 'unbiased']
@@ -120,15 +108,15 @@ def past(word: str, known: Dictionary) -> str:
     if not word.endswith("ed") or len(word) <= _SHORTEST:
         return word
     if word.endswith("ied"):
-        return word[:-1] if word[:-1] in known.words else word[:-3] + "y"
+        return word[:-1] if word[:-1] in entries.words else word[:-3] + "y"
     bare = word[:-2]
     if word.startswith("un"):
-        return _verb(word, bare, word, known)
-    return _verb(word, bare, bare if _doubled(bare) else bare + "e", known)
+        return _verb(word, bare, word, entries)
+    return _verb(word, bare, bare if _doubled(bare) else bare + "e", entries)
 
 
-def progressive(word: str, known: Dictionary) -> str:
-    """Takes ``-ing`` off a word.
+def progressive(word: str, entries: Dictionary) -> str:
+    """Removes ``-ing``.
 
     >>> [progressive(word, english()) for word in ("arguing", "banning", "selling", "googling", "thing")]
     ['argue', 'ban', 'sell', 'google', 'thing']
@@ -136,15 +124,15 @@ def progressive(word: str, known: Dictionary) -> str:
     if not word.endswith("ing") or len(word) <= _SHORTEST + 1:
         return word
     bare = word[:-3]
-    return _verb(word, bare, bare if _two_consonants(bare) else bare + "e", known)
+    return _verb(word, bare, bare if _two_consonants(bare) else bare + "e", entries)
 
 
 INFLECTIONS = (plural, past, progressive)
-"""Inflections in the order they are taken off."""
+"""Inflections in the order they are removed."""
 
 
-def derived(word: str, kind: tuple[Ending, ...], known: Dictionary) -> str:
-    """Takes a derivational ending of one kind off a word.
+def derived(word: str, kind: tuple[Ending, ...], entries: Dictionary) -> str:
+    """Removes a derivational ending of one kind.
 
     >>> derived("happiness", DERIVATIONS[1], english()), derived("winner", DERIVATIONS[3], english())
     ('happy', 'win')
@@ -154,13 +142,13 @@ def derived(word: str, kind: tuple[Ending, ...], known: Dictionary) -> str:
             rest = word.removesuffix(ending.letters)
             for letters in ending.instead:
                 base = rest[:-1] if letters is None and _doubled(rest) else rest + (letters or "")
-                if base in known.words:
+                if base in entries.words:
                     return base
             return word if ending.unknown is None else rest + ending.unknown
     return word
 
 
-def stem(word: str, known: Dictionary) -> str:
+def stem(word: str, entries: Dictionary) -> str:
     """Returns the stem of a word in lower case; what is not made of the letters a to z is its own stem.
 
     A stem with an entry is its own stem; that of an unknown word need not be (``zorbedness``, ``zorbed``, ``zorbe``).
@@ -171,14 +159,14 @@ def stem(word: str, known: Dictionary) -> str:
     if not (_SHORTEST <= len(word) <= _LONGEST and word.isascii() and word.isalpha() and word.islower()):
         return word
     for inflected in INFLECTIONS:
-        if word in known:
-            return known.bases.get(word, word)
-        word = inflected(word, known)
+        if word in entries:
+            return entries.bases.get(word, word)
+        word = inflected(word, entries)
     for kind in DERIVATIONS:
-        if word in known:
+        if word in entries:
             break
-        word = derived(word, kind, known)
-    return known.bases.get(word, word)
+        word = derived(word, kind, entries)
+    return entries.bases.get(word, word)
 
 
 @functools.lru_cache(maxsize=100_000)
@@ -195,12 +183,12 @@ def stemmed(words: list[str]) -> list[str]:
     return list(map(_stem_of, words))
 
 
-def _verb(word: str, bare: str, unknown: str, known: Dictionary) -> str:
+def _verb(word: str, bare: str, unknown: str, entries: Dictionary) -> str:
     """Returns the verb of an inflected form, else the word, else what an unknown word becomes."""
     if not _pronounced(bare):
         return word
     tries = (bare, bare[:-1], bare + "e") if _doubled(bare) else (bare + "e", bare)
-    return _first(tries, known.verbs) or _first(tries, known.words) or unknown
+    return _first(tries, entries.verbs) or _first(tries, entries.words) or unknown
 
 
 def _first(tries: tuple[str, ...], entries: Container[str]) -> str | None:

@@ -1,11 +1,11 @@
-"""The opposite of a sentence, by grammar alone: take a negation out, or put one in."""
+"""The negation of a sentence, by grammar alone: a negation is removed, or one is inserted."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
-__all__ = ["LANGUAGES", "negated"]
+__all__ = ["negated"]
 
 ENGLISH_NEGATIONS = {"not": "", "never": "", "no": "", "cannot": "can"}
 ENGLISH_AUXILIARIES = frozenset(
@@ -22,10 +22,10 @@ GERMAN_VERBS = frozenset(
 
 
 def negated(text: str, language: str = "en") -> str:
-    """Returns what a sentence denies.
+    """Returns the negation of a sentence.
 
-    The first negation is taken out; where there is none, one is put in behind the first auxiliary
-    verb, and where there is none of these either, the sentence is denied as a whole.
+    The first negation is removed; without one, one is inserted behind the first auxiliary verb; without such a verb,
+    the sentence is negated as a whole.
 
     >>> negated("Rents must be capped"), negated("We should not ban cars"), negated("Cars kill")
     ('Rents must not be capped', 'We should ban cars', 'It is not true that cars kill')

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 __all__ = ["Query", "parse_query"]
 
+T = TypeVar("T")
 _PART = re.compile(r'(?:^|(?<=\s))([+-]?)"([^"]*)"|(?:^|(?<=\s))([+-])(?=\w)(\S+)|(\S+)')
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What a user asked for, analysed.
+    """A user's query, analysed.
 
     Attributes:
         text: The query without operators and without what is excluded.
@@ -43,22 +45,17 @@ class Query:
 
 
 def parse_query(text: str, analyze: Callable[[str], list[str]]) -> Query:
-    """Reads a query; every text is one, so nothing raises: what is no operator is a word or a space.
+    """Parses a query; every text is one: what is no operator is a word or a space.
 
     An operator stands at the beginning of a word: ``self-made`` and ``5 - 3`` exclude nothing. A quote that is
-    never closed is no quote. Terms of a phrase and of ``+word`` count for the score, too. What is asked for twice
-    is asked for once.
+    never closed is no quote. Terms of a phrase and of ``+word`` are scored, too. Repeated conditions count once.
 
     >>> query = parse_query('+nuclear "wind power" -coal safe', str.split)
     >>> query.text, query.must, query.must_not, query.phrases
     ('nuclear wind power safe', ('nuclear',), ('coal',), (('wind', 'power'),))
     """
-    words: list[str] = []
-    tokens: list[str] = []
-    must: list[str] = []
-    must_not: list[str] = []
-    phrases: list[tuple[str, ...]] = []
-    not_phrases: list[tuple[str, ...]] = []
+    words, tokens, must, must_not = list[str](), list[str](), list[str](), list[str]()
+    phrases, not_phrases = list[tuple[str, ...]](), list[tuple[str, ...]]()
     for sign, quoted, operator, word, plain in _PART.findall(text):
         terms = analyze(quoted or word or plain)
         excluded = "-" in (sign, operator)
@@ -71,11 +68,9 @@ def parse_query(text: str, analyze: Callable[[str], list[str]]) -> Query:
         if not excluded:
             words.append(quoted or word or plain)
             tokens += terms
-    return Query(
-        " ".join(words),
-        tuple(tokens),
-        tuple(dict.fromkeys(must)),
-        tuple(dict.fromkeys(must_not)),
-        tuple(dict.fromkeys(phrases)),
-        tuple(dict.fromkeys(not_phrases)),
-    )
+    conditions = _distinct(must), _distinct(must_not), _distinct(phrases), _distinct(not_phrases)
+    return Query(" ".join(words), tuple(tokens), *conditions)
+
+
+def _distinct(values: Sequence[T]) -> tuple[T, ...]:
+    return tuple(dict.fromkeys(values))

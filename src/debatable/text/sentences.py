@@ -35,28 +35,26 @@ def sentences(text: str) -> list[str]:
     >>> sentences('1. Cars kill. 2. "Do they?" he asked.')
     ['1. Cars kill.', '2. "Do they?" he asked.']
     """
-    found: list[str] = []
+    pieces: list[str] = []
     for block in BREAK.split(text):
         start = 0
         for match in END.finditer(block):
-            if match[2] is None and not _ends(
-                block[start : match.start()], match[1], block[match.end() :][:80]
-            ):
+            before, after = block[start : match.start()], block[match.end() :][:80]
+            if match[2] is None and not _ends(before, match[1], after):
                 continue
-            found.append(block[start : match.end(1 if match[2] is None else 2)].strip())
+            pieces.append(block[start : match.end(1 if match[2] is None else 2)].strip())
             start = match.end()
-        found.append(block[start:].strip())
-    return [sentence for sentence in found if sentence]
+        pieces.append(block[start:].strip())
+    return [sentence for sentence in pieces if sentence]
 
 
 def _ends(before: str, marks: str, after: str) -> bool:
-    """Says whether a sentence ends at the marks, given what stands before and after them."""
+    """Returns whether a sentence ends at the marks, given the text before and after them."""
     following = NEXT_WORD.match(after)
     word = following[1] if following else ""
     if marks != ".":
         # '"Why?" she asked' and 'well... maybe' go on; 'lol! i think' does not.
-        goes_on = word[:1].islower() and (marks[-1] not in ".!?" or marks[:2] in ("..", "…"))
-        return not goes_on
+        return not (word[:1].islower() and (marks[-1] not in ".!?" or marks[:2] in ("..", "…")))
     last_match = LAST_WORD.search(before)
     last = last_match[0].lower() if last_match else ""
     if NUMBERING.match(before) or last in TITLES:

@@ -1,4 +1,4 @@
-"""Stop lists by name: words so common that they say nothing of a text's topic."""
+"""Stop lists by name: words so common that they carry no topic."""
 
 from __future__ import annotations
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from debatable.clustering import assignment, centres, distances
+from debatable.clustering import assignment, distances, kmeans
 from debatable.clustering.assignment import Assignment
-from debatable.clustering.centres import nearest_centres, sampled_centres
 from debatable.clustering.distances import Points
+from debatable.clustering.kmeans import nearest_centres, sampled_centres
 
 
 def expected(new: list[int], old: list[int], labels: list[int], least: float) -> list[int]:
@@ -88,7 +88,7 @@ def test_mean_distances_do_not_depend_on_the_tiles(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("block", [1, 3, 1000])
 def test_the_nearest_centre_is_the_nearest(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
-    monkeypatch.setattr(centres, "BLOCK", block)
+    monkeypatch.setattr(kmeans, "BLOCK", block)
     rng = np.random.default_rng(5)
     vectors = rng.normal(size=(25, 4)).astype(np.float32)
     there = rng.normal(size=(6, 4)).astype(np.float32)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from debatable.clustering import Absorption, ConstantCut, HybridCut, LevelCut, TreeCut, average_linkage
-from debatable.clustering.cuts.cores import SCALES
+from debatable.clustering.cuts.hybrid import SCALES
 
 seeds = st.integers(0, 10**6)
 ABSORPTIONS = [

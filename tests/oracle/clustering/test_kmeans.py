@@ -10,7 +10,7 @@ from sklearn.cluster import KMeans as Lloyd
 
 from debatable.arrays import Floats, Labels
 from debatable.clustering import KMeans
-from debatable.graphs.nearest import Cells
+from debatable.graphs.retrieval import Cells
 
 
 def within(points: Floats, labels: Labels) -> float:

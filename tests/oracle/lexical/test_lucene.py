@@ -12,7 +12,7 @@ import pytest
 
 from debatable import lexical
 from debatable.lexical import Statistics, similarities, similarity
-from debatable.lexical.postings.norms import LENGTHS, encode
+from debatable.lexical.postings.inversion import LENGTHS, encode
 from debatable.text import analyzer
 
 HERE = Path(__file__).parent

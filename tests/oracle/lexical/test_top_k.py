@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from debatable import lexical
 from debatable.lexical import Index, Limits, Postings, Statistics, similarities, similarity
-from debatable.lexical.postings.norms import LENGTHS, encode
+from debatable.lexical.postings.inversion import LENGTHS, encode
 
 NAMES = [*similarities(), "Axiomatic(F3LOG,ql=|q|)", "Multi(Axiomatic(F3EXP,ql=4)+LMDirichlet(mu=20)+BM25)"]
 

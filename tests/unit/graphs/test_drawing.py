@@ -10,7 +10,7 @@ import pytest
 
 from debatable.graphs import ArgumentGraph, Edge, GraphSimilarity, Kind, Node, sentence
 from debatable.graphs.drawing import draw, draw_mapping
-from debatable.graphs.drawing.layout import laid_out
+from debatable.graphs.layout import laid_out
 
 
 def random_graph(seed: int) -> ArgumentGraph:

@@ -12,8 +12,7 @@ import pytest
 
 from debatable.errors import InputError
 from debatable.graphs import Contrast, Cosine, Pairwise
-from debatable.graphs.measures import Lexical, TextMeasure
-from debatable.graphs.sides import side
+from debatable.graphs.measures import Lexical, TextMeasure, side
 from debatable.text.negation import negated
 
 CASES = ["ban cars", "ban cars cars", "free trains", "", "trains ban planes"]

@@ -11,8 +11,8 @@ import pytest
 from debatable.errors import InputError
 from debatable.graphs import ArgumentGraph, Cosine, Edge, Kind, Node, Pairwise, arguments
 from debatable.graphs.mapping import Limits
-from debatable.graphs.mapping.limits import Clock
-from debatable.graphs.nearest import nearest
+from debatable.graphs.mapping.problem import Clock
+from debatable.graphs.retrieval import nearest
 
 TOPICS = ["b", "a", "c", "a", "b"]
 LIKE = {"a": 0.9, "b": 0.5, "c": -0.2}

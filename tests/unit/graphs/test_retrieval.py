@@ -31,10 +31,10 @@ from debatable.graphs import (
     sentence,
     text_measure,
 )
+from debatable.graphs.configuration import WordPairs
 from debatable.graphs.mapping import Assignment, BranchAndBound, Limits, Problem, Solution
-from debatable.graphs.nearest import nearest
-from debatable.graphs.sides import side
-from debatable.graphs.word_measures import WordPairs
+from debatable.graphs.measures import side
+from debatable.graphs.retrieval import nearest
 from debatable.text.negation import negated
 
 

@@ -8,7 +8,7 @@ from debatable.arrays import Floats
 from debatable.errors import InputError, UnknownNameError
 from debatable.learning import STANCES, LearnedStance, StanceModel, polarity, stance
 from debatable.learning.pair_reader import MODELS
-from debatable.text.stemming import stems
+from debatable.text.analyzer import stems
 
 WANTED = [
     "We should legalise gambling",

@@ -261,7 +261,7 @@ def analyzer_hint(analyzer: str, language: str) -> str:
     >>> analyzer_hint("english", "en"), analyzer_hint("standard", "de"), analyzer_hint("english", "tlh")
     ('', '', '')
     """
-    from debatable.text.languages import STEMMERS
+    from debatable.text.analyzer import STEMMERS
 
     better = STEMMERS.get(language.split("-")[0].lower(), "")
     given = STEMMERS.get(analyzer, analyzer)

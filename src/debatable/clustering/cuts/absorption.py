@@ -16,20 +16,16 @@ __all__ = ["Absorption"]
 
 @dataclass(frozen=True, slots=True)
 class Absorption:
-    """Gives an unassigned object to the nearest cluster if it is near enough.
+    """Assigns an unassigned object to the nearest cluster if it is near enough.
 
     Objects that belong together, as a branch too small for a cluster does, go together: their mean distance counts.
-    Near enough is no further than the cluster's radius, the largest mean distance of a member to the
-    others, or than the limit. Clusters are judged as the tree left them: an object that was given to a
-    cluster does not pull others after it. Of clusters equally near the one with the smallest row is taken.
+    Near enough is no further than the cluster's radius, the largest mean distance of a member to the others, or than
+    the limit. Clusters stay as the tree left them meanwhile. Ties go to the cluster with the smallest row.
 
     Attributes:
-        respects_tree: Only clusters on the object's own branch count: those under its lowest ancestor that
-            has any.
-        medoids: Distance to a cluster is that to its medoid, and the radius the largest distance of a
-            member to it, instead of the mean distance to the members.
-        limit: Distance up to which an object is taken whatever the radius; None for the cut height, which
-            takes in nearly everything where the cut is high, and is what R does.
+        respects_tree: Only clusters under the object's lowest ancestor that has any count.
+        medoids: Distances and radius are measured to the medoid, not as means over the members.
+        limit: Distance up to which an object is absorbed whatever the radius; None for the cut height, as in R.
     """
 
     respects_tree: bool = True
@@ -44,7 +40,7 @@ class Absorption:
         cut_height: float,
         whole: Sequence[Ints] = (),
     ) -> dict[int, Ints]:
-        """Returns the clusters, keyed by their nodes, with the objects they take in; `whole` go together."""
+        """Returns the clusters, keyed by their nodes, with the objects they absorb; each of `whole` goes together."""
         limit = cut_height if self.limit is None else self.limit
         grown = {node: [rows] for node, rows in clusters.items()}
         measured = dict(clusters)
@@ -68,7 +64,7 @@ class Absorption:
     def _candidates(
         self, tree: Dendrogram, clusters: Mapping[int, Ints], cut_height: float
     ) -> Iterator[tuple[Ints, list[int]]]:
-        """Yields sets of unassigned objects with the clusters that may take them."""
+        """Yields sets of unassigned objects with the clusters that may absorb them."""
         if not clusters:
             return
         nodes = np.array(sorted(clusters, key=lambda node: int(tree.starts[node])))
@@ -137,11 +133,7 @@ def _mean_distances(points: Points, rows: Ints) -> Floats:
 
 
 def _medoid(points: Points, rows: Ints) -> int:
-    """Returns the position of the row nearest to all others.
-
-    Two rows alone are always tied; of tied rows the one with the smallest coordinates is taken, so that the
-    order of the input does not matter.
-    """
+    """Returns the position of the row nearest to all others, ties by smallest coordinates, whatever the input order."""
     distances = _mean_distances(points, rows)
     tied = np.flatnonzero(distances <= distances.min() * (1 + 1e-9) + 1e-12)
     return int(tied[np.lexsort(points.vectors[rows[tied]].T[::-1])[0]])

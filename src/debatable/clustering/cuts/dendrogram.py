@@ -1,25 +1,26 @@
-"""A linkage matrix seen as a tree: parents, sizes, and leaves in the order in which they are drawn."""
+"""A linkage matrix as a tree: parents, sizes, leaves in the order in which they are drawn; its cut at one height."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 
 from debatable.arrays import Floats, Ints, Labels, Vectors
 from debatable.errors import InputError
 
-__all__ = ["Dendrogram", "check_cut", "numbered"]
+__all__ = ["ConstantCut", "Dendrogram", "check_cut", "numbered"]
 
 
 class Dendrogram:
     """The tree of a linkage matrix; its nodes are the n leaves and then the joins.
 
     Attributes:
-        leaves: How many leaves there are.
+        leaves: Number of leaves.
         children: The two parts of each join, as plain integers for walking.
         heights: The height of every node, 0 for a leaf.
-        sizes: How many leaves are under each node.
+        sizes: Number of leaves under each node.
         parents: The node above each node, -1 for the root.
         order: The leaves from left to right as R draws them: of two parts a single leaf is left, the smaller row of
             two leaves, and else the part that was joined first. Those under a node are side by side.
@@ -31,21 +32,17 @@ class Dendrogram:
     """
 
     def __init__(self, tree: Vectors) -> None:
-        """Checks the linkage matrix and lays the leaves out."""
+        """Checks the linkage matrix and orders the leaves."""
         tree = np.asarray(tree, dtype=np.float64)
         if tree.ndim != 2 or tree.shape[1] != 4 or not (np.diff(tree[:, 2]) >= 0).all():
-            raise InputError(
-                f"a linkage matrix has four columns and rising heights, not shape {tree.shape}",
-                todo="make it with average_linkage",
-            )
+            what = f"a linkage matrix has four columns and rising heights, not shape {tree.shape}"
+            raise InputError(what, todo="make it with average_linkage")
         n = self.leaves = len(tree) + 1
         pairs = np.sort(tree[:, :2].astype(np.int64), axis=1)
         once = np.array_equal(np.sort(pairs, axis=None), np.arange(2 * n - 2))
         if not once or (pairs >= np.arange(n, 2 * n - 1)[:, None]).any():
-            raise InputError(
-                "a linkage matrix joins every cluster once, after its parts",
-                todo="make it with average_linkage",
-            )
+            what = "a linkage matrix joins every cluster once, after its parts"
+            raise InputError(what, todo="make it with average_linkage")
         self.children: list[list[int]] = pairs.tolist()
         self.heights: Floats = np.concatenate([np.zeros(n), tree[:, 2]])
         self.parents = np.full(2 * n - 1, -1, dtype=np.int64)
@@ -75,11 +72,7 @@ class Dendrogram:
         return np.flatnonzero(low & (above > height))
 
     def reference_height(self, *, interpolated: bool = False) -> float:
-        """Returns the 5 % quantile of the joining heights.
-
-        Args:
-            interpolated: Linearly between joins; else the height of the join at this rank, the first at least.
-        """
+        """Returns the 5 % quantile of the joining heights, interpolated linearly or as the height of a join."""
         joins = self.heights[self.leaves :]
         if not len(joins):
             return 0.0
@@ -111,3 +104,28 @@ def check_cut(minimum_size: int, deep_split: int) -> None:
         raise InputError(f"a cluster has at least 2 members, not {minimum_size}", where="minimum_size")
     if deep_split not in range(5):
         raise InputError(f"deep split is 0 to 4, not {deep_split}", where="deep_split")
+
+
+@dataclass(frozen=True, slots=True)
+class ConstantCut:
+    """Every branch that is joined at most at one height is a cluster.
+
+    Attributes:
+        height: Where the tree is cut; None for the default of :class:`Dendrogram`.
+        minimum_size: Smaller branches are outliers, labelled -1.
+
+    >>> import numpy as np
+    >>> ConstantCut(height=0.6)(np.array([[0, 2, 0.5, 2], [1, 3, 0.9, 3]])).tolist()
+    [0, -1, 0]
+    """
+
+    height: float | None = None
+    minimum_size: int = 2
+
+    def __call__(self, tree: Vectors, vectors: Vectors | None = None) -> Labels:
+        """Labels the leaves of a tree; the vectors are not needed."""
+        dendrogram = Dendrogram(tree)
+        height = dendrogram.default_cut_height() if self.height is None else self.height
+        tops = dendrogram.tops(height)
+        groups = (dendrogram.members(top) for top in tops if dendrogram.sizes[top] >= self.minimum_size)
+        return numbered(groups, dendrogram.leaves)

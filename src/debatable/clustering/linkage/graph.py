@@ -17,8 +17,7 @@ import numpy as np
 
 from debatable.arrays import Floats, Rows, Singles, Vectors
 from debatable.clustering.distances import checked
-from debatable.clustering.linkage.average import average_linkage
-from debatable.clustering.linkage.joins import Joins
+from debatable.clustering.linkage.average import Joins, average_linkage
 from debatable.clustering.linkage.neighbours import CellSearch
 from debatable.progress import Step
 
@@ -42,9 +41,8 @@ def graph_linkage(
         vectors: One row for each text.
         threshold: Longest link that joins components.
         largest: Most rows in a component.
-        search: Finds the neighbours of all rows; by default `CellSearch()`. A search by a library for
-            approximate neighbours can be given instead.
-        progress: Told how many rows are in finished components, of how many.
+        search: Finds the neighbours of all rows; by default `CellSearch()`.
+        progress: Called with rows in finished components and all rows.
 
     >>> graph_linkage(np.array([[0.0], [1.0], [5.0]]), threshold=2.0).tolist()
     [[0.0, 1.0, 1.0, 2.0], [2.0, 3.0, 2.0, 3.0]]
@@ -80,16 +78,9 @@ def _graft(joins: Joins, rows: Rows, tree: Floats) -> int:
 def components(
     neighbours: Rows, distances: Singles, *, threshold: float = np.inf, largest: int = 4096
 ) -> Rows:
-    """Joins linked rows by rising distance into components of bounded size.
+    """Joins rows with their neighbours (-1 for none) by rising distance into components of bounded size.
 
-    Args:
-        neighbours: Neighbours of each row; -1 for none.
-        distances: Of these neighbours.
-        threshold: Longest link that joins.
-        largest: Most rows in a component.
-
-    Returns:
-        The component of each row, named by its smallest row.
+    Returns the component of each row, named by its smallest row; arguments as of :func:`graph_linkage`.
 
     >>> components(np.array([[1], [0], [1]], dtype=np.int32), np.array([[1.0], [1.0], [4.0]]), largest=2)
     array([0, 0, 2])

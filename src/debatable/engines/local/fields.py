@@ -15,7 +15,7 @@ from debatable.arrays import Bools, Floats, Ints
 from debatable.corpus import Links
 from debatable.corpus.links import expand, places
 from debatable.lexical import FieldPostings
-from debatable.lexical.search.joined_field import DENSE, DerivedField, Weigh, added_frequencies
+from debatable.lexical.search.fields import DENSE, DerivedField, Weigh, added_frequencies
 
 __all__ = ["ClaimPairs", "Conclusions", "Discussions"]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from debatable.arrays import Ints, Signs, Singles, Vectors
-from debatable.clustering.centres import nearest_centres, sampled_centres
+from debatable.clustering.kmeans import nearest_centres, sampled_centres
 from debatable.embedding.rounded import RoundedVectors
 from debatable.embedding.rows import write_rows
 from debatable.engines.local.generations import Generation

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from debatable import text
-from debatable.clustering.linkage.cells import Cell, nearest_in
+from debatable.clustering.linkage.neighbours import Cell, nearest_in
 from debatable.embedding import encoder
 from debatable.lexical.postings.vocabulary import encoded
 from debatable.version import VERSION

@@ -21,9 +21,9 @@ from debatable.experiments.iccbr2019.paper_vectors import PaperVectors
 from debatable.experiments.iccbr2019.published import COLUMNS, TABLES, hypothesis_table
 from debatable.experiments.protocol import Cell, Inputs, PaperTable, Row
 from debatable.graphs import CaseBase, Contrast, Cosine, Shares, configured, load_folder
+from debatable.graphs.configuration import Comparison, WordPairs
 from debatable.graphs.mapping import rules as mapping_rules
 from debatable.graphs.measures import TextMeasure
-from debatable.graphs.word_measures import Comparison, WordPairs
 from debatable.text import STOPS
 
 __all__ = ["Iccbr2019"]

@@ -10,8 +10,7 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
-from debatable.graphs.formats.fields import listed, mapping, text
-from debatable.graphs.formats.repair import RawNode, assemble
+from debatable.graphs.formats.repair import RawNode, assemble, listed, mapping, text
 from debatable.graphs.model import ArgumentGraph, Edge
 
 __all__ = ["is_argdown", "read"]
@@ -74,7 +73,7 @@ class _Reading:
         steps = listed(argument, "pcs", self.where)
         if not steps:
             name = f"<{title}>"
-            self.described.append(RawNode(name, "I", _said(argument, self.where) or title))
+            self.described.append(RawNode(name, "I", _text_of(argument, self.where) or title))
             self.starts[title] = self.targets[title] = name
             return
         premises: list[str] = []
@@ -83,9 +82,9 @@ class _Reading:
             inference = step.get("inference")
             if isinstance(inference, dict):
                 rules = inference.get("inferenceRules")
-                rule = (
-                    ", ".join(map(text, rules)) if isinstance(rules, list) and rules else "Default Inference"
-                )
+                rule = "Default Inference"
+                if isinstance(rules, list) and rules:
+                    rule = ", ".join(map(text, rules))
                 scheme = self._scheme("RA", rule, premises, name)
                 self.starts[title], self.targets[title] = name, scheme
                 premises = [name]
@@ -122,7 +121,7 @@ class _Reading:
 
     def _statement(self, title: str) -> str:
         statement = self.statements.get(title)
-        return (_said(statement, self.where) if statement else "") or title
+        return (_text_of(statement, self.where) if statement else "") or title
 
     def _scheme(self, kind: str, scheme: str, sources: list[str], target: str) -> str:
         name = f"s{next(self.serial)}"
@@ -132,14 +131,14 @@ class _Reading:
         return name
 
 
-def _said(entry: dict[str, Any], where: str) -> str:
+def _text_of(entry: dict[str, Any], where: str) -> str:
     """The first text among the members of a statement or argument, its tags cut out."""
     for member in listed(entry, "members", where):
-        said = text(member.get("text"))
+        content = text(member.get("text"))
         for start, stop in sorted(_tags(member, where), reverse=True):
-            said = said[:start] + said[stop + 1 :]
-        if said := " ".join(said.split()):
-            return said
+            content = content[:start] + content[stop + 1 :]
+        if content := " ".join(content.split()):
+            return content
     return ""
 
 

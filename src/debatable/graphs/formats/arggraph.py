@@ -74,12 +74,12 @@ def _texts(elements: _Elements, where: str, remarks: list[str]) -> dict[str, str
     steps = [edge for edge in elements.edges if edge.get("type") == "seg"]
     for edge in sorted(steps, key=lambda edge: edge.get("src", "") not in elements.units):
         source, target = edge.get("src", ""), edge.get("trg", "")
-        said = [elements.units[source]] if source in elements.units else parts.get(source)
-        if said is None or target not in parts:
+        texts = [elements.units[source]] if source in elements.units else parts.get(source)
+        if texts is None or target not in parts:
             remarks.append(f"{where}: edge {edge['id']!r} joins {source!r} to {target!r}, one is missing")
             continue
-        parts[target] += said
-    return {name: " ".join(said) for name, said in parts.items()}
+        parts[target] += texts
+    return {name: " ".join(texts) for name, texts in parts.items()}
 
 
 def _joined(name: str, links: dict[str, dict[str, str]]) -> str:

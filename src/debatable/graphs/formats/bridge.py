@@ -28,13 +28,13 @@ def read(content: bytes, path: Path, format: str) -> ArgumentGraph:
 
         source = orjson.loads(content)
     try:
-        found = getattr(arguebuf.load, format)(source, path.stem)
+        graph = getattr(arguebuf.load, format)(source, path.stem)
     except Exception as error:  # arguebuf has no error of its own: whatever it raises, the file is at fault
         raise InputError(f"cannot be read as {format} ({error!r})", where=str(path)) from error
-    names = {id: str(number) for number, id in enumerate(found.nodes, 1)}
-    nodes = [_node(node, names[id]) for id, node in found.nodes.items()]
-    edges = [Edge("", names[edge.source.id], names[edge.target.id]) for edge in found.edges.values()]
-    major = names[found.major_claim.id] if found.major_claim is not None else None
+    names = {id: str(number) for number, id in enumerate(graph.nodes, 1)}
+    nodes = [_node(node, names[id]) for id, node in graph.nodes.items()]
+    edges = [Edge("", names[edge.source.id], names[edge.target.id]) for edge in graph.edges.values()]
+    major = names[graph.major_claim.id] if graph.major_claim is not None else None
     return assemble(path.stem, nodes, edges, where=str(path), major_claim=major)
 
 

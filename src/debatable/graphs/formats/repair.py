@@ -1,12 +1,47 @@
-"""From what a file holds to a graph: real files are messy, each fault is mended and remarked on."""
+"""From the content of a file to a graph; faults are repaired, each with a remark."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
+from debatable.errors import InputError
 from debatable.graphs.model import ArgumentGraph, Edge, Kind, Locution, Node
 
-__all__ = ["RawNode", "assemble"]
+__all__ = ["RawNode", "assemble", "listed", "mapping", "text"]
+
+
+def mapping(value: Any, what: str, where: str) -> dict[str, Any]:
+    """Returns an object; raises InputError for anything else."""
+    if not isinstance(value, dict):
+        raise InputError(f"{what} is {_named(value)}, not an object", where=where)
+    return value
+
+
+def listed(document: dict[str, Any], key: str, where: str, *, required: bool = False) -> list[dict[str, Any]]:
+    """Returns a list of objects under a key; a missing one is empty unless it is required."""
+    value = document.get(key)
+    if value is None and not required:
+        return []
+    if not isinstance(value, list):
+        raise InputError(f"{key!r} is {_named(value)}, not a list", where=where)
+    return [mapping(entry, f"entry {number} of {key!r}", where) for number, entry in enumerate(value, 1)]
+
+
+def text(value: Any) -> str:
+    """Returns a field as text; no value is the empty text.
+
+    >>> text(17), text(None), text(" a "), text({"b": 1})
+    ('17', '', ' a ', '')
+    """
+    if value is None or isinstance(value, bool | dict | list):
+        return ""
+    return value if isinstance(value, str) else str(value)
+
+
+def _named(value: Any) -> str:
+    return "missing" if value is None else f"of type {type(value).__name__}"
+
 
 DEFAULTS = {"default inference": Kind.RA, "default conflict": Kind.CA, "default rephrase": Kind.MA}
 KINDS = {kind.value: kind for kind in Kind}
@@ -14,7 +49,7 @@ KINDS = {kind.value: kind for kind in Kind}
 
 @dataclass(frozen=True, slots=True)
 class RawNode:
-    """A node as a file gives it, its type not yet understood."""
+    """A node as in the file, its type unchecked."""
 
     id: str
     type: str
@@ -35,27 +70,26 @@ def assemble(
     locutions: list[Locution] | None = None,
     remarks: list[str] | None = None,
 ) -> ArgumentGraph:
-    """Builds a graph from raw nodes and edges, mending faults.
+    """Builds a graph from raw nodes and edges, repairing faults, each with a remark that has file and id.
 
-    Duplicate ids: equal nodes are merged, others get a new id and edges stay with the first.
-    Dangling and circular edges and locutions of missing nodes are left out. Nodes without a type, or
-    with an unknown one, are told from their text and place. Each is remarked on with file and id.
+    Of nodes with the same id, equal ones are merged, others get a new id and edges stay with the first. Dangling and
+    circular edges and locutions of missing nodes are left out. Missing and unknown types are inferred.
     """
     remarks = [] if remarks is None else remarks
     nodes = _unique_nodes(nodes, where, remarks)
-    known = {node.id for node in nodes}
-    edges = _sound_edges(edges, known, where, remarks)
+    ids = {node.id for node in nodes}
+    edges = _sound_edges(edges, ids, where, remarks)
     typed = tuple(_typed(node, nodes, edges, where, remarks) for node in nodes)
-    said = []
+    kept = []
     for locution in locutions or ():
-        if locution.node in known:
-            said.append(locution)
+        if locution.node in ids:
+            kept.append(locution)
         else:
             remarks.append(f"{where}: locution of node {locution.node!r}, which is missing, left out")
-    if major_claim is not None and major_claim not in known:
+    if major_claim is not None and major_claim not in ids:
         remarks.append(f"{where}: major claim {major_claim!r} is missing, ignored")
         major_claim = None
-    return ArgumentGraph(id, typed, tuple(edges), major_claim, language, topic, tuple(said), tuple(remarks))
+    return ArgumentGraph(id, typed, tuple(edges), major_claim, language, topic, tuple(kept), tuple(remarks))
 
 
 def _unique_nodes(nodes: list[RawNode], where: str, remarks: list[str]) -> list[RawNode]:
@@ -76,22 +110,21 @@ def _unique_nodes(nodes: list[RawNode], where: str, remarks: list[str]) -> list[
     return unique
 
 
-def _sound_edges(edges: list[Edge], known: set[str], where: str, remarks: list[str]) -> list[Edge]:
-    sound, ids = [], set[str]()
+def _sound_edges(edges: list[Edge], node_ids: set[str], where: str, remarks: list[str]) -> list[Edge]:
+    sound, edge_ids = [], set[str]()
     for number, edge in enumerate(edges, 1):
-        missing = [end for end in (edge.source, edge.target) if end not in known]
+        missing = [end for end in (edge.source, edge.target) if end not in node_ids]
         if missing:
-            remarks.append(
-                f"{where}: edge {edge.id or number} hangs on missing node {missing[0]!r}, left out"
-            )
+            fault = f"hangs on missing node {missing[0]!r}"
+            remarks.append(f"{where}: edge {edge.id or number} {fault}, left out")
         elif edge.source == edge.target:
             remarks.append(f"{where}: edge {edge.id or number} of node {edge.source!r} to itself left out")
         else:
             name = edge.id
-            if not name or name in ids:
+            if not name or name in edge_ids:
                 serials = range(number, number + len(edges) + 1)
-                name = next(fresh for n in serials if (fresh := f"e{n}") not in ids)
-            ids.add(name)
+                name = next(fresh for n in serials if (fresh := f"e{n}") not in edge_ids)
+            edge_ids.add(name)
             sound.append(edge if name == edge.id else replace(edge, id=name))
     return sound
 
@@ -99,7 +132,7 @@ def _sound_edges(edges: list[Edge], known: set[str], where: str, remarks: list[s
 def _typed(node: RawNode, nodes: list[RawNode], edges: list[Edge], where: str, remarks: list[str]) -> Node:
     kind = KINDS.get(node.type.strip().upper())
     if kind is None:
-        kind = _told(node, nodes, edges)
+        kind = _inferred_kind(node, nodes, edges)
         wrong = f"unknown type {node.type[:20]!r}" if node.type.strip() else "no type"
         remarks.append(f"{where}: node {node.id!r} has {wrong}, read as {kind.value}")
     if kind is Kind.I and not node.text.strip():
@@ -110,8 +143,8 @@ def _typed(node: RawNode, nodes: list[RawNode], edges: list[Edge], where: str, r
     return Node(node.id, kind, node.text, scheme, node.timestamp)
 
 
-def _told(node: RawNode, nodes: list[RawNode], edges: list[Edge]) -> Kind:
-    """Tells the kind from the label, else from the place: what lies between I-nodes only is a scheme."""
+def _inferred_kind(node: RawNode, nodes: list[RawNode], edges: list[Edge]) -> Kind:
+    """Infers the kind from the label, else from the neighbours: a node between I-nodes only is a scheme."""
     label = node.text.strip()
     if label.upper() in KINDS:
         return KINDS[label.upper()]

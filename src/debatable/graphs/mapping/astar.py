@@ -11,11 +11,10 @@ from itertools import count
 import numpy as np
 
 from debatable.errors import UnknownNameError
-from debatable.graphs.mapping.limits import Clock, Limits
-from debatable.graphs.mapping.problem import UNMAPPED, Problem, Solution
+from debatable.graphs.mapping.problem import UNMAPPED, Clock, Limits, Problem, Solution
 from debatable.graphs.mapping.state import State, Terrain
 
-__all__ = ["HEURISTICS", "AStar", "assignment_heuristic", "bergmann_gil_heuristic"]
+__all__ = ["HEURISTICS", "AStar"]
 
 Heuristic = Callable[[State], float]
 
@@ -26,28 +25,26 @@ def assignment_heuristic(problem: Problem) -> Heuristic:
 
 
 def bergmann_gil_heuristic(problem: Problem) -> Heuristic:
-    """Returns the heuristic of Bergmann and Gil (2014, A*II): every node and edge at its own best.
+    """Returns the heuristic of Bergmann and Gil (2014, A*II).
 
-    Each free node counts its highest similarity to any case node of its type, each edge with a free
-    end its highest similarity to any case edge; nothing is asked about how these go together.
+    Each free node counts its highest similarity to any case node of its type, each edge with a free end its highest
+    similarity to any case edge.
     """
     similarity, admissible = problem.similarity, problem.admissible
     allowed = np.where(admissible, similarity, 0.0)
     nodes = np.maximum(allowed.max(axis=1, initial=0.0), 0.0)
-    edges = [
-        max((problem.edge_similarity(edge, image) for image in problem.case_pairs if _typed(problem, edge, image)),
-            default=0.0)
-        for edge in problem.query_edges
-    ]  # fmt: skip
+
+    def best(edge: tuple[int, int]) -> float:
+        images = (image for image in problem.case_pairs if _typed(problem, edge, image))
+        return max((problem.edge_similarity(edge, image) for image in images), default=0.0)
+
+    edges = list(map(best, problem.query_edges))
 
     def heuristic(state: State) -> float:
         free = state.free
-        waiting = (
-            worth
-            for (left, right), worth in zip(problem.query_edges, edges, strict=True)
-            if free[left] or free[right]
-        )
-        return float(nodes[free].sum()) + sum(waiting)
+        pairs = zip(problem.query_edges, edges, strict=True)
+        waiting = sum(worth for (left, right), worth in pairs if free[left] or free[right])
+        return float(nodes[free].sum()) + waiting
 
     return heuristic
 
@@ -64,18 +61,16 @@ HEURISTICS: dict[str, Callable[[Problem], Heuristic]] = {
 
 @dataclass(frozen=True, slots=True)
 class AStar:
-    """Expands the partial mapping that promises most until a whole one does.
+    """Expands the partial mapping of the highest bound until that is a whole one, or a limit is hit.
 
-    Attributes:
-        heuristic: ``assignment`` or ``bergmann-gil``; both are admissible and consistent.
-        limits: When to stop with the best mapping so far.
+    The heuristic is ``assignment`` or ``bergmann-gil``; both are admissible and consistent.
     """
 
     heuristic: str = "assignment"
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
-        """Refuses unknown heuristics."""
+        """Checks the name."""
         if self.heuristic not in HEURISTICS:
             raise UnknownNameError("heuristic", self.heuristic, HEURISTICS)
 

@@ -6,6 +6,7 @@ ends (eq. 2), so the whole follows from the matrix of node similarities and the 
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,8 +15,9 @@ import numpy as np
 
 from debatable.arrays import Bools, Floats
 from debatable.errors import InputError
+from debatable.naming import Table
 
-__all__ = ["UNMAPPED", "Problem", "Solution"]
+__all__ = ["RULES", "UNMAPPED", "Clock", "Limits", "Problem", "Rules", "Solution", "rules"]
 
 UNMAPPED = -1
 
@@ -70,11 +72,7 @@ class Problem:
         return max(0.0, 0.5 * float(sum(self.similarity[pair] for pair in ends)))
 
     def value(self, columns: Sequence[int]) -> float:
-        """Returns the sum of eq. 3 for a node mapping, its edges mapped as well as they can be.
-
-        Args:
-            columns: The column of each row, or ``UNMAPPED``.
-        """
+        """Returns the sum of eq. 3 for the column of each row, or ``UNMAPPED``, and the best mapping of the edges."""
         total = sum(float(self.similarity[row, column]) for row, column in enumerate(columns) if column >= 0)
         edges = self.mapped_edges(columns)
         return total + sum(self.edge_similarity(self.query_edges[e], self.case_edges[i]) for e, i in edges)
@@ -94,7 +92,7 @@ class Problem:
         return pairs
 
     def _matched_edges(self, columns: Sequence[int]) -> list[tuple[int, int]]:
-        """Edges with one mapped end compete for images: the matching that is worth most."""
+        """Returns the best matching where edges with one mapped end compete for images."""
         from scipy.optimize import linear_sum_assignment
 
         worth = np.zeros((len(self.query_edges), len(self.case_edges)))
@@ -108,13 +106,13 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What a mapper found.
+    """The result of a mapper.
 
     Attributes:
         columns: The column of each row, or ``UNMAPPED``.
         value: The sum of node and edge similarities of this mapping.
         bound: No mapping has a greater value.
-        steps: How many states were looked at.
+        steps: Number of states expanded.
     """
 
     columns: tuple[int, ...]
@@ -126,3 +124,67 @@ class Solution:
     def optimal(self) -> bool:
         """Whether the mapping is proven to be a best one; if not, a limit was hit."""
         return self.bound <= self.value + 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """When two nodes and two edges may be mapped.
+
+    Attributes:
+        own_kind: Whether an S-node is mapped to S-nodes of its own kind alone; else to any (Lenz et al. 2019, 3.2).
+        one_end: Whether an edge may be mapped once one of its ends is mapped to the same end of its image, not both.
+    """
+
+    own_kind: bool = False
+    one_end: bool = False
+
+
+RULES = Table[Rules]("rule set", {"paper": Rules(), "authors": Rules(own_kind=True, one_end=True)})
+"""Every rule set by name."""
+
+
+def rules(name: str | Rules = "paper") -> Rules:
+    """Returns the rule set of a name: ``paper``, as the text has it, or ``authors``, as the program does.
+
+    >>> rules("authors")
+    Rules(own_kind=True, one_end=True)
+    """
+    return RULES.parse(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Limits of one search; a mapping that hit one is not optimal.
+
+    Attributes:
+        steps: Most states, one of a large problem counting as several; the same on every machine.
+        queue: Most states in the queue.
+        seconds: Most seconds, or None; with it the mapping depends on the machine.
+    """
+
+    steps: int = 2_000
+    queue: int = 100_000
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        """Checks that limits are positive."""
+        if self.steps < 1 or self.queue < 1 or (self.seconds is not None and self.seconds <= 0):
+            raise InputError("limits must be positive", where=repr(self))
+
+
+class Clock:
+    """Counts the steps of one search against its limits."""
+
+    def __init__(self, limits: Limits, cells: int = 0) -> None:
+        """Starts counting; a state of a problem of so many cells counts 1 + cells / 200."""
+        self.limits = limits
+        self.steps = 0
+        self.most = max(1, int(limits.steps / (1.0 + cells / 200)))
+        self.end = None if limits.seconds is None else time.monotonic() + limits.seconds
+
+    def over(self, waiting: int = 0) -> bool:
+        """Counts one step and returns whether a limit is hit."""
+        self.steps += 1
+        if self.steps > self.most or waiting > self.limits.queue:
+            return True
+        return self.end is not None and time.monotonic() > self.end

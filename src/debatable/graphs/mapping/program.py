@@ -7,19 +7,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from debatable.graphs.mapping.limits import Limits
-from debatable.graphs.mapping.problem import UNMAPPED, Problem, Solution
+from debatable.graphs.mapping.problem import UNMAPPED, Limits, Problem, Solution
 
 __all__ = ["IntegerProgram"]
 
 
 @dataclass(frozen=True, slots=True)
 class IntegerProgram:
-    """One binary variable a pair of nodes, one a pair of edges; an edge pair needs both its node pairs.
-
-    Attributes:
-        limits: Only the seconds count here.
-    """
+    """One binary variable a pair of nodes, one a pair of edges; of the limits only the seconds count."""
 
     limits: Limits = field(default_factory=Limits)
 
@@ -32,15 +27,12 @@ class IntegerProgram:
         index = {pair: number for number, pair in enumerate(nodes)}
         edges = _edge_pairs(problem, index)
         gains = [float(problem.similarity[pair]) for pair in nodes]
-        gains += [
-            problem.edge_similarity(problem.query_edges[edge], problem.case_edges[image])
-            for edge, image in edges
-        ]
+        gains += [problem.edge_similarity(problem.query_edges[e], problem.case_edges[i]) for e, i in edges]
         if not gains:
             return Solution((UNMAPPED,) * len(problem.similarity), 0.0, 0.0, 0)
         rows, columns, values, upper = _constraints(problem, nodes, index, edges)
         matrix = csr_array((values, (rows, columns)), shape=(len(upper), len(gains)))
-        found = milp(
+        result = milp(
             -np.array(gains),
             constraints=LinearConstraint(matrix, ub=np.array(upper)),
             integrality=np.ones(len(gains), dtype=np.int64),
@@ -48,13 +40,13 @@ class IntegerProgram:
             options={"mip_rel_gap": 0.0, "time_limit": self.limits.seconds or math.inf},
         )
         chosen = [UNMAPPED] * len(problem.similarity)
-        if found.x is not None:
+        if result.x is not None:
             for number, (row, column) in enumerate(nodes):
-                if found.x[number] > 0.5:
+                if result.x[number] > 0.5:
                     chosen[row] = column
         value = problem.value(chosen)
-        bound = -float(found.mip_dual_bound) if found.mip_dual_bound is not None else math.inf
-        optimal = found.status == 0
+        bound = -float(result.mip_dual_bound) if result.mip_dual_bound is not None else math.inf
+        optimal = result.status == 0
         return Solution(tuple(chosen), value, value if optimal else max(bound, value), 1)
 
 

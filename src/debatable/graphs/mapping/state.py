@@ -1,4 +1,4 @@
-"""Partial mappings and how much they can still become worth: the bounds of every exact search.
+"""Partial mappings and upper bounds of their value, used by every exact search.
 
 With s⁺ = max(0, s), an edge of the query is worth at most the half s⁺ of each of its ends. So, once
 some rows are fixed, mapping a free row u to a free column a adds at most
@@ -21,13 +21,13 @@ from debatable.arrays import Bools, Floats, Ints
 from debatable.errors import InputError
 from debatable.graphs.mapping.problem import UNMAPPED, Problem
 
-__all__ = ["Neighbours", "State", "Terrain", "bound_of", "loose_bound"]
+__all__ = ["State", "Terrain", "bound_of", "loose_bound"]
 
 Neighbours = list[list[tuple[int, int, int]]]
 
 
 class Terrain:
-    """What stays the same during a search: positive halves, neighbours, degrees."""
+    """The constants of a search: positive halves, neighbours, degrees."""
 
     def __init__(self, problem: Problem) -> None:
         """Prepares a problem whose edges need both ends; the bounds rest on that."""
@@ -60,10 +60,7 @@ class Terrain:
         return State(self, 0.0, columns, free, worth, self.row_degrees, self.column_degrees)
 
     def given(self, columns: tuple[int, ...]) -> list[float]:
-        """What each row brings under a whole mapping: its similarity and its half of the edges kept.
-
-        The sum is the value of the mapping.
-        """
+        """Returns the share of each row in the value of a whole mapping: its similarity and half of its edges."""
         similarity, images = self._similarity, self.problem.case_pairs
         brought = [similarity[row][column] if column >= 0 else 0.0 for row, column in enumerate(columns)]
         kept = list(brought)
@@ -78,7 +75,7 @@ class Terrain:
         return kept
 
     def kept(self, columns: tuple[int, ...], free: Bools) -> list[int]:
-        """How many edges to free rows each free row keeps under a whole mapping."""
+        """Returns how many edges to free rows each free row keeps under a whole mapping."""
         images = self.problem.case_pairs
         kept = [0] * len(columns)
         for left, right, count in self._pairs:
@@ -103,7 +100,7 @@ class State:
     column_degrees: Ints
 
     def weights(self) -> Floats:
-        """What mapping each free row to each free column adds at most; 0 where it adds nothing."""
+        """Returns an upper bound of what mapping each free row to each free column adds."""
         shared = np.minimum(self.row_degrees[:, None, :], self.column_degrees[None, :, :]).sum(axis=2)
         weights: Floats = np.maximum(self.worth + self.terrain.half * shared, 0.0)
         return weights

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol
 
-from debatable.graphs.mapping.approximate import Assignment
 from debatable.graphs.mapping.astar import AStar
-from debatable.graphs.mapping.branch import BranchAndBound
-from debatable.graphs.mapping.limits import Limits
-from debatable.graphs.mapping.problem import Problem, Solution
+from debatable.graphs.mapping.branch import Assignment, BranchAndBound
+from debatable.graphs.mapping.problem import Limits, Problem, Solution
 from debatable.graphs.mapping.program import IntegerProgram
 from debatable.naming import Table
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from debatable.learning.stance.lexicon import Phrase, lexicon
 from debatable.text import STOPS
-from debatable.text.stemming import stems
+from debatable.text.analyzer import stems
 
 __all__ = ["EVIDENCE", "Polarity", "polarity"]
 

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from debatable.arrays import Bools, Floats, Ints
 from debatable.errors import InputError
-from debatable.lexical.postings.inversion import SEGMENT_TOKENS, inverted
-from debatable.lexical.postings.merging import mergeable, merged
+from debatable.lexical.postings.inversion import SEGMENT_TOKENS, inverted, mergeable, merged
 from debatable.lexical.postings.segment import Segment
 
 __all__ = ["Postings", "Term"]
@@ -42,7 +42,7 @@ class Postings:
     Attributes:
         segments: Parts that were built at one time, in the order of their rows.
         deleted: Whether each row is deleted.
-        exact_lengths: Whether similarities see true lengths instead of Lucene's one byte.
+        exact_lengths: Whether similarities use true lengths instead of Lucene's one byte.
 
     >>> postings = Postings.build([["nuclear", "power"], ["ban", "nuclear", "nuclear", "power"], []])
     >>> len(postings), postings.N, postings.T, postings.term("nuclear")
@@ -50,7 +50,7 @@ class Postings:
     """
 
     segments: tuple[Segment, ...]
-    deleted: NDArray[np.bool_] = field(repr=False)
+    deleted: Bools = field(repr=False)
     exact_lengths: bool = False
 
     @classmethod
@@ -66,8 +66,8 @@ class Postings:
         return cls._of([*segments], np.zeros(0, dtype=np.bool_), exact_lengths)
 
     @classmethod
-    def _of(cls, segments: Sequence[Segment], deleted: NDArray[np.bool_], exact_lengths: bool) -> Postings:
-        """Returns postings whose rows beyond the deletions given are there."""
+    def _of(cls, segments: Sequence[Segment], deleted: Bools, exact_lengths: bool) -> Postings:
+        """Returns postings whose rows beyond the deletions given are not deleted."""
         missing = sum(map(len, segments)) - len(deleted)
         everything = np.concatenate((deleted, np.zeros(missing, dtype=np.bool_)))
         return cls(tuple(segments), everything, exact_lengths)
@@ -82,14 +82,14 @@ class Postings:
         return [0, *np.cumsum([len(segment) for segment in self.segments], dtype=np.int64).tolist()]
 
     @cached_property
-    def live(self) -> list[NDArray[np.bool_] | None]:
-        """For each segment which documents are there; None for all."""
+    def live(self) -> list[Bools | None]:
+        """For each segment which documents are not deleted; None for all."""
         parts = [self.deleted[begin:end] for begin, end in pairwise(self.bases)]
         return [~part if part.any() else None for part in parts]
 
     @property
     def nbytes(self) -> int:
-        """What the postings take."""
+        """Size in memory."""
         return sum(segment.nbytes for segment in self.segments)
 
     @cached_property
@@ -123,9 +123,9 @@ class Postings:
                 n, F = n + documents, F + occurrences
         return Term(n, F, text, numbers)
 
-    def of(self, term: str) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+    def of(self, term: str) -> tuple[Ints, Floats, Floats]:
         """Returns the rows that have a term, rising, its frequency there, and their true lengths."""
-        rows: list[NDArray[np.int64]] = [np.zeros(0, dtype=np.int64)]
+        rows: list[Ints] = [np.zeros(0, dtype=np.int64)]
         frequencies, lengths = [np.zeros(0)], [np.zeros(0)]
         for segment, live, base in zip(self.segments, self.live, self.bases, strict=False):
             number = segment.vocabulary.find(term)
@@ -133,19 +133,15 @@ class Postings:
                 documents, cells = segment.postings(number)
                 tf = segment.cell_tf.take(cells)
                 if live is not None:
-                    there = live.take(documents)
-                    documents, tf = documents[there], tf[there]
+                    kept = live.take(documents)
+                    documents, tf = documents[kept], tf[kept]
                 rows.append(documents.astype(np.int64) + base)
                 frequencies.append(tf)
                 lengths.append(segment.lengths.take(documents).astype(np.float64))
         return np.concatenate(rows), np.concatenate(frequencies), np.concatenate(lengths)
 
-    def rows(self, wanted: ArrayLike) -> NDArray[np.int64]:
-        """Returns row numbers given as such or as a mask.
-
-        Raises:
-            InputError: A row that is not there.
-        """
+    def rows(self, wanted: ArrayLike) -> Ints:
+        """Returns row numbers given as such or as a mask; raises InputError for a row that is not there."""
         rows = np.asarray(wanted)
         if rows.dtype == np.bool_ and rows.shape == (len(self),):
             return np.flatnonzero(rows)
@@ -154,7 +150,7 @@ class Postings:
             raise InputError("a row that is not in the index", todo=f"give rows from 0 to {len(self) - 1}")
         return rows
 
-    def mask(self, wanted: ArrayLike) -> NDArray[np.bool_]:
+    def mask(self, wanted: ArrayLike) -> Bools:
         """Returns whether each row is among those given."""
         mask = np.zeros(len(self), dtype=np.bool_)
         mask[self.rows(wanted)] = True

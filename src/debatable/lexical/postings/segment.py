@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from debatable.arrays import Bools, Floats, Ints
 from debatable.errors import CorruptIndexError
 from debatable.lexical.postings.vocabulary import Vocabulary
 
@@ -20,9 +21,8 @@ __all__ = ["ARRAYS", "Segment"]
 class Segment:
     """Postings sorted by term, then document; every array can be memory-mapped.
 
-    A posting does not hold its frequency and its document's length but the number of that pair among
-    the distinct pairs of the segment (its *cell*): a weight is a function of the cell, so any similarity
-    is computed once a cell and looked up for each posting.
+    A posting holds, in place of its frequency and its document's length, the number of that pair among the distinct
+    pairs of the segment (its *cell*): any similarity is computed once a cell and looked up for each posting.
 
     Attributes:
         letters: Sorted terms as UTF-8, joined.
@@ -36,18 +36,18 @@ class Segment:
         code_length: Length that each code stands for.
         codes: Length of each document as a code.
         lengths: True length of each document.
-        origin: What the files it was opened from begin with.
+        origin: Path that the files it was opened from begin with.
     """
 
     letters: NDArray[np.uint8]
-    ends: NDArray[np.int64]
-    starts: NDArray[np.int64]
-    occurrences: NDArray[np.int64]
+    ends: Ints
+    starts: Ints
+    occurrences: Ints
     documents: NDArray[np.int32]
     cells: NDArray[np.unsignedinteger[Any]]
-    cell_tf: NDArray[np.float64]
+    cell_tf: Floats
     cell_code: NDArray[np.int32]
-    code_length: NDArray[np.float64]
+    code_length: Floats
     codes: NDArray[np.unsignedinteger[Any]]
     lengths: NDArray[np.int32]
     origin: Path | None = None
@@ -58,7 +58,7 @@ class Segment:
 
     @property
     def nbytes(self) -> int:
-        """What the postings take."""
+        """Size of the postings in memory."""
         return self.documents.nbytes + self.cells.nbytes
 
     def arrays(self) -> dict[str, NDArray[Any]]:
@@ -71,8 +71,8 @@ class Segment:
         return Vocabulary(self.letters, self.ends)
 
     @cached_property
-    def cell_length(self) -> NDArray[np.float64]:
-        """Length of each cell as the similarities see it."""
+    def cell_length(self) -> Floats:
+        """Length of each cell as similarities use it."""
         return self.code_length.take(self.cell_code)
 
     @cached_property
@@ -83,20 +83,16 @@ class Segment:
         """Returns where the postings of a term are."""
         return slice(self._starts[number], self._starts[number + 1])
 
-    def counts(self, number: int, live: NDArray[np.bool_] | None) -> tuple[int, int]:
+    def counts(self, number: int, live: Bools | None) -> tuple[int, int]:
         """Returns in how many documents a term occurs, and how often; of the live ones where given."""
         place = self.place(number)
         if live is None:
             return place.stop - place.start, int(self.occurrences[number])
-        there = live.take(self.documents[place])
-        return int(np.count_nonzero(there)), int(self.cell_tf.take(self.cells[place][there]).sum())
+        kept = live.take(self.documents[place])
+        return int(np.count_nonzero(kept)), int(self.cell_tf.take(self.cells[place][kept]).sum())
 
     def postings(self, number: int) -> tuple[NDArray[np.int32], NDArray[np.unsignedinteger[Any]]]:
-        """Returns the documents and cells of the postings of a term.
-
-        Raises:
-            CorruptIndexError: They point to nowhere.
-        """
+        """Returns the documents and cells of a term; raises CorruptIndexError where they are out of range."""
         place = self.place(number)
         documents, cells = self.documents[place], self.cells[place]
         if len(documents) and not (

@@ -12,6 +12,7 @@ import numpy as np
 import orjson
 from numpy.typing import NDArray
 
+from debatable.arrays import Bools
 from debatable.errors import CorruptIndexError, NewerIndexError, NotAnIndexError
 from debatable.files import ASIDE, link_or_copy
 from debatable.lexical.postings.postings import Postings
@@ -25,16 +26,16 @@ _FORMAT = 1
 _TODO = "build the index again"
 
 
-def save(folder: Path, segments: Iterable[Segment], deleted: NDArray[np.bool_] | None, exact: bool) -> None:
-    """Writes segments into a folder as they come; the manifest comes last, so a crash leaves no half index.
+def save(folder: Path, segments: Iterable[Segment], deleted: Bools | None, exact: bool) -> None:
+    """Writes segments into a folder, the manifest last, so that a crash leaves no half index.
 
-    Nothing is forced to disk: whoever needs that does it once for all the files of an index.
+    Nothing is flushed to disk: the caller does that once for all the files of an index.
 
     Args:
-        folder: Made where it is not there.
+        folder: Made where it is missing.
         segments: The parts of the index.
         deleted: Whether each row is deleted; None where none is.
-        exact: Whether lengths are kept as they are.
+        exact: Whether lengths are exact.
     """
     folder.mkdir(parents=True, exist_ok=True)
     count = rows = 0
@@ -43,8 +44,8 @@ def save(folder: Path, segments: Iterable[Segment], deleted: NDArray[np.bool_] |
         for name, array in segment.arrays().items():
             source = None if segment.origin is None else _file(segment.origin, name)
             _write(_file(folder / f"segment{number}", name), array, source)
-    gone = np.zeros(rows, dtype=np.bool_) if deleted is None else deleted
-    _write(folder / "deleted.npy", np.packbits(gone), None)
+    deleted = np.zeros(rows, dtype=np.bool_) if deleted is None else deleted
+    _write(folder / "deleted.npy", np.packbits(deleted), None)
     manifest = {"format": _FORMAT, "segments": count, "rows": rows, "exact_lengths": exact}
     with _replaced(folder / _MANIFEST) as file:
         file.write(orjson.dumps(manifest))
@@ -65,10 +66,9 @@ def _write(path: Path, array: NDArray[Any], source: Path | None) -> None:
 
 @contextmanager
 def _replaced(path: Path) -> Iterator[BinaryIO]:
-    """Opens a file that takes its place once all is written; a file that is mapped from there stays whole.
+    """Opens a file that replaces another once all is written, so that a mapped file stays whole.
 
-    Unlike :func:`debatable.files.written` it does not wait for the disk, which for each of many files takes
-    a hundred times as long as writing it.
+    Unlike :func:`debatable.files.written` it does not flush to disk, which takes a hundred times as long as writing.
     """
     aside = path.with_name(f"{path.name}{ASIDE}")
     with aside.open("wb") as file:
@@ -81,12 +81,14 @@ def load(folder: Path) -> Postings:
     where = str(folder / _MANIFEST)
     try:
         manifest = orjson.loads((folder / _MANIFEST).read_bytes())
-        known, count, rows, exact = (manifest[key] for key in ("format", "segments", "rows", "exact_lengths"))
+        format, count, rows, exact = (
+            manifest[key] for key in ("format", "segments", "rows", "exact_lengths")
+        )
     except FileNotFoundError:
         raise NotAnIndexError("no lexical index here", where=str(folder)) from None
     except (KeyError, TypeError, ValueError):
         raise CorruptIndexError("the manifest cannot be read", where=where, todo=_TODO) from None
-    if known > _FORMAT:
+    if format > _FORMAT:
         raise NewerIndexError("written by a newer version", where=where, todo="update debatable")
     segments = tuple(_segment(folder / f"segment{number}") for number in range(count))
     deleted = np.unpackbits(_read(folder / "deleted.npy"), count=rows).astype(np.bool_)

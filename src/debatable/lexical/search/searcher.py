@@ -1,4 +1,4 @@
-"""Searches postings by any similarity, and remembers what the next query may need."""
+"""Searches postings by any similarity, and caches what the next query may need."""
 
 from __future__ import annotations
 
@@ -6,17 +6,14 @@ import threading
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from debatable.arrays import Bools, Floats
 from debatable.lexical.postings import Postings, Term
 from debatable.lexical.search import top_k
-from debatable.lexical.search.addition import Addition
-from debatable.lexical.search.cache import Cache
-from debatable.lexical.search.clause import Clause
-from debatable.lexical.search.compiled import Ranker
-from debatable.lexical.search.limits import Limits
+from debatable.lexical.search.clause import Clause, TermWeights
+from debatable.lexical.search.limits import Cache, Limits
 from debatable.lexical.search.scratch import Scratch
-from debatable.lexical.search.term_weights import TermWeights
 from debatable.lexical.similarities import Formula, Similarity, similarity
 
 __all__ = ["Searcher"]
@@ -27,14 +24,14 @@ class Searcher:
 
     Attributes:
         postings: What is searched.
-        limits: From where on shortcuts pay, and how much is remembered.
+        limits: From which size on shortcuts pay, and how much is cached.
         terms: The terms asked for that a document has.
-        posting_weights: Rounded and exact weights of postings, of all similarities together.
-        field_rankings: What rankings over several fields, of which this is the first, remember.
+        posting_weights: Cache of rounded and exact weights of postings, of all similarities together.
+        field_rankings: Cache of rankings over several fields, of which this is the first.
     """
 
     def __init__(self, postings: Postings, limits: Limits | None = None) -> None:
-        """Starts with nothing remembered."""
+        """Starts with empty caches."""
         self.postings = postings
         self.limits = limits or Limits()
         self.posting_weights = Cache(max(self.limits.rounded_bytes, postings.nbytes // 3))
@@ -46,21 +43,23 @@ class Searcher:
 
     @property
     def scratch(self) -> Scratch:
-        """Room to search in, one a thread."""
+        """Arrays to search with, one set a thread."""
         if not hasattr(self._local, "scratch"):
-            limits = self.limits
-            ranker = Ranker(limits.unranked_postings, limits.ranked_share)
-            self._local.scratch = Scratch(Addition(limits.uncompiled_postings), ranker)
+            self._local.scratch = Scratch(self.limits)
         scratch: Scratch = self._local.scratch
         return scratch
 
     def search(
-        self, tokens: Sequence[str], similarity: str | Similarity, k: int, among: ArrayLike | None = None
+        self,
+        tokens: Sequence[str],
+        similarity: str | Similarity = "BM25",
+        k: int = 20,
+        among: ArrayLike | None = None,
     ) -> list[tuple[int, float]]:
         """Returns the best rows for a query, best first, ties by smaller row.
 
         Args:
-            tokens: The analysed query; a repeated token weighs more.
+            tokens: The analysed query; a repeated token counts more.
             similarity: Name or object of the similarity.
             k: How many rows at most.
             among: Rows to choose from; all where None.
@@ -72,7 +71,7 @@ class Searcher:
         for place, clauses in enumerate(self._clauses(tokens, similarity)):
             if clauses:
                 allowed = self._allowed(place, chosen)
-                best, values = top_k.ranked(clauses, k, self.scratch, self.limits, allowed, floor)
+                best, values = top_k.ranked(clauses, k, self.scratch, allowed, floor)
                 rows.append(best + self.postings.bases[place] if place else best)
                 scores.append(values)
                 if len(values) == k:
@@ -84,9 +83,7 @@ class Searcher:
             best, values = top_k.ordered(np.concatenate(rows), np.concatenate(scores), k)
         return list(zip(best.tolist(), values.tolist(), strict=True))
 
-    def score(
-        self, tokens: Sequence[str], rows: ArrayLike, similarity: str | Similarity
-    ) -> NDArray[np.float64]:
+    def score(self, tokens: Sequence[str], rows: ArrayLike, similarity: str | Similarity = "BM25") -> Floats:
         """Returns the scores of given rows, 0 for a row without a word of the query."""
         wanted = self.postings.rows(rows)
         scores = np.zeros(len(wanted))
@@ -96,16 +93,16 @@ class Searcher:
             begin, end = self.postings.bases[place], self.postings.bases[place + 1]
             here = np.flatnonzero((wanted >= begin) & (wanted < end) & ~self.postings.deleted[wanted])
             documents = (wanted[here] - begin).astype(np.int32)
-            scores[here] = top_k.scores(clauses, documents, self.scratch, self.limits)
+            scores[here] = top_k.scores(clauses, documents, self.scratch)
         return scores.astype(np.float32).astype(np.float64)
 
     def term_weights(self, name: str | Similarity, length: int) -> TermWeights:
-        """Returns what terms weigh by a similarity, for queries of so many tokens."""
+        """Returns the weights of terms by a similarity, for queries of so many tokens."""
         formula = similarity(name) if isinstance(name, str) else name
         if isinstance(formula, Formula):
             formula = formula.for_query(length)
-        found = self._term_weights.get(formula)  # no Cache: hashing a formula is what would cost
-        return self._bound(formula) if found is None else found
+        cached = self._term_weights.get(formula)  # no Cache: hashing a formula is what would cost
+        return self._bound(formula) if cached is None else cached
 
     def _bound(self, formula: Similarity) -> TermWeights:
         score = formula.score if isinstance(formula, Formula) else formula
@@ -120,14 +117,14 @@ class Searcher:
         return self.term_weights(name, len(tokens)).clauses(tokens)
 
     def _term(self, text: str) -> Term:
-        found = self.terms.get(text)
-        if found is None:
-            found = self.postings.term(text)
-            if found.n:  # words of queries that no document has are without number
-                self.terms[text] = found
-        return found
+        term = self.terms.get(text)
+        if term is None:
+            term = self.postings.term(text)
+            if term.n:  # words of queries that no document has are without number
+                self.terms[text] = term
+        return term
 
-    def _allowed(self, place: int, chosen: NDArray[np.bool_] | None) -> NDArray[np.bool_] | None:
+    def _allowed(self, place: int, chosen: Bools | None) -> Bools | None:
         live = self.postings.live[place]
         if chosen is None:
             return live

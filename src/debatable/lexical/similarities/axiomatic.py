@@ -10,8 +10,7 @@ from typing import Any, Literal, Self
 import numpy as np
 
 from debatable.errors import UnknownNameError
-from debatable.lexical.similarities.formula import Formula, check
-from debatable.lexical.similarities.statistics import Numbers, Statistics
+from debatable.lexical.similarities.formula import Formula, Numbers, Statistics, check
 
 __all__ = ["VARIANTS", "Axiomatic"]
 
@@ -82,9 +81,9 @@ class Axiomatic(Formula):
 
     def __repr__(self) -> str:
         """Returns the name, with the query length of F3, which Lucene asks for."""
-        said = [self.variant]
-        said += [f"s={self.s:.12g}"] if self.s != 0.25 else []
-        said += [f"k={self.k:.12g}"] if self.k != 0.35 else []
+        arguments = [self.variant]
+        arguments += [f"s={self.s:.12g}"] if self.s != 0.25 else []
+        arguments += [f"k={self.k:.12g}"] if self.k != 0.35 else []
         if self.variant.startswith("F3") or self.ql != 1.0:
-            said.append(f"ql={self.ql if isinstance(self.ql, str) else format(self.ql, '.12g')}")
-        return f"Axiomatic({','.join(said)})"
+            arguments.append(f"ql={self.ql if isinstance(self.ql, str) else format(self.ql, '.12g')}")
+        return f"Axiomatic({','.join(arguments)})"

@@ -1,4 +1,4 @@
-"""BM25 (Robertson et al. 1994), with Lucene's idf, which is never negative."""
+"""BM25 (Robertson et al. 1994) with Lucene's idf, Lucene 7's tf-idf, and the Boolean model."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from debatable.lexical.similarities.formula import Formula, check
-from debatable.lexical.similarities.statistics import Numbers, Statistics
+from debatable.lexical.similarities.formula import Formula, Numbers, Statistics, check
 
-__all__ = ["BM25", "idf"]
+__all__ = ["BM25", "Boolean", "Classic", "idf"]
 
 
 def idf(s: Statistics) -> Any:
@@ -42,3 +41,22 @@ class BM25(Formula):
         """Returns the formula's value."""
         length = self.k1 * (1 - self.b) + (self.k1 * self.b / statistics.avgdl) * dl
         return (boost * (self.k1 + 1) * idf(statistics)) * (tf / (tf + length))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Classic(Formula):
+    """sqrt(tf) · (1 + ln((N+1)/(n+1))) / sqrt(dl)."""
+
+    def score(self, tf: Numbers, dl: Numbers, statistics: Statistics, boost: Numbers = 1.0) -> Any:
+        """Returns the formula's value; the idf counts once, not squared."""
+        s = statistics
+        return boost * np.sqrt(np.divide(tf, dl)) * (1 + np.log((s.N + 1) / (s.n + 1)))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Boolean(Formula):
+    """1 for every query term in the document."""
+
+    def score(self, tf: Numbers, dl: Numbers, statistics: Statistics, boost: Numbers = 1.0) -> Any:
+        """Returns the boost."""
+        return np.multiply(np.ones(np.broadcast_shapes(np.shape(tf), np.shape(dl))), boost)

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from debatable.errors import UnknownNameError
-from debatable.lexical.similarities.formula import Formula
-from debatable.lexical.similarities.statistics import Numbers, Statistics
+from debatable.lexical.similarities.formula import Formula, Numbers, Statistics
 
 __all__ = ["DFI", "INDEPENDENCE_MEASURES"]
 
@@ -38,11 +37,7 @@ INDEPENDENCE_MEASURES: Mapping[str, Callable[[Any, Any], Any]] = MappingProxyTyp
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DFI(Formula):
-    """lg(1 + measure(tf-E, E)) where tf > E, else 0, with E = (F+1)·dl/(T+1).
-
-    Attributes:
-        measure: Name of the measure, see ``INDEPENDENCE_MEASURES``.
-    """
+    """lg(1 + measure(tf-E, E)) where tf > E, else 0, with E = (F+1)·dl/(T+1); see ``INDEPENDENCE_MEASURES``."""
 
     measure: str
 

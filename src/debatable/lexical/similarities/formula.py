@@ -1,4 +1,4 @@
-"""What all similarities have in common: one method, a name that parses back, checked parameters."""
+"""What all similarities have in common: the statistics they use, one method, a name that parses back."""
 
 from __future__ import annotations
 
@@ -7,10 +7,40 @@ from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, Self
 
-from debatable.errors import InputError
-from debatable.lexical.similarities.statistics import Numbers, Statistics
+import numpy as np
+from numpy.typing import NDArray
 
-__all__ = ["Formula", "Similarity", "check"]
+from debatable.arrays import Rows
+from debatable.errors import InputError
+
+__all__ = ["Formula", "Numbers", "Similarity", "Statistics", "check"]
+
+Numbers = float | NDArray[np.floating[Any]] | Rows
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Counts of a collection and of a term; those of a term may be arrays, one entry a posting.
+
+    Attributes:
+        N: Number of documents with at least one token.
+        T: Number of tokens in all documents.
+        n: Number of documents with the term.
+        F: Number of occurrences of the term in all documents.
+
+    >>> Statistics(N=4, T=18, n=1, F=2).avgdl
+    4.5
+    """
+
+    N: float
+    T: float
+    n: Numbers
+    F: Numbers
+
+    @property
+    def avgdl(self) -> float:
+        """Mean length of a document."""
+        return self.T / self.N
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -28,7 +58,7 @@ class Formula(ABC):
             tf: Occurrences of the term in the document, at least 1.
             dl: Number of tokens of the document.
             statistics: Of the collection and the term.
-            boost: How often the query says the term.
+            boost: How often the term is in the query.
         """
 
     def for_query(self, length: int) -> Self:
@@ -37,22 +67,21 @@ class Formula(ABC):
 
     def __repr__(self) -> str:
         """Returns the name, which parses back."""
-        said = []
+        arguments = []
         for part in fields(self):
             value = getattr(self, part.name)
             if part.default is MISSING:
-                said.append(str(value))
+                arguments.append(str(value))
             elif value != part.default:
-                said.append(f"{part.name}={value:.12g}")
-        return type(self).__name__ + (f"({','.join(said)})" if said else "")
+                arguments.append(f"{part.name}={value:.12g}")
+        return type(self).__name__ + (f"({','.join(arguments)})" if arguments else "")
 
 
 Similarity = Formula | Callable[[Numbers, Numbers, Statistics, Numbers], Any]
 """A formula, or a plain function of the same four arguments as :meth:`Formula.score`."""
 
-
 LARGEST = 1e9
-"""What no parameter needs to be beyond; formulas are in single precision and know no numbers near its end."""
+"""Largest value of a parameter; formulas are in single precision."""
 
 
 def check(formula: object, name: str, value: Any, low: float, high: float = LARGEST) -> None:

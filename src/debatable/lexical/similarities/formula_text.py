@@ -1,4 +1,4 @@
-"""Similarities in words: the formula of each, taken from where it is written."""
+"""The formulas of similarities as text, taken from their docstrings."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from debatable.lexical.similarities.dfi import DFI, INDEPENDENCE_MEASURES
 from debatable.lexical.similarities.dfr import AFTER_EFFECTS, BASIC_MODELS, DFR
 from debatable.lexical.similarities.formula import Formula
 from debatable.lexical.similarities.information_based import DISTRIBUTIONS, IB, LAMBDAS
-from debatable.lexical.similarities.multi import Multi
 from debatable.lexical.similarities.normalization import Normalization
+from debatable.lexical.similarities.table import Multi
 
 __all__ = ["described", "parameters"]
 
 
 def described(formula: Formula) -> str:
-    """Returns what a similarity computes for a term of a document.
+    """Returns the formula of a similarity for a term of a document.
 
     >>> from debatable.lexical import similarity
     >>> described(similarity("DFR(In,L,H2)"))
@@ -27,15 +27,16 @@ def described(formula: Formula) -> str:
     """
     match formula:
         case DFR():
-            model, _, where = _said(BASIC_MODELS[formula.model]).partition(" where ")
+            model, _, where = _documented(BASIC_MODELS[formula.model]).partition(" where ")
             if formula.after_effect != "none":
-                model = f"({model}) · {_said(AFTER_EFFECTS[formula.after_effect])}"
+                model = f"({model}) · {_documented(AFTER_EFFECTS[formula.after_effect])}"
             return "; ".join(filter(None, (model, where, _frequency(formula.normalization))))
         case IB():
-            lam = _said(LAMBDAS[formula.lambda_])
-            return f"{_said(DISTRIBUTIONS[formula.distribution])}; lam = {lam}; {_frequency(formula.normalization)}"
+            lam = _documented(LAMBDAS[formula.lambda_])
+            distribution = _documented(DISTRIBUTIONS[formula.distribution])
+            return f"{distribution}; lam = {lam}; {_frequency(formula.normalization)}"
         case DFI():
-            inside = _said(INDEPENDENCE_MEASURES[formula.measure])
+            inside = _documented(INDEPENDENCE_MEASURES[formula.measure])
             return f"lg(1 + {inside}) where tf > E, else 0; E = (F+1)·dl/(T+1)"
         case Axiomatic():
             return VARIANTS[formula.variant]
@@ -62,11 +63,11 @@ def parameters(formula: Formula) -> dict[str, float | str]:
 
 
 def _frequency(normalization: Normalization) -> str:
-    return f"t = {_said(type(normalization))}"
+    return f"t = {_documented(type(normalization))}"
 
 
-def _said(part: Callable[..., Any]) -> str:
-    """Returns the formula of a part's docstring: its first line, without the name, and what it says after "Where"."""
+def _documented(part: Callable[..., Any]) -> str:
+    """Returns the formula in a part's docstring: its first line, without the name, and what follows "Where"."""
     first, *more = (inspect.getdoc(part) or "").split("\n\n")
     where = [f" where {line.removeprefix('Where ')}" for line in more if line.startswith("Where ")]
     return "".join([first.split(": ", 1)[1].rstrip("."), *where]).rstrip(".")

@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 
 from debatable.errors import UnknownNameError
-from debatable.lexical.similarities.formula import Formula
+from debatable.lexical.similarities.formula import Formula, Numbers, Statistics
 from debatable.lexical.similarities.normalization import NORMALIZATIONS, Normalization
-from debatable.lexical.similarities.statistics import Numbers, Statistics
 from debatable.naming import named, resolve
 
 __all__ = ["DISTRIBUTIONS", "IB", "LAMBDAS"]

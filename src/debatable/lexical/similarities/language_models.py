@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from debatable.lexical.similarities.formula import Formula, check
-from debatable.lexical.similarities.statistics import Numbers, Statistics
+from debatable.lexical.similarities.formula import Formula, Numbers, Statistics, check
 
 __all__ = ["LMDirichlet", "LMJelinekMercer"]
 
@@ -22,8 +21,7 @@ def collection_probability(s: Statistics) -> Any:
 class LMDirichlet(Formula):
     """max(0, ln(1 + tf/(mu·p)) + ln(mu/(dl+mu))) with p = (F+1)/(T+1).
 
-    Attributes:
-        mu: How many tokens the collection counts for.
+    The collection counts for mu tokens.
 
     >>> LMDirichlet(mu=1000)
     LMDirichlet(mu=1000)
@@ -45,8 +43,7 @@ class LMDirichlet(Formula):
 class LMJelinekMercer(Formula):
     """ln(1 + ((1-lambda)·tf/dl) / (lambda·p)) with p = (F+1)/(T+1).
 
-    Attributes:
-        lambda_: Share of the collection; about 0.1 suits short queries, 0.7 long ones.
+    Lambda is the share of the collection; about 0.1 suits short queries, 0.7 long ones.
 
     >>> LMJelinekMercer(0.7)
     LMJelinekMercer(0.7)

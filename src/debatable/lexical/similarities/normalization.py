@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from debatable.lexical.similarities.formula import check
-from debatable.lexical.similarities.statistics import Numbers, Statistics
+from debatable.lexical.similarities.formula import Numbers, Statistics, check
 from debatable.naming import Table
 
-__all__ = ["H1", "H2", "H3", "NORMALIZATIONS", "Normalization", "Unnormalized", "Z"]
+__all__ = ["NORMALIZATIONS", "Normalization"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)

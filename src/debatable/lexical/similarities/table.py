@@ -1,65 +1,85 @@
-"""The table of similarities: their names, and the list of all 139."""
+"""The similarities by name: the list of all 139, and sums of several (Lucene's MultiSimilarity)."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations, product
+from typing import Any, Self
 
-from debatable.lexical.similarities.axiomatic import VARIANTS, Axiomatic
-from debatable.lexical.similarities.bm25 import BM25
-from debatable.lexical.similarities.classic import Boolean, Classic
-from debatable.lexical.similarities.dfi import DFI, INDEPENDENCE_MEASURES
-from debatable.lexical.similarities.dfr import AFTER_EFFECTS, BASIC_MODELS, DFR
-from debatable.lexical.similarities.formula import Formula
-from debatable.lexical.similarities.information_based import DISTRIBUTIONS, IB, LAMBDAS
-from debatable.lexical.similarities.language_models import LMDirichlet, LMJelinekMercer
-from debatable.lexical.similarities.multi import Multi
-from debatable.lexical.similarities.normalization import NORMALIZATIONS
+from debatable.errors import InputError
+from debatable.lexical.similarities.bm25 import BM25, Boolean, Classic
+from debatable.lexical.similarities.formula import Formula, Numbers, Statistics
 from debatable.naming import Table, split_arguments, split_name
 
-__all__ = ["COMBINED", "SIMILARITIES", "similarities", "similarity"]
+__all__ = ["COMBINED", "SIMILARITIES", "Multi", "combined", "similarities", "similarity"]
 
-_MULTI = "Multi"
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Multi(Formula):
+    """Plain sum of the members' scores, without rescaling."""
+
+    members: tuple[Formula, ...]
+
+    def __post_init__(self) -> None:
+        """Checks that there is something to add."""
+        if not self.members:
+            raise InputError("Multi has no members", todo="write it as Multi(BM25+Classic)")
+
+    def for_query(self, length: int) -> Self:
+        """Prepares every member."""
+        return type(self)(tuple(member.for_query(length) for member in self.members))
+
+    def score(self, tf: Numbers, dl: Numbers, statistics: Statistics, boost: Numbers = 1.0) -> Any:
+        """Returns the sum."""
+        return sum(member.score(tf, dl, statistics, boost) for member in self.members)
+
+    def __repr__(self) -> str:
+        """Returns the name, members joined by a plus."""
+        return f"Multi({'+'.join(map(repr, self.members))})"
+
+
+def combined(members: tuple[Formula, ...]) -> list[Multi]:
+    """Returns every combination of two or more members: 57 for six (Dumani and Schenkel 2019, footnote 4).
+
+    >>> from debatable.lexical.similarities.bm25 import Boolean, Classic
+    >>> combined((Boolean(), Classic()))
+    [Multi(Boolean+Classic)]
+    """
+    sizes = range(2, len(members) + 1)
+    return [Multi(chosen) for size in sizes for chosen in combinations(members, size)]
 
 
 def _multi(text: str) -> Formula | None:
     """Returns the sum that a name spells, whose members are joined by a plus; None for another name."""
-    if not (text.startswith(f"{_MULTI}(") and text.endswith(")")):
+    if not (text.startswith("Multi(") and text.endswith(")")):
         return None
     _, arguments = split_name(text)
     members = [member for argument in arguments for member in split_arguments(argument, "+")]
     return Multi(tuple(map(SIMILARITIES.parse, members)))
 
 
+def _families() -> dict[str, Any]:
+    from debatable.lexical.similarities.axiomatic import Axiomatic
+    from debatable.lexical.similarities.dfi import DFI
+    from debatable.lexical.similarities.dfr import DFR
+    from debatable.lexical.similarities.information_based import IB
+    from debatable.lexical.similarities.language_models import LMDirichlet, LMJelinekMercer
+
+    single = {"BM25": BM25(), "Classic": Classic(), "Boolean": Boolean()}
+    models = {"LMDirichlet": LMDirichlet(), "LMJelinekMercer": LMJelinekMercer(0.1)}
+    return {**single, **models, "DFR": DFR, "DFI": DFI, "IB": IB, "Axiomatic": Axiomatic}
+
+
 SIMILARITIES = Table[Formula](
-    "similarity",
-    {
-        "BM25": BM25(),
-        "Classic": Classic(),
-        "Boolean": Boolean(),
-        "LMDirichlet": LMDirichlet(),
-        "LMJelinekMercer": LMJelinekMercer(0.1),
-        "DFR": DFR,
-        "DFI": DFI,
-        "IB": IB,
-        "Axiomatic": Axiomatic,
-    },
-    base=Formula,
-    positional=True,
-    otherwise=_multi,
-    shown=repr,
+    "similarity", _families, base=Formula, positional=True, otherwise=_multi, shown=repr
 )
 """The families by name; beside them ``Multi(…+…)``."""
 
-COMBINED = (
-    "DFR(Ine,B,Z)",
-    "DFI(ChiSquared)",
-    "IB(SPL,DF,H1)",
-    "Axiomatic(F1LOG)",
-    "BM25",
-    "LMJelinekMercer(0.2)",
-)
-"""What is combined where nobody chose the best on a collection: DFR, Axiomatic, BM25 and the language model are those
-that Dumani and Schenkel (2019) name; they do not name their best DFI and IB."""
+_DIVERGENCE = ("DFR(Ine,B,Z)", "DFI(ChiSquared)", "IB(SPL,DF,H1)")
+COMBINED = (*_DIVERGENCE, "Axiomatic(F1LOG)", "BM25", "LMJelinekMercer(0.2)")
+"""The members of combinations by default: DFR, Axiomatic, BM25 and the language model are those that Dumani and
+Schenkel (2019) name; they do not name their best DFI and IB."""
 
 
 @lru_cache(maxsize=1024)
@@ -80,19 +100,15 @@ def similarities() -> list[str]:
     >>> len(similarities())
     139
     """
+    from debatable.lexical.similarities.axiomatic import VARIANTS, Axiomatic
+    from debatable.lexical.similarities.dfi import INDEPENDENCE_MEASURES
+    from debatable.lexical.similarities.dfr import AFTER_EFFECTS, BASIC_MODELS
+    from debatable.lexical.similarities.information_based import DISTRIBUTIONS, LAMBDAS
+    from debatable.lexical.similarities.normalization import NORMALIZATIONS
+
     single = ["BM25", "Classic", "Boolean", "LMDirichlet", "LMJelinekMercer(0.1)"]
-    dfr = [
-        f"DFR({model},{effect},{normalization})"
-        for model in BASIC_MODELS
-        for effect in AFTER_EFFECTS
-        for normalization in NORMALIZATIONS
-    ]
+    dfr = [f"DFR({','.join(parts)})" for parts in product(BASIC_MODELS, AFTER_EFFECTS, NORMALIZATIONS)]
     dfi = [f"DFI({measure})" for measure in INDEPENDENCE_MEASURES]
-    ib = [
-        f"IB({distribution},{lam},{normalization})"
-        for distribution in DISTRIBUTIONS
-        for lam in LAMBDAS
-        for normalization in NORMALIZATIONS
-    ]
+    ib = [f"IB({','.join(parts)})" for parts in product(DISTRIBUTIONS, LAMBDAS, NORMALIZATIONS)]
     axiomatic = [repr(Axiomatic(variant)) for variant in VARIANTS]
     return [*single, *dfr, *dfi, *ib, *axiomatic]

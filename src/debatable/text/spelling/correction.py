@@ -1,4 +1,4 @@
-"""Correction of a query: words that nobody knows are replaced by the ones that were probably meant."""
+"""Correction of a query: unknown words are replaced by the ones that were probably meant."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from debatable.text.spelling.words import KnownWords
 __all__ = ["Context", "Spelling"]
 
 Context: TypeAlias = Callable[[str, Sequence[str]], Sequence[float]]
-"""Says of words how well each fits a text, from -1 to 1."""
+"""Returns for words how well each fits a text, from -1 to 1."""
 
 _PIECE = re.compile(
     r"""(?P<kept>
@@ -36,36 +36,33 @@ SHORTEST = 3
 """Letters that a word must have to be corrected."""
 LONGEST = 30
 """Letters that it may have."""
-MOST_SCORED = 24
-"""Candidates whose edits are looked at."""
-COMPARED = 6
-"""Candidates that are compared with the rest of the query."""
-ONE_EDIT = 4
-"""Letters up to which a word may have one edit only."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """Corrects the words of a query that neither English nor the corpus knows.
+    """Corrects the words of a query that are neither English nor in the corpus.
 
-    A candidate is scored as in a noisy channel: by how frequent it is and how probable the edits are. The length
-    counts, too, since a long word is rarely near to another by chance. The best candidate is taken where its score is
-    high enough and stands out.
+    A candidate is scored as in a noisy channel, by its frequency and the probability of the edits, and by its length,
+    since a long word is rarely near to another by chance. The best one is taken if its score is high enough and
+    stands out.
 
     Attributes:
         words: The words that are known, and how common they are.
-        context: Compares words with the rest of the query, from -1 to 1; without it, the rest tells nothing.
+        context: Compares words with the rest of the query, from -1 to 1.
         frequency: Weight of the logarithm of the frequency.
-        edit: What an edit costs that nothing explains.
-        sound: What writing a word as it sounds costs, as a share of that.
-        letter: What each letter beyond the third adds.
-        longest: Letters from which on more of them add nothing.
-        fit: What a word adds that fits the rest of the query perfectly.
+        edit: Cost of an edit without explanation.
+        sound: Cost of writing a word as it sounds, as a share of that.
+        letter: Bonus for each letter beyond the third.
+        longest: Letters beyond which there is no bonus.
+        fit: Bonus of a word that fits the rest of the query perfectly.
         threshold: Score that a correction must have.
         margin: By how much it must be better than every other word.
-        name: What a word with a capital inside a sentence costs: it is probably a name.
-        short: What is added to threshold and margin for words of three letters, which are near to many others.
+        name: Cost of a capital inside a sentence: it is probably a name.
+        short: Added to threshold and margin for words of three letters, which are near to many others.
         most: Unknown words up to which a query is corrected.
+        one_edit: Letters up to which a word may have one edit only.
+        scored: Candidates that are scored.
+        compared: Candidates that are compared with the rest of the query.
 
     >>> spelling = Spelling()
     >>> spelling("we shoud ban smartfones at scool")
@@ -87,9 +84,12 @@ class Spelling:
     name: float = 4.0
     short: float = 1.0
     most: int = 12
+    one_edit: int = 4
+    scored: int = 24
+    compared: int = 6
 
     def __call__(self, query: str) -> str:
-        """Returns the query with its misspelt words corrected; the query itself where there are none."""
+        """Returns the query with its misspelt words corrected."""
         pieces = [(match["word"], match.start()) for match in _PIECE.finditer(query) if match["word"]]
         unknown = [(word, place) for word, place in pieces if not self._known(word)]
         if not 0 < len(unknown) <= self.most:
@@ -99,9 +99,7 @@ class Spelling:
         title = _in_capitals([word for word, _ in pieces])
         places = {place for _, place in unknown}
         rest = " ".join(word for word, place in pieces if place not in places)
-        meant = [
-            self._meant(word, rest, inside=place > 0 and not title, title=title) for word, place in unknown
-        ]
+        meant = [self._meant(word, rest, title, inside=place > 0 and not title) for word, place in unknown]
         if "" in meant and 2 * len(unknown) > len(pieces):
             return query  # most words are unknown, and some are nothing like English
         corrected, end = [], 0
@@ -111,18 +109,15 @@ class Spelling:
         return "".join([*corrected, query[end:]])
 
     def _known(self, word: str) -> bool:
-        """Says whether a word is known, or too short to tell."""
+        """Returns whether a word is known, or too short to be corrected."""
         lower = word.lower().replace("’", "'").removesuffix("'s")
         return len(lower) < SHORTEST or lower in FOREIGN or self.words.known(lower)
 
-    def _meant(self, word: str, rest: str, *, inside: bool, title: bool) -> str:
-        """Returns the word that was meant, nothing where that is not clear.
+    def _meant(self, word: str, rest: str, title: bool, inside: bool) -> str:
+        """Returns the word that was meant, an empty one where that is not clear.
 
-        Args:
-            word: As typed.
-            rest: The known words of the query.
-            inside: Whether a capital means a name, since no sentence starts here.
-            title: Whether all words have capitals.
+        The rest are the known words of the query; in a title all words have capitals; inside a sentence a capital
+        means a name.
         """
         lower = word.lower()
         if lower in _CONTRACTIONS:
@@ -143,7 +138,7 @@ class Spelling:
 
     def _in_context(self, scored: list[tuple[float, str]], rest: str) -> list[tuple[float, str]]:
         """Scores the best words again by how well they fit the rest of the query, the best first."""
-        few = scored[:COMPARED]
+        few = scored[: self.compared]
         if self.context is None or not rest or not few:
             return scored
         likeness = self.context(rest, [meant for _, meant in few])
@@ -157,11 +152,12 @@ class Spelling:
     def _scored(self, word: str, name_cost: float) -> list[tuple[float, str]]:
         """Returns the words that may have been meant with their scores, the best first.
 
-        Edits are looked at in the order of the score that a word has at best; those that cannot come within the
-        margin are left out.
+        Words are scored in the order of an upper bound; those that cannot come within the margin are left out.
         """
         sounds = [variant for variant in sound_variants(word) if variant in self.words.candidates]
-        least = dict(self.words.near(word, 1 if len(word) <= ONE_EDIT else 2)) | dict.fromkeys(sounds, 1)
+        least = dict(
+            self.words.candidates.near(word, 1 if len(word) <= self.one_edit else 2)
+        ) | dict.fromkeys(sounds, 1)
         if len(word) <= SHORTEST:  # not a letter too many: what is left is in half of all words
             least = {meant: edits for meant, edits in least.items() if len(meant) >= SHORTEST}
         length = self.letter * (min(len(word), self.longest) - SHORTEST)
@@ -169,7 +165,7 @@ class Spelling:
         bounds = {meant: priors[meant] - self.edit * CHEAPEST * edits for meant, edits in least.items()}
         scored: list[tuple[float, str]] = []
         best = -math.inf
-        for meant in sorted(bounds, key=lambda one: (-bounds[one], one))[:MOST_SCORED]:
+        for meant in sorted(bounds, key=lambda one: (-bounds[one], one))[: self.scored]:
             if bounds[meant] < best - self.margin - self.short - self.fit:
                 break
             cost = min(edit_cost(word, meant), self.sound if meant in sounds else math.inf)
@@ -182,13 +178,13 @@ class Spelling:
 
 
 def _in_capitals(words: Sequence[str]) -> bool:
-    """Says whether most words have capitals, as in a title: then a capital tells nothing."""
+    """Returns whether most words have capitals, as in a title."""
     long = [word for word in words if len(word) > SHORTEST]
     return len(long) > 1 and 2 * sum(word[0].isupper() for word in long) > len(long)
 
 
 def _is_acronym(word: str) -> bool:
-    """Says whether a word has capitals beyond its first two letters, or nothing else.
+    """Returns whether a word has capitals beyond its first two letters, or no other letters.
 
     A capital at the second place may be one that was swapped or typed twice.
 
@@ -199,7 +195,7 @@ def _is_acronym(word: str) -> bool:
 
 
 def _same_base(meant: str, other: str) -> bool:
-    """Says whether two words are forms of one, as far as their endings tell."""
+    """Returns whether two words differ by a regular ending."""
     shorter, longer = sorted((meant, other), key=len)
     return longer.removeprefix(shorter) in {"s", "es", "d", "ed", "r", "er", "ing", "ly", "al"}
 

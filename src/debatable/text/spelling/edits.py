@@ -1,4 +1,4 @@
-"""How probably a word was typed where another was meant: costs of edits, and letters that sound alike."""
+"""Costs of typing errors: edits, and letters that sound alike."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def edit_cost(typed: str, meant: str) -> float:
     """Returns the least cost of the edits that make a typed word of the one that was meant.
 
     Edits are those of the optimal string alignment distance: a letter is dropped, added or replaced, or two that
-    stand side by side are swapped. What fingers and ears explain costs less.
+    stand side by side are swapped. Slips of the finger and letters that sound alike cost less.
 
     >>> edit_cost("shcool", "school") < edit_cost("svhool", "school") < edit_cost("sbhool", "school")
     True

@@ -1,4 +1,4 @@
-"""Does a query look like another language than English? By small words and letters that English does not have."""
+"""Whether a query is in another language than English: by function words and letters that English does not have."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from debatable.text.english_words import looks_english
-from debatable.text.spelling.forms import is_english
+from debatable.text.dictionary import is_english, looks_english
 from debatable.text.stops import STOPS
 
 __all__ = ["FOREIGN", "is_foreign", "looks_foreign"]
@@ -53,7 +52,7 @@ LEAST_ENGLISH = 0.5
 
 
 def looks_foreign(words: Sequence[str]) -> bool:
-    """Says whether the words of a query, in lower case, look like another language.
+    """Returns whether the words of a query, in lower case, look like another language.
 
     >>> looks_foreign("die todesstrafe soll abgeschafft werden".split())
     True
@@ -68,9 +67,9 @@ def looks_foreign(words: Sequence[str]) -> bool:
 
 
 def is_foreign(text: str) -> bool:
-    """Says whether a text is in another language than English, as far as its words and letters tell.
+    """Returns whether the words and letters of a text are those of another language than English.
 
-    One word in Latin letters tells nothing: it may be a name.
+    One word in Latin letters may be a name.
 
     >>> is_foreign("Die Todesstrafe soll abgeschafft werden"), is_foreign("动物园应该关闭")
     (True, True)

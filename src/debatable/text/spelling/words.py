@@ -1,4 +1,4 @@
-"""Which words are known, and how common each is: of a corpus, and of English."""
+"""The words of a corpus and of English: which are known, how common each is, which are few edits away."""
 
 from __future__ import annotations
 
@@ -7,18 +7,57 @@ import gzip
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from debatable.text.analyzer import lower
-from debatable.text.dictionary import english
-from debatable.text.spelling.forms import is_english
+from debatable.text.dictionary import english, is_english
 from debatable.text.stops import STOPS
 from debatable.text.tokenizer import words
 
-if TYPE_CHECKING:
-    from debatable.text.spelling.candidates import Candidates
+__all__ = ["Candidates", "KnownWords", "written_words"]
 
-__all__ = ["KnownWords", "common_words", "written_words"]
+
+class Candidates:
+    """A list of words, compared by the optimal string alignment distance.
+
+    Only words with about the same letters are compared, since an edit adds and removes at most one letter.
+
+    >>> Candidates(["cool", "school", "skull"]).near("scool", 1)
+    [('cool', 1), ('school', 1)]
+    """
+
+    def __init__(self, words: Sequence[str]) -> None:
+        """Stores the length and the letters of each word; words with other letters than a to z are left out."""
+        self._words = [word for word in words if word.isascii() and word.isalpha()]
+        self._set = frozenset(self._words)
+        self._lengths = np.fromiter(map(len, self._words), np.int64, len(self._words))
+        self._letters = np.zeros(len(self._words), np.uint32)
+        joined = np.frombuffer("".join(self._words).encode("ascii"), np.uint8)
+        bits = np.left_shift(np.uint32(1), joined.astype(np.uint32) - ord("a"))
+        if self._words:
+            starts = np.concatenate([[0], np.cumsum(self._lengths)[:-1]])
+            self._letters = np.bitwise_or.reduceat(bits, starts)
+
+    def __contains__(self, word: object) -> bool:
+        """Whether a word is in the list."""
+        return word in self._set
+
+    def near(self, word: str, edits: int) -> list[tuple[str, int]]:
+        """Returns the words that are at most so many edits away, each with their number, in the order of the list."""
+        from rapidfuzz import process  # not before: most queries have no unknown word
+        from rapidfuzz.distance import OSA
+
+        letters = np.uint32(sum({1 << (ord(letter) - ord("a")) for letter in word}))
+        rows = np.flatnonzero(
+            (np.abs(self._lengths - len(word)) <= edits)
+            & (np.bitwise_count(self._letters & ~letters) <= edits)
+            & (np.bitwise_count(letters & ~self._letters) <= edits)
+        )
+        alike = [self._words[row] for row in rows.tolist()]
+        near = process.extract(word, alike, scorer=OSA.distance, score_cutoff=edits, limit=None)
+        return [(alike[place], int(distance)) for _, distance, place in sorted(near, key=lambda one: one[2])]
+
 
 _RECENT = """airbnb aldi antifa app apps assange biden biometric biometrics bitcoin bitcoins blockchain blog blogger
 bloggers blogging blogs boba bolsonaro botox brexit bukele burkini burqa cellphone cellphones chatbot
@@ -60,11 +99,11 @@ PLURAL = 0.2
 """How frequent a regular plural is that no list ranks, as a share of its singular."""
 NO_PLURAL = ("s", "x", "z", "ch", "sh", "y", "ed", "ing")
 LONG_NAME = 6
-"""Letters of a name, at least, that is put for another word, and whose plural is known, without the corpus."""
+"""Letters of a name, at least, that may be a correction, and whose plural is known, without the corpus."""
 SHORTEST_KEPT, LONGEST_KEPT = 2, 40
 """Letters of the words of a corpus that are kept."""
 OFTEN = 2
-"""Texts of the corpus that must have a word which English does not know before it is put for another."""
+"""Texts of the corpus that must have a word that is not English before it may be a correction."""
 
 
 @functools.cache
@@ -87,9 +126,9 @@ class KnownWords:
     """
 
     def __init__(self, load: Callable[[], Mapping[str, int] | None] = dict) -> None:
-        """Takes what returns the words of a corpus; it is called once, when a word is not common English.
+        """Takes a function that returns the words of a corpus, called once, when a word is not common English.
 
-        Where it returns None, the corpus is not in English, and every word passes for known.
+        It returns None for a corpus that is not in English: every word is then known.
         """
         self._load = load
 
@@ -103,13 +142,13 @@ class KnownWords:
         return self._load()
 
     def known(self, word: str) -> bool:
-        """Says whether a word is in a list or in the corpus, or a regular form of an English word."""
+        """Returns whether a word is in a list or in the corpus, or a regular form of an English word."""
         if self._listed(word) or is_english(word) or self._loaded is None:
             return True
         return word in self.corpus or self._has_base(word)
 
     def is_name(self, word: str) -> bool:
-        """Says whether a word is known as a name, or of the corpus and not of English."""
+        """Returns whether a word is a name, or of the corpus and not of English."""
         if word in common_words():
             return not common_words()[word][1]
         return word in english().names or word in RECENT or not is_english(word)
@@ -125,15 +164,9 @@ class KnownWords:
             of_english = YOUNG if word in RECENT else RARE
         return of_english + 1000 * self.corpus.get(word, 0) / self._texts
 
-    def near(self, word: str, edits: int) -> Sequence[tuple[str, int]]:
-        """Returns the words that are at most so many edits away and may be put for another, with that number."""
-        return self.candidates.near(word, edits)
-
     @cached_property
     def candidates(self) -> Candidates:
-        """The words that may be put for another."""
-        from debatable.text.spelling.candidates import Candidates
-
+        """The words that may be corrections."""
         return Candidates(sorted(set(self._corrections())))
 
     @cached_property
@@ -146,7 +179,7 @@ class KnownWords:
         return word in common_words() or word in STOPS["english"] or word in RECENT or word in ACRONYMS
 
     def _has_base(self, word: str) -> bool:
-        """Says whether a word is the plural of one that is common, of the corpus, or recent; of no short name."""
+        """Returns whether a word is the plural of one that is common, of the corpus, or recent; of no short name."""
         base = word.removesuffix("s")
         if base == word or len(base) < SHORTEST_BASE:
             return False
@@ -175,5 +208,5 @@ def written_words(text: str) -> set[str]:
     >>> sorted(written_words("China's cars: 3 of China's best cars"))
     ['best', 'cars', 'china', 'of']
     """
-    found = (word.removesuffix("'s") for word in words(lower(text.replace("’", "'"))))
-    return {word for word in found if SHORTEST_KEPT <= len(word) <= LONGEST_KEPT and word.isalpha()}
+    bare = (word.removesuffix("'s") for word in words(lower(text.replace("’", "'"))))
+    return {word for word in bare if SHORTEST_KEPT <= len(word) <= LONGEST_KEPT and word.isalpha()}

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from debatable.clustering.linkage.cells import Cell
+from debatable.clustering.linkage.neighbours import Cell
 from debatable.engines.ray.works import Analysis, Encoding, Neighbours, Work, token_lists
 from debatable.errors import InputError
 from tests.support.word_encoder import WORDS, WordEncoder, registered

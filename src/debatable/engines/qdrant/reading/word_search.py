@@ -16,7 +16,7 @@ from debatable.engines.qdrant.reading.collection import OpenCollection
 from debatable.engines.qdrant.reading.parts import Part
 from debatable.engines.qdrant.reading.postings import PostingLists, Postings, QueryTerm, Term, frequencies
 from debatable.lexical import Formula, Similarity, Statistics, similarity
-from debatable.lexical.postings.norms import LENGTHS, encode
+from debatable.lexical.postings.inversion import LENGTHS, encode
 from debatable.ranking.protocol import Kind, Ranked
 
 __all__ = ["WordSearch", "columns"]

@@ -17,7 +17,7 @@ from debatable.engines.local.texts import Texts
 from debatable.engines.qdrant.reading.field_search import field_lengths
 from debatable.errors import InputError
 from debatable.lexical import BM25F, Formula, Statistics, similarity
-from debatable.lexical.postings.norms import LENGTHS, encode
+from debatable.lexical.postings.inversion import LENGTHS, encode
 from debatable.lexical.similarities.bm25 import idf
 from debatable.progress import Step
 
