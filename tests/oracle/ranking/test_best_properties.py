@@ -76,7 +76,7 @@ class Reads:
 def probabilities(index: Weighted, direct: float, length: float, sentence: int) -> dict[int, float]:
     """P(p|q), claims and premises weighted by their one-dimensional vectors."""
     linked = replace(index, uses=[use for use in index.uses if use[1] >= 0])
-    plus, minus = by_the_book(linked, [1.0] * len(index.claims), "claim", both=True)
+    plus, minus = by_the_book(linked, [1.0] * len(index.claims), "claim", alike=True)
     living = sorted({p for p, _, _ in index.uses})
     strength = {p: max(len(index.premises[p]), sentence) ** length for p in living}
     through = {p: (plus.get(p, 0) + minus.get(p, 0)) * strength[p] for p in living}

@@ -60,11 +60,11 @@ def corpora(draw: st.DrawFn) -> Corpus:
 
 
 def by_the_book(
-    index: Corpus, same: list[float], reach: str, *, both: bool = False
+    index: Corpus, same: list[float], reach: str, *, alike: bool = False
 ) -> tuple[dict[int, float], dict[int, float]]:
     """P(p+|q) and P(p-|q) as sums over sets, with sets of the paper's section 3 and no arrays.
 
-    With `both`, Z sums over the premises of either sign.
+    With `alike`, all premises of a claim are alike, of either sign.
     """
     arrows = {(p, 1 if s >= 0 else -1, c) for p, c, s in index.uses}
     gamma, pi = index.claim_clusters, index.premise_clusters
@@ -74,7 +74,8 @@ def by_the_book(
     divided = {g for g in gamma if len({stance[c] for c in range(len(gamma)) if gamma[c] == g}) == 2}
     sides: tuple[dict[int, float], dict[int, float]] = (defaultdict(float), defaultdict(float))
     for c, score in enumerate(scores):
-        pfs, weights = {}, {}
+        pfs: dict[tuple[int, int], float] = {}
+        weights: dict[tuple[int, int], float] = {}
         for sign in (1, -1):
             turned = {
                 (p, c2) for p, s, c2 in arrows if gamma[c2] == gamma[c] and s * stance[c2] * stance[c] == sign
@@ -94,9 +95,11 @@ def by_the_book(
             }
             pfs |= {(p, sign): float(pf[p]) for p in candidates}
             weights |= {(p, sign): pf[p] * math.log(count / max(1, cf[p])) for p in candidates}
-        for signs in [(1, -1)] if both else [(1,), (-1,)]:
+        for signs in [(1, -1)] if alike else [(1,), (-1,)]:
             weight = {use: w for use, w in weights.items() if use[1] in signs}
-            if sum(weight.values()) <= 0:
+            if alike:
+                weight = dict.fromkeys(weight, 1.0)
+            elif sum(weight.values()) <= 0:
                 weight = {use: pfs[use] for use in weight}
             z = sum(weight.values())
             for (p, sign), value in weight.items():

@@ -15,8 +15,6 @@ from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Fou
 from debatable.ranking.candidates.direct import found_directly
 from debatable.ranking.candidates.neighbourhood import Neighbourhood, neighbourhood
 from debatable.ranking.candidates.read_alone import Read, read_alone
-from debatable.ranking.clusters.offline import Clusters
-from debatable.ranking.clusters.table import CLUSTERS
 from debatable.ranking.diversity.said_once import DIVERSITIES, Diversity, Picked
 from debatable.ranking.explanations.best import explain
 from debatable.ranking.probabilities.inference import Inference, infer
@@ -39,9 +37,10 @@ MAKING = 60
 class Best:
     """Premises by how probably the user wants what they say, and nothing shown has said it.
 
-    P(p|q) mixes the framework's, through claims, with that of premises found directly, of which those without a
-    claim are read; both are taken times a power of the length. P(pi(p)|q) sums it over all premises, each as
-    far as it says the same as p. Where the query makes a point of its own, premises that make it come first.
+    P(p|q) mixes that through claims, all premises of a claim alike, with that of premises found directly, of which
+    those without a claim are read; both are taken times a power of the length. P(pi(p)|q) sums it over all premises,
+    each as far as it says the same as p: how many say it counts there, and only there. Where the query makes a point of
+    its own, premises that make it come first.
 
     Attributes:
         claims: What claims and premises are matched by: ``lexical``, ``dense`` or ``hybrid``.
@@ -49,7 +48,6 @@ class Best:
         relevance: Model that reads query and premise together; ``none`` reads nothing.
         read: How many premises without a claim are read at most.
         stance: Model of P(query and claim have the same stance); ``none`` takes all claims for aligned.
-        clusters: Which premises pf and cf take for the same.
         direct: Weight of premises found directly beside those reached through claims.
         covered: Cosine from which a claim says all that the query says: its premises are then taken as they are,
             and none is found directly.
@@ -66,7 +64,6 @@ class Best:
     relevance: RelevanceModel = named(RELEVANCES, "learned")
     read: int = 24
     stance: StanceModel = named(STANCES, "learned")
-    clusters: Clusters = named(CLUSTERS, "offline")
     direct: float = 0.25
     covered: float = 0.95
     partly: float = 0.2
@@ -101,9 +98,8 @@ class Best:
         own = read.found
         links = backend.links("premises", own.rows)
         agreed = self._agreed(question, backend, found, near, own, links)
-        clusters = self.clusters(backend, np.union1d(near.uses.premise, own.rows))
         inference = infer(
-            found, near, agreed, clusters, backend.counts.claim_clusters, reach="claim", normalise="both"
+            found, near, agreed, None, backend.counts.claim_clusters, reach="claim", normalise="both"
         )
         direct = self.direct * self._uncovered(question, backend, found)
         mixture = premise_mixture(inference, own, direct, Strength(self.length, self.sentence), backend)

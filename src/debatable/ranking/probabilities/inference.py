@@ -78,7 +78,7 @@ def infer(
     found: Found,
     near: Neighbourhood,
     agreed: Agreement,
-    clusters: PremiseClusters,
+    clusters: PremiseClusters | None,
     claim_clusters: int,
     *,
     reach: Reach = "cluster",
@@ -95,7 +95,7 @@ def infer(
         found: The claims found.
         near: The claims of their clusters, with all uses.
         agreed: Stance agreement of these claims.
-        clusters: Which premises say the same.
+        clusters: Which premises say the same; without them pf and icf are 1, and all premises of a claim alike.
         claim_clusters: |Gamma|.
         reach: ``claim``: a user who picks c picks one of its own premises; ``cluster``: one of those of all
             claims that mean the same as c.
@@ -114,12 +114,16 @@ def infer(
             uses, orientation, cluster, found.rows, agreed.orientation(found.rows), near.clusters(found.rows)
         )
     )
-    said = clusters.of(candidates.premise)
-    pf = _frequency(uses, orientation, cluster, clusters, candidates, said, near, agreed)
+    if clusters is None:
+        pf = cf = np.ones(len(candidates), np.int64)
+        icf = np.ones(len(candidates))
+    else:
+        said = clusters.of(candidates.premise)
+        pf = _frequency(uses, orientation, cluster, clusters, candidates, said, near, agreed)
+        cf = np.maximum(_claim_frequency(near, agreed, clusters, candidates, said), 1)
+        icf = inverse_claim_frequency(claim_clusters, cf)
     order = np.argsort(found.rows)
     place = order[np.searchsorted(found.rows[order], candidates.claim)]
-    cf = np.maximum(_claim_frequency(near, agreed, clusters, candidates, said), 1)
-    icf = inverse_claim_frequency(claim_clusters, cf)
     groups = {
         "claim": place * 2 + (candidates.sign < 0),
         "both": place,

@@ -49,8 +49,7 @@ def test_every_probability_by_hand() -> None:
         stance=AlwaysSame(),
     )
     ranked = ask(ranking, "q", three(), 5)
-    # P(c|q) is 3/4 and 1/4. Each premise is a cluster of its own; both claim clusters are two clusters, so icf of
-    # a premise is log 2 on either side, P(p0|c0) = P(p1|c0) = 1/2 and P(p1|c1) = 1.
+    # P(c|q) is 3/4 and 1/4. All premises of a claim are alike: P(p0|c0) = P(p1|c0) = 1/2 and P(p1|c1) = 1.
     through = np.array([3 / 8 * 10, (3 / 8 + 1 / 4) * 30, 0.0])
     # Divided by the best, the premises match with 3/4, 3/4 and 1, the better claim of both linked ones with 1.
     own = np.array([7 / 8 * 10, 7 / 8 * 30, 1 * 20])
@@ -71,7 +70,10 @@ def test_every_probability_by_hand() -> None:
 
 def test_those_who_say_the_same_are_named_with_the_hit() -> None:
     ranking = Best(
-        claims=Dense(temperature=1.0), diversity=SaidOnce(theta=0.5, novel=0.5), stance=AlwaysSame()
+        claims=Dense(temperature=1.0),
+        specific=NotSpecific(),
+        diversity=SaidOnce(theta=0.5, novel=0.5),
+        stance=AlwaysSame(),
     )
     (hit,) = ask(ranking, "q", three(), 1)
     assert sorted(hit.members) == [0, 1]
@@ -80,7 +82,10 @@ def test_those_who_say_the_same_are_named_with_the_hit() -> None:
 
 def test_a_list_deep_enough_for_both_says_which_repeats_which() -> None:
     ranking = Best(
-        claims=Dense(temperature=1.0), diversity=SaidOnce(theta=0.5, novel=0.5), stance=AlwaysSame()
+        claims=Dense(temperature=1.0),
+        specific=NotSpecific(),
+        diversity=SaidOnce(theta=0.5, novel=0.5),
+        stance=AlwaysSame(),
     )
     first, other, last = ask(ranking, "q", three(), 3)
     assert {first.premise, last.premise} == {0, 1} and other.premise == 2
