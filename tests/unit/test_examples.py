@@ -72,7 +72,7 @@ def follow(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
         assert (ROOT / words[1]).is_file()
     else:  # tests/release installs the package
         assert words in (
-            ["pip", "install", "-c", "constraints.txt", "."],
+            ["pip", "install", "-c", "requirements/constraints.txt", "."],
             [".", ".venv/bin/activate"],
             [".", "~/debatable-env/bin/activate"],
         )
