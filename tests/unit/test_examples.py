@@ -73,8 +73,7 @@ def follow(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     else:  # tests/release installs the package
         assert words in (
             ["pip", "install", "-c", "requirements/constraints.txt", "."],
-            ["git", "clone", "--depth", "1", "URL", "debatable"],
-            ["cd", "debatable"],
+            ["git", "clone", "--depth", "1", "URL", "debatable", "&&", "cd", "debatable"],
             [".", ".venv/bin/activate"],
             [".", "~/debatable-env/bin/activate"],
         )
