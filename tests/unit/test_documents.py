@@ -28,7 +28,7 @@ SHORT = [
 ]
 HISTORY = re.compile(r"\b(used to (be|have|take)|was tried|formerly)\b", re.IGNORECASE)
 READERS = re.compile(
-    r"\b(You|[Ff]or (authors|everybody|newcomers|programs|Python|readers|teams|those|users|whoever))\b"
+    r"\b(You|[Ff]or (authors|everybody|newcomers|programs|Python|readers|researchers|teams|those|users|whoever))\b"
 )
 KINDS = ["Tutorial", "How to", "Reference", "Explanation", "Lab"]
 
