@@ -2,9 +2,9 @@
 #   docker build -t debatable . && docker run --rm -p 8080:8080 debatable
 FROM python:3.12-slim AS build
 WORKDIR /build
-COPY requirements.lock pyproject.toml README.md LICENSE NOTICE ./
+COPY requirements/search.lock pyproject.toml README.md LICENSE NOTICE ./
 RUN python -m venv /opt/debatable \
-    && /opt/debatable/bin/pip install --no-cache-dir --no-deps --require-hashes -r requirements.lock
+    && /opt/debatable/bin/pip install --no-cache-dir --no-deps --require-hashes -r search.lock
 COPY src src
 # The index of the bundled corpus is made here, so that the container writes nothing to answer.
 RUN /opt/debatable/bin/pip install --no-cache-dir --no-deps --no-build-isolation . \

@@ -56,35 +56,35 @@ demo-corpus: $(READY_DEV)
 	$(BIN)/python tools/compile_demo.py
 
 lock:
-	$(COMPILE) --generate-hashes --override tools/overrides.txt --extra dev -o requirements-dev.lock pyproject.toml
-	$(COMPILE) --generate-hashes --override tools/overrides.txt --extra checkout -c requirements-dev.lock -o requirements.lock pyproject.toml
-	echo 'mkdocs-material>=9.6 mkdocstrings-python>=1.16' | tr ' ' '\n' | $(COMPILE) --generate-hashes --no-annotate -c requirements-dev.lock -o requirements-docs.lock -
-	echo 'mcp>=2.3,<3 schemathesis>=4.32' | tr ' ' '\n' | $(COMPILE) --generate-hashes --no-annotate -c requirements-dev.lock -o requirements-api.lock -
-	echo 'ray[client]>=2.60,<3' | $(COMPILE) --generate-hashes --no-annotate -c requirements-dev.lock -c requirements-api.lock -o requirements-ray.lock -
-	$(COMPILE) --no-annotate --extra fast --extra vectors -c requirements-dev.lock -o constraints.txt pyproject.toml
+	$(COMPILE) --generate-hashes --override tools/overrides.txt --extra dev -o requirements/dev.lock pyproject.toml
+	$(COMPILE) --generate-hashes --override tools/overrides.txt --extra checkout -c requirements/dev.lock -o requirements/search.lock pyproject.toml
+	echo 'mkdocs-material>=9.6 mkdocstrings-python>=1.16' | tr ' ' '\n' | $(COMPILE) --generate-hashes --no-annotate -c requirements/dev.lock -o requirements/docs.lock -
+	echo 'mcp>=2.3,<3 schemathesis>=4.32' | tr ' ' '\n' | $(COMPILE) --generate-hashes --no-annotate -c requirements/dev.lock -o requirements/api.lock -
+	echo 'ray[client]>=2.60,<3' | $(COMPILE) --generate-hashes --no-annotate -c requirements/dev.lock -c requirements/api.lock -o requirements/ray.lock -
+	$(COMPILE) --no-annotate --extra fast --extra vectors -c requirements/dev.lock -o requirements/constraints.txt pyproject.toml
 	echo 'build>=1.2 hatchling>=1.27 twine>=6.1' | tr ' ' '\n' | $(COMPILE) --generate-hashes --no-annotate -o tests/release/requirements.lock -
 	echo 'axe-playwright-python>=0.1.4 playwright>=1.49' | tr ' ' '\n' | $(COMPILE) --generate-hashes --no-annotate -o tests/browser/requirements.lock -
 
-$(READY): requirements.lock pyproject.toml
+$(READY): requirements/search.lock pyproject.toml
 	@$(PYTHON) tools/environment.py
 	@touch $(READY)
 
 # Alone it makes the whole environment: what the search needs is a part of what the checks need.
-$(READY_DEV): requirements-dev.lock pyproject.toml
+$(READY_DEV): requirements/dev.lock pyproject.toml
 	@$(PYTHON) tools/environment.py --dev
 	@touch $(READY) $(READY_DEV)
 
 # What asks the API by its description and the tools by their protocol.
-$(READY_API): $(READY) requirements-api.lock
+$(READY_API): $(READY) requirements/api.lock
 	@$(PYTHON) tools/environment.py --api
 	@touch $(READY_API)
 
 # What builds an index on Ray.
-$(READY_RAY): $(READY) requirements-ray.lock
+$(READY_RAY): $(READY) requirements/ray.lock
 	@$(PYTHON) tools/environment.py --ray
 	@touch $(READY_RAY)
 
-$(READY_DOCS): $(READY) requirements-docs.lock
+$(READY_DOCS): $(READY) requirements/docs.lock
 	@$(PYTHON) tools/environment.py --docs
 	@touch $(READY_DOCS)
 

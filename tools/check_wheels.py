@@ -1,7 +1,7 @@
 """Asks the package index whether every pinned package has a wheel for every system that is promised.
 
 python -m tools.check_wheels                                   # the lock of the search, all systems, all Pythons
-python -m tools.check_wheels requirements-dev.lock --python 3.11
+python -m tools.check_wheels requirements/dev.lock --python 3.11
 
 Nothing is installed: pip says for each system whether it could be.
 Ends with 1 where a wheel is missing, with 2 where the index cannot be reached.
@@ -129,7 +129,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("lock", nargs="?", type=Path, default=ROOT / "requirements.lock")
+    parser.add_argument("lock", nargs="?", type=Path, default=ROOT / "requirements" / "search.lock")
     parser.add_argument("--python", action="append", choices=PYTHONS, help="repeatable; all without it")
     chosen = parser.parse_args(arguments)
     try:

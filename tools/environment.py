@@ -33,7 +33,7 @@ def main(arguments: list[str]) -> None:
             f"Debatable needs Python 3.11 or newer, this is {sys.version.split()[0]}: make PYTHON=python3.11"
         )
     part = next((part for part in PARTS if f"--{part}" in arguments), "")
-    lock = ROOT / (f"requirements-{part}.lock" if part else "requirements.lock")
+    lock = ROOT / "requirements" / f"{part or 'search'}.lock"
     if not PYTHON.exists():
         try:
             import ensurepip  # noqa: F401  # Debian and Ubuntu leave it out
@@ -41,7 +41,7 @@ def main(arguments: list[str]) -> None:
             sys.exit("this Python has no pip to give to .venv; on Debian or Ubuntu: apt install python3-venv")
         say(f"Making {HOME.name} (once) ...\n")
         venv.create(HOME, with_pip=True, clear=True)
-    say(f"Installing the packages of {lock.name} (once, from your package index) ...\n")
+    say(f"Installing the packages of requirements/{lock.name} (once, from your package index) ...\n")
     count = len(set(NAME.findall(lock.read_text("utf-8"))))
     pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-deps"]
     call([*pip, "--require-hashes", "--progress-bar=off", "-r", str(lock)], count)

@@ -41,18 +41,19 @@ NOTES = {
 }
 HEAD = """# Results
 
-Methods on every collection, as `debatable evaluate` prints it; those of ECIR 2021, which read hundreds of premises for
-a query, are in the table of `debatable experiment ecir2021` ([evaluation.md](evaluation.md)).
-Figures are means over queries with 95 %
-bootstrap intervals; α-nDCG has the discount of Dumani et al. (ECIR 2020), and is their Task B where people grouped
-the premises; ▲▼ mark a difference from
-the first method with p < 0.05 (paired t-test over queries, Holm's correction over methods). Stance accuracy is over
-the first ten hits whose stance was judged; *majority* is what always saying the more frequent stance would give.
-Times are of one process on a shared core and move from run to run; everything else repeats to the last digit.
-How each figure is defined: [evaluation.md](evaluation.md).
+For everybody who compares methods: each method on every collection, as `debatable evaluate` prints it. The
+methods of ECIR 2021, which read hundreds of premises for a query, are in the table of `debatable experiment
+ecir2021` ([lab](lab/diverse-table.md)).
 
-This file is written by `python tools/results.py bench`, where `bench` is a folder with the collections in the
-shape that [evaluation.md](evaluation.md) describes.
+Figures are means over queries with 95 % bootstrap intervals. α-nDCG has the discount of Dumani et al. (ECIR
+2020), and is their Task B where people grouped the premises. ▲▼ mark a difference from the first method with
+p < 0.05 (paired t-test over queries, Holm's correction over methods). Stance accuracy is over the first ten
+hits whose stance was judged; *majority* is the share of the more frequent stance. Times are of one process on
+a shared core and move from run to run; everything else repeats to the last digit. [Evaluation](evaluation.md)
+defines each figure.
+
+This file is written by `python tools/results.py bench`, where `bench` is a folder with the
+[collections](evaluation.md#collections).
 """
 
 

@@ -76,7 +76,7 @@ def test_the_wheel_is_small_enough_and_whole(built: Path) -> None:
 @pytest.mark.parametrize("version", PYTHONS)
 def test_the_installed_wheel_answers(built: Path, tmp_path: Path, version: str) -> None:
     (wheel,) = built.glob("*.whl")
-    constraints = ROOT / "constraints.txt"
+    constraints = ROOT / "requirements" / "constraints.txt"
     programs = environment(tmp_path / "fresh", "-c", constraints, wheel, python=interpreter(version))
     assert called(programs / "debatable", "--version").split() == ["debatable", VERSION]
     told = called(

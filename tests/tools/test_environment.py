@@ -14,35 +14,35 @@ PIN = re.compile(r"^([\w.-]+)==([\w.]+)", re.MULTILINE)
 
 
 def pins(name: str) -> set[tuple[str, str]]:
-    return set(PIN.findall((ROOT / name).read_text("utf-8")))
+    return set(PIN.findall((ROOT / "requirements" / name).read_text("utf-8")))
 
 
 def test_the_locks_agree() -> None:
-    assert pins("requirements.lock") < pins("requirements-dev.lock")
-    assert {name for name, _ in pins("requirements.lock")} - {"editables"} >= {"numpy", "scipy", "tokenizers"}
+    assert pins("search.lock") < pins("dev.lock")
+    assert {name for name, _ in pins("search.lock")} - {"editables"} >= {"numpy", "scipy", "tokenizers"}
 
 
 def test_the_lock_of_a_search_has_what_the_package_needs_and_no_checks() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     needed = {re.split(r"[<>=;]", one)[0] for one in project["dependencies"]}
-    locked = {name for name, _ in pins("requirements.lock")}
+    locked = {name for name, _ in pins("search.lock")}
     assert needed <= locked
     assert not locked & {"mypy", "pytest", "ruff", "gensim", "pot", "scikit-learn", "huggingface-hub"}
 
 
 def test_constraints_keep_to_the_lock() -> None:
     allowed = pins("constraints.txt")
-    assert pins("requirements.lock") - allowed == {
+    assert pins("search.lock") - allowed == {
         (name, version)
-        for name, version in pins("requirements.lock")
+        for name, version in pins("search.lock")
         if name in ("editables", "hatchling", "pathspec", "pluggy", "tomlkit", "trove-classifiers")
     }
 
 
 def test_what_comes_later_changes_no_version() -> None:
     """All locks are installed into one environment; a second version of a package would replace the first."""
-    first = dict(pins("requirements-dev.lock"))
-    for name in ("requirements-api.lock", "requirements-ray.lock"):
+    first = dict(pins("dev.lock"))
+    for name in ("api.lock", "ray.lock"):
         assert {pin for pin in pins(name) if first.get(pin[0], pin[1]) != pin[1]} == set(), name
         first |= dict(pins(name))
     assert "ray" in first

@@ -1,4 +1,4 @@
-"""The documents speak of what is there: files by their paths, and the way of a query in its order."""
+"""The documents name files that exist, pages are short and of one kind, and the way of a query is in its order."""
 
 from __future__ import annotations
 
@@ -16,19 +16,32 @@ PACKAGE = Path(debatable.__file__).parent
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 STARTS = (ROOT, PACKAGE, PACKAGE / "ranking", PACKAGE / "evaluation")
-ROOMS = {path.name for path in (*ROOT.iterdir(), *PACKAGE.iterdir(), *(PACKAGE / "ranking").iterdir())}
+FOLDERS = {path.name for path in (*ROOT.iterdir(), *PACKAGE.iterdir(), *(PACKAGE / "ranking").iterdir())}
 MOST_STOPS = 12
+MOST_WORDS = 1_500
+TABLES = {"results.md", "fidelity.md"}
+"""Pages that are nearly only tables: they may be longer."""
+SHORT = [
+    page
+    for page in sorted((ROOT / "docs").rglob("*.md"))
+    if "lab" not in page.relative_to(ROOT / "docs").parts and page.name not in TABLES
+]
+HISTORY = re.compile(r"\b(used to (be|have|take)|was tried|formerly)\b", re.IGNORECASE)
+READERS = re.compile(
+    r"\b(You|[Ff]or (authors|everybody|newcomers|programs|Python|readers|researchers|teams|those|users|whoever))\b"
+)
+KINDS = ["Tutorial", "How to", "Reference", "Explanation", "Lab"]
 
 
 def places(page: str) -> Iterator[str]:
     """Yields the files and folders of the project that a page names."""
     for quoted in re.findall(r"`([\w./-]+/[\w./-]*)`", page):
-        if quoted.split("/")[0] in ROOMS:
+        if quoted.split("/")[0] in FOLDERS:
             yield quoted
 
 
 def stops() -> list[str]:
-    """Returns the files that a query goes through, as the page tells them."""
+    """Returns the files that a query goes through, in the order of the page."""
     page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
     way = page[page.index("## The way of a query") : page.index("## The way of a premise")]
     return re.findall(r"^\d+\. `([\w/]+\.py)`", way, re.MULTILINE)
@@ -47,15 +60,17 @@ def test_places_are_seen() -> None:
     ]
 
 
-def test_a_query_goes_the_way_that_is_told() -> None:
-    told = stops()
-    assert 10 <= len(told) <= MOST_STOPS
-    files = {str(next(start / name for start in STARTS if (start / name).exists())): name for name in told}
-    gone: dict[str, None] = {}
+def test_a_query_goes_the_way_of_the_page() -> None:
+    expected = stops()
+    assert 10 <= len(expected) <= MOST_STOPS
+    files = {
+        str(next(start / name for start in STARTS if (start / name).exists())): name for name in expected
+    }
+    called: dict[str, None] = {}
 
     def watch(frame: FrameType, event: str, _: object) -> None:
         if event == "call" and (name := files.get(frame.f_code.co_filename)):
-            gone.setdefault(name)
+            called.setdefault(name)
 
     with debatable.demo() as engine:
         before = sys.getprofile()
@@ -64,4 +79,45 @@ def test_a_query_goes_the_way_that_is_told() -> None:
             engine.search("Zoos should be closed", k=3)
         finally:
             sys.setprofile(before)
-    assert list(gone) == told
+    assert list(called) == expected
+
+
+@pytest.mark.parametrize("page", SHORT, ids=lambda page: page.name)
+def test_a_page_is_short_and_has_no_history(page: Path) -> None:
+    text = page.read_text("utf-8")
+    assert len(text.split()) <= MOST_WORDS, "divide the page, or move trials to docs/lab"
+    assert not HISTORY.search(re.sub(r"\[[^\]]*\]", "", text)), "trials belong into docs/lab"
+
+
+@pytest.mark.parametrize("page", PAGES[2:], ids=lambda page: page.name)
+def test_the_first_paragraph_names_its_readers(page: Path) -> None:
+    assert READERS.search(page.read_text("utf-8").split("\n\n")[1])
+
+
+def test_the_navigation_has_four_kinds_of_pages_and_the_lab() -> None:
+    navigation = (ROOT / "mkdocs.yml").read_text("utf-8").split("\nnav:\n")[1].split("\n\n")[0]
+    assert re.findall(r"^  - ([\w ]+):$", navigation, re.MULTILINE) == KINDS
+    listed = re.findall(r"[\w/-]+\.md$", navigation, re.MULTILINE)
+    assert sorted(listed) == sorted(page.relative_to(ROOT / "docs").as_posix() for page in PAGES[2:])
+
+
+def test_every_page_of_the_lab_is_in_its_table() -> None:
+    lab = ROOT / "docs" / "lab"
+    table = set(re.findall(r"\]\(([\w-]+\.md)\)", (lab / "index.md").read_text("utf-8")))
+    assert table == {page.name for page in lab.glob("*.md")} - {"index.md"}
+
+
+def test_what_is_to_be_changed_is_where_the_table_says() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    rows = re.findall(r"^\| [^|]+ \| `(src/[\w/]+\.py)` \| `([\w.]+)` \|$", page, re.MULTILINE)
+    assert len(rows) > 10
+    for file, name in rows:
+        lines = (ROOT / file).read_text("utf-8").splitlines()
+        for part in name.split("."):
+            start = re.compile(rf"\s*(class )?{part}\b\s*[:=(]")
+            assert any(start.match(line) for line in lines), f"{file} has no {name}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_words_are_plain(page: Path) -> None:
+    assert re.findall(r"\b(?:heard|sided|siding|told|voices|said once)\b", page.read_text("utf-8")) == []

@@ -16,7 +16,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r'^```(\w+)(?: title="([\w./-]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
-MOST_LINES = 120
+MOST_LINES = 100
 """Of the README."""
 
 PAGES = [
@@ -72,7 +72,8 @@ def follow(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
         assert (ROOT / words[1]).is_file()
     else:  # tests/release installs the package
         assert words in (
-            ["pip", "install", "-c", "constraints.txt", "."],
+            ["pip", "install", "-c", "requirements/constraints.txt", "."],
+            ["git", "clone", "--depth", "1", "URL", "debatable", "&&", "cd", "debatable"],
             [".", ".venv/bin/activate"],
             [".", "~/debatable-env/bin/activate"],
         )
@@ -116,7 +117,7 @@ def test_what_the_tutorial_takes_for_far_is_said_to_be_far(
 
 def test_the_readme_is_short_and_has_two_pictures() -> None:
     page = (ROOT / "README.md").read_text("utf-8")
-    assert len(page.splitlines()) < MOST_LINES
+    assert len(page.splitlines()) <= MOST_LINES
     pictures = re.findall(r'<img src="([\w./-]+)" alt="[^"]+"', page)
     assert len(pictures) == 2 and all((ROOT / picture).is_file() for picture in pictures)
 

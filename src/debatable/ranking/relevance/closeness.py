@@ -47,7 +47,7 @@ class Weights:
     premise: float
 
 
-# Fitted by tools/calibrate_closeness.py with debates left out; docs/methods.md has what they do. ALONE is
+# Fitted by tools/calibrate_closeness.py with debates left out; docs/lab/close.md has what they do. ALONE is
 # stricter than its fit, as a floor of .7: of ten premises that are read one by one, one is easily taken for close.
 WITH_CLAIM = Weights(bias=-2.58, read=0.5, same=0.66, claim=2.0, premise=5.15)
 ALONE = Weights(bias=-2.6, read=0.11, same=0.62, claim=0.0, premise=5.6)
