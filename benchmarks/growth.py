@@ -32,7 +32,7 @@ import orjson
 
 from benchmarks.search import MadeUpIndex, arguments, timed
 from debatable.arrays import Halves, Singles
-from debatable.embedding.rows import write_rows
+from debatable.embedding.cache import write_rows
 from debatable.engines import Configuration, Engine, LocalBackend, make_index
 from debatable.engines.local.nearest.cells import PARTS, Cells, cells_name
 from debatable.engines.local.nearest.placement import place_cells

@@ -26,12 +26,11 @@ import onnx
 from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 
-from debatable.embedding.export.bert_graph import Array, graph_bytes
-from debatable.embedding.tensors import Tensors
-from debatable.learning.coded_weights import WEIGHTS
-from debatable.learning.training.network.coding import packed, tensor_bytes
+from debatable.embedding.bert_graph import Array, graph_bytes
+from debatable.embedding.tensors import Tensors, tensor_bytes
+from debatable.learning.coded_weights import WEIGHTS, packed
+from debatable.learning.training.network.export import calibrated, reader_writer, typed
 from debatable.learning.training.network.mpnet_graph import mpnet_writer
-from debatable.learning.training.network.reader_graph import calibrated, reader_writer, typed
 
 HERE = Path(__file__).resolve().parent
 TOKENIZER = HERE.parent / "src/debatable/embedding/models/all-MiniLM-L6-v2/tokenizer.json"

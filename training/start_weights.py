@@ -21,7 +21,7 @@ import zstandard
 from onnx import numpy_helper
 from safetensors.numpy import save
 
-from debatable.embedding.export.bert_graph import GELU_LOW
+from debatable.embedding.bert_graph import GELU_LOW
 from debatable.embedding.tensors import read_tensors
 from debatable.learning.coded_weights import GROUP, WEIGHTS, read_coded
 from debatable.learning.training.network.mpnet_graph import FIRST_POSITION, MARKS, SHIFT

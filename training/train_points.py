@@ -25,7 +25,7 @@ import sources
 from splits import NEAR, STANCE, reported
 
 from debatable.embedding import encoder
-from debatable.learning.training.figures import area_under_curve
+from debatable.learning.training.metrics import area_under_curve
 
 HERE = Path(__file__).parent
 MODEL = HERE.parent / "src/debatable/learning/sameness/models/points.npz"

@@ -1,10 +1,10 @@
-"""Vectors on disk, found by the text they are of, so that nothing is encoded twice and work can go on."""
+"""Vectors on disk: a cache that finds them by their text, and matrices written row by row."""
 
 from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -12,15 +12,16 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from numpy.typing import DTypeLike
 
-from debatable.arrays import Ints, Matrix
+from debatable.arrays import Ints, Matrix, Signs, Vectors
 from debatable.embedding.encoder import Around, Encoder, checked, normalised
 from debatable.errors import InputError
 from debatable.files import write_bytes
 from debatable.literals import mapped
 from debatable.progress import Step
 
-__all__ = ["CachedEncoder", "KnownVectors", "VectorCache"]
+__all__ = ["CachedEncoder", "KnownVectors", "VectorCache", "write_rows"]
 
 CHUNK = 1024  # texts that an interruption can cost
 Keys = npt.NDArray[np.uint64]  # (texts, 2)
@@ -207,3 +208,23 @@ class KnownVectors(Around):
         if len(unknown):
             vectors[unknown] = self.encoder([texts[row] for row in unknown], progress)
         return vectors
+
+
+def write_rows(
+    path: Path, shape: tuple[int, int], kind: DTypeLike, blocks: Iterable[Vectors | Signs]
+) -> None:
+    """Writes a matrix block by block: a full disk is an error here, and the end of the process in a mapped file.
+
+    Args:
+        path: Of the ``.npy`` file.
+        shape: Of the whole matrix; the blocks must add up to it.
+        kind: Of its numbers.
+        blocks: Rows, one or many at a time.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    number = np.dtype(kind)
+    with path.open("wb") as stream:
+        header = {"descr": np.lib.format.dtype_to_descr(number), "fortran_order": False, "shape": shape}
+        np.lib.format.write_array_header_1_0(stream, header)
+        for block in blocks:
+            stream.write(np.ascontiguousarray(block, number).tobytes())

@@ -1,8 +1,7 @@
-"""The cores that models run on: batches side by side, each on one core, no more of them at once than there are cores.
+"""Batches of texts and the cores they run on: side by side, each batch on one core.
 
-A graph could be run on several cores at once as well, each of its steps shared out. The cores then wait for each other
-after every step, and several callers get in each other's way. Batches need not wait, and one that is run on one core
-gives the same bits on every machine of its kind, however many cores it has.
+A graph could also be shared out over several cores. They would then wait for each other after every step. A batch on
+one core waits for nobody and gives the same bits on every machine of its kind, however many cores it has.
 """
 
 from __future__ import annotations
@@ -14,7 +13,40 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TypeVar
 
-__all__ = ["Cores", "cores", "cores_of_machine", "share_cores"]
+__all__ = ["Cores", "batches", "cores", "cores_of_machine", "padded_length", "share_cores"]
+
+
+def padded_length(length: int) -> int:
+    """Returns the number of tokens a text is padded to: at most an eighth more, in steps of 4, 8 and 16.
+
+    As it is a function of the text's own length, a text meets the same shapes, and so the same rounding, in
+    whatever company it is encoded.
+
+    >>> [padded_length(n) for n in (0, 3, 17, 33, 65, 256)]
+    [4, 4, 20, 40, 80, 256]
+    """
+    step = 4 if length <= 32 else 8 if length <= 64 else 16
+    return max(-(-length // step) * step, 4)
+
+
+def batches(lengths: Sequence[int], tokens: int) -> Iterator[tuple[int, list[int]]]:
+    """Yields (padded length, rows) of texts of equal padded length, short ones first, order kept within.
+
+    Args:
+        lengths: Tokens of every text.
+        tokens: How many padded tokens a batch may have; a longer text makes a batch of its own.
+
+    >>> list(batches([5, 30, 6, 29], tokens=16))
+    [(8, [0, 2]), (32, [1]), (32, [3])]
+    """
+    groups: dict[int, list[int]] = {}
+    for row, length in enumerate(lengths):
+        groups.setdefault(padded_length(length), []).append(row)
+    for width in sorted(groups):
+        rows, most = groups[width], max(1, tokens // width)
+        for start in range(0, len(rows), most):
+            yield width, rows[start : start + most]
+
 
 Batch = TypeVar("Batch")
 Result = TypeVar("Result")

@@ -9,8 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from debatable.arrays import Matrix
-from debatable.embedding.batching import batches, padded_length
-from debatable.embedding.cores import cores
+from debatable.embedding.cores import batches, cores, padded_length
 from debatable.embedding.encoder import checked, normalised
 from debatable.embedding.graph import Graph, fingerprint, open_graph, token_ids
 from debatable.progress import Step, shifted

@@ -12,9 +12,10 @@ import numpy.typing as npt
 
 from debatable.errors import InputError
 
-__all__ = ["Tensors", "read_tensors"]
+__all__ = ["Tensors", "read_tensors", "tensor_bytes"]
 
 KINDS = {"F16": "<f2", "F32": "<f4", "F64": "<f8", "I8": "i1", "U8": "u1", "I64": "<i8"}
+NAMES = {np.dtype(kind).str: name for name, kind in KINDS.items()}
 HEADER = 16 * 2**20  # bytes of a header at most
 
 Tensors = dict[str, npt.NDArray[Any]]
@@ -44,3 +45,21 @@ def _numbers(content: memoryview, entry: dict[str, Any]) -> npt.NDArray[Any]:
     if not 0 <= start <= end <= len(content):
         raise ValueError("cut short")
     return np.frombuffer(content[start:end], dtype=KINDS[entry["dtype"]]).reshape(entry["shape"])
+
+
+def tensor_bytes(tensors: Tensors) -> bytes:
+    """Returns a safetensors file; equal arrays give equal bytes."""
+    header, place = {}, 0
+    for name in sorted(tensors):
+        array = tensors[name]
+        offsets = [place, place + array.nbytes]
+        header[name] = {
+            "dtype": NAMES[array.dtype.str],
+            "shape": list(array.shape),
+            "data_offsets": offsets,
+        }
+        place = offsets[1]
+    head = json.dumps(header, separators=(",", ":")).encode()
+    head += b" " * (-len(head) % 8)
+    body = b"".join(np.ascontiguousarray(tensors[name]).tobytes() for name in sorted(tensors))
+    return struct.pack("<Q", len(head)) + head + body

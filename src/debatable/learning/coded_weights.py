@@ -10,6 +10,8 @@ factor, and codes a byte.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,7 @@ from debatable.embedding.cores import cores
 from debatable.embedding.tensors import Tensors, read_tensors
 from debatable.errors import InputError
 
-__all__ = ["GROUP", "MIDDLE", "WEIGHTS", "Bytes", "read_coded", "unfolded"]
+__all__ = ["GROUP", "WEIGHTS", "Bytes", "Codes", "coded", "packed", "read_coded", "unfolded"]
 
 WEIGHTS = "weights.safetensors"
 """Name of the file beside a graph whose matrices are coded."""
@@ -35,7 +37,11 @@ MIDDLE = 8
 LARGEST = 2**28  # weights of a matrix
 BLOCK = 2**15  # bytes that are taken apart at once, in the nearest cache
 
+SMALL = 50_000  # weights below which a matrix stays in the graph
+UNUSED = [*range(1, 100), *range(104, 999)]  # rows of BERT's vocabulary that no text ever meets
+
 Bytes = npt.NDArray[np.int8]
+Array = npt.NDArray[Any]
 
 
 def read_coded(path: Path) -> dict[str, Bytes]:
@@ -97,3 +103,89 @@ def _apart(packed: npt.NDArray[np.uint8]) -> Bytes:
     codes = both.view(np.int8)
     codes -= MIDDLE
     return codes
+
+
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """A matrix as codes and factors.
+
+    Attributes:
+        codes: One a weight.
+        factors: One for every 64 of them, along an axis.
+        axis: That axis.
+        largest: Code that none exceeds.
+    """
+
+    codes: Array
+    factors: Array
+    axis: int
+    largest: int = 7
+
+    @property
+    def whole(self) -> Array:
+        """The int8 matrix that they stand for."""
+        factors = np.repeat(self.factors, GROUP, axis=self.axis)
+        return np.asarray(self.codes * factors, dtype=np.int8)
+
+    def tensors(self, name: str) -> Tensors:
+        """Returns what a file holds of them."""
+        flat, a_byte = self.codes.reshape(-1), 1
+        if self.largest < MIDDLE:
+            pairs, a_byte = (flat + MIDDLE).astype(np.uint8).reshape(-1, 2), 2
+            flat = pairs[:, 0] * np.uint8(16) + pairs[:, 1]
+        return {
+            f"{name}.codes": _frame(flat),
+            f"{name}.factors": _frame(self.factors),
+            f"{name}.shape": np.array([*self.codes.shape, self.axis, a_byte], dtype=np.int64),
+        }
+
+
+def _frame(values: Array) -> Array:
+    """Returns a frame of the values' bytes; Huffman's codes alone win what is to be won, so the quickest level does."""
+    content = values.astype(np.uint8, casting="unsafe").tobytes()
+    return np.frombuffer(zstandard.ZstdCompressor(level=1).compress(content), dtype=np.uint8)
+
+
+def coded(matrix: Array, axis: int, largest: int = 7) -> Codes:
+    """Returns the nearest codes of an int8 matrix.
+
+    >>> matrix = np.tile(np.array([[70], [-35]], dtype=np.int8), (32, 1))
+    >>> found = coded(matrix, 0)
+    >>> found.factors.tolist(), found.whole[:2].tolist()
+    ([[10]], [[70], [-40]])
+    """
+    values = np.moveaxis(matrix.astype(np.float64), axis, 0)
+    parts = values.reshape(-1, GROUP, values.shape[1])
+    peaks = np.abs(parts).max(axis=1)
+    factors = np.clip(np.ceil(peaks / largest), 1, 127 // largest)
+    codes = np.clip(np.rint(parts / factors[:, None]), -largest, largest).reshape(values.shape)
+    codes, factors = (np.moveaxis(array, 0, axis).astype(np.int8) for array in (codes, factors))
+    return Codes(np.ascontiguousarray(codes), np.ascontiguousarray(factors), axis, largest)
+
+
+def packed(model: Any, given: Mapping[str, Codes], largest: Mapping[str, int]) -> Tensors:
+    """Moves the int8 matrices of a graph into coded ones; the graph keeps their names and shapes.
+
+    Args:
+        model: Is changed.
+        given: Codes that are known, by the matrix' name.
+        largest: Code of each other matrix, by the end of its name; words share factors along a row.
+    """
+    from onnx import TensorProto, numpy_helper
+
+    found: Tensors = {}
+    for tensor in model.graph.initializer:
+        if tensor.data_type != TensorProto.INT8 or int(np.prod(tensor.dims)) < SMALL:
+            continue
+        codes = given.get(tensor.name)
+        if codes is None:
+            bound = next(number for end, number in largest.items() if tensor.name.endswith(end))
+            codes = coded(numpy_helper.to_array(tensor), int(tensor.name == "words"), bound)
+        if tensor.name == "words":
+            codes.codes[[row for row in UNUSED if row < len(codes.codes)]] = 0
+        found |= codes.tensors(tensor.name)
+        tensor.ClearField("raw_data")
+        tensor.data_location = TensorProto.EXTERNAL
+        entry = tensor.external_data.add()
+        entry.key, entry.value = "location", WEIGHTS
+    return found

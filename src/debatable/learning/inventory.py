@@ -15,7 +15,7 @@ from debatable.learning.card import CARD, ENCODER_CARD, licence_of, read_card
 from debatable.learning.coded_weights import WEIGHTS
 from debatable.learning.pair_reader import MODELS as READERS
 from debatable.learning.quality import DIMENSIONS
-from debatable.learning.sameness.table import MODEL as POINT_MAP
+from debatable.learning.sameness.point_map import MODEL as POINT_MAP
 
 __all__ = ["ModelEntry", "bundled_models", "figures_line", "folder_model"]
 

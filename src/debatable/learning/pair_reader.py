@@ -1,4 +1,4 @@
-"""Reading two texts together: a small cross-encoder, an ONNX graph with a card in a folder."""
+"""Cross-encoders: models that read two texts together, an ONNX graph with a card in a folder."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from debatable.errors import InputError
 from debatable.learning.card import Card, read_card
 from debatable.learning.pair_graph import begin_to_open, open_pair_graph
 
-__all__ = ["MODELS", "PairReader", "model_folder", "model_path"]
+__all__ = ["LearnedModel", "MODELS", "PairReader", "model_folder", "model_path"]
 
 MODELS = Path(__file__).parent / "models"
 BLOCK = 8192  # pairs whose tokens are in memory at once
@@ -111,3 +111,25 @@ def model_path(name: str, head: str) -> str | None:
         return None
     read_card(model_folder(name)).head(head)
     return name
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedModel:
+    """Asks a reader of pairs; nothing is loaded before the first use.
+
+    Attributes:
+        model: Name of a bundled model, or the folder of one.
+        threads: How many batches are read at once at most; None for one a core.
+    """
+
+    model: str = "reader"
+    threads: int | None = None
+
+    @property
+    def reader(self) -> PairReader:
+        """The model behind it."""
+        return PairReader(model_folder(self.model), self.threads)
+
+    def begin(self) -> None:
+        """Begins to load the model."""
+        self.reader.begin()

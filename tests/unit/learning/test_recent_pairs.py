@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from debatable.learning.pair_graph import PairGraph, open_pair_graph
+from debatable.learning.pair_graph import LONGEST, Pair, PairGraph, RecentPairs, open_pair_graph
 from debatable.learning.pair_reader import MODELS
-from debatable.learning.recent_pairs import LONGEST, Pair, RecentPairs
 
 
 def pair(name: str, limit: int = 8) -> Pair:

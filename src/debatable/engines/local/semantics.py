@@ -11,7 +11,7 @@ from debatable.arrays import Halves, Ints, Matrix
 from debatable.clustering import Assignment, Clustering, with_singletons
 from debatable.corpus import Links
 from debatable.embedding import CachedEncoder, Encoder, KnownVectors, Sentences, Sliding, encoder
-from debatable.embedding.rows import write_rows
+from debatable.embedding.cache import write_rows
 from debatable.engines.local.configuration import Configuration
 from debatable.engines.local.fields.texts import Texts
 from debatable.engines.local.generations import QUALITY, Draft, Generation, clusters_name, vectors_name

@@ -11,15 +11,30 @@ and who beats whom follows from one score a premise: a claim of n premises costs
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
 
 import numpy as np
 
 from debatable.arrays import Floats, Matrix, Rows, Vectors
 from debatable.errors import InputError
+from debatable.learning.pair_reader import LearnedModel
+from debatable.literals import LITERALS
+from debatable.naming import Table
 from debatable.progress import Step
 
-__all__ = ["DIMENSIONS", "QualityModel", "pair_features", "shares_beaten", "wins"]
+__all__ = [
+    "DIMENSIONS",
+    "LearnedQuality",
+    "QUALITIES",
+    "QualityModel",
+    "pair_features",
+    "quality",
+    "shares_beaten",
+    "wins",
+]
 
 DIMENSIONS = ("cogency", "reasonableness", "effectiveness")
 """Logical, dialectical and rhetorical quality (Wachsmuth et al. 2017)."""
@@ -166,3 +181,36 @@ def wins(scores: Vectors, group: Rows) -> Floats:
     counted = np.empty(len(order))
     counted[order] = first_of_value - first_of_group + (tied - 1) / 2
     return counted
+
+
+HEAD = "quality"
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedQuality(LearnedModel):
+    """Asks a model with a head of quality; nothing is loaded before the first use."""
+
+    def __call__(self, premises: Sequence[str]) -> Floats:
+        """Returns a score for every premise; of two, the one with the higher score convinces more people."""
+        return self.reader.head(HEAD, premises)
+
+
+@cache
+def _dagstuhl() -> QualityModel:
+    """Reads the bundled model, trained on Dagstuhl-15512 for the bundled encoder."""
+    source = resources.files("debatable.learning.quality") / "models" / "quality.npz"
+    with source.open("rb") as file, LITERALS, np.load(file, allow_pickle=False) as arrays:
+        return QualityModel(str(arrays["encoder"]), arrays["weights"].astype(np.float32))
+
+
+QUALITIES = Table[QualityModel]("quality model", lambda: {"dagstuhl": _dagstuhl()}, base=QualityModel)
+"""Every quality model by name, read when it is first asked for."""
+
+
+def quality(name: str | QualityModel = "dagstuhl") -> QualityModel:
+    """Returns a quality model by its name; the bundled one without.
+
+    >>> quality()
+    QualityModel(encoder='all-MiniLM-L6-v2')
+    """
+    return QUALITIES.parse(name)

@@ -1,20 +1,21 @@
-"""A map of points: a matrix after which premises that make one point lie near each other.
-
-An encoder of sentences knows what a text is about. Premises of one debate are all about the same, so that its cosines
-tell little of whether two of them make the same point. The map is a matrix, taught on premises of one debate
-and side, that turns towards what tells them apart; it costs no further reading of texts and nothing in an index.
-"""
+"""Whether two premises make the same point: a matrix after which such premises lie near each other."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
 from typing import Protocol
+from zipfile import BadZipFile
 
 import numpy as np
 
 from debatable.arrays import Floats
+from debatable.errors import InputError
+from debatable.literals import LITERALS
+from debatable.naming import Table
 
-__all__ = ["AsEncoded", "PointMap", "PointModel"]
+__all__ = ["AsEncoded", "LearnedPoints", "POINTS", "PointMap", "PointModel", "points", "read_map"]
 
 
 class PointModel(Protocol):
@@ -69,3 +70,46 @@ class PointMap:
         lengths = np.linalg.norm(mapped, axis=1, keepdims=True)
         mapped /= np.maximum(lengths, np.finfo(np.float64).tiny)
         return np.asarray(np.concatenate([vectors, mapped], axis=1) * np.sqrt(0.5))
+
+
+MODEL = Path(__file__).parent / "models" / "points.npz"
+
+
+@cache
+def read_map(path: Path = MODEL) -> PointMap:
+    """Reads a map that training/train_points.py wrote; the bundled one without a path.
+
+    Raises:
+        InputError: There is none, or it is damaged.
+    """
+    try:
+        with path.open("rb") as file, LITERALS, np.load(file, allow_pickle=False) as arrays:
+            encoder, weights = str(arrays["encoder"]), arrays["weights"].astype(np.float64)
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+        todo = "install the package again"
+        raise InputError("the map of points is missing or damaged", where=str(path), todo=todo) from error
+    if weights.ndim != 2 or weights.shape[0] != weights.shape[1] or not np.isfinite(weights).all():
+        raise InputError("is no map of points", where=str(path), todo="install the package again")
+    return PointMap(encoder, weights)
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedPoints:
+    """The bundled map, taught with the bundled encoder; read when it is first used."""
+
+    def __call__(self, vectors: Floats, encoder: str) -> Floats:
+        """See PointModel."""
+        return read_map()(vectors, encoder)
+
+
+POINTS = Table[PointModel]("model of points", {"learned": LearnedPoints(), "none": AsEncoded()})
+"""Every model of points by name."""
+
+
+def points(name: str | PointModel = "learned") -> PointModel:
+    """Returns a model of points by its name; the bundled one without.
+
+    >>> points("none")
+    AsEncoded()
+    """
+    return POINTS.parse(name)

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from debatable.errors import InputError, UnknownNameError
-from debatable.learning.training.lessons import NEGATIVES
+from debatable.learning.training.negatives import NEGATIVES
 
 __all__ = ["DEVICES", "TASKS", "Settings"]
 

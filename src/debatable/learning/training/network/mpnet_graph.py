@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from onnx import TensorProto
 
-from debatable.embedding.export.bert_graph import Array
-from debatable.learning.training.network.coding import Codes
-from debatable.learning.training.network.reader_graph import ReaderWriter
+from debatable.embedding.bert_graph import Array
+from debatable.learning.coded_weights import Codes
+from debatable.learning.training.network.export import ReaderWriter
 
 __all__ = ["MPNetWriter", "mpnet_writer"]
 

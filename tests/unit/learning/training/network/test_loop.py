@@ -218,10 +218,9 @@ def test_the_exported_graph_says_what_the_network_said(base: str, tmp_path: Path
     from tokenizers import Tokenizer
 
     from debatable.learning import PairReader
-    from debatable.learning.training.inputs import text_inputs
     from debatable.learning.training.network.base import open_base
     from debatable.learning.training.network.export import export_reader
-    from debatable.learning.training.network.network import network_of
+    from debatable.learning.training.network.network import network_of, text_inputs
 
     opened = open_base(base)
     network = network_of(opened, "stance", "cpu")

@@ -19,7 +19,7 @@ pytest.importorskip("safetensors", reason="needs the extra train")
 
 
 def test_weights_come_back_as_near_as_int8_allows() -> None:
-    from debatable.learning.training.network.restored import restored_weights
+    from debatable.learning.training.network.base import restored_weights
 
     found, heads = restored_weights(tiny_reader.HERE / "int8.onnx")
     wanted = {
@@ -99,9 +99,8 @@ def test_bases_that_do_not_fit_are_told(tmp_path: Path) -> None:
 def test_a_network_that_starts_from_the_bundled_encoder_encodes_as_it_does() -> None:
     from tokenizers import Tokenizer
 
-    from debatable.learning.training.inputs import text_inputs
     from debatable.learning.training.network.base import open_base
-    from debatable.learning.training.network.network import network_of
+    from debatable.learning.training.network.network import network_of, text_inputs
 
     texts = [
         "Zoos are cruel",

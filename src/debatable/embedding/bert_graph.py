@@ -9,7 +9,7 @@ freed of its mean, which the bias takes back. The normalisation does both at no 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,7 +18,9 @@ import numpy.typing as npt
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-__all__ = ["Array", "Graph", "Spread", "Writer", "dense", "graph_bytes", "joined", "model_of"]
+from debatable.embedding.runtime import runtime, session_options
+
+__all__ = ["Array", "Graph", "Spread", "Writer", "dense", "graph_bytes", "joined", "model_of", "spreads"]
 
 Array = npt.NDArray[Any]
 EPSILON = 1e-12
@@ -289,3 +291,25 @@ def graph_bytes(model: onnx.ModelProto) -> bytes:
     """Returns the bytes of a checked model: equal models give equal bytes."""
     onnx.checker.check_model(model)
     return bytes(model.SerializeToString(deterministic=True))
+
+
+def spreads(writer: Writer, feeds: Iterable[Mapping[str, Array]]) -> dict[str, Spread]:
+    """Writes the graph and runs it on inputs of one text each; returns the spread of every product's input."""
+    model = writer.write()
+    for name in writer.inputs.values():
+        model.graph.output.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, None))
+    graph = model.SerializeToString()
+    session = runtime().InferenceSession(graph, session_options(), providers=["CPUExecutionProvider"])
+    seen: dict[str, list[Any]] = {product: [] for product in writer.inputs}
+    for feed in feeds:
+        values = session.run(list(writer.inputs.values()), dict(feed))
+        for product, value in zip(writer.inputs, values, strict=True):
+            seen[product].append(value[0])
+    return {product: spread(np.concatenate(values)) for product, values in seen.items()}
+
+
+def spread(values: Array) -> Spread:
+    """Returns mean and peak of every channel, rounded so that they hang on no last digit."""
+    mean = values.mean(axis=0).astype(np.float16).astype(np.float32)
+    peak = np.abs(values - mean).max(axis=0).astype(np.float16).astype(np.float32)
+    return Spread(mean, peak)

@@ -8,7 +8,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 from debatable.arrays import Floats
-from debatable.learning.training.figures import area_under_curve, platt
+from debatable.learning.training.metrics import area_under_curve, platt
 
 
 def drawn(seed: int, slope: float, shift: float, count: int = 3000) -> tuple[Floats, Floats]:

@@ -10,20 +10,17 @@ import pytest
 
 from debatable.errors import InputError
 from debatable.learning.training import JudgedPremise, Material, Settings, lessons_of
-from debatable.learning.training.lessons import (
-    Debates,
-    Lesson,
-    Link,
+from debatable.learning.training.examples import Debates, Lesson, Link, parted
+from debatable.learning.training.negatives import with_negatives
+from debatable.learning.training.settings import TASKS
+from debatable.learning.training.task_examples import (
     nearness_lessons,
-    parted,
     quality_lessons,
     relevance_lessons,
+    sides,
     stance_lessons,
-    with_negatives,
     with_turned,
 )
-from debatable.learning.training.lessons.stance import sides
-from debatable.learning.training.settings import TASKS
 from debatable.model import Argument, Claim, Premise, Stance
 from tests.support.tiny_base import THINGS, debates
 from tests.support.word_encoder import WordEncoder

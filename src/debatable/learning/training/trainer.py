@@ -1,4 +1,4 @@
-"""The course of a training: from collections to a folder that the engine opens."""
+"""Training: from collections to a folder that the engine opens."""
 
 from __future__ import annotations
 
@@ -7,36 +7,59 @@ import shutil
 import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from debatable.embedding import BUNDLED, Encoder
 from debatable.embedding import encoder as encoder_of
-from debatable.errors import InputError
+from debatable.errors import InputError, MissingExtraError
 from debatable.files import written_folder
 from debatable.learning.card import CARD, ENCODER_CARD
-from debatable.learning.training.extra import check_device, check_extra
-from debatable.learning.training.lessons import (
-    Debates,
-    Lesson,
-    Material,
-    Parts,
+from debatable.learning.training.examples import Debates, Lesson, Material, Parts, parted
+from debatable.learning.training.negatives import with_negatives
+from debatable.learning.training.settings import Settings
+from debatable.learning.training.task_examples import (
     nearness_lessons,
-    parted,
     quality_lessons,
     relevance_lessons,
     stance_lessons,
-    with_negatives,
     with_turned,
 )
-from debatable.learning.training.settings import Settings
 from debatable.progress import Progress, step
 
 if TYPE_CHECKING:
     from debatable.learning.training.network.base import Base
-    from debatable.learning.training.network.checkpoint import Progress as Course
+    from debatable.learning.training.network.loop import Progress as Course
 
-__all__ = ["lessons_of", "train"]
+__all__ = ["check_device", "check_extra", "lessons_of", "train"]
+
+PACKAGES = ("onnx", "safetensors", "torch", "transformers")
+
+
+def check_extra() -> None:
+    """Says what to install where something is missing.
+
+    Raises:
+        MissingExtraError: The extra ``train`` is not installed.
+    """
+    if not all(map(find_spec, PACKAGES)):
+        raise MissingExtraError("train", "training and what it is based on")
+
+
+def check_device(name: str) -> str:
+    """Returns the device that a name means on this machine.
+
+    Raises:
+        InputError: A GPU is asked for, and torch sees none.
+    """
+    import torch
+
+    there = bool(torch.cuda.is_available())
+    if name == "cuda" and not there:
+        raise InputError("torch sees no GPU here", todo="give --device cpu or auto")
+    return "cuda" if name != "cpu" and there else "cpu"
+
 
 FREE = ("minutes", "device")
 """Settings that may change between two runs of one training."""
@@ -162,11 +185,10 @@ def _fitted(
     import torch
     from tokenizers import Tokenizer
 
-    from debatable.learning.training.network.checkpoint import Checkpoint
     from debatable.learning.training.network.export import export_encoder, export_reader, write_card
-    from debatable.learning.training.network.loop import Loop
+    from debatable.learning.training.network.loop import Checkpoint, Loop
     from debatable.learning.training.network.network import network_of
-    from debatable.learning.training.network.subject import subject_of
+    from debatable.learning.training.network.objectives import subject_of
 
     subject = subject_of(settings, Tokenizer.from_str(base.tokenizer.decode()))
     taught, held_out = subject.objective(parts.train), subject.objective(parts.tune)

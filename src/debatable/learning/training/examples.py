@@ -1,19 +1,107 @@
-"""Debates: texts that hang together, so that none is split between what is learned and what is measured."""
+"""Training examples: pairs of texts with labels, from corpora and collections, split by debate."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from debatable.errors import InputError
-from debatable.learning.training.lessons.lesson import Lesson
-from debatable.learning.training.lessons.material import Material
-from debatable.model import text_key
+from debatable.model import Argument, Stance, text_key
 
-__all__ = ["Debates", "Parts", "parted"]
+__all__ = ["Debates", "JudgedPremise", "Lesson", "Link", "Material", "Parts", "parted", "unequivocal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """Two texts of one debate.
+
+    Attributes:
+        first: Topic, claim or query; of two qualities the better; of an encoder's pair either.
+        second: What is said about it; the worse one; the other one.
+        label: 1 for the same side, relevant, or better; 0 for the opposite.
+        debate: Number of the debate, by which lessons are held out.
+        cluster: Name of the cluster that both are in, where an encoder learns that.
+    """
+
+    first: str
+    second: str
+    label: float
+    debate: int
+    cluster: str = ""
+
+
+def unequivocal(lessons: Iterable[Lesson]) -> list[Lesson]:
+    """Returns every pair of texts once, in the order of their first appearance, without those of two labels.
+
+    >>> twice = [Lesson("a", "b", 1, 0), Lesson("a", "b", 0, 0), Lesson("a", "c", 1, 0), Lesson("a", "c", 1, 0)]
+    >>> [(lesson.second, lesson.label) for lesson in unequivocal(twice)]
+    [('c', 1)]
+    """
+    labels: dict[tuple[str, str], set[float]] = {}
+    firsts: dict[tuple[str, str], Lesson] = {}
+    for lesson in lessons:
+        texts = (lesson.first, lesson.second)
+        labels.setdefault(texts, set()).add(lesson.label)
+        firsts.setdefault(texts, lesson)
+    return [lesson for texts, lesson in firsts.items() if len(labels[texts]) == 1]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedPremise:
+    """A premise that somebody judged for a query.
+
+    Attributes:
+        query: Text of the query.
+        premise: Text of the premise.
+        relevance: Graded; not above 0 for what is not relevant.
+        cluster: Group of premises that say the same, or None for a group of its own.
+        stance: Of the premise towards the query.
+        quality: Graded quality, where somebody judged it.
+    """
+
+    query: str
+    premise: str
+    relevance: float
+    cluster: str | None = None
+    stance: Stance = Stance.NONE
+    quality: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A premise that belongs to a target: to the claim it was said about, or to a query it is relevant for."""
+
+    target: str
+    premise: str
+    sign: int
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """One corpus or collection.
+
+    Attributes:
+        name: Of the collection, or of the first file of the corpus.
+        arguments: Links of the corpus.
+        judged: What is known about queries; empty for a corpus alone.
+    """
+
+    name: str
+    arguments: tuple[Argument, ...]
+    judged: tuple[JudgedPremise, ...] = ()
+
+    def links(self) -> Iterator[Link]:
+        """Yields the links of the corpus, then those of the judgments, signed where a stance is known."""
+        for argument in self.arguments:
+            if argument.claim is not None:
+                yield Link(argument.claim.text, argument.premise.text, argument.stance.sign)
+        for row in self.judged:
+            if row.relevance > 0:
+                yield Link(row.query, row.premise, row.stance.sign)
+
 
 SHARE = 0.1
 """Of the lessons that stop and calibrate a training, and again of those that are reported."""

@@ -1,4 +1,4 @@
-"""What a trained model is worth, and the line that makes its logits log-odds."""
+"""Metrics of a trained model, and the line that makes its logits log-odds."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ import numpy as np
 from debatable.arrays import Ints, Matrix
 from debatable.embedding import Encoder
 from debatable.errors import InputError
-from debatable.learning.training.lessons.lesson import Lesson
+from debatable.learning.training.examples import Lesson
 from debatable.progress import Step
 
 __all__ = ["NEGATIVES", "PER_POSITIVE", "with_negatives"]

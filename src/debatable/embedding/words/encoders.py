@@ -1,20 +1,31 @@
-"""One vector from the vectors of words (Lenz et al. 2019, 3.3; p-means: Rücklé et al. 2018)."""
+"""Encoders made of word vectors (Lenz et al. 2019, 3.3): pooling, and concatenation A ⊕ B."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from debatable.arrays import Matrix, Vectors
-from debatable.embedding.encoder import checked, normalised
-from debatable.embedding.words.vectors import TextVectors
-from debatable.errors import UnknownNameError
+from debatable.embedding.encoder import Encoder, checked, normalised
+from debatable.embedding.words.vectors import TextVectors, WordVectors
+from debatable.errors import InputError, UnknownNameError
 from debatable.progress import Step
 
-__all__ = ["POOLINGS", "PooledWords", "geometric_mean", "p_mean", "pooling"]
+__all__ = [
+    "Joined",
+    "JoinedWords",
+    "POOLINGS",
+    "PooledWords",
+    "SCALES",
+    "Unscaled",
+    "geometric_mean",
+    "p_mean",
+    "pooling",
+]
 
 Pooling = Callable[[Vectors], Vectors]
 
@@ -125,3 +136,99 @@ class PooledWords:
             if progress is not None and row % 1000 == 999:
                 progress(row + 1, len(texts))
         return pooled
+
+
+SCALES = ("equal", "raw")
+
+
+@runtime_checkable
+class Unscaled(Protocol):
+    """An encoder whose vectors have lengths of their own."""
+
+    def unscaled(self, texts: Sequence[str]) -> Matrix:
+        """Returns the vectors as they are."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedWords:
+    """Several word vectors a word; a word that only some of them know has zeros for the others."""
+
+    parts: tuple[WordVectors, ...]
+
+    def __post_init__(self) -> None:
+        """Wants at least one."""
+        if not self.parts:
+            raise InputError("a concatenation takes at least one set of word vectors")
+
+    @property
+    def name(self) -> str:
+        """All names."""
+        return " ⊕ ".join(part.name for part in self.parts)
+
+    @property
+    def dimensions(self) -> int:
+        """The sum."""
+        return sum(part.dimensions for part in self.parts)
+
+    @property
+    def fingerprint(self) -> str:
+        """Of all."""
+        return "+".join(part.fingerprint for part in self.parts)
+
+    def of_text(self, text: str) -> Matrix:
+        """Returns the vectors of the words that any part knows, in order."""
+        words = self.parts[0].split(text)
+        found = [part.look_up(words) for part in self.parts]
+        known = np.any([known for _, known in found], axis=0)
+        return np.concatenate([vectors for vectors, _ in found], axis=1)[known]
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Several encoders side by side: A ⊕ B of the paper, of dimension dim(A) + dim(B).
+
+    Attributes:
+        encoders: Side by side.
+        scale: ``equal`` makes each vector as long as the others first, so that each encoder has the same
+            share; ``raw`` takes them as they are, as the paper does, so that longer ones count more.
+    """
+
+    encoders: tuple[Encoder, ...]
+    scale: str = "equal"
+
+    def __post_init__(self) -> None:
+        """Wants at least one, and a scale that is there."""
+        if not self.encoders:
+            raise InputError("a concatenation takes at least one encoder")
+        if self.scale not in SCALES:
+            raise UnknownNameError("scale of a concatenation", self.scale, SCALES)
+
+    @property
+    def name(self) -> str:
+        """All names."""
+        return " ⊕ ".join(encoder.name for encoder in self.encoders)
+
+    @property
+    def dimensions(self) -> int:
+        """The sum."""
+        return sum(encoder.dimensions for encoder in self.encoders)
+
+    @property
+    def limit(self) -> int | None:
+        """The least."""
+        return min((e.limit for e in self.encoders if e.limit is not None), default=None)
+
+    @property
+    def fingerprint(self) -> str:
+        """Of all."""
+        return "+".join((*(encoder.fingerprint for encoder in self.encoders), self.scale))
+
+    def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
+        """Returns one vector of length 1 a text."""
+        return normalised(np.concatenate([self._part(encoder, texts) for encoder in self.encoders], axis=1))
+
+    def _part(self, encoder: Encoder, texts: Sequence[str]) -> Matrix:
+        if self.scale == "raw" and isinstance(encoder, Unscaled):
+            return encoder.unscaled(texts)
+        return encoder(texts)
