@@ -25,7 +25,7 @@ __all__ = [
     "open_session",
     "open_tokenizer",
     "padding_of",
-    "said",
+    "read_json",
     "token_ids",
     "weights_of",
 ]
@@ -202,7 +202,7 @@ def limit_of(folder: Path) -> int:
         ("config.json", "max_position_embeddings"),
     )
     for name, key in sayings:
-        value = said(folder / name).get(key)
+        value = read_json(folder / name).get(key)
         if isinstance(value, int) and 8 <= value <= 1_000_000:
             return value
     return 512
@@ -210,13 +210,13 @@ def limit_of(folder: Path) -> int:
 
 def pooling_of(folder: Path) -> str:
     """Returns how the model pools token vectors: mean unless its files say cls or max."""
-    config = said(folder / "1_Pooling" / "config.json")
+    config = read_json(folder / "1_Pooling" / "config.json")
     if config.get("pooling_mode_cls_token"):
         return "cls"
     return "max" if config.get("pooling_mode_max_tokens") else "mean"
 
 
-def said(path: Path) -> dict[str, Any]:
+def read_json(path: Path) -> dict[str, Any]:
     """Returns a JSON object of a file, empty where there is no such file."""
     if not path.is_file():
         return {}

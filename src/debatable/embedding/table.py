@@ -9,7 +9,7 @@ from typing import Any
 
 from debatable.embedding.encoder import Encoder
 from debatable.embedding.given import TEXTS, VECTORS, given_vectors
-from debatable.embedding.graph import said
+from debatable.embedding.graph import read_json
 from debatable.embedding.long_texts import First, Sentences, Sliding
 from debatable.embedding.onnx import BUNDLED, MODELS, OnnxEncoder
 from debatable.embedding.sentence_transformers import SentenceTransformerEncoder
@@ -107,4 +107,4 @@ def of_folder(folder: Path, threads: int | None, device: str | None) -> Encoder:
 
 def is_static(folder: Path) -> bool:
     """Says whether weights are vectors of tokens and no network: Model2Vec says so, others say nothing."""
-    return str(said(folder / "config.json").get("model_type", "model2vec")) == "model2vec"
+    return str(read_json(folder / "config.json").get("model_type", "model2vec")) == "model2vec"

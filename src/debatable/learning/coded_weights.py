@@ -1,11 +1,9 @@
-"""Matrices of about four bits a weight, unfolded into the int8 that a graph computes with.
+"""Matrices of about four bits a weight, read into the int8 that a graph computes with, and written.
 
 A matrix is a code for every weight, from -7 to 7 or wider, times a whole factor for every 64 of them; their product
-fits a signed byte, and the scales of its columns stand in the graph. Codes are crowded around zero, so that Huffman's
-coding takes a sixth off again; Zstandard does it as small as deflate and unfolds it more than twice as fast. A file of
-them is a safetensors file with three arrays a matrix: ``NAME.codes``, a frame of Zstandard, two codes a byte where they
-are that small; ``NAME.factors``, another; and ``NAME.shape``: rows, columns, the axis along which 64 weights share a
-factor, and codes a byte.
+fits a signed byte, and the scales of its columns stand in the graph. A file is a safetensors file with three arrays a
+matrix: ``NAME.codes``, a Zstandard frame, two codes a byte where they are that small; ``NAME.factors``, another; and
+``NAME.shape``: rows, columns, the axis along which 64 weights share a factor, and codes a byte.
 """
 
 from __future__ import annotations
@@ -27,21 +25,17 @@ __all__ = ["GROUP", "WEIGHTS", "Bytes", "Codes", "coded", "packed", "read_coded"
 
 WEIGHTS = "weights.safetensors"
 """Name of the file beside a graph whose matrices are coded."""
-
 GROUP = 64
 """Weights that share a factor."""
 
-MIDDLE = 8
-"""What is added to a code of four bits, so that it is not negative."""
-
+MIDDLE = 8  # added to a code of four bits, so that it is not negative
 LARGEST = 2**28  # weights of a matrix
-BLOCK = 2**15  # bytes that are taken apart at once, in the nearest cache
-
+BLOCK = 2**15  # bytes that are unpacked at once, in the nearest cache
 SMALL = 50_000  # weights below which a matrix stays in the graph
 UNUSED = [*range(1, 100), *range(104, 999)]  # rows of BERT's vocabulary that no text ever meets
 
-Bytes = npt.NDArray[np.int8]
 Array = npt.NDArray[Any]
+Bytes = npt.NDArray[np.int8]
 
 
 def read_coded(path: Path) -> dict[str, Bytes]:
@@ -50,23 +44,23 @@ def read_coded(path: Path) -> dict[str, Bytes]:
     Raises:
         InputError: It is no such file, or damaged.
     """
-    held = read_tensors(path)
-    names = [name.removesuffix(".shape") for name in held if name.endswith(".shape")]
+    tensors = read_tensors(path)
+    names = [name.removesuffix(".shape") for name in tensors if name.endswith(".shape")]
     try:
-        found = list(cores().run(lambda name: unfolded(held, name), names))
+        matrices = list(cores().run(lambda name: unfolded(tensors, name), names))
     except (KeyError, ValueError, TypeError, zstandard.ZstdError) as error:
         raise InputError("holds no coded matrices", where=str(path), todo="copy it again") from error
-    return dict(zip(names, found, strict=True))
+    return dict(zip(names, matrices, strict=True))
 
 
-def unfolded(held: Tensors, name: str) -> Bytes:
+def unfolded(tensors: Tensors, name: str) -> Bytes:
     """Returns one matrix: codes times factors."""
-    rows, columns, axis, a_byte = (int(number) for number in held[f"{name}.shape"])
+    rows, columns, axis, a_byte = (int(number) for number in tensors[f"{name}.shape"])
     if min(rows, columns) < 1 or rows * columns > LARGEST or axis not in (0, 1) or a_byte not in (1, 2):
         raise ValueError(name)
-    packed = _inflated(held[f"{name}.codes"], rows * columns // a_byte)
-    factors = _inflated(held[f"{name}.factors"], rows * columns // GROUP).view(np.int8)
-    codes = _apart(packed) if a_byte == 2 else packed.view(np.int8).copy()
+    content = _inflated(tensors[f"{name}.codes"], rows * columns // a_byte)
+    factors = _inflated(tensors[f"{name}.factors"], rows * columns // GROUP).view(np.int8)
+    codes = _unpacked(content) if a_byte == 2 else content.view(np.int8).copy()
     if axis == 0:
         parts = codes.reshape(rows // GROUP, GROUP, columns)
         np.multiply(parts, factors.reshape(-1, 1, columns), out=parts)
@@ -77,7 +71,7 @@ def unfolded(held: Tensors, name: str) -> Bytes:
 
 
 def _inflated(stream: npt.NDArray[Any], size: int) -> npt.NDArray[np.uint8]:
-    """Returns the bytes of a frame, which are so many and say so."""
+    """Returns the bytes of a frame, whose number is known."""
     if zstandard.frame_content_size(stream.data) != size:
         raise ValueError("another size")
     content = zstandard.ZstdDecompressor().decompress(stream.data, allow_extra_data=False)
@@ -86,21 +80,21 @@ def _inflated(stream: npt.NDArray[Any], size: int) -> npt.NDArray[np.uint8]:
     return np.frombuffer(content, dtype=np.uint8)
 
 
-def _apart(packed: npt.NDArray[np.uint8]) -> Bytes:
+def _unpacked(content: npt.NDArray[np.uint8]) -> Bytes:
     """Returns two codes a byte, the high bits first.
 
-    >>> _apart(np.array([0x8F, 0x17], np.uint8)).tolist()
+    >>> _unpacked(np.array([0x8F, 0x17], np.uint8)).tolist()
     [0, 7, -7, -1]
     """
-    both = np.empty(len(packed), dtype="<u2")
-    for start in range(0, len(packed), BLOCK):
-        part = both[start : start + BLOCK]
-        part[:] = packed[start : start + BLOCK]
+    pairs = np.empty(len(content), dtype="<u2")
+    for start in range(0, len(content), BLOCK):
+        part = pairs[start : start + BLOCK]
+        part[:] = content[start : start + BLOCK]
         high = part >> 4
         part <<= 8
         part |= high
         part &= 0x0F0F
-    codes = both.view(np.int8)
+    codes = pairs.view(np.int8)
     codes -= MIDDLE
     return codes
 
@@ -113,7 +107,7 @@ class Codes:
         codes: One a weight.
         factors: One for every 64 of them, along an axis.
         axis: That axis.
-        largest: Code that none exceeds.
+        largest: Largest absolute code.
     """
 
     codes: Array
@@ -124,11 +118,10 @@ class Codes:
     @property
     def whole(self) -> Array:
         """The int8 matrix that they stand for."""
-        factors = np.repeat(self.factors, GROUP, axis=self.axis)
-        return np.asarray(self.codes * factors, dtype=np.int8)
+        return np.asarray(self.codes * np.repeat(self.factors, GROUP, axis=self.axis), dtype=np.int8)
 
     def tensors(self, name: str) -> Tensors:
-        """Returns what a file holds of them."""
+        """Returns the three arrays of a file."""
         flat, a_byte = self.codes.reshape(-1), 1
         if self.largest < MIDDLE:
             pairs, a_byte = (flat + MIDDLE).astype(np.uint8).reshape(-1, 2), 2
@@ -141,7 +134,7 @@ class Codes:
 
 
 def _frame(values: Array) -> Array:
-    """Returns a frame of the values' bytes; Huffman's codes alone win what is to be won, so the quickest level does."""
+    """Returns the bytes of the values as a frame; Huffman coding wins most, so the quickest level will do."""
     content = values.astype(np.uint8, casting="unsafe").tobytes()
     return np.frombuffer(zstandard.ZstdCompressor(level=1).compress(content), dtype=np.uint8)
 
@@ -150,30 +143,29 @@ def coded(matrix: Array, axis: int, largest: int = 7) -> Codes:
     """Returns the nearest codes of an int8 matrix.
 
     >>> matrix = np.tile(np.array([[70], [-35]], dtype=np.int8), (32, 1))
-    >>> found = coded(matrix, 0)
-    >>> found.factors.tolist(), found.whole[:2].tolist()
+    >>> codes = coded(matrix, 0)
+    >>> codes.factors.tolist(), codes.whole[:2].tolist()
     ([[10]], [[70], [-40]])
     """
     values = np.moveaxis(matrix.astype(np.float64), axis, 0)
     parts = values.reshape(-1, GROUP, values.shape[1])
-    peaks = np.abs(parts).max(axis=1)
-    factors = np.clip(np.ceil(peaks / largest), 1, 127 // largest)
+    factors = np.clip(np.ceil(np.abs(parts).max(axis=1) / largest), 1, 127 // largest)
     codes = np.clip(np.rint(parts / factors[:, None]), -largest, largest).reshape(values.shape)
     codes, factors = (np.moveaxis(array, 0, axis).astype(np.int8) for array in (codes, factors))
     return Codes(np.ascontiguousarray(codes), np.ascontiguousarray(factors), axis, largest)
 
 
 def packed(model: Any, given: Mapping[str, Codes], largest: Mapping[str, int]) -> Tensors:
-    """Moves the int8 matrices of a graph into coded ones; the graph keeps their names and shapes.
+    """Moves the int8 matrices of an ONNX model into coded ones; the model keeps their names and shapes.
 
     Args:
         model: Is changed.
-        given: Codes that are known, by the matrix' name.
+        given: Codes by the name of their matrix, where they are known.
         largest: Code of each other matrix, by the end of its name; words share factors along a row.
     """
     from onnx import TensorProto, numpy_helper
 
-    found: Tensors = {}
+    tensors: Tensors = {}
     for tensor in model.graph.initializer:
         if tensor.data_type != TensorProto.INT8 or int(np.prod(tensor.dims)) < SMALL:
             continue
@@ -183,9 +175,9 @@ def packed(model: Any, given: Mapping[str, Codes], largest: Mapping[str, int]) -
             codes = coded(numpy_helper.to_array(tensor), int(tensor.name == "words"), bound)
         if tensor.name == "words":
             codes.codes[[row for row in UNUSED if row < len(codes.codes)]] = 0
-        found |= codes.tensors(tensor.name)
+        tensors |= codes.tensors(tensor.name)
         tensor.ClearField("raw_data")
         tensor.data_location = TensorProto.EXTERNAL
         entry = tensor.external_data.add()
         entry.key, entry.value = "location", WEIGHTS
-    return found
+    return tensors

@@ -23,10 +23,12 @@ __all__ = [
     "relevance",
 ]
 
+HEAD, CLOSENESS = "relevance", "closeness"
+
 
 @runtime_checkable
 class RelevanceModel(Protocol):
-    """Tells whether premises or claims belong to the debate of a query."""
+    """Gives the probability that premises or claims belong to the debate of a query."""
 
     def __call__(self, query: str, texts: Sequence[str]) -> Floats:
         """Returns P(text is relevant to the query, for or against it) for every text."""
@@ -59,31 +61,24 @@ class AlwaysRelevant:
         return np.ones(len(claims))
 
 
-HEAD = "relevance"
-
-
 @dataclass(frozen=True, slots=True)
 class LearnedRelevance(LearnedModel):
-    """Asks a reader of pairs; nothing is loaded before the first use."""
+    """A cross-encoder of query and premise (Fromm et al. 2021, 3.1); nothing is loaded before the first use."""
 
     def __call__(self, query: str, texts: Sequence[str]) -> Floats:
         """Returns P(relevant) for every premise or claim, calibrated."""
         return self.reader.probability(HEAD, [query] * len(texts), texts)
 
     def logits(self, query: str, texts: Sequence[str]) -> Floats:
-        """Returns the evidence of every text before calibration; above 0 it speaks for relevance."""
+        """Returns the logit of every text before calibration; above 0 it speaks for relevance."""
         return self.reader.head(HEAD, [query] * len(texts), texts)
-
-
-CLOSENESS = "closeness"
 
 
 @dataclass(frozen=True, slots=True)
 class SameQuestion(LearnedModel):
-    """Asks a reader of pairs; nothing is loaded before the first use.
+    """Whether two texts are about one question: another head of the stance model, so that one reading answers both.
 
-    Pairs stand in the order in which their sides are read, so that what was read for the side is not read again: a
-    claim before the query, the query before a premise.
+    Pairs stand in the order in which stance is read: a claim before the query, the query before a premise.
     """
 
     model: str = "stance"
@@ -112,12 +107,12 @@ RELEVANCES = Table[RelevanceModel](
     {"learned": LearnedRelevance(), "none": AlwaysRelevant()},
     otherwise=_of_folder,
 )
-"""Every relevance model by name; a path is that of a model folder."""
+"""Relevance models by name; a path is that of a model folder."""
 
 QUESTIONS = Table[QuestionModel](
     "model of questions", {"learned": SameQuestion(), "none": AlwaysRelevant()}, otherwise=_question_of_folder
 )
-"""Every model that tells whether texts are about one question, by name; a path is that of a model folder."""
+"""Models of whether texts are about one question, by name; a path is that of a model folder."""
 
 
 def relevance(name: str | RelevanceModel = "learned") -> RelevanceModel:

@@ -14,7 +14,7 @@ import onnx
 from onnx import TensorProto, numpy_helper
 
 from debatable.embedding.bert_graph import GELU_LOW, Array
-from debatable.embedding.graph import open_tokenizer, said
+from debatable.embedding.graph import open_tokenizer, read_json
 from debatable.embedding.onnx import BUNDLED
 from debatable.embedding.onnx import MODELS as ENCODERS
 from debatable.errors import InputError
@@ -73,7 +73,7 @@ def open_base(model: str = BUNDLED) -> Base:
     folder = next((home / model for home in (ENCODERS, READERS) if (home / model).is_dir()), Path(model))
     if not folder.is_dir():
         raise InputError("no such folder", where=model[:200], todo=TODO)
-    about = said(folder / CARD) or said(folder / ENCODER_CARD)
+    about = read_json(folder / CARD) or read_json(folder / ENCODER_CARD)
     if (folder / WEIGHTS).is_file():
         weights, heads = _read(folder / WEIGHTS), _attention_heads(folder)
     elif (folder / "model.onnx").is_file():
@@ -107,7 +107,7 @@ def _read(path: Path) -> dict[str, Array]:
 
 
 def _attention_heads(folder: Path) -> int:
-    heads = said(folder / "config.json").get("num_attention_heads", USUAL_HEADS)
+    heads = read_json(folder / "config.json").get("num_attention_heads", USUAL_HEADS)
     return heads if isinstance(heads, int) else 0
 
 
