@@ -139,8 +139,8 @@ def maxpool(x: npt.ArrayLike, y: npt.ArrayLike) -> float:
 def dynamax_matrix(texts: Texts, others: Texts) -> Floats:
     """Returns DynaMax-Jaccard of every text with every other.
 
-    What x says about its own words, maxᵢ xᵢ·xⱼ, does not depend on y; so a matrix of all words by all words,
-    reduced once by columns and once by rows, holds all there is to know.
+    The membership of x in its own words, maxᵢ xᵢ·xⱼ, does not depend on y; so one matrix of all words by all words,
+    reduced once by columns and once by rows, is enough.
     """
     result = np.zeros((len(texts), len(others)))
     left, right = kept(texts), kept(others)
@@ -170,7 +170,7 @@ def kept(texts: Texts) -> list[int]:
 
 
 def stacked(texts: Texts) -> tuple[Floats, npt.NDArray[np.intp], Floats]:
-    """Returns all words of all texts, where each text begins, and what each text says of its own words."""
+    """Returns the words of all texts, where each text begins, and each text's membership in its own words."""
     words = np.concatenate([np.asarray(text, dtype=np.float64) for text in texts])
     starts = np.cumsum([0, *(len(text) for text in texts[:-1])]).astype(np.intp)
     own = [(np.asarray(t, dtype=np.float64) @ np.asarray(t, dtype=np.float64).T).max(axis=0) for t in texts]
@@ -193,7 +193,7 @@ def membership(words: Vectors, width: int) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class DynaMax:
-    """DynaMax-Jaccard of two texts. A text without known words is like no other but its kind."""
+    """DynaMax-Jaccard of two texts. Texts without known words are like each other only."""
 
     vectors: TextVectors
 
@@ -204,7 +204,7 @@ class DynaMax:
 
 @dataclass(frozen=True, slots=True)
 class MaxPool:
-    """MaxPool-Jaccard of two texts. A text without known words is like no other but its kind."""
+    """MaxPool-Jaccard of two texts. Texts without known words are like each other only."""
 
     vectors: TextVectors
 
@@ -216,7 +216,7 @@ class MaxPool:
 def word_movers_distance(x: npt.ArrayLike, y: npt.ArrayLike) -> float:
     """Returns the least cost of moving the words of one text onto those of the other.
 
-    Every word of a text weighs the same; a move costs the Euclidean distance. Between a text with words and
+    Every word of a text has the same weight; a move costs the Euclidean distance. Between a text with words and
     one without the distance is infinite, between two without it is 0. Needs the extra ``vectors`` (POT).
 
     >>> word_movers_distance([[0.0, 0.0]], [[3.0, 4.0], [0.0, 0.0]])
@@ -249,9 +249,7 @@ def moved(a: tuple[Floats, Floats], b: tuple[Floats, Floats], solve: Any) -> flo
         return 0.0 if len(p) == len(q) else float("inf")
     squares = (x * x).sum(axis=1)[:, None] + (y * y).sum(axis=1) - 2 * x @ y.T
     costs = np.sqrt(np.maximum(squares, 0))
-    costs[squares < 1e-12 * (1 + np.abs(squares).max())] = (
-        0  # the same word, not a rounding error away from it
-    )
+    costs[squares < 1e-12 * (1 + np.abs(squares).max())] = 0  # the same word, but for rounding
     return max(0.0, float(solve(p, q, costs)))
 
 

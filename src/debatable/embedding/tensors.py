@@ -1,4 +1,4 @@
-"""Arrays out of a safetensors file: a JSON header, then plain numbers."""
+"""Safetensors files, read and written with numpy: a JSON header, then plain numbers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def read_tensors(path: Path) -> Tensors:
     """Returns the arrays of a file by their names; they cannot be written to.
 
     Raises:
-        InputError: It is no safetensors file, cut short, or holds kinds of numbers that we do not use.
+        InputError: It is no safetensors file, cut short, or holds other kinds of numbers.
     """
     try:
         content = memoryview(path.read_bytes())
@@ -52,13 +52,9 @@ def tensor_bytes(tensors: Tensors) -> bytes:
     header, place = {}, 0
     for name in sorted(tensors):
         array = tensors[name]
-        offsets = [place, place + array.nbytes]
-        header[name] = {
-            "dtype": NAMES[array.dtype.str],
-            "shape": list(array.shape),
-            "data_offsets": offsets,
-        }
-        place = offsets[1]
+        kind, end = NAMES[array.dtype.str], place + array.nbytes
+        header[name] = {"dtype": kind, "shape": list(array.shape), "data_offsets": [place, end]}
+        place = end
     head = json.dumps(header, separators=(",", ":")).encode()
     head += b" " * (-len(head) % 8)
     body = b"".join(np.ascontiguousarray(tensors[name]).tobytes() for name in sorted(tensors))

@@ -11,42 +11,19 @@ import numpy as np
 from debatable.errors import InputError
 from debatable.model import Argument, Stance, text_key
 
-__all__ = ["Debates", "JudgedPremise", "Lesson", "Link", "Material", "Parts", "parted", "unequivocal"]
+__all__ = [
+    "Debates",
+    "Example",
+    "JudgedPremise",
+    "Link",
+    "Material",
+    "Split",
+    "consistent",
+    "split_by_debate",
+]
 
-
-@dataclass(frozen=True, slots=True)
-class Lesson:
-    """Two texts of one debate.
-
-    Attributes:
-        first: Topic, claim or query; of two qualities the better; of an encoder's pair either.
-        second: What is said about it; the worse one; the other one.
-        label: 1 for the same side, relevant, or better; 0 for the opposite.
-        debate: Number of the debate, by which lessons are held out.
-        cluster: Name of the cluster that both are in, where an encoder learns that.
-    """
-
-    first: str
-    second: str
-    label: float
-    debate: int
-    cluster: str = ""
-
-
-def unequivocal(lessons: Iterable[Lesson]) -> list[Lesson]:
-    """Returns every pair of texts once, in the order of their first appearance, without those of two labels.
-
-    >>> twice = [Lesson("a", "b", 1, 0), Lesson("a", "b", 0, 0), Lesson("a", "c", 1, 0), Lesson("a", "c", 1, 0)]
-    >>> [(lesson.second, lesson.label) for lesson in unequivocal(twice)]
-    [('c', 1)]
-    """
-    labels: dict[tuple[str, str], set[float]] = {}
-    firsts: dict[tuple[str, str], Lesson] = {}
-    for lesson in lessons:
-        texts = (lesson.first, lesson.second)
-        labels.setdefault(texts, set()).add(lesson.label)
-        firsts.setdefault(texts, lesson)
-    return [lesson for texts, lesson in firsts.items() if len(labels[texts]) == 1]
+SHARE = 0.1
+"""Of the examples that stop and calibrate a training, and again of those that are reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +49,7 @@ class JudgedPremise:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A premise that belongs to a target: to the claim it was said about, or to a query it is relevant for."""
+    """A premise that belongs to a target: to its claim, or to a query it is relevant for."""
 
     target: str
     premise: str
@@ -86,7 +63,7 @@ class Material:
     Attributes:
         name: Of the collection, or of the first file of the corpus.
         arguments: Links of the corpus.
-        judged: What is known about queries; empty for a corpus alone.
+        judged: Judgments of premises for queries; empty for a corpus alone.
     """
 
     name: str
@@ -103,15 +80,46 @@ class Material:
                 yield Link(row.query, row.premise, row.stance.sign)
 
 
-SHARE = 0.1
-"""Of the lessons that stop and calibrate a training, and again of those that are reported."""
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Two texts of one debate with a label.
+
+    Attributes:
+        first: Topic, claim or query; of two qualities the better; of an encoder's pair either.
+        second: What is said about it; the worse one; the other one.
+        label: 1 for the same side, relevant, or better; 0 for the opposite.
+        debate: Number of the debate, by which examples are held out.
+        cluster: Name of the cluster that both are in, where an encoder learns that.
+    """
+
+    first: str
+    second: str
+    label: float
+    debate: int
+    cluster: str = ""
+
+
+def consistent(examples: Iterable[Example]) -> list[Example]:
+    """Returns every pair of texts once, in the order of their first appearance, without those of two labels.
+
+    >>> twice = [Example("a", "b", 1, 0), Example("a", "b", 0, 0), Example("a", "c", 1, 0), Example("a", "c", 1, 0)]
+    >>> [(example.second, example.label) for example in consistent(twice)]
+    [('c', 1)]
+    """
+    labels: dict[tuple[str, str], set[float]] = {}
+    firsts: dict[tuple[str, str], Example] = {}
+    for example in examples:
+        texts = (example.first, example.second)
+        labels.setdefault(texts, set()).add(example.label)
+        firsts.setdefault(texts, example)
+    return [example for texts, example in firsts.items() if len(labels[texts]) == 1]
 
 
 class Debates:
     """The debate of every text: claims, queries and discussions that share a premise are one debate."""
 
     def __init__(self, materials: Iterable[Material]) -> None:
-        """Joins what hangs together, over all collections."""
+        """Joins texts that belong together, over all collections."""
         self._parent: dict[bytes, bytes] = {}
         for material in materials:
             for argument in material.arguments:
@@ -133,60 +141,63 @@ class Debates:
         self._parent[right] = left
 
     def _root(self, key: bytes) -> bytes:
-        way = []
+        path = []
         while (parent := self._parent.setdefault(key, key)) != key:
-            way.append(key)
+            path.append(key)
             key = parent
-        for passed in way:
-            self._parent[passed] = key
+        self._parent.update(dict.fromkeys(path, key))
         return key
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
-    """Lessons by what they are for; no debate is in two parts.
+class Split:
+    """Examples by what they are for; no debate is in two parts.
 
     Attributes:
         train: What the model learns.
         tune: What stops the training and calibrates the model.
-        report: What its figures are measured on.
+        report: What its metrics are measured on.
     """
 
-    train: tuple[Lesson, ...]
-    tune: tuple[Lesson, ...]
-    report: tuple[Lesson, ...]
+    train: tuple[Example, ...]
+    tune: tuple[Example, ...]
+    report: tuple[Example, ...]
+
+    @property
+    def parts(self) -> tuple[tuple[Example, ...], ...]:
+        """The three parts."""
+        return self.train, self.tune, self.report
 
 
-def parted(lessons: Sequence[Lesson], seed: int, least: int = 1) -> Parts:
-    """Splits lessons by debate.
+def split_by_debate(examples: Sequence[Example], seed: int, least: int = 1) -> Split:
+    """Splits examples by debate.
 
     Args:
-        lessons: All of them.
+        examples: All of them.
         seed: Of the draw.
         least: Debates that a part has at least.
 
     Raises:
         InputError: There are too few debates.
 
-    >>> parts = parted([Lesson("a", "b", 1, debate) for debate in range(20)], seed=1)
-    >>> len(parts.train), len(parts.tune), len(parts.report)
+    >>> split = split_by_debate([Example("a", "b", 1, debate) for debate in range(20)], seed=1)
+    >>> len(split.train), len(split.tune), len(split.report)
     (16, 2, 2)
     """
-    sizes = Counter(lesson.debate for lesson in lessons)
+    sizes = Counter(example.debate for example in examples)
     if len(sizes) < 3 * least:
         raise InputError(
             f"{len(sizes)} debates to learn from, {3 * least} are needed to hold some out",
             todo="add a collection; claims and queries that share a premise are one debate",
         )
-    least = max(least, min(2, len(sizes) // 3))  # a figure of one debate says little
+    least = max(least, min(2, len(sizes) // 3))  # one debate gives no reliable metric
     order = [sorted(sizes)[place] for place in np.random.default_rng(seed).permutation(len(sizes))]
-    tune = _held_out(order, sizes, least, len(lessons))
-    left = [debate for debate in order if debate not in tune]
-    report = _held_out(left, sizes, least, len(lessons))
-    return Parts(
-        tuple(lesson for lesson in lessons if lesson.debate not in tune | report),
-        tuple(lesson for lesson in lessons if lesson.debate in tune),
-        tuple(lesson for lesson in lessons if lesson.debate in report),
+    tune = _held_out(order, sizes, least, len(examples))
+    report = _held_out([debate for debate in order if debate not in tune], sizes, least, len(examples))
+    return Split(
+        tuple(example for example in examples if example.debate not in tune | report),
+        tuple(example for example in examples if example.debate in tune),
+        tuple(example for example in examples if example.debate in report),
     )
 
 

@@ -64,7 +64,5 @@ def platt(logits: Floats, labels: Floats) -> tuple[float, float]:
         value = (np.logaddexp(0, odds) - target * odds).mean()
         return float(value), np.array([(error * logits).mean(), error.mean()])
 
-    found = minimize(
-        loss, np.array([1.0, 0.0]), jac=True, method="L-BFGS-B", bounds=[(0, None), (None, None)]
-    )
-    return float(found.x[0]), float(found.x[1])
+    fit = minimize(loss, np.array([1.0, 0.0]), jac=True, method="L-BFGS-B", bounds=[(0, None), (None, None)])
+    return float(fit.x[0]), float(fit.x[1])

@@ -16,7 +16,7 @@ import numpy as np
 from debatable.arrays import Ints, Matrix
 from debatable.embedding import Encoder
 from debatable.errors import InputError
-from debatable.learning.training.examples import Lesson
+from debatable.learning.training.examples import Example
 from debatable.progress import Step
 
 __all__ = ["NEGATIVES", "PER_POSITIVE", "with_negatives"]
@@ -27,28 +27,28 @@ BLOCK = 128
 """Premises compared with all others at once."""
 
 Draw: TypeAlias = np.random.Generator
-Way: TypeAlias = Callable[["Premises", Sequence[Lesson], Draw, Encoder, Step | None], list[list[int]]]
+Way: TypeAlias = Callable[["Premises", Sequence[Example], Draw, Encoder, Step | None], list[list[int]]]
 
 
 class Premises:
-    """The premises of some positive lessons, each once, with their debates and what each is linked to."""
+    """The premises of some positive examples, each once, with their debates and what each is linked to."""
 
-    def __init__(self, positives: Sequence[Lesson]) -> None:
+    def __init__(self, positives: Sequence[Example]) -> None:
         """Numbers the premises by first appearance."""
         self.row: dict[str, int] = {}
         debates: list[int] = []
         self.linked: dict[str, set[int]] = defaultdict(set)
-        for lesson in positives:
-            row = self.row.setdefault(lesson.second, len(self.row))
+        for example in positives:
+            row = self.row.setdefault(example.second, len(self.row))
             if row == len(debates):
-                debates.append(lesson.debate)
-            self.linked[lesson.first].add(row)
+                debates.append(example.debate)
+            self.linked[example.first].add(row)
         self.texts = list(self.row)
         self.debate: Ints = np.array(debates, dtype=np.int64)
 
 
 def _nearest(
-    premises: Premises, positives: Sequence[Lesson], draw: Draw, encoder: Encoder, step: Step | None
+    premises: Premises, positives: Sequence[Example], draw: Draw, encoder: Encoder, step: Step | None
 ) -> list[list[int]]:
     """Returns the premises of other debates that are most similar to each positive one."""
     vectors: Matrix = encoder(premises.texts, step)
@@ -58,34 +58,36 @@ def _nearest(
         cosines = vectors[part] @ vectors.T
         cosines[premises.debate[part, None] == premises.debate[None]] = -np.inf
         near[part] = np.argsort(-cosines, axis=1, kind="stable")[:, : near.shape[1]]
-    rows = [premises.row[lesson.second] for lesson in positives]
+    rows = [premises.row[example.second] for example in positives]
     return [
         [int(other) for other in near[row] if premises.debate[other] != premises.debate[row]] for row in rows
     ]
 
 
 def _other_topics(
-    premises: Premises, positives: Sequence[Lesson], draw: Draw, encoder: Encoder, step: Step | None
+    premises: Premises, positives: Sequence[Example], draw: Draw, encoder: Encoder, step: Step | None
 ) -> list[list[int]]:
     """Returns premises of other debates, drawn."""
-    found = []
-    for lesson in positives:
+    rows_of_each = []
+    for example in positives:
         drawn = draw.integers(len(premises.texts), size=8 * PER_POSITIVE)
-        found.append([int(row) for row in drawn if premises.debate[row] != lesson.debate][:PER_POSITIVE])
-    return found
+        rows_of_each.append(
+            [int(row) for row in drawn if premises.debate[row] != example.debate][:PER_POSITIVE]
+        )
+    return rows_of_each
 
 
 def _same_topic(
-    premises: Premises, positives: Sequence[Lesson], draw: Draw, encoder: Encoder, step: Step | None
+    premises: Premises, positives: Sequence[Example], draw: Draw, encoder: Encoder, step: Step | None
 ) -> list[list[int]]:
     """Returns premises of the same debate that are not linked, drawn."""
     members = {debate: np.flatnonzero(premises.debate == debate) for debate in set(premises.debate.tolist())}
-    found = []
-    for lesson in positives:
-        free = [int(row) for row in members[lesson.debate] if int(row) not in premises.linked[lesson.first]]
+    rows_of_each = []
+    for example in positives:
+        free = [int(row) for row in members[example.debate] if int(row) not in premises.linked[example.first]]
         chosen = draw.permutation(len(free))[:PER_POSITIVE]
-        found.append([free[place] for place in chosen])
-    return found
+        rows_of_each.append([free[place] for place in chosen])
+    return rows_of_each
 
 
 NEGATIVES: dict[str, Way] = {"nearest": _nearest, "other-topics": _other_topics, "same-topic": _same_topic}
@@ -93,12 +95,12 @@ NEGATIVES: dict[str, Way] = {"nearest": _nearest, "other-topics": _other_topics,
 
 
 def with_negatives(
-    positives: Sequence[Lesson], way: str, seed: int, encoder: Encoder, step: Step | None = None
-) -> list[Lesson]:
-    """Returns the lessons of relevance, and negatives for those that are positive.
+    positives: Sequence[Example], way: str, seed: int, encoder: Encoder, step: Step | None = None
+) -> list[Example]:
+    """Returns the examples of relevance, and negatives for those that are positive.
 
     Args:
-        positives: Lessons of one part; judged negatives among them stay, and get none of their own.
+        positives: Examples of one part; judged negatives among them stay, and get none of their own.
         way: A name of ``NEGATIVES``.
         seed: Of the draw.
         encoder: Whose cosine says which premises are near.
@@ -107,17 +109,17 @@ def with_negatives(
     Raises:
         InputError: There is no premise that could be a negative.
     """
-    relevant = [lesson for lesson in positives if lesson.label]
+    relevant = [example for example in positives if example.label]
     premises = Premises(relevant)
     chosen = NEGATIVES[way](premises, relevant, np.random.default_rng(seed), encoder, step)
-    known = {(lesson.first, lesson.second) for lesson in positives}
-    negatives: dict[tuple[str, str], Lesson] = {}
-    for lesson, rows in zip(relevant, chosen, strict=True):
+    pairs = {(example.first, example.second) for example in positives}
+    negatives: dict[tuple[str, str], Example] = {}
+    for example, rows in zip(relevant, chosen, strict=True):
         for row in rows:
-            pair = (lesson.first, premises.texts[row])
-            if pair not in known:
-                negatives.setdefault(pair, Lesson(*pair, 0.0, lesson.debate))
-    if not negatives and all(lesson.label for lesson in positives):
+            pair = (example.first, premises.texts[row])
+            if pair not in pairs:
+                negatives.setdefault(pair, Example(*pair, 0.0, example.debate))
+    if not negatives and all(example.label for example in positives):
         raise InputError(
             f"no premise is a negative by {way}: all are linked to all claims of their debate",
             todo="take other negatives or a larger collection",

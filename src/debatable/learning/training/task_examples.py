@@ -9,41 +9,47 @@ from itertools import combinations
 
 import numpy as np
 
-from debatable.learning.training.examples import Debates, Lesson, Link, Material, unequivocal
+from debatable.learning.training.examples import Debates, Example, Link, Material, consistent
 
 __all__ = [
-    "nearness_lessons",
-    "quality_lessons",
-    "relevance_lessons",
+    "encoder_examples",
+    "quality_examples",
+    "relevance_examples",
     "sides",
-    "stance_lessons",
-    "turned",
-    "with_turned",
+    "stance_examples",
+    "framed",
+    "with_framed",
 ]
 
 AGREED = 0.8
 """Share of the premises between two targets that must agree on how these stand to each other."""
 MOST_BETWEEN = 100
 """Pairs of targets that one target in their middle gives at most."""
+MOST_PAIRS = 2000
+"""Pairs of one query for quality, drawn where there are more."""
+SAME = ("It is true that {s}", "I am convinced that {s}", "There is every reason to think that {s}")
+OPPOSITE = ("It is not true that {s}", "It is wrong to say that {s}", "Nobody should believe that {s}")
+FRAMED = 0.25
+"""Share of the stance examples that are repeated with their first text in a frame."""
 
 
-def stance_lessons(materials: Sequence[Material], debates: Debates) -> list[Lesson]:
-    """Returns lessons whose label is 1 where the second text takes the side of the first."""
+def stance_examples(materials: Sequence[Material], debates: Debates) -> list[Example]:
+    """Returns examples whose label is 1 where the second text takes the side of the first."""
     links = [link for material in materials for link in material.links() if link.sign]
-    lessons = [
-        Lesson(link.target, link.premise, float(link.sign > 0), debates(link.target)) for link in links
+    examples = [
+        Example(link.target, link.premise, float(link.sign > 0), debates(link.target)) for link in links
     ]
     for (one, other), sign in sides(links).items():
         for first, second in ((one, other), (other, one)):
-            lessons.append(Lesson(first, second, float(sign > 0), debates(first)))
-    return unequivocal(lessons)
+            examples.append(Example(first, second, float(sign > 0), debates(first)))
+    return consistent(examples)
 
 
 def sides(links: Sequence[Link]) -> dict[tuple[str, str], int]:
     """Returns how claims and queries stand to each other: 1 on one side, -1 opposed.
 
     A premise for one and against the other opposes them; where most premises that two share agree, that is their
-    relation. Two that both stand somehow to a third stand accordingly to each other.
+    relation. Two that are related to a third are related accordingly.
 
     >>> sides([Link("Ban cars", "loud", 1), Link("Keep cars", "loud", -1)])
     {('Ban cars', 'Keep cars'): -1}
@@ -74,16 +80,10 @@ def _through_a_third(decided: Mapping[tuple[str, str], int]) -> Iterator[tuple[t
             yield (one, other), left * right
 
 
-SAME = ("It is true that {s}", "I am convinced that {s}", "There is every reason to think that {s}")
-OPPOSITE = ("It is not true that {s}", "It is wrong to say that {s}", "Nobody should believe that {s}")
-TURNED = 0.25
-"""Of the lessons that are learned a second time, turned."""
-
-
-def turned(text: str, frame: str) -> str:
+def framed(text: str, frame: str) -> str:
     """Returns a statement in a frame, its first letter small where it is no name.
 
-    >>> turned("Zoos are cruel.", "It is not true that {s}")
+    >>> framed("Zoos are cruel.", "It is not true that {s}")
     'It is not true that zoos are cruel'
     """
     inner = text.strip().rstrip(".!")
@@ -92,43 +92,41 @@ def turned(text: str, frame: str) -> str:
     return frame.format(s=inner)
 
 
-def with_turned(lessons: Iterable[Lesson], seed: int) -> Iterator[Lesson]:
-    """Yields the lessons, and some of them again with their first text turned; questions are left as they are."""
+def with_framed(examples: Iterable[Example], seed: int) -> Iterator[Example]:
+    """Yields the examples, and some of them again with their first text in a frame that keeps or reverses its side."""
     draw = np.random.default_rng(seed)
-    for lesson in lessons:
-        yield lesson
+    for example in examples:
+        yield example
         chance, opposite, frame = draw.random(), draw.random() < 0.5, int(draw.integers(len(SAME)))
-        if chance < TURNED and not lesson.first.rstrip().endswith("?"):
-            first = turned(lesson.first, (OPPOSITE if opposite else SAME)[frame])
-            yield replace(lesson, first=first, label=1 - lesson.label if opposite else lesson.label)
+        if chance < FRAMED and not example.first.rstrip().endswith("?"):
+            first = framed(example.first, (OPPOSITE if opposite else SAME)[frame])
+            yield replace(example, first=first, label=1 - example.label if opposite else example.label)
 
 
-def relevance_lessons(materials: Sequence[Material], debates: Debates) -> list[Lesson]:
-    """Returns lessons whose label is 1 where the second text is relevant to the first."""
-    lessons = []
+def relevance_examples(materials: Sequence[Material], debates: Debates) -> list[Example]:
+    """Returns examples whose label is 1 where the second text is relevant to the first."""
+    examples = []
     for material in materials:
-        lessons += [Lesson(link.target, link.premise, 1.0, debates(link.target)) for link in material.links()]
-        lessons += [
-            Lesson(row.query, row.premise, 0.0, debates(row.query))
+        examples += [
+            Example(link.target, link.premise, 1.0, debates(link.target)) for link in material.links()
+        ]
+        examples += [
+            Example(row.query, row.premise, 0.0, debates(row.query))
             for row in material.judged
             if row.relevance <= 0
         ]
-    return unequivocal(lessons)
+    return consistent(examples)
 
 
-MOST_PAIRS = 2000
-"""Pairs of one query, drawn where there are more."""
-
-
-def quality_lessons(materials: Sequence[Material], debates: Debates, seed: int) -> list[Lesson]:
-    """Returns lessons whose first text is better than the second."""
+def quality_examples(materials: Sequence[Material], debates: Debates, seed: int) -> list[Example]:
+    """Returns examples whose first text is better than the second."""
     draw = np.random.default_rng(seed)
     graded: dict[str, dict[str, float]] = defaultdict(dict)
     for material in materials:
         for row in material.judged:
             if row.quality is not None:
                 graded[row.query][row.premise] = row.quality
-    lessons = []
+    examples = []
     for query, premises in graded.items():
         pairs = [
             (one, other) if left > right else (other, one)
@@ -137,18 +135,18 @@ def quality_lessons(materials: Sequence[Material], debates: Debates, seed: int) 
         ]
         for place in draw.permutation(len(pairs))[:MOST_PAIRS].tolist():
             better, worse = pairs[place]
-            lessons.append(Lesson(better, worse, 1.0, debates(query)))
-    return unequivocal(lessons)
+            examples.append(Example(better, worse, 1.0, debates(query)))
+    return consistent(examples)
 
 
-def nearness_lessons(materials: Sequence[Material], debates: Debates, seed: int) -> list[Lesson]:
+def encoder_examples(materials: Sequence[Material], debates: Debates, seed: int) -> list[Example]:
     """Returns pairs that belong together; those of a cluster carry its name."""
     draw = np.random.default_rng(seed)
-    lessons = []
+    examples = []
     clusters: dict[str, dict[str, int]] = defaultdict(dict)
     for material in materials:
         for link in material.links():
-            lessons.append(Lesson(link.target, link.premise, 1.0, debates(link.target)))
+            examples.append(Example(link.target, link.premise, 1.0, debates(link.target)))
         for row in material.judged:
             if row.cluster is not None and row.relevance > 0:
                 name = f"{material.name}\n{row.query}\n{row.cluster}"
@@ -156,5 +154,5 @@ def nearness_lessons(materials: Sequence[Material], debates: Debates, seed: int)
     for name, members in clusters.items():
         texts = [list(members)[place] for place in draw.permutation(len(members))]
         for one, other in zip(texts, texts[1:], strict=False):  # a chain through the cluster: each text twice
-            lessons.append(Lesson(one, other, 1.0, members[one], name))
-    return unequivocal(lessons)
+            examples.append(Example(one, other, 1.0, members[one], name))
+    return consistent(examples)

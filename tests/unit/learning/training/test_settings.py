@@ -15,7 +15,7 @@ from debatable.learning.training import Settings, trainer
         ({"device": "gpu"}, "unknown device 'gpu'"),
         ({"negatives": "nearby"}, "unknown way to choose negatives 'nearby'"),
         ({"epochs": 0}, "0 epochs; give from 1 to 1000"),
-        ({"batch": 1}, "1 lessons a batch; give from 2 to 4096"),
+        ({"batch": 1}, "1 examples a batch; give from 2 to 4096"),
         ({"seed": -1}, "-1 as seed"),
         ({"rate": 0.0}, "a rate of 0.0"),
         ({"rate": float("nan")}, "a rate of nan"),

@@ -140,8 +140,8 @@ def _check(weights: Mapping[str, Array], heads: int, folder: Path) -> None:
                 f"the weight {name} is missing or has another shape than BERT's", where=str(folder), todo=TODO
             )
     for name in EMBEDDINGS:
-        found = weights.get(f"embeddings.{name}.weight", np.zeros(0))
-        if found.ndim != 2 or found.shape[1] != width or (name == EMBEDDINGS[2] and len(found) != 2):
+        matrix = weights.get(f"embeddings.{name}.weight", np.zeros(0))
+        if matrix.ndim != 2 or matrix.shape[1] != width or (name == EMBEDDINGS[2] and len(matrix) != 2):
             raise InputError(f"has no {name} as BERT has them", where=str(folder), todo=TODO)
     if not layers or not 1 <= heads <= width or width % heads:
         todo = "say num_attention_heads in its config.json"
@@ -188,7 +188,7 @@ def restored_weights(path: Path) -> tuple[dict[str, Array], int]:
 
 def _body(held: Mapping[str, Array]) -> dict[str, Array]:
     types = held.get("types", np.zeros((2, held["places"].shape[1]), np.float32))
-    found = {
+    weights = {
         "embeddings.word_embeddings.weight": held["words"] * held["words.scale"],
         "embeddings.position_embeddings.weight": held["places"],  # the first text's type is part of it
         "embeddings.token_type_embeddings.weight": types,
@@ -197,16 +197,16 @@ def _body(held: Mapping[str, Array]) -> dict[str, Array]:
     before = "embeddings.LayerNorm"
     for number in range(sum(name.endswith(".qkv.weight") for name in held)):
         layer = f"encoder.layer.{number}"
-        found |= _attention(held, layer, before)
-        found |= _norm(held, f"{layer}.attention.output.LayerNorm")
-        found |= _dense(f"{layer}.attention.output.dense", *_product(held, f"{layer}.attention.output"))
+        weights |= _attention(held, layer, before)
+        weights |= _norm(held, f"{layer}.attention.output.LayerNorm")
+        weights |= _dense(f"{layer}.attention.output.dense", *_product(held, f"{layer}.attention.output"))
         inner = _behind_norm(held, f"{layer}.intermediate", f"{layer}.attention.output.LayerNorm")
-        found |= _dense(f"{layer}.intermediate.dense", *inner)
+        weights |= _dense(f"{layer}.intermediate.dense", *inner)
         weight, bias = _product(held, f"{layer}.output")
-        found |= _dense(f"{layer}.output.dense", weight, bias + GELU_LOW * weight.sum(axis=0))
+        weights |= _dense(f"{layer}.output.dense", weight, bias + GELU_LOW * weight.sum(axis=0))
         before = f"{layer}.output.LayerNorm"
-        found |= _norm(held, before)
-    return {name: np.ascontiguousarray(value, dtype=np.float32) for name, value in found.items()}
+        weights |= _norm(held, before)
+    return {name: np.ascontiguousarray(value, dtype=np.float32) for name, value in weights.items()}
 
 
 def _product(held: Mapping[str, Array], name: str) -> tuple[Array, Array]:
@@ -229,11 +229,11 @@ def _attention(held: Mapping[str, Array], layer: str, norm: str) -> dict[str, Ar
     heads, size = held["apart"][3:]
     root = float(size) ** 0.5
     width = int(heads * size)
-    found: dict[str, Array] = {}
+    weights: dict[str, Array] = {}
     for place, (part, factor) in enumerate((("query", root), ("key", 1.0), ("value", 1.0))):
         own = slice(place * width, (place + 1) * width)
-        found |= _dense(f"{layer}.attention.self.{part}", weight[:, own] * factor, bias[own] * factor)
-    return found
+        weights |= _dense(f"{layer}.attention.self.{part}", weight[:, own] * factor, bias[own] * factor)
+    return weights
 
 
 def _dense(name: str, weight: Array, bias: Array) -> dict[str, Array]:

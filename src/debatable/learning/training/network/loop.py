@@ -26,6 +26,10 @@ from debatable.progress import Step
 __all__ = ["Checkpoint", "Loop", "Progress", "Tensors"]
 
 Tensors = dict[str, torch.Tensor]
+WARM_UP, DECAY, LONGEST_GRADIENT = 0.06, 0.01, 1.0
+SECONDS_BETWEEN_CHECKPOINTS = 60.0
+STEPS_OF_A_SEED = 2**31
+"""Steps that no training reaches, so that two seeds share no step."""
 KINDS = ("weights", "best", "mean", "square")
 
 
@@ -36,14 +40,14 @@ class Progress:
     Attributes:
         step: Steps done.
         seconds: Time they took, over all runs.
-        standings: Figure and margin on the held-out debates, one of each an epoch.
+        scores: Value and margin on the held-out debates, one of each an epoch.
         stale: Epochs since the best of them.
-        ended: Whether there is nothing more to learn.
+        ended: Whether training has ended.
     """
 
     step: int = 0
     seconds: float = 0.0
-    standings: list[tuple[float, float]] = field(default_factory=list)
+    scores: list[tuple[float, float]] = field(default_factory=list)
     stale: int = 0
     ended: bool = False
 
@@ -54,7 +58,7 @@ class Checkpoint:
 
     Attributes:
         path: Where it is.
-        fingerprint: Of the training: lessons, base and settings.
+        fingerprint: Of the training: examples, base and settings.
     """
 
     path: Path
@@ -88,25 +92,16 @@ class Checkpoint:
                         kind, _, name = key.partition("/")
                         tensors[kind][name] = file.get_tensor(key)
                     progress = Progress(**json.loads(about["progress"]))
-                    progress.standings = [(figure, margin) for figure, margin in progress.standings]
+                    progress.scores = [(value, margin) for value, margin in progress.scores]
                     return progress, tensors
         except (OSError, SafetensorError, KeyError, TypeError, ValueError) as error:
             raise InputError("is a damaged checkpoint", where=str(self.path), todo=todo) from error
-        raise InputError(
-            "is the checkpoint of a training with other arguments", where=str(self.path), todo=todo
-        )
+        what = "is the checkpoint of a training with other arguments"
+        raise InputError(what, where=str(self.path), todo=todo)
 
     def remove(self) -> None:
-        """Takes the file away."""
+        """Deletes the file."""
         self.path.unlink(missing_ok=True)
-
-
-WARM_UP = 0.06
-DECAY = 0.01
-LONGEST_GRADIENT = 1.0
-SECONDS_BETWEEN_CHECKPOINTS = 60.0
-STEPS_OF_A_SEED = 2**31
-"""Steps that no training reaches, so that two seeds share no step."""
 
 
 @dataclass(slots=True)
@@ -115,8 +110,8 @@ class Loop:
 
     Attributes:
         network: What learns.
-        lessons: What it learns.
-        held_out: What says when it is at its best.
+        examples: What it learns.
+        held_out: What decides which epoch is the best.
         settings: How it learns.
         checkpoint: Where its state is kept.
         progress: How far it is.
@@ -124,22 +119,22 @@ class Loop:
     """
 
     network: Network
-    lessons: Objective
+    examples: Objective
     held_out: Objective
     settings: Settings
     checkpoint: Checkpoint
     progress: Progress = field(default_factory=Progress)
     best: Tensors = field(default_factory=dict)
 
-    def run(self, told: Step | None = None) -> Progress:
+    def run(self, report: Step | None = None) -> Progress:
         """Trains from the last checkpoint to the end and leaves the network at its best.
 
         Raises:
             InputError: The loss is no longer a number.
         """
         optimiser = self._optimiser()
-        self._go_on(optimiser)
-        lengths, settings = self.lessons.lengths, self.settings
+        self._restore(optimiser)
+        lengths, settings = self.examples.lengths, self.settings
         per_epoch = -(-len(lengths) // settings.batch)
         total = settings.epochs * per_epoch
         saved = begun = time.monotonic()
@@ -147,8 +142,8 @@ class Loop:
         while self.progress.step < total and not self.progress.ended:
             epoch, place = divmod(self.progress.step, per_epoch)
             for rows in epoch_batches(lengths, settings.batch, settings.seed, epoch)[place:]:
-                if told is not None:
-                    told(self.progress.step, total)
+                if report is not None:
+                    report(self.progress.step, total)
                 self._step(optimiser, rows, total)
                 now = time.monotonic()
                 self.progress.seconds = before + now - begun
@@ -161,8 +156,8 @@ class Loop:
             self._measure()
             self._save(optimiser)
             saved = time.monotonic()
-        if told is not None:
-            told(total, total)
+        if report is not None:
+            report(total, total)
         self.network.take(self.best)
         return self.progress
 
@@ -176,7 +171,7 @@ class Loop:
         rate = self.settings.rate * min((number + 1) / max(1, WARM_UP * total), 1.0) * max(1 - done, 0.0)
         for group in optimiser.param_groups:
             group["lr"] = rate
-        loss = self.lessons.loss(self.network, rows)
+        loss = self.examples.loss(self.network, rows)
         if not bool(torch.isfinite(loss)):
             raise InputError(f"the loss is no number at step {number}", todo="give a lower --rate")
         optimiser.zero_grad(set_to_none=True)
@@ -187,15 +182,15 @@ class Loop:
 
     def _measure(self) -> None:
         """Measures the held-out debates; keeps the weights if they are the best so far."""
-        standing = self.held_out.standing(self.network)
-        if not self.progress.standings or standing > max(self.progress.standings):
+        score = self.held_out.score(self.network)
+        if not self.progress.scores or score > max(self.progress.scores):
             self.best = {
                 name: value.detach().cpu().clone() for name, value in self.network.parameters().items()
             }
             self.progress.stale = 0
         else:
             self.progress.stale += 1
-        self.progress.standings.append(standing)
+        self.progress.scores.append(score)
         self.progress.ended |= self.progress.stale >= self.settings.patience
 
     def _optimiser(self) -> Any:
@@ -219,12 +214,12 @@ class Loop:
             },
         )
 
-    def _go_on(self, optimiser: Any) -> None:
-        """Takes over the state of a checkpoint, where there is one."""
-        found = self.checkpoint.read()
-        if found is None:
+    def _restore(self, optimiser: Any) -> None:
+        """Restores the state of a checkpoint, where there is one."""
+        state = self.checkpoint.read()
+        if state is None:
             return
-        self.progress, tensors = found
+        self.progress, tensors = state
         self.network.take(tensors["weights"])
         self.best = tensors["best"]
         for name, value in self.network.parameters().items():

@@ -109,7 +109,7 @@ def distance_buckets(limit: int) -> Array:
 def mpnet_writer(
     weights: Mapping[str, Array], heads: list[str], limit: int, name: str, attention_heads: int = 12
 ) -> MPNetWriter:
-    """Returns a writer, given what training on a device wrote.
+    """Returns a writer, given the tensors that fine-tuning wrote.
 
     Args:
         weights: ``body.…`` as MPNet names its weights, matrices as ``…::codes`` (two a byte), ``::factors`` and
@@ -122,7 +122,7 @@ def mpnet_writer(
     body = {key.removeprefix("body."): value for key, value in weights.items() if key.startswith("body.")}
     for part, known in PARTS.items():
         body = {key.replace(part, known): value for key, value in body.items()}
-    found: dict[str, tuple[Codes, Array]] = {}
+    products: dict[str, tuple[Codes, Array]] = {}
     layers = sum(key.endswith(".intermediate.dense.bias") for key in body)
     for number in range(layers):
         layer = f"encoder.layer.{number}"
@@ -131,9 +131,9 @@ def mpnet_writer(
         scales = np.concatenate([parts[0][1] * np.float32(root), parts[1][1], parts[2][1]])
         codes = np.concatenate([part.codes for part, _ in parts], axis=1)
         factors = np.concatenate([part.factors for part, _ in parts], axis=1)
-        found[f"{layer}.qkv"] = (Codes(codes, factors, 0), scales)
+        products[f"{layer}.qkv"] = (Codes(codes, factors, 0), scales)
         for product, key in PRODUCTS.items():
-            found[f"{layer}.{product}"] = _columns(body, f"{layer}.{key}")
+            products[f"{layer}.{product}"] = _columns(body, f"{layer}.{key}")
     floats = {key: value for key, value in body.items() if value.dtype == np.float32 and "::" not in key}
     floats |= {f"{name}.weight": _float(body, name) for name in _coded_names(body) if "word_emb" not in name}
     answers = {head: (weights[f"heads.{head}.weight"], weights[f"heads.{head}.bias"]) for head in heads}
@@ -145,7 +145,7 @@ def mpnet_writer(
         EPSILON,
         limit=limit,
         heads=answers,
-        products=found,
+        products=products,
         words=_bert_words(body),
         between=body["encoder.relative_attention_bias.weight"],
     )

@@ -219,7 +219,7 @@ def test_the_exported_graph_says_what_the_network_said(base: str, tmp_path: Path
 
     from debatable.learning import PairReader
     from debatable.learning.training.network.base import open_base
-    from debatable.learning.training.network.export import export_reader
+    from debatable.learning.training.network.export import export_model
     from debatable.learning.training.network.network import network_of, text_inputs
 
     opened = open_base(base)
@@ -229,6 +229,6 @@ def test_the_exported_graph_says_what_the_network_said(base: str, tmp_path: Path
     inputs = text_inputs(Tokenizer.from_str(opened.tokenizer.decode()), firsts, texts, 60, 160)
     head = {"name": "stance", "first_limit": 60, "slope": 1.0, "shift": 0.0}
     card = {"name": "same", "heads": [head], "limit": 160, "tokenizer": ""}
-    export_reader(tmp_path, network.weights(), opened, card, [inputs])
+    export_model(tmp_path, network.weights(), opened, card, [inputs])
     found, wanted = PairReader(tmp_path)(firsts, texts)[:, 0], network.read(inputs)
     assert np.corrcoef(found, wanted)[0, 1] > 0.99 and np.abs(found - wanted).max() < 0.1
