@@ -3,7 +3,7 @@
 python add_debates.py SHARED DEMO MODEL DATA
 
 Debates near a reported topic are left out. The bundled topics, with what was written about them, go into two tables of
-their own (stance_bundled, relevant_bundled): a lesson that comes last, so that figures without it can be had.
+their own (stance_bundled, relevant_bundled): examples of a last fine-tuning, so that metrics without it are possible.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from debatable.learning.training.network.objectives import Objective
 from debatable.learning.training.settings import Settings
 from debatable.progress import Step
 
-__all__ = ["Checkpoint", "Loop", "Progress", "Tensors"]
+__all__ = ["Checkpoint", "Loop", "Progress", "Tensors", "adamw"]
 
 Tensors = dict[str, torch.Tensor]
 WARM_UP, DECAY, LONGEST_GRADIENT = 0.06, 0.01, 1.0
@@ -132,7 +133,7 @@ class Loop:
         Raises:
             InputError: The loss is no longer a number.
         """
-        optimiser = self._optimiser()
+        optimiser = adamw(self.network.parameters().values(), self.settings.rate)
         self._restore(optimiser)
         lengths, settings = self.examples.lengths, self.settings
         per_epoch = -(-len(lengths) // settings.batch)
@@ -193,14 +194,6 @@ class Loop:
         self.progress.scores.append(score)
         self.progress.ended |= self.progress.stale >= self.settings.patience
 
-    def _optimiser(self) -> Any:
-        values = self.network.parameters().values()
-        groups = [
-            {"params": [value for value in values if value.ndim >= 2], "weight_decay": DECAY},
-            {"params": [value for value in values if value.ndim < 2], "weight_decay": 0.0},
-        ]
-        return torch.optim.AdamW(groups, lr=self.settings.rate)
-
     def _save(self, optimiser: Any) -> None:
         values = self.network.parameters()
         moments = {name: optimiser.state[value] for name, value in values.items() if optimiser.state[value]}
@@ -229,3 +222,13 @@ class Loop:
                     "exp_avg": tensors["mean"][name].to(value.device),
                     "exp_avg_sq": tensors["square"][name].to(value.device),
                 }
+
+
+def adamw(parameters: Iterable[Any], rate: float, decay: float = DECAY, **options: Any) -> Any:
+    """Returns an optimiser that decays matrices and leaves biases and normalisations alone."""
+    values = list(parameters)
+    groups = [
+        {"params": [value for value in values if value.ndim >= 2], "weight_decay": decay},
+        {"params": [value for value in values if value.ndim < 2], "weight_decay": 0.0},
+    ]
+    return torch.optim.AdamW(groups, lr=rate, **options)

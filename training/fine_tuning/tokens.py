@@ -1,4 +1,4 @@
-"""Texts as numbers of tokens, and pairs of texts as one padded matrix that lies on the device."""
+"""Texts as tokens, and pairs of texts as one padded matrix on the GPU."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ import numpy.typing as npt
 import torch
 from tokenizers import Tokenizer
 
+from debatable.learning.pair_graph import marked
+
 Array = npt.NDArray[Any]
-MARKS = {"bert": (101, 102, 0), "mpnet": (0, 2, 1)}  # begin, end, padding
+SPECIAL = {"bert": (101, 102, 0), "mpnet": (0, 2, 1)}  # begin, end, padding
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """The tokens of all texts, one behind the other, without marks."""
+    """The tokens of all texts, concatenated, without special tokens."""
 
     kind: str
     ids: Array
@@ -39,7 +41,7 @@ def read_texts(folder: Path) -> list[str]:
     return lzma.decompress((folder / "texts.txt.xz").read_bytes()).decode().split("\n")
 
 
-def tokenise(kind: str, tokenizer: Path, texts: list[str], into: Path) -> None:
+def tokenise(tokenizer: Path, texts: list[str], into: Path) -> None:
     """Writes the tokens of all texts."""
     reader = Tokenizer.from_file(str(tokenizer))
     reader.no_padding()
@@ -77,45 +79,23 @@ class Matrix:
 def pair_matrix(
     tokens: Tokens, first: Array, second: Array | None, limit: int, first_limit: int = 60
 ) -> Matrix:
-    """Returns rows of marks, the first text and, where there is one, the second; the ends are cut off."""
-    begin, end, padding = MARKS[tokens.kind]
+    """Returns rows of two texts, or of one, with their special tokens, cut as at prediction time."""
+    begin, end, padding = SPECIAL[tokens.kind]
     ids = np.full((len(first), limit), padding, np.int16)
-    lengths, seconds = np.empty(len(first), np.int64), np.empty(len(first), np.int64)
-    ids[:, 0] = begin
+    lengths, seconds = np.empty(len(first), np.int64), np.full(len(first), limit)
     for row in range(len(first)):
-        one = tokens[first[row]][: first_limit if second is not None else limit - 2]
-        place = 1 + len(one)
-        ids[row, 1:place] = one
-        seconds[row] = limit
-        if second is not None:
-            ids[row, place] = end
-            place += 1
-            seconds[row] = place
-            other = tokens[second[row]][: limit - place - 1]
-            ids[row, place : place + len(other)] = other
-            place += len(other)
-        ids[row, place] = end
-        lengths[row] = place + 1
+        other = None if second is None else tokens[second[row]].tolist()
+        left, right = marked(tokens[first[row]].tolist(), other, first_limit, limit, (begin, end))
+        lengths[row] = len(left) + len(right)
+        ids[row, : lengths[row]] = left + right
+        if right:
+            seconds[row] = len(left)
     return Matrix(torch.from_numpy(ids).to(DEVICE), lengths, torch.from_numpy(seconds).to(DEVICE), padding)
 
 
-def batches(lengths: Array, size: int, draw: np.random.Generator | None) -> list[Array]:
-    """Returns rows in batches of similar length, shuffled where a generator is given."""
-    rows = np.arange(len(lengths)) if draw is None else draw.permutation(len(lengths))
-    block = len(rows) if draw is None else size * 64
-    found = []
-    for start in range(0, len(rows), block):
-        part = rows[start : start + block]
-        part = part[np.argsort(lengths[part], kind="stable")]
-        found += [part[i : i + size] for i in range(0, len(part), size)]
-    if draw is not None:
-        draw.shuffle(found)  # type: ignore[arg-type]
-    return found
-
-
-def read_pairs(folder: Path, name: str) -> dict[str, Array]:
-    """Returns the columns of a table of pairs."""
+def read_examples(folder: Path, name: str) -> dict[str, Array]:
+    """Returns the columns of a table of examples."""
     with np.load(folder / f"{name}.npz") as arrays:
-        found = {key: arrays[key] for key in arrays.files}
-    found["y"] = found["y"].astype(np.float32)
-    return found
+        columns = {key: arrays[key] for key in arrays.files}
+    columns["y"] = columns["y"].astype(np.float32)
+    return columns

@@ -1,10 +1,8 @@
-"""A body of transformers, mean-pooled, with linear heads; training within a number of seconds."""
+"""A body of transformers, mean-pooled, with linear heads, and its training within a number of seconds."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -12,27 +10,23 @@ from torch import nn
 from torch.nn import functional
 from transformers import AutoConfig, AutoModel
 
-from reading import DEVICE, Array, Matrix, batches
+from debatable.learning.training.network.loop import adamw
+from debatable.learning.training.network.network import epoch_batches
+from fine_tuning.tokens import DEVICE, Array, Matrix
+from fine_tuning.workspace import BASES, TINY
 
 
 class Reader(nn.Module):
-    """Reads rows of tokens and says one number a head."""
+    """A cross-encoder: rows of tokens in, one logit a head out."""
 
-    def __init__(self, folder: Path, heads: tuple[str, ...], tiny: bool = False, bare: bool = False) -> None:
-        """Loads a body; `bare` leaves its weights to be loaded later, `tiny` makes a small one, for trials."""
+    def __init__(self, base: str, heads: tuple[str, ...], pretrained: bool = True) -> None:
+        """Loads a base model, or only its shape where its weights are loaded later; a small one in a smoke test."""
         super().__init__()
-        if tiny:
-            sizes = {
-                "hidden_size": 64,
-                "intermediate_size": 64,
-                "num_hidden_layers": 1,
-                "num_attention_heads": 2,
-            }
-            body = AutoModel.from_config(AutoConfig.from_pretrained(folder, **sizes))
-        elif bare:
-            body = AutoModel.from_config(AutoConfig.from_pretrained(folder))
+        sizes = {"hidden_size": 64, "intermediate_size": 64, "num_hidden_layers": 1, "num_attention_heads": 2}
+        if pretrained and not TINY:
+            body = AutoModel.from_pretrained(BASES / base, dtype=torch.float32)
         else:
-            body = AutoModel.from_pretrained(folder, dtype=torch.float32)
+            body = AutoModel.from_config(AutoConfig.from_pretrained(BASES / base, **(sizes if TINY else {})))
         if getattr(body, "pooler", None) is not None:
             body.pooler = None
         self.body = body
@@ -62,14 +56,11 @@ def log(*words: object) -> None:
     print(time.strftime("%H:%M:%S"), *words, flush=True)
 
 
-Step = Callable[[Array], torch.Tensor]
-
-
 class Task:
-    """Rows of a matrix with labels for one head: one of the things a model learns."""
+    """Rows of a matrix with labels for one head."""
 
     def __init__(self, model: Reader, head: str, matrix: Matrix, labels: Array, weight: float = 1.0) -> None:
-        """Puts the labels on the device."""
+        """Moves the labels to the GPU."""
         self.model, self.head, self.matrix, self.weight = model, head, matrix, weight
         self.labels = torch.from_numpy(labels.astype(np.float32)).to(DEVICE)
         self.lengths = matrix.lengths
@@ -111,14 +102,16 @@ def train(
     torch.manual_seed(seed)
     draw = np.random.default_rng(seed)
     model.train()
-    plain = [p for p in model.parameters() if p.ndim < 2]
-    matrices = [p for p in model.parameters() if p.ndim >= 2]
-    groups = [{"params": matrices, "weight_decay": decay}, {"params": plain, "weight_decay": 0.0}]
-    optimiser = torch.optim.AdamW(groups, lr=rate, fused=DEVICE.type == "cuda")
+    optimiser = adamw(model.parameters(), rate, decay, fused=DEVICE.type == "cuda")
     total = int(epochs * sum(-(-len(task.lengths) // size) for task in tasks))
-    warm, step, begin, sums = warm or max(1, int(0.06 * total)), 0, time.time(), 0.0
+    warm, step, epoch, begin, mean_loss = warm or max(1, int(0.06 * total)), 0, 0, time.time(), 0.0
     while step < total:
-        todo = [(task, rows) for task in tasks for rows in batches(task.lengths, size, draw)]
+        todo = [
+            (task, rows)
+            for number, task in enumerate(tasks)
+            for rows in epoch_batches(task.lengths, size, seed + 1000 * number, epoch)
+        ]
+        epoch += 1
         for place in draw.permutation(len(todo)):
             task, rows = todo[place]
             done = max(step / total, (time.time() - begin) / seconds)
@@ -137,9 +130,15 @@ def train(
             if step % 50 == 0 and DEVICE.type == "cuda":
                 torch.cuda.synchronize()
             if step % 200 == 0 or step == 20:
-                sums = loss.item() if sums == 0 else 0.7 * sums + 0.3 * loss.item()
-                log(f"step {step}/{total} loss {sums:.4f} {time.time() - begin:.0f} s")
+                mean_loss = loss.item() if mean_loss == 0 else 0.7 * mean_loss + 0.3 * loss.item()
+                log(f"step {step}/{total} loss {mean_loss:.4f} {time.time() - begin:.0f} s")
     log(f"trained {time.time() - begin:.0f} s")
+
+
+def sorted_batches(lengths: Array, size: int) -> list[Array]:
+    """Returns all rows in batches of similar length."""
+    order = np.argsort(lengths, kind="stable")
+    return [order[start : start + size] for start in range(0, len(order), size)]
 
 
 @torch.inference_mode()
@@ -147,7 +146,7 @@ def predict(model: Reader, matrix: Matrix, head: str, size: int = 512) -> Array:
     """Returns the logits of all rows."""
     model.eval()
     logits = np.empty(len(matrix.lengths), np.float32)
-    for rows in batches(matrix.lengths, size, None):
+    for rows in sorted_batches(matrix.lengths, size):
         with autocast():
             out = model(matrix.batch(rows), head)
         logits[rows] = out.cpu().numpy()
@@ -156,11 +155,11 @@ def predict(model: Reader, matrix: Matrix, head: str, size: int = 512) -> Array:
 
 @torch.inference_mode()
 def embed(model: Reader, matrix: Matrix, size: int = 512) -> torch.Tensor:
-    """Returns unit vectors of all rows, on the device."""
+    """Returns unit vectors of all rows, on the GPU."""
     model.eval()
-    found = torch.empty(len(matrix.lengths), model.body.config.hidden_size, device=DEVICE)
-    for rows in batches(matrix.lengths, size, None):
+    vectors = torch.empty(len(matrix.lengths), model.body.config.hidden_size, device=DEVICE)
+    for rows in sorted_batches(matrix.lengths, size):
         with autocast():
             out = model.pooled(matrix.batch(rows))
-        found[torch.from_numpy(rows).to(DEVICE)] = functional.normalize(out.float())
-    return found
+        vectors[torch.from_numpy(rows).to(DEVICE)] = functional.normalize(out.float())
+    return vectors

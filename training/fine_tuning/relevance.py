@@ -1,34 +1,35 @@
-"""Stages of relevance: a teacher, hard negatives, and one small reader of relevance, sameness and quality."""
+"""Relevance: a teacher, hard negatives, and a small student that reads relevance, sameness and quality."""
 
 from __future__ import annotations
 
 import numpy as np
 import torch
-from figures import auc, pearson, platt, sigmoid
-from models import PairTask, Reader, Task, embed, log, predict, train
-from place import DATA, MODELS, TINY, WORK, few, write_report, write_weights
 
-from reading import DEVICE, Array, Tokens, pair_matrix, read_pairs, read_tokens
+from debatable.arrays import sigmoid
+from debatable.learning.training.metrics import area_under_curve, platt
+from fine_tuning.metrics import auc_by_set
+from fine_tuning.network import PairTask, Reader, Task, embed, log, predict, train
+from fine_tuning.tokens import DEVICE, Array, Tokens, pair_matrix, read_examples, read_tokens
+from fine_tuning.workspace import EXAMPLES, STATE, TINY, few, write_metrics, write_model
 
 LIMIT = 160
 APART = 0.58  # two topics below this cosine are two debates for certain
-CLOSE = 0.62  # above it they may be one
 
 
 def topic_vectors(tokens: Tokens) -> torch.Tensor:
     """Returns a vector of every topic's wording by the untuned teacher."""
-    with np.load(DATA / "extra.npz") as extra:
+    with np.load(EXAMPLES / "extra.npz") as extra:
         topics = extra["topics"]
-    encoder = Reader(MODELS / "mpnet", (), TINY).to(DEVICE)
+    encoder = Reader("mpnet", ()).to(DEVICE)
     return embed(encoder, pair_matrix(tokens, topics, None, 40))
 
 
 def negatives(
     pairs: dict[str, Array], topics: torch.Tensor, draw: np.random.Generator, near: int, far: int
 ) -> tuple[Array, Array]:
-    """Returns queries of other topics for the same premises, so that no premise tells by itself.
+    """Returns queries of other topics for the same premises, so that no premise gives its label away.
 
-    `near` queries come from the nearest topics that are surely another debate, `far` from any other.
+    `near` queries come from the nearest topics that certainly are another debate, `far` from any other.
     """
     cosines = (topics @ topics.T).cpu().numpy()
     by_topic: dict[int, Array] = {t: np.flatnonzero(pairs["topic"] == t) for t in np.unique(pairs["topic"])}
@@ -52,16 +53,16 @@ def negatives(
 
 def junk_pairs(pairs: dict[str, Array], draw: np.random.Generator) -> tuple[Array, Array]:
     """Returns lines that are no claim, each with premises of anywhere."""
-    with np.load(DATA / "extra.npz") as extra:
+    with np.load(EXAMPLES / "extra.npz") as extra:
         lines = np.repeat(extra["junk"], 1 if TINY else 25)
     return lines, draw.choice(pairs["b"], len(lines))
 
 
-def teach(seconds: float) -> None:
+def teacher(seconds: float) -> None:
     """Trains the teacher of relevance, measures it, and lets it judge the nearest premises of other topics."""
-    tokens = read_tokens("mpnet", WORK / "tokens.mpnet.npz")
+    tokens = read_tokens("mpnet", STATE / "tokens.mpnet.npz")
     draw = np.random.default_rng(21)
-    pairs = few(read_pairs(DATA, "relevant"))
+    pairs = few(read_examples(EXAMPLES, "relevant"))
     topics = topic_vectors(tokens)
     other = negatives(pairs, topics, draw, 1, 1)
     junk = junk_pairs(pairs, draw)
@@ -69,7 +70,7 @@ def teach(seconds: float) -> None:
     second = np.concatenate([pairs["b"], other[1], junk[1]])
     target = np.concatenate([np.ones(len(pairs["a"])), np.zeros(len(other[0]) + len(junk[0]))])
     torch.manual_seed(21)
-    model = Reader(MODELS / "mpnet", ("relevance",), TINY).to(DEVICE)
+    model = Reader("mpnet", ("relevance",)).to(DEVICE)
     matrix = pair_matrix(tokens, first, second, LIMIT)
     log("relevance teacher", len(target), "pairs, mean tokens", matrix.lengths.mean())
     train(model, [Task(model, "relevance", matrix, target)], 1.5, 3e-5, 64, seconds, 21)
@@ -83,16 +84,16 @@ def teach(seconds: float) -> None:
     )
     logits = predict(model, pair_matrix(tokens, first, second, LIMIT), "relevance", 1024)
     taught = sigmoid(logits)
-    np.savez(WORK / "relevance_soft.npz", a=first, b=second, known=target, taught=taught)
+    np.savez(STATE / "relevance_soft.npz", a=first, b=second, known=target, taught=taught)
     log("hard candidates", len(hard[0]), "judged relevant", float((taught[np.isnan(target)] > 0.5).mean()))
-    torch.save(topics, WORK / "topics.pt")
+    torch.save(topics, STATE / "topics.pt")
 
 
 def candidates(tokens: Tokens, pairs: dict[str, Array]) -> tuple[Array, Array]:
     """Returns queries with the nearest premises of other topics, for the teacher to judge."""
     queries, place = np.unique(pairs["a"], return_index=True)
     premises, where = np.unique(pairs["b"], return_index=True)
-    encoder = Reader(MODELS / "mpnet", (), TINY).to(DEVICE)
+    encoder = Reader("mpnet", ()).to(DEVICE)
     left = embed(encoder, pair_matrix(tokens, queries, None, 40))
     right = embed(encoder, pair_matrix(tokens, premises, None, LIMIT), 256)
     own = torch.from_numpy(pairs["topic"][where]).to(DEVICE)
@@ -109,7 +110,7 @@ def candidates(tokens: Tokens, pairs: dict[str, Array]) -> tuple[Array, Array]:
 
 def report_pairs(topics: torch.Tensor) -> dict[str, Array]:
     """Returns reported queries with relevant premises and with those of near and far other topics."""
-    pairs = few(read_pairs(DATA, "relevant_report"), 600)
+    pairs = few(read_examples(EXAMPLES, "relevant_report"), 600)
     rows = {key: [pairs[key]] for key in ("a", "b", "y", "source")}
     for source in np.unique(pairs["source"]):
         part = {
@@ -127,76 +128,71 @@ def measure(name: str, model: Reader, tokens: Tokens, topics: torch.Tensor) -> d
     """Returns area under the curve and shares above one half on reported topics."""
     pairs = report_pairs(topics)
     logits = predict(model, pair_matrix(tokens, pairs["a"], pairs["b"], LIMIT), "relevance")
-    figures: dict[str, object] = {}
+    metrics: dict[str, object] = {}
     for i, source in enumerate(pairs["names"]):
         own = pairs["source"] == i
         good = own & (pairs["y"] > 0.5)
-        figures[str(source)] = {
-            "auc": round(auc(logits[own], pairs["y"][own]), 4),
+        metrics[str(source)] = {
+            "auc": round(area_under_curve(logits[own], pairs["y"][own]), 4),
             "relevant found": round(float((logits[good] > 0).mean()), 4),
             "others refused": round(float((logits[own & ~good] <= 0).mean()), 4),
         }
-    log(name, figures)
-    write_report(name, figures)
-    return figures
+    log(name, metrics)
+    write_metrics(name, metrics)
+    return metrics
 
 
-def same_figures(model: Reader, tokens: Tokens) -> dict[str, float]:
+def sameness_metrics(model: Reader, tokens: Tokens) -> dict[str, float]:
     """Returns the area under the curve of sameness on reported pairs, both orders summed."""
-    pairs = few(read_pairs(DATA, "same_report"), 600)
+    pairs = few(read_examples(EXAMPLES, "same_report"), 600)
     logits = predict(model, pair_matrix(tokens, pairs["a"], pairs["b"], LIMIT, 80), "same")
     logits += predict(model, pair_matrix(tokens, pairs["b"], pairs["a"], LIMIT, 80), "same")
-    return {
-        str(name): round(auc(logits[own], pairs["y"][own]), 4)
-        for i, name in enumerate(pairs["names"])
-        if (own := pairs["source"] == i).any()
-    }
+    return auc_by_set(logits, pairs)
 
 
-def quality_figures(model: Reader, tokens: Tokens) -> dict[str, float]:
-    """Returns Pearson on the topics kept out of ibm-argq-30k and pair accuracy on debates kept out, beside length."""
-    rows, pairs = few(read_pairs(DATA, "quality"), 600), few(read_pairs(DATA, "convincing"), 600)
-    figures = {}
+def quality_metrics(model: Reader, tokens: Tokens) -> dict[str, float]:
+    """Returns Pearson's r on held-out topics of ibm-argq-30k and pair accuracy on held-out debates, beside length."""
+    rows = few(read_examples(EXAMPLES, "quality"), 600)
+    pairs = few(read_examples(EXAMPLES, "convincing"), 600)
     lengths = tokens.lengths()
     scores = predict(model, pair_matrix(tokens, rows["b"], None, LIMIT), "quality")
     ahead = predict(model, pair_matrix(tokens, pairs["a"], None, LIMIT), "quality")
     ahead -= predict(model, pair_matrix(tokens, pairs["b"], None, LIMIT), "quality")
     own = rows["source"] == list(rows["names"]).index("report")
-    figures["argq pearson"] = pearson(sigmoid(scores[own]), rows["y"][own])
-    figures["argq pearson of length"] = pearson(lengths[rows["b"][own]], rows["y"][own])
-    own = pairs["source"] == list(pairs["names"]).index("report")
-    figures["convincing pairs"] = float((ahead[own] > 0).mean())
+    held = pairs["source"] == list(pairs["names"]).index("report")
     longer = lengths[pairs["a"]] > lengths[pairs["b"]]
-    figures["convincing pairs by length"] = float(longer[own].mean())
-    return figures
+    return {
+        "argq pearson": float(np.corrcoef(sigmoid(scores[own]), rows["y"][own])[0, 1]),
+        "argq pearson of length": float(np.corrcoef(lengths[rows["b"][own]], rows["y"][own])[0, 1]),
+        "convincing pairs": float((ahead[held] > 0).mean()),
+        "convincing pairs by length": float(longer[held].mean()),
+    }
 
 
-def quality_tasks(model: Reader, tokens: Tokens, left_out: Array | None = None) -> list[Task]:
-    """Returns the two tasks of quality, in training parts; `left_out` debates are kept for folds."""
-    rows, pairs = few(read_pairs(DATA, "quality")), few(read_pairs(DATA, "convincing"))
+def quality_tasks(model: Reader, tokens: Tokens) -> list[Task]:
+    """Returns the two tasks of quality: graded arguments, and pairs of which one is more convincing."""
+    rows, pairs = few(read_examples(EXAMPLES, "quality")), few(read_examples(EXAMPLES, "convincing"))
     own = rows["source"] == list(rows["names"]).index("train")
-    single = Task(model, "quality", pair_matrix(tokens, rows["b"][own], None, LIMIT), rows["y"][own])
     use = pairs["source"] == list(pairs["names"]).index("train")
-    if left_out is not None:
-        use = ~np.isin(pairs["topic"], left_out)
+    single = Task(model, "quality", pair_matrix(tokens, rows["b"][own], None, LIMIT), rows["y"][own])
     better = pair_matrix(tokens, pairs["a"][use], None, LIMIT)
     worse = pair_matrix(tokens, pairs["b"][use], None, LIMIT)
     return [single, PairTask(model, "quality", better, worse, 0.5)]
 
 
-def lessons(draw: np.random.Generator) -> tuple[Array, Array, Array]:
-    """Returns pairs with soft labels of relevance; of those without a known one, mostly what the teacher is sure of."""
-    with np.load(WORK / "relevance_soft.npz") as soft:
+def soft_examples(draw: np.random.Generator) -> tuple[Array, Array, Array]:
+    """Returns pairs with soft labels of relevance; of unlabelled ones, mostly those on which the teacher is sure."""
+    with np.load(STATE / "relevance_soft.npz") as soft:
         first, second, known, taught = (soft[k] for k in ("a", "b", "known", "taught"))
     target = np.where(np.isnan(known), taught, 0.6 * np.nan_to_num(known) + 0.4 * taught)
     keep = ~np.isnan(known) | (taught < 0.1) | (taught > 0.9) | (draw.random(len(first)) < 0.3)
     return first[keep], second[keep], target[keep]
 
 
-def reader_tasks(model: Reader, tokens: Tokens, relevant: tuple[Array, Array, Array]) -> list[Task]:
-    """Returns what a reader learns: relevance, sameness, quality."""
+def student_tasks(model: Reader, tokens: Tokens, relevant: tuple[Array, Array, Array]) -> list[Task]:
+    """Returns the tasks of the student: relevance, sameness, quality."""
     first, second, target = relevant
-    pairs = few(read_pairs(DATA, "same"))
+    pairs = few(read_examples(EXAMPLES, "same"))
     one, other = np.concatenate([pairs["a"], pairs["b"]]), np.concatenate([pairs["b"], pairs["a"]])
     return [
         Task(model, "relevance", pair_matrix(tokens, first, second, LIMIT), target),
@@ -205,74 +201,45 @@ def reader_tasks(model: Reader, tokens: Tokens, relevant: tuple[Array, Array, Ar
     ]
 
 
-def write_reader(name: str, model: Reader, tokens: Tokens, relevant: tuple[Array, Array, Array]) -> None:
-    """Measures a reader and writes its figures and weights."""
-    figures = measure(name, model, tokens, torch.load(WORK / "topics.pt", map_location=DEVICE))
-    figures["same"], figures["quality"] = same_figures(model, tokens), quality_figures(model, tokens)
+def write_student(name: str, model: Reader, tokens: Tokens, relevant: tuple[Array, Array, Array]) -> None:
+    """Measures a student and writes its metrics and weights."""
+    metrics = measure(name, model, tokens, torch.load(STATE / "topics.pt", map_location=DEVICE))
+    metrics["same"], metrics["quality"] = sameness_metrics(model, tokens), quality_metrics(model, tokens)
     keep = np.random.default_rng(6).permutation(len(relevant[0]))[:20_000]
     matrix = pair_matrix(tokens, relevant[0][keep], relevant[1][keep], LIMIT)
     logits = predict(model, matrix, "relevance")
-    figures["platt on training pairs"] = platt(logits, (relevant[2][keep] > 0.5).astype(float))
-    log(name, figures)
-    write_report(name, figures)
-    write_weights(name, model, 2)
+    metrics["platt on training pairs"] = platt(logits, (relevant[2][keep] > 0.5).astype(float))
+    log(name, metrics)
+    write_metrics(name, metrics)
+    write_model(name, model)
 
 
-def reader(body: str, seconds: float, epochs: float = 3) -> None:
-    """Trains the small reader on relevance, sameness and quality, measures it and writes its weights."""
-    tokens = read_tokens("bert", WORK / "tokens.bert.npz")
-    relevant = lessons(np.random.default_rng(2))
+def student(body: str, seconds: float, epochs: float = 3) -> None:
+    """Fine-tunes the small student on relevance, sameness and quality, measures and writes it."""
+    tokens = read_tokens("bert", STATE / "tokens.bert.npz")
+    relevant = soft_examples(np.random.default_rng(2))
     torch.manual_seed(4)
-    model = Reader(MODELS / body, ("relevance", "same", "quality"), TINY).to(DEVICE)
-    tasks = reader_tasks(model, tokens, relevant)
-    log("reader", body, [len(task.lengths) for task in tasks])
+    model = Reader(body, ("relevance", "same", "quality")).to(DEVICE)
+    tasks = student_tasks(model, tokens, relevant)
+    log("student", body, [len(task.lengths) for task in tasks])
     train(model, tasks, epochs, 1.2e-4, 128, seconds, 4)
-    torch.save(model.state_dict(), WORK / f"reader_{body}.pt")
-    write_reader(f"reader_{body}", model, tokens, relevant)
+    torch.save(model.state_dict(), STATE / f"reader_{body}.pt")
+    write_student(f"reader_{body}", model, tokens, relevant)
 
 
-def reader_bundled(body: str, seconds: float, epochs: float = 2) -> None:
-    """Teaches a reader the bundled topics, beside a part of what it learned before, and writes its weights."""
-    tokens, draw = read_tokens("bert", WORK / "tokens.bert.npz"), np.random.default_rng(3)
-    own = few(read_pairs(DATA, "relevant_bundled"))
-    other = negatives(own, torch.load(WORK / "topics.pt", map_location=DEVICE), draw, 2, 1)
-    before = lessons(draw)
+def student_bundled(body: str, seconds: float, epochs: float = 2) -> None:
+    """Fine-tunes the student on the bundled topics, beside a part of its earlier examples, and writes it."""
+    tokens, draw = read_tokens("bert", STATE / "tokens.bert.npz"), np.random.default_rng(3)
+    own = few(read_examples(EXAMPLES, "relevant_bundled"))
+    other = negatives(own, torch.load(STATE / "topics.pt", map_location=DEVICE), draw, 2, 1)
+    before = soft_examples(draw)
     again = draw.permutation(len(before[0]))[: 3 * (len(own["a"]) + len(other[0]))]
     labels = np.concatenate([np.full(len(own["a"]), 0.97), np.full(len(other[0]), 0.03)])
     new = (np.concatenate([own["a"], other[0]]), np.concatenate([own["b"], other[1]]), labels)
     relevant = tuple(np.concatenate([one[again], two]) for one, two in zip(before, new, strict=True))
-    model = Reader(MODELS / body, ("relevance", "same", "quality"), TINY).to(DEVICE)
-    model.load_state_dict(torch.load(WORK / f"reader_{body}.pt", map_location=DEVICE))
-    tasks = reader_tasks(model, tokens, relevant)
-    log("reader of the bundled topics", body, [len(task.lengths) for task in tasks])
+    model = Reader(body, ("relevance", "same", "quality")).to(DEVICE)
+    model.load_state_dict(torch.load(STATE / f"reader_{body}.pt", map_location=DEVICE))
+    tasks = student_tasks(model, tokens, relevant)
+    log("student, bundled topics", body, [len(task.lengths) for task in tasks])
     train(model, tasks, epochs, 5e-5, 128, seconds, 5)
-    write_reader(f"reader_{body}_bundled", model, tokens, relevant)
-
-
-def quality(body: str, seconds: float) -> None:
-    """Trains quality alone: four folds over debates for the figures, then the one to keep."""
-    tokens = read_tokens("bert", WORK / "tokens.bert.npz")
-    pairs = few(read_pairs(DATA, "convincing"), 600)
-    debates = np.unique(pairs["topic"])
-    right: list[Array] = []
-    for fold in range(4):
-        left_out = debates[fold::4]
-        torch.manual_seed(fold)
-        model = Reader(MODELS / body, ("quality",), TINY).to(DEVICE)
-        train(model, quality_tasks(model, tokens, left_out), 3, 8e-5, 64, seconds / 5, fold)
-        own = np.isin(pairs["topic"], left_out)
-        ahead = predict(model, pair_matrix(tokens, pairs["a"][own], None, LIMIT), "quality")
-        ahead -= predict(model, pair_matrix(tokens, pairs["b"][own], None, LIMIT), "quality")
-        right.append(ahead > 0)
-        log("fold", fold, float((ahead > 0).mean()))
-    torch.manual_seed(4)
-    model = Reader(MODELS / body, ("quality",), TINY).to(DEVICE)
-    train(model, quality_tasks(model, tokens), 3, 8e-5, 64, seconds / 5, 4)
-    figures: dict[str, object] = {
-        "folds": float(np.concatenate(right).mean()),
-        "each": [float(r.mean()) for r in right],
-    }
-    figures |= quality_figures(model, tokens)
-    log("quality", figures)
-    write_report(f"quality_{body}", figures)
-    write_weights(f"quality_{body}", model, 2)
+    write_student(f"reader_{body}_bundled", model, tokens, relevant)

@@ -1,16 +1,15 @@
-"""Writes the weights of a stored model as its training writes them, so that training can go on from it.
+"""Writes the weights of a model folder as fine-tuning writes them, so that fine-tuning can go on from it.
 
-python start_weights.py FOLDER INTO.z
+    python training/stored_weights.py FOLDER INTO.safetensors
 
-FOLDER is that of a reader with the body of MPNet, its matrices as codes. What its graph has folded into scales and
-biases, the root of the attention and the lowest value of GELU, is taken out again.
+FOLDER is that of a cross-encoder with the body of MPNet, its matrices as codes. What its graph has folded into scales
+and biases, the root of the attention and the lowest value of GELU, is taken out again.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-import zlib
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ import numpy.typing as npt
 import onnx
 import zstandard
 from onnx import numpy_helper
-from safetensors.numpy import save
+from safetensors.numpy import save_file
 
 from debatable.embedding.bert_graph import GELU_LOW
 from debatable.embedding.tensors import read_tensors
@@ -42,7 +41,7 @@ def folded(folder: Path) -> dict[str, tuple[Array, Array]]:
     return found
 
 
-def started(folder: Path) -> dict[str, Array]:
+def stored(folder: Path) -> dict[str, Array]:
     """Returns the weights as ``mpnet_writer`` reads them: codes, factors and scales, all else in float32."""
     graph = onnx.load(str(folder / "model.onnx"), load_external_data=False).graph
     plain = {
@@ -120,5 +119,4 @@ def _layer(
 
 
 if __name__ == "__main__":
-    coder = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_HUFFMAN_ONLY)
-    Path(sys.argv[2]).write_bytes(coder.compress(save(started(Path(sys.argv[1])))) + coder.flush())
+    save_file(stored(Path(sys.argv[1])), sys.argv[2])

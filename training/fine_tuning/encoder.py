@@ -1,19 +1,19 @@
-"""The stage of the argument encoder: contrast within a batch, and the teacher's cosines kept."""
+"""The argument encoder: contrastive learning within a batch, and distillation of a teacher's cosines."""
 
 from __future__ import annotations
 
 import numpy as np
 import torch
-from figures import auc
-from models import Reader, Task, embed, log, train
-from place import DATA, MODELS, TINY, WORK, few, write_report, write_weights
 from torch.nn import functional
 
-from reading import DEVICE, Array, Tokens, pair_matrix, read_pairs, read_tokens
+from fine_tuning.metrics import auc_by_set
+from fine_tuning.network import Reader, Task, embed, log, train
+from fine_tuning.tokens import DEVICE, Array, Tokens, pair_matrix, read_examples, read_tokens
+from fine_tuning.workspace import EXAMPLES, STATE, few, write_metrics, write_model
 
 LIMIT = 160
-HEAT = 0.05
-STEEP, MIDDLE = 12.0, 0.65  # how the cosine of two premises tells that they make one point
+TEMPERATURE = 0.05
+SLOPE, MIDDLE = 12.0, 0.65  # of the logistic curve from a cosine to the probability of one point
 
 
 class Contrast(Task):
@@ -39,7 +39,7 @@ class Contrast(Task):
         same = (self.topic[place][:, None] == self.topic[place][None]) & ~torch.eye(
             len(rows), dtype=torch.bool, device=DEVICE
         )
-        logits = (cosines / HEAT).masked_fill(same, -1e4)
+        logits = (cosines / TEMPERATURE).masked_fill(same, -1e4)
         aim = torch.arange(len(rows), device=DEVICE)
         contrast = (functional.cross_entropy(logits, aim) + functional.cross_entropy(logits.T, aim)) / 2
         one, other = self.rows[0][place], self.rows[1][place]
@@ -63,58 +63,45 @@ class Points(Task):
         """Returns the binary cross-entropy of the cosines."""
         left = functional.normalize(self.model.pooled(self.left.batch(rows)).float())
         right = functional.normalize(self.model.pooled(self.right.batch(rows)).float())
-        logits = STEEP * ((left * right).sum(1) - MIDDLE)
+        logits = SLOPE * ((left * right).sum(1) - MIDDLE)
         labels = self.labels[torch.from_numpy(rows).to(DEVICE)]
         return self.weight * functional.binary_cross_entropy_with_logits(logits, labels)
 
 
-def encoder(body: str, seconds: float, epochs: float = 3, points: float = 0.5, kind: str = "") -> None:
-    """Tunes the encoder, measures sameness and relevance by cosine before and after, writes its weights."""
+def encoder(body: str, seconds: float, epochs: float = 3, points: float = 0.5) -> None:
+    """Fine-tunes the encoder, measures sameness by cosine before and after, and writes it."""
     tokens, big = (
-        read_tokens("bert", WORK / "tokens.bert.npz"),
-        read_tokens("mpnet", WORK / "tokens.mpnet.npz"),
+        read_tokens("bert", STATE / "tokens.bert.npz"),
+        read_tokens("mpnet", STATE / "tokens.mpnet.npz"),
     )
-    relevant, same = few(read_pairs(DATA, "relevant")), few(read_pairs(DATA, "same"))
+    relevant, same = few(read_examples(EXAMPLES, "relevant")), few(read_examples(EXAMPLES, "same"))
     alike = same["y"] > 0.9
     pairs = {key: np.concatenate([relevant[key], same[key][alike]]) for key in ("a", "b", "topic")}
     texts, rows = np.unique(np.concatenate([pairs["a"], pairs["b"]]), return_inverse=True)
     pairs["row_a"], pairs["row_b"] = rows[: len(pairs["a"])], rows[len(pairs["a"]) :]
     torch.manual_seed(8)
-    model = Reader(MODELS / body, (), TINY).to(DEVICE)
+    model = Reader(body, ()).to(DEVICE)
     old = embed(model, pair_matrix(tokens, texts, None, LIMIT)).clone()
-    teacher = embed(
-        Reader(MODELS / "mpnet", (), TINY).to(DEVICE), pair_matrix(big, texts, None, LIMIT), 256
-    ).clone()
-    figures = {"before": cosine_figures(model, tokens)}
+    teacher = embed(Reader("mpnet", ()).to(DEVICE), pair_matrix(big, texts, None, LIMIT), 256).clone()
+    metrics = {"before": cosine_metrics(model, tokens)}
     task = Contrast(model, tokens, pairs, old, teacher)
     log("encoder", body, len(task.lengths), "pairs")
     tasks: list[Task] = [task, Points(model, tokens, same, points)]
-    tasks.append(Points(model, tokens, few(read_pairs(DATA, "points")), points))
-    with np.load(WORK / "same_soft.npz") as soft:
+    tasks.append(Points(model, tokens, few(read_examples(EXAMPLES, "points")), points))
+    with np.load(STATE / "same_soft.npz") as soft:
         tasks.append(Points(model, tokens, few({key: soft[key] for key in soft}), points))
     train(model, tasks, epochs, 5e-5, 128, seconds, 8)
-    figures["after"] = cosine_figures(model, tokens)
-    log("encoder", figures)
-    name = f"encoder_{body}{kind}"
-    write_report(name, figures)
-    torch.save(model.state_dict(), WORK / f"{name}.pt")
-    write_weights(name, model, 2)
+    metrics["after"] = cosine_metrics(model, tokens)
+    log("encoder", metrics)
+    name = f"encoder_{body}"
+    write_metrics(name, metrics)
+    torch.save(model.state_dict(), STATE / f"{name}.pt")
+    write_model(name, model)
 
 
-def cosine_figures(model: Reader, tokens: Tokens) -> dict[str, float]:
+def cosine_metrics(model: Reader, tokens: Tokens) -> dict[str, float]:
     """Returns the area under the curve of the cosine for sameness on reported pairs."""
-    pairs = few(read_pairs(DATA, "same_report"), 600)
-    cosines = (
-        (
-            embed(model, pair_matrix(tokens, pairs["a"], None, LIMIT))
-            * embed(model, pair_matrix(tokens, pairs["b"], None, LIMIT))
-        )
-        .sum(1)
-        .cpu()
-        .numpy()
-    )
-    return {
-        str(name): round(auc(cosines[own], pairs["y"][own]), 4)
-        for i, name in enumerate(pairs["names"])
-        if (own := pairs["source"] == i).any()
-    }
+    pairs = few(read_examples(EXAMPLES, "same_report"), 600)
+    one, other = (embed(model, pair_matrix(tokens, pairs[key], None, LIMIT)) for key in ("a", "b"))
+    cosines = (one * other).sum(1).cpu().numpy()
+    return auc_by_set(cosines, pairs)

@@ -1,4 +1,4 @@
-"""Weights of about four bits: what a model will be stored with is what it is trained with.
+"""Quantisation-aware training: weights of about four bits, rounded in training as they are stored.
 
 A row of a matrix has a scale, every 64 entries of it a whole factor up to 18, every entry a code from -7 to 7; their
 product is the weight. Factor times code fits a signed byte, so that the matrix serves as whole numbers. What flows into
@@ -7,14 +7,19 @@ a product is rounded token by token, as the graph does it. Gradients pass throug
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import torch
-from models import Reader
-from place import write_pieces
+from safetensors.torch import load_file
 from torch import nn
 from torch.nn import functional
 
-GROUP, CODES, FACTORS = 64, 7, 18
-LOW = -0.17  # GELU never falls below it
+from debatable.embedding.bert_graph import GELU_LOW
+from debatable.learning.coded_weights import GROUP
+from fine_tuning.network import Reader
+from fine_tuning.workspace import write_weights
+
+CODES, FACTORS = 7, 18
 
 
 @torch.no_grad()
@@ -53,7 +58,7 @@ def rounded_rows(x: torch.Tensor, low: float | None) -> torch.Tensor:
     return x + change
 
 
-def stored_forms(model: Reader) -> dict[str, nn.Module]:
+def quantised_parts(model: Reader) -> dict[str, nn.Module]:
     """Returns the parts whose matrices are stored as codes."""
     return {
         name: part
@@ -62,14 +67,16 @@ def stored_forms(model: Reader) -> dict[str, nn.Module]:
     }
 
 
-def as_stored(model: Reader) -> None:
-    """Lets a model compute with its matrices and activations rounded."""
-    for name, part in stored_forms(model).items():
+def quantise(model: Reader) -> None:
+    """Makes a model compute with its matrices and activations rounded."""
+    for name, part in quantised_parts(model).items():
         if isinstance(part, nn.Linear):
             behind_gelu = name.endswith("output.dense") and "attention" not in name
 
             def product(
-                x: torch.Tensor, part: nn.Linear = part, low: float | None = LOW if behind_gelu else None
+                x: torch.Tensor,
+                part: nn.Linear = part,
+                low: float | None = -GELU_LOW if behind_gelu else None,
             ) -> torch.Tensor:
                 return functional.linear(rounded_rows(x, low), rounded(part.weight), part.bias)
 
@@ -82,17 +89,31 @@ def as_stored(model: Reader) -> None:
             part.forward = look_up  # type: ignore[method-assign,assignment]
 
 
-def write_codes(name: str, model: Reader, parts: int) -> None:
-    """Writes a model in files that may travel: codes two a byte, factors, scales, all else in float32."""
-    found: dict[str, torch.Tensor] = {}
-    coded = {f"{part}.weight" for part in stored_forms(model)}
+def write_codes(name: str, model: Reader) -> None:
+    """Writes a model: codes two a byte, factors and scales of its matrices, all else in float32."""
+    tensors: dict[str, torch.Tensor] = {}
+    coded = {f"{part}.weight" for part in quantised_parts(model)}
     for key, value in model.state_dict().items():
         value = value.detach().float()
         if key in coded:
             whole, factors, scales = codes(value)
             pairs = (whole + 8).to(torch.uint8).reshape(len(value), -1, 2)
-            found[key + "::codes"] = (pairs[..., 0] * 16 + pairs[..., 1]).cpu()
-            found[key + "::factors"], found[key + "::scales"] = factors.to(torch.uint8).cpu(), scales.cpu()
+            tensors[key + "::codes"] = (pairs[..., 0] * 16 + pairs[..., 1]).cpu()
+            tensors[key + "::factors"], tensors[key + "::scales"] = (
+                factors.to(torch.uint8).cpu(),
+                scales.cpu(),
+            )
         elif value.is_floating_point():
-            found[key] = value.cpu()
-    write_pieces(name, found, parts)
+            tensors[key] = value.cpu()
+    write_weights(name, tensors)
+
+
+def read_codes(path: Path) -> dict[str, torch.Tensor]:
+    """Returns the float32 weights of a model that `write_codes` wrote."""
+    stored = load_file(path)
+    state = {key: value for key, value in stored.items() if "::" not in key}
+    for name in (key.removesuffix("::codes") for key in stored if key.endswith("::codes")):
+        pairs, factors, scales = (stored[f"{name}::{part}"] for part in ("codes", "factors", "scales"))
+        whole = torch.stack([pairs >> 4, pairs & 15], -1).reshape(len(pairs), -1).float() - 8
+        state[name] = whole * factors.float().repeat_interleave(GROUP, 1) * scales
+    return state

@@ -1,16 +1,15 @@
-"""The stage of the static encoder: a vector a token whose mean is near to what the argument encoder says."""
+"""The static encoder: a vector a token, distilled from the argument encoder."""
 
 from __future__ import annotations
 
 import numpy as np
 import torch
-from models import Reader, embed, log
-from place import DATA, DONE, MODELS, TINY, WORK, few, write_report
-from safetensors.torch import save
 from torch import nn
 from torch.nn import functional
 
-from reading import DEVICE, Array, Tokens, pair_matrix, read_pairs, read_tokens
+from fine_tuning.network import Reader, embed, log
+from fine_tuning.tokens import DEVICE, Array, Tokens, pair_matrix, read_examples, read_tokens
+from fine_tuning.workspace import EXAMPLES, STATE, few, write_metrics, write_weights
 
 LIMIT, WIDTH = 160, 256
 
@@ -26,11 +25,13 @@ def bags(tokens: Tokens, rows: Array) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def static(body: str, epochs: int = 6, size: int = 2048) -> None:
-    """Distils the tuned encoder into a table; writes a plain safetensors file of half floats, named to be fetched."""
-    tokens = read_tokens("bert", WORK / "tokens.bert.npz")
-    model = Reader(MODELS / body, (), TINY).to(DEVICE)
-    model.load_state_dict(torch.load(WORK / f"encoder_{body}.pt", map_location=DEVICE))
-    tables = [few(read_pairs(DATA, name)) for name in ("stance_unlabelled", "relevant", "same", "points")]
+    """Distils the fine-tuned encoder into a table of token vectors in half precision, and writes it."""
+    tokens = read_tokens("bert", STATE / "tokens.bert.npz")
+    model = Reader(body, ()).to(DEVICE)
+    model.load_state_dict(torch.load(STATE / f"encoder_{body}.pt", map_location=DEVICE))
+    tables = [
+        few(read_examples(EXAMPLES, name)) for name in ("stance_unlabelled", "relevant", "same", "points")
+    ]
     rows = np.unique(np.concatenate([table[key] for table in tables for key in ("a", "b")]))
     rows = rows[tokens.lengths()[rows] > 2]
     vectors = embed(model, pair_matrix(tokens, rows, None, LIMIT))
@@ -45,17 +46,17 @@ def static(body: str, epochs: int = 6, size: int = 2048) -> None:
     )
     optimiser = torch.optim.Adam(table.parameters(), lr=2e-3)
     draw, kept = np.random.default_rng(41), draw_out(len(rows))
-    figures = {"before": near(table, tokens, rows, aim, kept)}
+    metrics = {"before": near(table, tokens, rows, aim, kept)}
     learned = np.setdiff1d(np.arange(len(rows)), kept)
     total, step = epochs * (len(learned) // size + 1), 0
     for _ in range(epochs):
         order = draw.permutation(learned)
         for start in range(0, len(order), size):
             part = order[start : start + size]
-            said = functional.normalize(table(*bags(tokens, rows[part])))
+            vectors_of_bags = functional.normalize(table(*bags(tokens, rows[part])))
             wanted = aim[torch.from_numpy(part).to(DEVICE)]
-            cosines, taught = said @ said.T, wanted @ wanted.T
-            loss = 1 - (said * wanted).sum(1).mean() + 5 * functional.mse_loss(cosines, taught)
+            cosines, taught = vectors_of_bags @ vectors_of_bags.T, wanted @ wanted.T
+            loss = 1 - (vectors_of_bags * wanted).sum(1).mean() + 5 * functional.mse_loss(cosines, taught)
             for group in optimiser.param_groups:
                 group["lr"] = 2e-3 * (1 - step / total)
             optimiser.zero_grad(set_to_none=True)
@@ -63,13 +64,10 @@ def static(body: str, epochs: int = 6, size: int = 2048) -> None:
             optimiser.step()
             step += 1
         log("static", step, total, loss.item())
-    figures["after"] = near(table, tokens, rows, aim, kept)
-    log("static", figures)
-    write_report(f"static_{body}", figures)
-    DONE.mkdir(parents=True, exist_ok=True)
-    (DONE / f"static_{body}.0.z").write_bytes(
-        save({"embeddings": table.weight.detach().half().cpu().contiguous()})
-    )
+    metrics["after"] = near(table, tokens, rows, aim, kept)
+    log("static", metrics)
+    write_metrics(f"static_{body}", metrics)
+    write_weights(f"static_{body}", {"embeddings": table.weight.detach().half().cpu()})
 
 
 class _Words:
@@ -92,5 +90,5 @@ def draw_out(count: int) -> Array:
 def near(table: nn.EmbeddingBag, tokens: Tokens, rows: Array, aim: torch.Tensor, kept: Array) -> float:
     """Returns the mean cosine between the table's vectors and the encoder's, of texts not learned from."""
     with torch.inference_mode():
-        said = functional.normalize(table(*bags(tokens, rows[kept])))
-    return round(float((said * aim[torch.from_numpy(kept).to(DEVICE)]).sum(1).mean()), 4)
+        made = functional.normalize(table(*bags(tokens, rows[kept])))
+    return round(float((made * aim[torch.from_numpy(kept).to(DEVICE)]).sum(1).mean()), 4)
