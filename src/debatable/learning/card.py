@@ -39,6 +39,7 @@ class Head:
     def probability(self, logits: Floats) -> Floats:
         """Returns calibrated probabilities.
 
+        >>> import numpy as np
         >>> Head("stance", 60, slope=2.0, shift=-1.0).probability(np.array([0.5])).tolist()
         [0.5]
         """
