@@ -15,13 +15,12 @@ from debatable.experiments.ecir2021.reading import Reader, Reading
 from debatable.experiments.ecir2021.settings import Setting, coresets, held_out, kmeans, most_chosen, top_k
 from debatable.experiments.paper_table import Cell, PaperTable, Row
 from debatable.experiments.protocol import Inputs
-from debatable.learning import RelevanceModel, relevance
+from debatable.learning import relevance
 from debatable.plural import counted
 from debatable.progress import Progress
 from debatable.ranking.candidates.claim_steps import Hybrid
 from debatable.ranking.candidates.prefilter import ClaimPrefilter
-from debatable.ranking.diversity.representations import ClaimSim, EncoderVectors, LastLayer, Representation
-from debatable.ranking.relevance.learned import ShowsLastLayer
+from debatable.ranking.diversity.representations import ClaimSim, EncoderVectors, Representation
 
 __all__ = ["Ecir2021"]
 
@@ -67,7 +66,7 @@ class Ecir2021:
             ClaimPrefilter(depth=self.depth),
             model,
             relevance(self.same_topic) if self.same_topic else None,
-            self._representations(model),
+            self._representations(),
         )
         with inputs.engine(found, ("first", "sliding", "sentences")) as engine:
             framework = evaluate(found, list(FRAMEWORKS.values()), searcher=engine, progress=inputs.progress)
@@ -90,14 +89,10 @@ class Ecir2021:
             remarks += chosen
         return _table_1(found, columns, remarks), _ahead(columns)
 
-    def _representations(self, model: RelevanceModel) -> dict[str, Representation]:
+    def _representations(self) -> dict[str, Representation]:
         step = Hybrid(K=self.claims)
-        shown: dict[str, Representation] = (
-            {"last layer": LastLayer()} if isinstance(model, ShowsLastLayer) else {}
-        )
         return {
             "encoder": EncoderVectors(),
-            **shown,
             CLAIM_SIM[0]: ClaimSim(claims=step),
             CLAIM_SIM[1]: ClaimSim(claims=step, premises=True),
         }

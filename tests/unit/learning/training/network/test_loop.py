@@ -184,7 +184,7 @@ def test_a_relevance_model_is_trained(base: str, tmp_path: Path, negatives: str)
     settings = Settings("relevance", **(QUICK | {"epochs": 6}), negatives=negatives)
     card = train(settings, [debates()], tmp_path / "near", base=base, encoder=WordEncoder())
     assert card["settings"]["negatives"] == negatives and 0.4 < card["figures"]["auc"] <= 1
-    assert method(f"relevance-same-topic(relevance=learned(model={tmp_path / 'near'}))")
+    assert method(f"relevance(relevance=learned(model={tmp_path / 'near'}))")
     found = relevance(str(tmp_path / "near"))("we want zoos", ["zoos are good today", "dams are good today"])
     assert ((found > 0) & (found < 1)).all()
 
