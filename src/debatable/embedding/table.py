@@ -8,11 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from debatable.embedding.encoder import Encoder
-from debatable.embedding.given import TEXTS, VECTORS, given_vectors
 from debatable.embedding.graph import read_json
 from debatable.embedding.long_texts import First, Sentences, Sliding
 from debatable.embedding.onnx import BUNDLED, MODELS, OnnxEncoder
-from debatable.embedding.sentence_transformers import SentenceTransformerEncoder
 from debatable.embedding.static import STATIC, StaticEncoder
 from debatable.errors import InputError, UnknownNameError
 from debatable.naming import Table
@@ -67,6 +65,8 @@ def encoder(
     if (folder := Path(text).expanduser()).is_dir():
         return of_folder(folder, threads, device)
     if text.count("/") == 1 and not text.startswith((".", "/", "~")):
+        from debatable.embedding.sentence_transformers import SentenceTransformerEncoder
+
         return SentenceTransformerEncoder(text, device, allow_download=allow_download)
     if "/" in text or "\\" in text:
         raise InputError("no such folder", where=text, todo="give the folder of an encoder")
@@ -89,6 +89,9 @@ ENCODERS = Table[Encoder](
 
 def of_folder(folder: Path, threads: int | None, device: str | None) -> Encoder:
     """Returns the encoder in a folder: given vectors, an ONNX graph, else sentence-transformers."""
+    from debatable.embedding.given import TEXTS, VECTORS, given_vectors
+    from debatable.embedding.sentence_transformers import SentenceTransformerEncoder
+
     if (folder / VECTORS).is_file() or (folder / TEXTS).is_file():
         return given_vectors(folder.resolve())
     if (folder / "tokenizer.json").is_file() and any(folder.glob("*.onnx")) | any(folder.glob("onnx/*.onnx")):
