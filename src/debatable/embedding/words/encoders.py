@@ -179,9 +179,8 @@ class JoinedWords:
     def of_text(self, text: str) -> Matrix:
         """Returns the vectors of the words that any part knows, in order."""
         words = self.parts[0].split(text)
-        found = [part.look_up(words) for part in self.parts]
-        known = np.any([known for _, known in found], axis=0)
-        return np.concatenate([vectors for vectors, _ in found], axis=1)[known]
+        vectors, known = zip(*(part.look_up(words) for part in self.parts), strict=True)
+        return np.concatenate(vectors, axis=1)[np.any(known, axis=0)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,7 @@ class Source:
 
 
 def source_of(path: Path) -> Source:
-    """Reads a file in the format that its first bytes and its name speak of."""
+    """Reads a file in the format that its first bytes show."""
     with opened(path) as file:
         start = file.read(4096)
     if len(start) >= 4 and struct.unpack("<i", start[:4])[0] == FASTTEXT_MAGIC:
@@ -126,7 +126,7 @@ def header_of(line: bytes) -> tuple[int, int] | None:
 
 
 def looks_like_text(start: bytes) -> bool:
-    """Says whether the fields behind the first word are numbers written out."""
+    """Returns whether the fields behind the first word are decimal numbers."""
     try:
         return bool([float(field) for field in start.split(b"\n")[0].split(b" ")[1:4] if field.strip()])
     except ValueError:

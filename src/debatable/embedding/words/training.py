@@ -42,7 +42,7 @@ def train_words(
     """Trains word vectors (skip-gram) on texts, keeps them in a folder and opens it.
 
     Args:
-        texts: Of the corpus; words are looked at in lower case.
+        texts: Of the corpus; words are lowercased.
         folder: Made new.
         method: ``word2vec`` or ``fasttext``; the latter also knows parts of words.
         dimensions: Of a vector.
@@ -76,19 +76,18 @@ def gensim_models() -> Any:
 
 
 def repeatable(dimensions: int, window: int, least: int, epochs: int, seed: int) -> dict[str, Any]:
-    """Returns what gensim takes for these, and what makes equal seeds give equal vectors."""
+    """Returns the arguments of gensim for these, such that equal seeds give equal vectors."""
     sizes = {"vector_size": dimensions, "window": window, "min_count": least}
     return {**sizes, "epochs": epochs, "seed": seed, "workers": 1, "hashfxn": stable_hash}
 
 
 def trained(kind: Any, corpus: Sequence[Any], **settings: Any) -> Any:
-    """Trains one model, turning gensim's complaint about an empty vocabulary into ours."""
+    """Trains one model; an empty vocabulary is an InputError."""
     try:
         return kind(corpus, **settings)
     except RuntimeError as error:
-        raise InputError(
-            "the texts hold no word often enough", todo="give more texts or a smaller 'least'"
-        ) from error
+        todo = "give more texts or a smaller 'least'"
+        raise InputError("the texts hold no word often enough", todo=todo) from error
 
 
 def split(text: str) -> list[str]:
@@ -118,13 +117,13 @@ def train_documents(
     epochs: int = 20,
     seed: int = 0,
 ) -> TrainedDocuments:
-    """Trains Doc2Vec on texts; the model lives in memory.
+    """Trains Doc2Vec on texts, in memory; the arguments are those of `train_words`.
 
     Args:
-        texts: Of the corpus; words are looked at in lower case.
+        texts: Of the corpus.
         method: ``pv-dm`` or ``pv-dbow``.
         dimensions: Of a vector.
-        window: Words on either side that count as neighbours.
+        window: Words on either side.
         least: Times a word must occur.
         epochs: Passes over the corpus, and over a text whose vector is inferred.
         seed: Of all randomness.
@@ -156,7 +155,7 @@ class TrainedDocuments:
 
     @property
     def name(self) -> str:
-        """That of the method: the model has no home on disk."""
+        """That of the method: the model is not on disk."""
         return f"doc2vec({self.method})"
 
     @property
@@ -182,7 +181,7 @@ class TrainedDocuments:
         return normalised(np.asarray(self.model.dv.vectors, dtype=np.float32))
 
     def word_vectors(self, folder: Path) -> WordVectors:
-        """Keeps the model's vectors of words in a folder, made new, and opens it."""
+        """Writes the model's word vectors to a new folder and opens it."""
         return save_vectors(self.model.wv, folder, "doc2vec")
 
     def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
@@ -202,8 +201,7 @@ class TrainedDocuments:
     def _inferred(self, words: list[str]) -> Matrix:
         """Trains one vector on the words of a text, everything else held fixed.
 
-        gensim's own ``infer_vector`` starts where Python's ``hash`` of the text says, which is elsewhere in
-        every process; this starts where a hash of ours says.
+        gensim's own ``infer_vector`` starts from Python's ``hash`` of the text, which differs between processes.
         """
         from gensim.models.doc2vec import train_document_dbow, train_document_dm
         from gensim.models.keyedvectors import pseudorandom_weak_vector

@@ -80,7 +80,7 @@ class WordVectors:
         return len(self.matrix)
 
     def __repr__(self) -> str:
-        """Says name and size."""
+        """Names the collection and its size."""
         return f"WordVectors({self.name}, {len(self)} words, {self.dimensions} dimensions)"
 
     @property
@@ -103,11 +103,11 @@ class WordVectors:
 
     def find(self, words: Sequence[str]) -> Ints:
         """Returns the row of every word, -1 where it is unknown."""
-        found = self._find(words)
+        rows = self._find(words)
         if self.lower:
-            unknown = np.flatnonzero(found < 0)
-            found[unknown] = self._find([words[place].lower() for place in unknown.tolist()])
-        return found
+            unknown = np.flatnonzero(rows < 0)
+            rows[unknown] = self._find([words[place].lower() for place in unknown.tolist()])
+        return rows
 
     def _find(self, words: Sequence[str]) -> Ints:
         if not words or not len(self):
@@ -145,12 +145,11 @@ class WordVectors:
 
 def open_vectors(folder: Path) -> WordVectors:
     """Opens converted word vectors; nothing is read before it is needed."""
+    todo = "convert the vectors again"
     try:
         meta = json.loads((folder / "vectors.json").read_text(encoding="utf-8"))
         if meta["version"] != VERSION:
-            raise InputError(
-                "was written by another version", where=str(folder), todo="convert the vectors again"
-            )
+            raise InputError("was written by another version", where=str(folder), todo=todo)
         parts: dict[str, Any] = {
             name: mapped(folder / f"{name}.npy") for name in ("matrix", "hashes", "rows", "letters", "ends")
         }
@@ -159,9 +158,7 @@ def open_vectors(folder: Path) -> WordVectors:
             ngrams = mapped(folder / "ngrams.npy")
             subwords = Subwords(ngrams, meta["subwords"]["shortest"], meta["subwords"]["longest"])
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputError(
-            "holds no word vectors", where=str(folder), todo="convert the vectors again"
-        ) from error
+        raise InputError("holds no word vectors", where=str(folder), todo=todo) from error
     return WordVectors(meta["name"], **parts, subwords=subwords)
 
 
@@ -193,32 +190,26 @@ def word_vectors(
     mark = {"size": stat.st_size, "time": stat.st_mtime_ns, "limit": limit}
     folder = (cache or path.parent) / f"{path.name}.vectors"
     if made_of(folder) != mark:
-        store(source_of(path), folder, path.stem, limit, mark, progress)
+        with written_folder(folder) as draft:
+            write(source_of(path), draft, path.stem, limit, mark, progress)
     return open_vectors(folder)
 
 
 def save_vectors(keyed: Any, folder: Path, name: str = "gensim") -> WordVectors:
-    """Keeps a gensim ``KeyedVectors`` object in a folder and opens it. Its own files are pickles, never read here."""
+    """Writes a gensim ``KeyedVectors`` object to a folder and opens it; its own files are pickles."""
     words = [word.encode("utf-8", "surrogatepass") for word in keyed.index_to_key]
     pairs: Iterator[tuple[bytes, Any]] = zip(words, np.asarray(keyed.vectors, dtype=np.float32), strict=True)
-    store(Source(len(words), int(keyed.vector_size), pairs), folder, name, None, None, None)
+    with written_folder(folder) as draft:
+        write(Source(len(words), int(keyed.vector_size), pairs), draft, name, None, None, None)
     return open_vectors(folder)
 
 
 def made_of(folder: Path) -> object:
-    """Returns the mark of the file a folder was made of, None where there is no such folder."""
+    """Returns size, time and limit of the file a folder was made of; None where there is no such folder."""
     try:
         return json.loads((folder / "vectors.json").read_text(encoding="utf-8"))["source"]
     except (OSError, ValueError, KeyError):
         return None
-
-
-def store(
-    source: Source, folder: Path, name: str, limit: int | None, mark: object, progress: Step | None
-) -> None:
-    """Writes vectors into a new folder and puts it in place, whole or not at all."""
-    with written_folder(folder) as aside:
-        write(source, aside, name, limit, mark, progress)
 
 
 def write(
@@ -237,9 +228,8 @@ def write(
 
     write_rows(folder / "matrix.npy", (max(count, 1), source.dimensions), np.float32, vectors())
     if len(words) != count or not words:
-        raise InputError(
-            f"holds {len(words)} words, not the {count} it speaks of", where=name, todo="fetch it again"
-        )
+        what = f"holds {len(words)} words, not the {count} of its header"
+        raise InputError(what, where=name, todo="fetch it again")
     hashes = word_hashes(word.decode("utf-8", "replace") for word in words)
     hashes, rows = np.unique(hashes, return_index=True)  # the first of equal words
     np.save(folder / "rows.npy", rows.astype(np.int64))
