@@ -18,6 +18,7 @@ import numpy.typing as npt
 from scipy.optimize import minimize
 from tools.stance_pairs import Pair, claim_stance, demo, flips, keypoints, perspectrum, wordings
 
+from debatable.arrays import sigmoid
 from debatable.learning.stance import FEATURES, features
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -59,7 +60,7 @@ def left_out(pairs: list[Pair], name: str, train: dict[str, list[Pair]]) -> Floa
     for topic in sorted({pair.topic for pair in pairs}) if name in train else [None]:
         kept = [[o for o in other if key != name or o.topic != topic] for key, other in train.items()]
         here = np.array([topic is None or pair.topic == topic for pair in pairs])
-        p[here] = 1 / (1 + np.exp(-matrix(pairs)[here] @ fitted(kept)))
+        p[here] = sigmoid(matrix(pairs)[here] @ fitted(kept))
     return p
 
 

@@ -22,13 +22,7 @@ VECTORS, TEXTS = "vectors.npy", "texts.txt"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GivenVectors:
-    """An encoder of the texts it was given vectors of, and of no others.
-
-    Attributes:
-        folder: Of the two files.
-        matrix: One row a text.
-        rows: By text, white space normalised.
-    """
+    """An encoder of the texts it was given vectors of, and of no others; texts are compared by their words."""
 
     folder: Path
     matrix: Matrix = field(repr=False)

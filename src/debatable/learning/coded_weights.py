@@ -101,14 +101,7 @@ def _unpacked(content: npt.NDArray[np.uint8]) -> Bytes:
 
 @dataclass(frozen=True, slots=True)
 class Codes:
-    """A matrix as codes and factors.
-
-    Attributes:
-        codes: One a weight.
-        factors: One for every 64 of them, along an axis.
-        axis: That axis.
-        largest: Largest absolute code.
-    """
+    """A matrix as a code for every weight and a factor for every 64 of them along an axis."""
 
     codes: Array
     factors: Array

@@ -92,12 +92,7 @@ def pooling(name: str) -> Pooling:
 
 @dataclass(frozen=True, slots=True)
 class PooledWords:
-    """An encoder that pools the vectors of a text's words; a text without known words becomes zeros.
-
-    Attributes:
-        vectors: Of words.
-        pooling: Name of the pooling.
-    """
+    """An encoder that pools the vectors of a text's words; a text without known words becomes zeros."""
 
     vectors: TextVectors
     pooling: str = "mean"

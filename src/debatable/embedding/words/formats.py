@@ -58,13 +58,7 @@ def bucket_of(part: str, buckets: int) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Subwords:
-    """The vectors of n-grams, hashed into buckets.
-
-    Attributes:
-        ngrams: One row a bucket.
-        shortest: Letters of an n-gram, border marks included.
-        longest: Likewise.
-    """
+    """The vectors of n-grams, one row a bucket; their lengths count border marks."""
 
     ngrams: Singles
     shortest: int

@@ -139,14 +139,7 @@ def train_documents(
 
 @dataclass(frozen=True, slots=True)
 class TrainedDocuments:
-    """An encoder that infers the vector of a text with a trained Doc2Vec model.
-
-    Attributes:
-        model: Of gensim.
-        epochs: Passes over a text.
-        seed: Of what is drawn on the way.
-        method: What it was trained by.
-    """
+    """An encoder that infers the vector of a text with a Doc2Vec model of gensim, in so many passes."""
 
     model: Any
     epochs: int

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.stats import rankdata
 
-from debatable.arrays import Floats
+from debatable.arrays import Floats, sigmoid
 
 __all__ = ["accuracy", "area_under_curve", "majority", "platt"]
 
@@ -60,7 +60,7 @@ def platt(logits: Floats, labels: Floats) -> tuple[float, float]:
 
     def loss(line: Floats) -> tuple[float, Floats]:
         odds = line[0] * logits + line[1]
-        error = 1 / (1 + np.exp(-np.clip(odds, -500, 500))) - target
+        error = sigmoid(odds) - target
         value = (np.logaddexp(0, odds) - target * odds).mean()
         return float(value), np.array([(error * logits).mean(), error.mean()])
 

@@ -103,8 +103,8 @@ def with_negatives(
         positives: Examples of one part; judged negatives among them stay, and get none of their own.
         way: A name of ``NEGATIVES``.
         seed: Of the draw.
-        encoder: Whose cosine says which premises are near.
-        step: Told how many premises are encoded.
+        encoder: Finds the nearest premises.
+        step: Called with the number of premises encoded.
 
     Raises:
         InputError: There is no premise that could be a negative.

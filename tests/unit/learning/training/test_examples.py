@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from debatable.errors import InputError
+from debatable.learning import training
 from debatable.learning.training import JudgedPremise, Material, Settings, training_examples
 from debatable.learning.training.examples import Debates, Example, Link, split_by_debate
 from debatable.learning.training.negatives import with_negatives
@@ -239,3 +240,10 @@ def test_the_same_seed_gives_the_same_lessons() -> None:
     drawn = {training_examples(Settings("stance", seed=seed), [MADE]).report for seed in range(5)}
     assert len(drawn) > 1
     assert np.isfinite([example.label for part in drawn for example in part]).all()
+
+
+def test_the_earlier_name_of_training_examples_warns() -> None:
+    with pytest.warns(DeprecationWarning, match="lessons_of is now training_examples"):
+        assert training.lessons_of is training_examples
+    with pytest.raises(AttributeError, match="no attribute 'lesson'"):
+        _ = training.lesson

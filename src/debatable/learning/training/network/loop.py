@@ -36,15 +36,7 @@ KINDS = ("weights", "best", "mean", "square")
 
 @dataclass(slots=True)
 class Progress:
-    """How far a training is.
-
-    Attributes:
-        step: Steps done.
-        seconds: Time they took, over all runs.
-        scores: Value and margin on the held-out debates, one of each an epoch.
-        stale: Epochs since the best of them.
-        ended: Whether training has ended.
-    """
+    """How far a training is: steps and seconds over all runs, the score of each epoch, epochs since the best."""
 
     step: int = 0
     seconds: float = 0.0
@@ -55,12 +47,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A file that holds the state of one training.
-
-    Attributes:
-        path: Where it is.
-        fingerprint: Of the training: examples, base and settings.
-    """
+    """A file that holds the state of one training, with a fingerprint of its examples, base and settings."""
 
     path: Path
     fingerprint: str
@@ -107,17 +94,7 @@ class Checkpoint:
 
 @dataclass(slots=True)
 class Loop:
-    """One training.
-
-    Attributes:
-        network: What learns.
-        examples: What it learns.
-        held_out: What decides which epoch is the best.
-        settings: How it learns.
-        checkpoint: Where its state is kept.
-        progress: How far it is.
-        best: Weights of the best epoch.
-    """
+    """One training; ``held_out`` decides which epoch is the best, whose weights are kept in ``best``."""
 
     network: Network
     examples: Objective

@@ -25,12 +25,7 @@ READ_AT_ONCE = 128
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """Tokens of pairs, or of single texts.
-
-    Attributes:
-        rows: Tokens of both texts with their special tokens; the second is empty for a single text.
-        padding: Id that fills short rows up.
-    """
+    """Tokens of pairs, or of single texts whose second is empty, and the id that fills short rows up."""
 
     rows: tuple[Marked, ...]
     padding: int
@@ -77,14 +72,7 @@ def epoch_batches(lengths: Ints, size: int, seed: int, epoch: int) -> list[Ints]
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """What is trained.
-
-    Attributes:
-        body: Of transformers.
-        head: Linear, from the mean of the tokens to a logit; None for an encoder.
-        name: Of the head.
-        device: Where it is.
-    """
+    """A body of transformers and a linear head from the mean of the tokens to a logit; None for an encoder."""
 
     body: Any
     head: Any
