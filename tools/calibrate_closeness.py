@@ -59,7 +59,7 @@ class Row:
 
     @property
     def linked(self) -> bool:
-        """Whether it hangs on a claim."""
+        """Whether it is linked to a claim."""
         return self.claim >= 0
 
 

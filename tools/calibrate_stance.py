@@ -3,7 +3,7 @@
     python -m tools.calibrate_stance --keypoints FOLDER --claim-stance FILE --perspectrum FOLDER [--check]
 
 Writes src/debatable/learning/stance/models/stance-polarity.json: a handful of logistic weights. With ``--check`` it
-writes nothing. Equal inputs give equal bytes. Where each data set comes from is told in docs/stance.md.
+writes nothing. Equal inputs give equal bytes. The sources of the data sets are in docs/stance.md.
 """
 
 from __future__ import annotations

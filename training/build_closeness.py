@@ -177,8 +177,8 @@ def main() -> None:
     own = {topic["topic"] for topic in sources.bundled(demo)}
     late = [d for d in sided if near[id(d)] and near[id(d)] <= {"bundled"}]
     tables["stance_bundled"] = Pairs(texts)
-    taught = [d for d in topic_statements(demo, False) if d.name in own] + late
-    add_stances(tables["stance_bundled"], taught, random.Random(93), 1.0, 3)
+    bundled = [d for d in topic_statements(demo, False) if d.name in own] + late
+    add_stances(tables["stance_bundled"], bundled, random.Random(93), 1.0, 3)
     tables |= {name: fewer(tables[name], most) for name, most in MOST.items()}
     tables["stance_tune"] = build_stance.tuning(shared, splits, texts)
     tables["stance_report"] = build_stance.reporting(shared, demo, splits, texts)

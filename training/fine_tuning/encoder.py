@@ -43,9 +43,9 @@ class Contrast(Task):
         aim = torch.arange(len(rows), device=DEVICE)
         contrast = (functional.cross_entropy(logits, aim) + functional.cross_entropy(logits.T, aim)) / 2
         one, other = self.rows[0][place], self.rows[1][place]
-        taught = self.teacher[one] @ self.teacher[other].T
+        teacher_cosines = self.teacher[one] @ self.teacher[other].T
         kept = 2 - (left * self.old[one]).sum(1).mean() - (right * self.old[other]).sum(1).mean()
-        return 0.3 * contrast + 20 * functional.mse_loss(cosines, taught) + 0.5 * kept
+        return 0.3 * contrast + 20 * functional.mse_loss(cosines, teacher_cosines) + 0.5 * kept
 
 
 class Points(Task):

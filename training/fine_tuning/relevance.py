@@ -83,9 +83,14 @@ def teacher(seconds: float) -> None:
         [np.ones(len(pairs["a"])), np.zeros(len(again[0]) + len(junk[0])), np.full(len(hard[0]), np.nan)]
     )
     logits = predict(model, pair_matrix(tokens, first, second, LIMIT), "relevance", 1024)
-    taught = sigmoid(logits)
-    np.savez(STATE / "relevance_soft.npz", a=first, b=second, known=target, taught=taught)
-    log("hard candidates", len(hard[0]), "judged relevant", float((taught[np.isnan(target)] > 0.5).mean()))
+    teacher_labels = sigmoid(logits)
+    np.savez(STATE / "relevance_soft.npz", a=first, b=second, known=target, teacher_labels=teacher_labels)
+    log(
+        "hard candidates",
+        len(hard[0]),
+        "judged relevant",
+        float((teacher_labels[np.isnan(target)] > 0.5).mean()),
+    )
     torch.save(topics, STATE / "topics.pt")
 
 
@@ -183,9 +188,11 @@ def quality_tasks(model: Reader, tokens: Tokens) -> list[Task]:
 def soft_examples(draw: np.random.Generator) -> tuple[Array, Array, Array]:
     """Returns pairs with soft labels of relevance; of unlabelled ones, mostly those on which the teacher is sure."""
     with np.load(STATE / "relevance_soft.npz") as soft:
-        first, second, known, taught = (soft[k] for k in ("a", "b", "known", "taught"))
-    target = np.where(np.isnan(known), taught, 0.6 * np.nan_to_num(known) + 0.4 * taught)
-    keep = ~np.isnan(known) | (taught < 0.1) | (taught > 0.9) | (draw.random(len(first)) < 0.3)
+        first, second, known, teacher_labels = (soft[k] for k in ("a", "b", "known", "teacher_labels"))
+    target = np.where(np.isnan(known), teacher_labels, 0.6 * np.nan_to_num(known) + 0.4 * teacher_labels)
+    keep = (
+        ~np.isnan(known) | (teacher_labels < 0.1) | (teacher_labels > 0.9) | (draw.random(len(first)) < 0.3)
+    )
     return first[keep], second[keep], target[keep]
 
 

@@ -31,9 +31,12 @@ def teacher(seconds: float) -> None:
     logits = predict(model, pair_matrix(tokens, report["a"], report["b"], LIMIT, FIRST), "same")
     metrics: dict[str, float] = auc_by_set(logits, report)
     first, second = one_side(tokens)
-    taught = predict(model, pair_matrix(tokens, first, second, LIMIT, FIRST), "same", 1024)
-    np.savez(STATE / "same_soft.npz", a=first, b=second, y=sigmoid(taught).astype(np.float32))
-    metrics["pairs of one side"], metrics["of them the same"] = len(first), float((taught > 0).mean())
+    logits_of_pairs = predict(model, pair_matrix(tokens, first, second, LIMIT, FIRST), "same", 1024)
+    np.savez(STATE / "same_soft.npz", a=first, b=second, y=sigmoid(logits_of_pairs).astype(np.float32))
+    metrics["pairs of one side"], metrics["of them the same"] = (
+        len(first),
+        float((logits_of_pairs > 0).mean()),
+    )
     log("sameness_teacher", metrics)
     write_metrics("sameness_teacher", metrics)
 

@@ -124,10 +124,12 @@ def soft_examples(draw: np.random.Generator) -> tuple[Array, Array, Array]:
     """Returns the examples of the student: soft labels, some unsure, some from two topics."""
     with np.load(STATE / "stance_soft.npz") as soft:
         first, second, labels, written, logits = (soft[k] for k in ("a", "b", "labels", "written", "logits"))
-    taught = sigmoid(1.2 * logits)
+    teacher_labels = sigmoid(1.2 * logits)
     trust = np.where(written, 0.8, 0.5)
-    target = np.where(np.isnan(labels), taught, trust * np.nan_to_num(labels) + (1 - trust) * taught)
-    keep = (np.abs(taught - 0.5) > 0.3) | (draw.random(len(first)) < UNSURE) | written
+    target = np.where(
+        np.isnan(labels), teacher_labels, trust * np.nan_to_num(labels) + (1 - trust) * teacher_labels
+    )
+    keep = (np.abs(teacher_labels - 0.5) > 0.3) | (draw.random(len(first)) < UNSURE) | written
     labelled = few(read_examples(EXAMPLES, "stance_labelled"))
     count = int(APART * keep.sum())
     apart = draw.permutation(len(first))[:count], draw.permutation(len(first))[:count]

@@ -55,8 +55,12 @@ def static(body: str, epochs: int = 6, size: int = 2048) -> None:
             part = order[start : start + size]
             vectors_of_bags = functional.normalize(table(*bags(tokens, rows[part])))
             wanted = aim[torch.from_numpy(part).to(DEVICE)]
-            cosines, taught = vectors_of_bags @ vectors_of_bags.T, wanted @ wanted.T
-            loss = 1 - (vectors_of_bags * wanted).sum(1).mean() + 5 * functional.mse_loss(cosines, taught)
+            cosines, teacher_cosines = vectors_of_bags @ vectors_of_bags.T, wanted @ wanted.T
+            loss = (
+                1
+                - (vectors_of_bags * wanted).sum(1).mean()
+                + 5 * functional.mse_loss(cosines, teacher_cosines)
+            )
             for group in optimiser.param_groups:
                 group["lr"] = 2e-3 * (1 - step / total)
             optimiser.zero_grad(set_to_none=True)
