@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -186,38 +187,41 @@ def cosine_auc(firsts: Floats, seconds: Floats, negatives: tuple[Ints, Ints]) ->
     return area_under_curve(np.concatenate([near, far]), labels)
 
 
-class Task(Protocol):
-    """The differences between what can be trained."""
-
-    def objective(self, examples: Sequence[Example]) -> Objective:
-        """Returns tokenised examples with their loss."""
-        ...
-
-    def inputs(self, objective: Any) -> list[Inputs]:
-        """Returns the inputs of an objective, on which activations are measured."""
-        ...
-
-    def calibration(self, folder: Path, examples: Sequence[Example]) -> Line:
-        """Returns slope and shift that calibrate the model of a folder."""
-        ...
-
-    def metrics(self, folder: Path, examples: Sequence[Example], line: Line) -> Metrics:
-        """Returns the metrics of the model of a folder, so calibrated, on examples."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
-class PairTask:
-    """Stance and relevance: labels of pairs that are read together."""
+class Task(ABC):
+    """What can be trained: how its examples are learned, and how a finished model is measured."""
 
     settings: Settings
     tokenizer: Any
 
+    @abstractmethod
+    def objective(self, examples: Sequence[Example]) -> Objective:
+        """Returns tokenised examples with their loss."""
+
+    @abstractmethod
+    def inputs(self, objective: Any) -> list[Inputs]:
+        """Returns the inputs of an objective, on which activations are measured."""
+
+    @abstractmethod
+    def metrics(self, folder: Path, examples: Sequence[Example], line: Line) -> Metrics:
+        """Returns the metrics of the model of a folder, calibrated by a line, on examples."""
+
+    def calibration(self, folder: Path, examples: Sequence[Example]) -> Line:
+        """Returns slope and shift that calibrate the model of a folder; no change where it gives no probabilities."""
+        return 1.0, 0.0
+
+    def texts(self, firsts: Sequence[str], seconds: Sequence[str] | None = None) -> Inputs:
+        """Returns the tokens of pairs, or of single texts."""
+        return text_inputs(self.tokenizer, firsts, seconds, self.settings.first_limit, self.settings.limit)
+
+
+class PairTask(Task):
+    """Stance and relevance: labels of pairs that are read together."""
+
     def objective(self, examples: Sequence[Example]) -> Objective:
         """Returns pairs with labels."""
         firsts, seconds, labels = _columns(examples)
-        limits = self.settings.first_limit, self.settings.limit
-        return Labels(text_inputs(self.tokenizer, firsts, seconds, *limits), labels)
+        return Labels(self.texts(firsts, seconds), labels)
 
     def inputs(self, objective: Labels) -> list[Inputs]:
         """Returns the pairs."""
@@ -244,24 +248,17 @@ class PairTask:
         return metrics
 
 
-@dataclass(frozen=True, slots=True)
-class QualityTask:
+class QualityTask(Task):
     """Quality: of two texts, each read alone, which one is better."""
-
-    settings: Settings
-    tokenizer: Any
 
     def objective(self, examples: Sequence[Example]) -> Objective:
         """Returns better texts and worse ones."""
-        return Preference(*_single_texts(self, examples))
+        firsts, seconds, _ = _columns(examples)
+        return Preference(self.texts(firsts), self.texts(seconds))
 
     def inputs(self, objective: Preference) -> list[Inputs]:
         """Returns both kinds of texts."""
         return [objective.better, objective.worse]
-
-    def calibration(self, folder: Path, examples: Sequence[Example]) -> Line:
-        """Returns no change: scores of quality are compared with each other and are no probabilities."""
-        return 1.0, 0.0
 
     def metrics(self, folder: Path, examples: Sequence[Example], line: Line) -> Metrics:
         """Returns the share of pairs in the right order, beside what the longer text would give."""
@@ -272,24 +269,17 @@ class QualityTask:
         return {"pairs": share_ahead(ahead), "pairs by length": share_ahead(longer)}
 
 
-@dataclass(frozen=True, slots=True)
-class EncoderTask:
+class EncoderTask(Task):
     """An encoder: texts that belong together get near vectors."""
-
-    settings: Settings
-    tokenizer: Any
 
     def objective(self, examples: Sequence[Example]) -> Objective:
         """Returns pairs with their debates and clusters."""
-        return Contrast(*_single_texts(self, examples), *_groups(examples))
+        firsts, seconds, _ = _columns(examples)
+        return Contrast(self.texts(firsts), self.texts(seconds), *_groups(examples))
 
     def inputs(self, objective: Contrast) -> list[Inputs]:
         """Returns both kinds of texts."""
         return [objective.firsts, objective.seconds]
-
-    def calibration(self, folder: Path, examples: Sequence[Example]) -> Line:
-        """Returns no change: a cosine is no probability."""
-        return 1.0, 0.0
 
     def metrics(self, folder: Path, examples: Sequence[Example], line: Line) -> Metrics:
         """Returns the area under the curve of the cosine, beside that of the bundled encoder."""
@@ -304,25 +294,13 @@ class EncoderTask:
 
 def task_of(settings: Settings, tokenizer: Any) -> Task:
     """Returns the task that settings name."""
-    kinds: dict[str, type[PairTask | QualityTask | EncoderTask]] = {
-        "encoder": EncoderTask,
-        "quality": QualityTask,
-    }
+    kinds: dict[str, type[Task]] = {"encoder": EncoderTask, "quality": QualityTask}
     return kinds.get(settings.task, PairTask)(settings, tokenizer)
 
 
 def _columns(examples: Sequence[Example]) -> tuple[list[str], list[str], Floats]:
     labels = np.array([example.label for example in examples], dtype=np.float64)
     return [example.first for example in examples], [example.second for example in examples], labels
-
-
-def _single_texts(task: QualityTask | EncoderTask, examples: Sequence[Example]) -> tuple[Inputs, Inputs]:
-    """Returns the first and the second texts, each read alone."""
-    firsts, seconds, _ = _columns(examples)
-    limits = task.settings.first_limit, task.settings.limit
-    return text_inputs(task.tokenizer, firsts, None, *limits), text_inputs(
-        task.tokenizer, seconds, None, *limits
-    )
 
 
 def _groups(examples: Sequence[Example]) -> tuple[Ints, Ints]:
