@@ -1,10 +1,9 @@
 """Writes the graph of a BERT-like model node by node, in float32 or with int8 products.
 
-No activation is quantised with a scale measured on the batch at hand, so what comes out for a text does not
-depend on the texts it is read with. Behind the attention and the GELU every token has its own scale. Behind
-a layer normalisation the scale is fixed, which is accurate only where no channel towers above the others; so
-each channel is divided by a factor that the weights behind it take back (Xiao et al. 2023, SmoothQuant) and
-freed of its mean, which the bias takes back. The normalisation does both at no cost.
+No activation is quantised with a scale of its batch, so the output of a text does not depend on the rest of its
+batch. Behind the attention and the GELU every token has its own scale. Behind a layer normalisation the scale is fixed,
+which is accurate only where channels are alike; so each channel is divided by a factor that the weights behind it take
+back (Xiao et al. 2023, SmoothQuant), and its mean moves into the bias. The normalisation does both at no cost.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ BALANCE = 0.75  # how much of a channel's spread moves into the weights
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """What calibration saw at the input of one product, a value a channel."""
+    """Calibration of the input of one product, a value a channel."""
 
     mean: Array
     peak: Array  # largest distance from the mean
@@ -69,8 +68,8 @@ class Writer:
     """Writes the graph of an encoder; without `spreads` all products stay in float32.
 
     Attributes:
-        weights: Of the body, by the names that BERT gives them; they say how many layers there are and how wide.
-        spreads: What calibration saw at the input of each product behind a norm.
+        weights: Of the body, by the names that BERT gives them; number and width of the layers follow from them.
+        spreads: Calibration of the input of each product behind a norm.
         name: Of the graph.
         attention_heads: How many share the width.
         epsilon: What a normalisation adds to the variance.
@@ -99,13 +98,13 @@ class Writer:
         """Returns the int8 weights of a product and the scale of every column."""
         return quantised_columns(weight)
 
-    def exact_product(self, x: str, name: str, weight: Array, bias: Array) -> str:
+    def float_product(self, x: str, name: str, weight: Array, bias: Array) -> str:
         """Writes x · weight + bias in float32."""
         g = self.graph
         y = g.add("MatMul", x, g.constant(f"{name}.weight", weight))
         return str(g.add("Add", y, g.constant(f"{name}.bias", bias)))
 
-    def whole_product(
+    def int8_product(
         self, x: str, scale: str, zero: str, name: str, weight: Array, bias: Array | None
     ) -> str:
         """Writes the product of quantised activations and int8 weights, rescaled to float32."""
@@ -123,7 +122,7 @@ class Writer:
         """
         g = self.graph
         if self.spreads is None:
-            return self.exact_product(x, name, weight, bias)
+            return self.float_product(x, name, weight, bias)
         rows, axis = g.constant(f"rows.{len(weight)}", [-1, len(weight)]), g.constant("row", [1])
         x = g.add("Reshape", x, rows)
         if low is None:
@@ -138,7 +137,7 @@ class Writer:
         scale = g.add("Max", scale, g.constant("tiny", np.float32(1e-9)))
         scales = g.add("Squeeze", scale, axis)
         x = g.add("QuantizeLinear", x, scales, g.add("Expand", zero, g.add("Shape", scales)), axis=0)
-        y = self.whole_product(x, g.constant("one", np.float32(1)), zero, name, weight, None)
+        y = self.int8_product(x, g.constant("one", np.float32(1)), zero, name, weight, None)
         width = g.constant(f"wide.{len(bias)}", [len(bias)])
         shape = g.add("Concat", g.add("Shape", "input_ids"), width, axis=0)
         y = g.add("Reshape", g.add("Mul", y, scale), shape)
@@ -164,7 +163,7 @@ class Writer:
         """Writes a product whose input is a normalised sum: centred and balanced by the norm itself."""
         self.inputs[name] = plain
         if self.spreads is None:
-            return self.exact_product(plain, name, weight, bias)
+            return self.float_product(plain, name, weight, bias)
         g, spread = self.graph, self.spreads[name]
         factor = balance(spread.peak, weight)
         gain = self.weights[f"{norm}.weight"] / factor
@@ -173,7 +172,7 @@ class Writer:
         scale = g.constant(f"{name}.step", np.float32((spread.peak / factor).max() / 127))
         zero = g.constant("middle", np.uint8(128))
         x = g.add("QuantizeLinear", self.norm(sum_, norm, gain, shift), scale, zero)
-        return self.whole_product(x, scale, zero, name, (weight * factor[:, None]).astype(np.float32), bias)
+        return self.int8_product(x, scale, zero, name, (weight * factor[:, None]).astype(np.float32), bias)
 
     def embeddings(self) -> str:
         """Writes word plus position vectors; words are int8, a scale a row, in the quantised graph."""
@@ -294,7 +293,7 @@ def graph_bytes(model: onnx.ModelProto) -> bytes:
 
 
 def spreads(writer: Writer, feeds: Iterable[Mapping[str, Array]]) -> dict[str, Spread]:
-    """Writes the graph and runs it on inputs of one text each; returns the spread of every product's input."""
+    """Returns the spread of every product's input, measured on inputs of one text each."""
     model = writer.write()
     for name in writer.inputs.values():
         model.graph.output.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, None))
@@ -309,7 +308,7 @@ def spreads(writer: Writer, feeds: Iterable[Mapping[str, Array]]) -> dict[str, S
 
 
 def spread(values: Array) -> Spread:
-    """Returns mean and peak of every channel, rounded so that they hang on no last digit."""
+    """Returns mean and peak of every channel, rounded so that the last digits do not matter."""
     mean = values.mean(axis=0).astype(np.float16).astype(np.float32)
     peak = np.abs(values - mean).max(axis=0).astype(np.float16).astype(np.float32)
     return Spread(mean, peak)

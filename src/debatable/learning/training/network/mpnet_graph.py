@@ -1,7 +1,7 @@
 """Writes the graph of a reader of pairs whose body is MPNet (Song et al. 2020), its matrices as codes.
 
-MPNet knows no types of texts, counts its positions from two on, and adds to every attention score what lies between two
-tokens is worth to a head: a bucket a distance, one each up to eight tokens, wider ones behind, for either direction.
+MPNet has no token types, counts its positions from two on, and adds to every attention score a bias that each head
+learned for the distance of two tokens: a bucket a distance up to eight tokens, wider ones behind, for either direction.
 Every product takes its input in 255 steps a token, as in training, so that nothing has to be calibrated.
 """
 
@@ -43,12 +43,12 @@ class MPNetWriter(ReaderWriter):
     Attributes:
         products: Product -> its codes (inputs, outputs) and the scale of every column.
         words: Codes of the words, a row each, with a scale a row.
-        between: What a bucket of distances is worth to a head (buckets, heads).
+        relative_bias: Of a bucket of distances for a head (buckets, heads).
     """
 
     products: Mapping[str, tuple[Codes, Array]] = field(default_factory=dict)
     words: tuple[Codes, Array] | None = None
-    between: Array | None = None
+    relative_bias: Array | None = None
 
     @property
     def given(self) -> dict[str, Codes]:
@@ -81,14 +81,16 @@ class MPNetWriter(ReaderWriter):
         return str(g.add("Add", vectors, places))
 
     def attention(self, x: str, mask: str) -> str:
-        """Writes the attention; what lies between two tokens is added where the mask is."""
-        assert self.between is not None
+        """Writes the attention; the bias of two tokens' distance is added to the mask."""
+        assert self.relative_bias is not None
         g = self.graph
         length = g.add("Shape", "input_ids", start=1, end=2)
         both = g.add("Concat", length, length, axis=0)
         buckets = g.constant("buckets", distance_buckets(self.limit).astype(np.int32))
         buckets = g.add("Slice", buckets, g.constant("corner", [0, 0]), both)
-        worth = g.add("Gather", g.constant("between", self.between.T.astype(np.float32)), buckets, axis=1)
+        worth = g.add(
+            "Gather", g.constant("between", self.relative_bias.T.astype(np.float32)), buckets, axis=1
+        )
         return ReaderWriter.attention(self, x, g.add("Add", mask, worth))
 
 
@@ -115,7 +117,7 @@ def mpnet_writer(
         weights: ``body.…`` as MPNet names its weights, matrices as ``…::codes`` (two a byte), ``::factors`` and
             ``::scales``; ``heads.NAME.weight`` and ``.bias``.
         heads: Names of the heads, in the order of the columns.
-        limit: Tokens of a pair, marks included.
+        limit: Tokens of a pair, special tokens included.
         name: Of the graph.
         attention_heads: How many share the width.
     """
@@ -147,7 +149,7 @@ def mpnet_writer(
         heads=answers,
         products=products,
         words=_bert_words(body),
-        between=body["encoder.relative_attention_bias.weight"],
+        relative_bias=body["encoder.relative_attention_bias.weight"],
     )
 
 
