@@ -23,7 +23,7 @@ EXTRA_TRAIN = ("onnx", "safetensors", "torch", "transformers")
 collect_ignore_glob: list[str] = []  # without its extra, what is written for it cannot be imported
 if not all(map(find_spec, EXTRA_TRAIN)):
     collect_ignore_glob += [
-        str(PACKAGE / "embedding/export/*_*.py"),
+        str(PACKAGE / "embedding/bert_graph.py"),
         str(PACKAGE / "learning/training/network/*.py"),
     ]
 if not find_spec("numba"):

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from debatable.embedding import BUNDLED, KnownVectors, arithmetic, encoder
-from debatable.embedding.batching import padded_length
+from debatable.embedding.cores import padded_length
 from debatable.embedding.graph import open_graph, token_ids
 from debatable.embedding.onnx import MODELS as ENCODERS
 from debatable.embedding.runtime import EXACT, runtime, session_options

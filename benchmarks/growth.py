@@ -32,7 +32,7 @@ import orjson
 
 from benchmarks.search import MadeUpIndex, arguments, timed
 from debatable.arrays import Halves, Singles
-from debatable.embedding.rows import write_rows
+from debatable.embedding.cache import write_rows
 from debatable.engines import Configuration, Engine, LocalBackend, make_index
 from debatable.engines.local.placement import place_cells
 from debatable.engines.local.vectors import PARTS, Cells, VectorTable, cells_name

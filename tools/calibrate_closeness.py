@@ -25,6 +25,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
 
+from debatable.arrays import sigmoid
 from debatable.corpus.readers import read
 from debatable.engines import Engine, Filter, collection_index, demo_collection, open_engine
 from debatable.evaluation import Collection, collection
@@ -58,7 +59,7 @@ class Row:
 
     @property
     def linked(self) -> bool:
-        """Whether it hangs on a claim."""
+        """Whether it is linked to a claim."""
         return self.claim >= 0
 
 
@@ -136,7 +137,7 @@ def fitted(rows: list[Row], columns: tuple[int, ...]) -> Array:
 
     def loss(w: Array) -> tuple[float, Array]:
         odds = x @ w
-        p = 1 / (1 + np.exp(-odds))
+        p = sigmoid(odds)
         return float(weight @ (np.logaddexp(0, odds) - y * odds) + 0.05 * w[1:] @ w[1:]), x.T @ (
             weight * (p - y)
         ) + 0.1 * np.r_[0, w[1:]]
@@ -149,7 +150,7 @@ def fitted(rows: list[Row], columns: tuple[int, ...]) -> Array:
 def probability(rows: list[Row], columns: tuple[int, ...], weights: Array) -> Array:
     """Returns P(fits) of each row."""
     x = np.array([[1.0, *(row.evidence[c] for c in columns)] for row in rows])
-    return np.asarray(1 / (1 + np.exp(-x @ weights)))
+    return sigmoid(x @ weights)
 
 
 def held_out(rows: list[Row], columns: tuple[int, ...]) -> Array:

@@ -3,7 +3,7 @@
     python -m tools.calibrate_lower_floor [--index DIR] [--rows FILE]
 
 Every everyday claim and off-topic line is searched for once, on the bundled corpus and on `debatepedia` where an
-index of it is named. What is not close by the upper floor is told apart by a logistic regression: on topic
+index of it is named. What is not close by the upper floor is classified by a logistic regression: on topic
 or not, from the log-odds of the best hit, the cosines of the nearest claim and premise, and the number of claims. It is
 fitted on the half to build on, without the lines on neighbouring subjects. The weights are printed in units of the
 log-odds, as `ranking/relevance/lower_floor.py` has them, then the shares by the weights that ship, the halves apart.
@@ -23,6 +23,7 @@ import numpy.typing as npt
 from scipy.optimize import minimize
 
 import debatable
+from debatable.arrays import log_odds
 from debatable.engines import Engine
 from debatable.evaluation.everyday import everyday_claims
 from debatable.ranking import Question, method
@@ -87,12 +88,10 @@ def fitted(rows: Sequence[Row]) -> dict[str, float]:
     kept = [
         row for row in rows if row.half == "build" and row.kind != "near" and not row.close and row.best > 0
     ]
-    x = np.array(
-        [
-            (_log_odds(row.best), row.claim, row.premise, -math.log(max(row.claims, floor.few) / floor.few))
-            for row in kept
-        ]
-    )
+    best = log_odds(np.array([row.best for row in kept]))
+    cosines = np.array([(row.claim, row.premise) for row in kept])
+    sizes = np.array([-math.log(max(row.claims, floor.few) / floor.few) for row in kept])
+    x = np.c_[best, cosines, sizes]
     y = np.array([row.kind == "on topic" for row in kept], float)
     mean, spread = x.mean(0), x.std(0) + 1e-9
     scaled = np.c_[np.ones(len(x)), (x - mean) / spread]
@@ -124,10 +123,6 @@ def table(rows: Sequence[Row], floor: LowerFloor) -> Iterator[str]:
         levels = [level(row, Closeness(), floor) for row in own]
         counts = "".join(f"{levels.count(name):>9}" for name in ("close", "nearest", "none"))
         yield f"{group[0]:<13}{group[1]:<8}{group[2]:<10}{len(own):>5}{sum(row.close for row in own):>13}{counts}"
-
-
-def _log_odds(probability: float) -> float:
-    return math.log(probability / (1 - probability))
 
 
 def main() -> None:

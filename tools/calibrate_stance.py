@@ -3,7 +3,7 @@
     python -m tools.calibrate_stance --keypoints FOLDER --claim-stance FILE --perspectrum FOLDER [--check]
 
 Writes src/debatable/learning/stance/models/stance-polarity.json: a handful of logistic weights. With ``--check`` it
-writes nothing. Equal inputs give equal bytes. Where each data set comes from is told in docs/stance.md.
+writes nothing. Equal inputs give equal bytes. The sources of the data sets are in docs/lab/polarity.md.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import numpy.typing as npt
 from scipy.optimize import minimize
 from tools.stance_pairs import Pair, claim_stance, demo, flips, keypoints, perspectrum, wordings
 
+from debatable.arrays import sigmoid
 from debatable.learning.stance import FEATURES, features
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -59,7 +60,7 @@ def left_out(pairs: list[Pair], name: str, train: dict[str, list[Pair]]) -> Floa
     for topic in sorted({pair.topic for pair in pairs}) if name in train else [None]:
         kept = [[o for o in other if key != name or o.topic != topic] for key, other in train.items()]
         here = np.array([topic is None or pair.topic == topic for pair in pairs])
-        p[here] = 1 / (1 + np.exp(-matrix(pairs)[here] @ fitted(kept)))
+        p[here] = sigmoid(matrix(pairs)[here] @ fitted(kept))
     return p
 
 

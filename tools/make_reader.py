@@ -1,15 +1,14 @@
-"""Makes the folder of a reader of pairs (stance, relevance) from trained weights, without torch.
+"""Makes the folder of a cross-encoder (stance, relevance) from trained weights, without torch.
 
     pip install onnx safetensors
     python tools/make_reader.py WEIGHTS CARD --into FOLDER [--float32]
     python tools/make_reader.py FOLDER CARD --into FOLDER
 
 WEIGHTS is a safetensors file with `body.…` as BERT names its weights and `heads.NAME.weight` and `.bias`; or as MPNet
-names them, its matrices as codes, as training/device/coded.py writes them. A folder instead is that of an int8 reader
-of ours: its matrices become codes (see learning/coded_weights.py), half as large. CARD is a JSON file that says what
-a card says of a model, see docs/models.md; the folder's `card.json` is the same with the sizes and SHA-256 of the
-files. Equal weights, calibration.txt and versions of numpy, onnx and onnxruntime give equal bytes on one kind of
-processor.
+names them, its matrices as codes, as training/fine_tuning/quantisation.py writes them. A folder instead is that of an
+int8 reader of ours: its matrices become codes (see learning/coded_weights.py), half as large. CARD is a JSON file with
+what a card holds, see docs/models.md; the folder's `card.json` is the same with the sizes and SHA-256 of the files.
+Equal weights, calibration.txt and versions of numpy, onnx and onnxruntime give equal bytes on one kind of processor.
 """
 
 from __future__ import annotations
@@ -26,12 +25,11 @@ import onnx
 from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 
-from debatable.embedding.export.bert_graph import Array, graph_bytes
-from debatable.embedding.tensors import Tensors
-from debatable.learning.coded_weights import WEIGHTS
-from debatable.learning.training.network.coding import packed, tensor_bytes
+from debatable.embedding.bert_graph import Array, graph_bytes
+from debatable.embedding.tensors import Tensors, tensor_bytes
+from debatable.learning.coded_weights import WEIGHTS, packed
+from debatable.learning.training.network.export import calibrated, reader_writer, typed
 from debatable.learning.training.network.mpnet_graph import mpnet_writer
-from debatable.learning.training.network.reader_graph import calibrated, reader_writer, typed
 
 HERE = Path(__file__).resolve().parent
 TOKENIZER = HERE.parent / "src/debatable/embedding/models/all-MiniLM-L6-v2/tokenizer.json"
@@ -56,7 +54,7 @@ def calibration_inputs(texts: list[str], limit: int, first_limit: int) -> Iterat
 
 
 def read_card(path: Path) -> dict[str, Any]:
-    """Returns what is to be said of the model, or ends with what is missing."""
+    """Returns the card of the model, or ends with what is missing."""
     card: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     if missing := [key for key in WANTED if key not in card]:
         raise SystemExit(f"{path}: the card does not say: {', '.join(missing)}")

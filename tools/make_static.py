@@ -3,8 +3,8 @@
     pip install safetensors
     python tools/make_static.py TABLE [--into FOLDER]
 
-TABLE is what training/device/static.py leaves: a safetensors file with one matrix, a row a token. Rows become int8
-with a scale each. Equal tables give equal bytes.
+TABLE is what `python training/train.py static` writes: a safetensors file with one matrix, a row a token. Rows become
+int8 with a scale each. Equal tables give equal bytes.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import struct
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 from safetensors.numpy import load_file
+
+from debatable.embedding.tensors import tensor_bytes
 
 INTO = Path(__file__).resolve().parents[1] / "src/debatable/embedding/models/static"
 
@@ -26,17 +27,7 @@ def packed(table: npt.NDArray[np.float32]) -> bytes:
     """Returns a safetensors file: rows of int8, then a half float a row that they go with."""
     scales = np.maximum(np.abs(table).max(axis=1) / 127, 1e-7).astype("<f2")
     rows = np.clip(np.round(table / scales.astype(np.float32)[:, None]), -127, 127).astype(np.int8)
-    ends = rows.size, rows.size + scales.nbytes
-    header = json.dumps(
-        {
-            "embeddings": {"dtype": "I8", "shape": list(rows.shape), "data_offsets": [0, ends[0]]},
-            "scales": {"dtype": "F16", "shape": [len(scales)], "data_offsets": list(ends)},
-        },
-        separators=(",", ":"),
-    ).encode()
-    header += b" " * (-len(header) % 8)
-    body: bytes = rows.tobytes() + scales.tobytes()
-    return struct.pack("<Q", len(header)) + header + body
+    return tensor_bytes({"embeddings": rows, "scales": scales})
 
 
 def main() -> None:

@@ -5,7 +5,7 @@
 
 Writes src/debatable/learning/quality/models/quality.npz. ``--folds all`` adds gradient boosting and random forest to
 the 32 folds (20 minutes of one core; ``--jobs`` shares them), the two other data sets are checks from outside,
-``--check`` writes nothing. Equal inputs give equal bytes on one machine. Where each data set comes from is told in
+``--check`` writes nothing. Equal inputs give equal bytes on one machine. The sources of the data sets are in
 docs/quality.md.
 """
 
@@ -57,17 +57,17 @@ def report(judged: Judged, x: Matrix, which: str, jobs: int) -> None:
     first = [float((p[:, 0] < p[:, 1]).mean()) for p in pairs]
     _line("majority", [max(share, 1 - share) for share in first])
     _line("longer text", [accuracy(length[p[:, 0]] - length[p[:, 1]]) for p in pairs])
-    told = np.log(length)[:, None].astype(np.float32)
-    _line("its exponent", [float(linear(told, p, UNBOUND)[0]) for p in pairs])
+    logarithms = np.log(length)[:, None].astype(np.float32)
+    _line("its exponent", [float(linear(logarithms, p, UNBOUND)[0]) for p in pairs])
     for name, judge, features in judges(which, x, length):
         found = []
         for dimension, some in zip(DIMENSIONS, pairs, strict=True):
-            tell = partial(_tell, f"{name}, {dimension}")
-            found.append(accuracy(margins(judge, features, some, judged.topics, jobs, tell)))
+            report_fold = partial(_report_fold, f"{name}, {dimension}")
+            found.append(accuracy(margins(judge, features, some, judged.topics, jobs, report_fold)))
         _line(name, found)
 
 
-def _tell(what: str, done: int, total: int) -> None:
+def _report_fold(what: str, done: int, total: int) -> None:
     if sys.stderr.isatty() or done == total:
         end = "\r" if done < total else "\n"
         sys.stderr.write(f"{what}: fold {done} of {total}{end}")
@@ -86,8 +86,8 @@ def judges(which: str, x: Matrix, length: Ints) -> Iterator[tuple[str, Judge, Ma
 
 def _with_length(x: Matrix, length: Ints) -> Matrix:
     """Adds the logarithm of the length, in standard deviations from its mean."""
-    told = np.log(length)
-    return np.hstack([x, ((told - told.mean()) / told.std()).astype(np.float32)[:, None]])
+    logarithms = np.log(length)
+    return np.hstack([x, ((logarithms - logarithms.mean()) / logarithms.std()).astype(np.float32)[:, None]])
 
 
 def _line(name: str, values: list[float]) -> None:

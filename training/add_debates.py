@@ -3,7 +3,7 @@
 python add_debates.py SHARED DEMO MODEL DATA
 
 Debates near a reported topic are left out. The bundled topics, with what was written about them, go into two tables of
-their own (stance_bundled, relevant_bundled): a lesson that comes last, so that figures without it can be had.
+their own (stance_bundled, relevant_bundled): examples of a last fine-tuning, so that metrics without it are possible.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+from debates import Debate, Sided, own_debates, own_topics, topic_statements
 from sources import bundled
 from splits import NEAR, RELEVANCE, STANCE, cut, reported, vectors
 from tables import Pairs, Texts
-from voices import Debate, Sided, debated, said, written
 from wordings import turned
 
 THIN = {"each-other": 0.6, "each-other-turned": 0.6}
@@ -33,7 +33,7 @@ def some(rows: Sided, most: int, draw: random.Random) -> Sided:
 
 def against_claims(debate: Debate, draw: random.Random, share: float) -> Iterator[Labelled]:
     """Yields everything that is said against every claim of the debate, turned and the other way round as well."""
-    texts = debate.said() + debate.premises
+    texts = debate.queries() + debate.premises
     for claim, side in debate.claims:
         for text, pro in texts:
             if draw.random() < share:
@@ -50,9 +50,9 @@ def against_claims(debate: Debate, draw: random.Random, share: float) -> Iterato
 
 
 def against_each_other(debate: Debate, draw: random.Random, most: int) -> Iterator[Labelled]:
-    """Yields what people say beside other voices, slogans and reasons."""
-    for text, pro in debate.said():
-        for other, side in some(debate.said(), most, draw):
+    """Yields what people say beside other statements, slogans and reasons."""
+    for text, pro in debate.queries():
+        for other, side in some(debate.queries(), most, draw):
             if other != text:
                 yield other, text, side == pro, "own-each-other"
         for reason, side in some(debate.premises, most, draw):
@@ -72,7 +72,7 @@ def add_stances(pairs: Pairs, debates: list[Debate], draw: random.Random, share:
 def add_relevant(pairs: Pairs, debates: list[Debate], first: int, draw: random.Random) -> None:
     """Adds queries with claims and reasons of their own debate; debates are numbered from `first` on."""
     for number, debate in enumerate(debates, first):
-        for query, _ in debate.said() + debate.claims:
+        for query, _ in debate.queries() + debate.claims:
             for text, _ in some(debate.claims, 1, draw) + some(debate.premises, 1, draw):
                 pairs.add(query, text, 1, "own", number)
         for reason, _ in debate.premises:
@@ -119,14 +119,16 @@ def merge(data: Path, table: str, pairs: Pairs, thin: bool) -> None:
 def main() -> None:
     """Rewrites the tables."""
     shared, demo, model, data = map(Path, sys.argv[1:5])
-    every = [debate for debate in written() + debated() + said(demo, True) if debate.claims]
+    every = [
+        debate for debate in own_topics() + own_debates() + topic_statements(demo, True) if debate.claims
+    ]
     near = nearness(every, shared, demo, model)
     debates = [debate for debate, sets in zip(every, near, strict=True) if not sets & set(STANCE)]
     apart = [debate for debate, sets in zip(every, near, strict=True) if not sets & set(RELEVANCE)]
     late = [debate for debate, sets in zip(every, near, strict=True) if sets and sets <= {"bundled"}]
     own = {topic["topic"] for topic in bundled(demo)}
-    ours = [debate for debate in said(demo, False) if debate.name in own] + late
-    print(len(debates), "debates of", len(every), sum(len(d.said()) for d in debates), "voices")
+    ours = [debate for debate in topic_statements(demo, False) if debate.name in own] + late
+    print(len(debates), "debates of", len(every), sum(len(d.queries()) for d in debates), "statements")
     print(len(late), "like bundled ones:", *sorted(debate.claims[0][0] for debate in late), sep="\n  ")
     known = lzma.decompress((data / "texts.txt.xz").read_bytes()).decode().split("\n")
     texts = Texts({text: number for number, text in enumerate(known)})

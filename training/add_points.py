@@ -23,10 +23,10 @@ from typing import Any
 import numpy as np
 from add_debates import nearness
 from build_stance import topical
+from debates import Debate, own_debates
 from sources import lines
 from splits import STANCE
 from tables import Pairs, Texts
-from voices import Debate, debated
 
 FILE = Path(__file__).parent / "points.jsonl.gz"
 Points = dict[str, dict[tuple[bool, str], list[str]]]
@@ -98,7 +98,7 @@ def main() -> None:
     pairs = Pairs(texts)
     add(pairs, kept, random.Random(95))
     np.savez_compressed(data / "points.npz", **pairs.arrays())
-    own = debated()
+    own = own_debates()
     apart = nearness(own, shared, demo, model)
     apart_only = [debate for debate, sets in zip(own, apart, strict=True) if not sets & set(STANCE)]
     np.savez_compressed(data / "pool.npz", **pool(shared, splits, apart_only, texts))

@@ -25,10 +25,10 @@ import sources
 from add_debates import add_stances, nearness
 from add_points import read as read_points
 from close_pairs import Others, Pool, alikeness, pairs
+from debates import Debate, own_debates, own_topics, topic_statements
 from splits import STANCE, vectors
 from tables import Pairs, Texts
 from vague import generic
-from voices import Debate, debated, said, written
 from wordings import wordings
 
 HELD_OUT = 70  # debates of ours that closeness is measured on
@@ -53,7 +53,7 @@ def data_sets(shared: Path, splits: dict[str, Any], draw: random.Random) -> list
         if row.query_id not in may["perspectrum"]:
             found.pop(row.query, None)
     for topic, rows in everyday.written(found).items():
-        found[topic].voices += rows
+        found[topic].statements += rows
     for topic, claim, evidence in sources.evidence(shared):
         if topic in may["evidence"]:
             debate = found.setdefault(topic, Debate(topic, [(topic, True)]))
@@ -72,9 +72,12 @@ def templates(allowed: list[tuple[str, str]], draw: random.Random) -> list[Debat
     found = []
     for family, value in allowed:
         forms = wordings(family, value)
-        claims, voices = [w for w in forms if w.claim], [w for w in forms if not w.claim]
-        claims, voices = draw.sample(claims, min(7, len(claims))), draw.sample(voices, min(12, len(voices)))
-        sides = [[(w.text, w.pro) for w in part] for part in (claims, voices)]
+        claims, statements = [w for w in forms if w.claim], [w for w in forms if not w.claim]
+        claims, statements = (
+            draw.sample(claims, min(7, len(claims))),
+            draw.sample(statements, min(12, len(statements))),
+        )
+        sides = [[(w.text, w.pro) for w in part] for part in (claims, statements)]
         found.append(Debate(f"{family}:{value}", *sides))
     return found
 
@@ -98,7 +101,7 @@ def closeness(debates: list[Debate], model: Path, texts: Texts) -> dict[str, Pai
         pool.add(debate, draw)
     units = vectors(model, pool.text)
     alike = alikeness(pool, units)
-    held = sorted(draw.sample([i for i, d in enumerate(debates) if d.slogans and d.voices], HELD_OUT))
+    held = sorted(draw.sample([i for i, d in enumerate(debates) if d.slogans and d.statements], HELD_OUT))
     beside = (alike[held] > NEAR_HELD).any(axis=0)
     beside[held] = True
     common, junk = generic(random.Random(5)), build_reading.junk()
@@ -154,7 +157,7 @@ def main() -> None:
     into.mkdir(parents=True, exist_ok=True)
     subjects = build_data.allowed_subjects(shared, demo, model)
     banned = build_data.reported_premises(shared, demo, splits)
-    ours = [d for d in written() + debated() + said(demo, True) + pointed() if d.claims]
+    ours = [d for d in own_topics() + own_debates() + topic_statements(demo, True) + pointed() if d.claims]
     near = dict(zip(map(id, ours), nearness(ours, shared, demo, model), strict=True))
     clear = [d for d in ours if not near[id(d)] and not d.name.startswith("debatepedia:")]
     debates = clear + data_sets(shared, splits, random.Random(70)) + templates(subjects, random.Random(69))
@@ -174,8 +177,8 @@ def main() -> None:
     own = {topic["topic"] for topic in sources.bundled(demo)}
     late = [d for d in sided if near[id(d)] and near[id(d)] <= {"bundled"}]
     tables["stance_bundled"] = Pairs(texts)
-    taught = [d for d in said(demo, False) if d.name in own] + late
-    add_stances(tables["stance_bundled"], taught, random.Random(93), 1.0, 3)
+    bundled = [d for d in topic_statements(demo, False) if d.name in own] + late
+    add_stances(tables["stance_bundled"], bundled, random.Random(93), 1.0, 3)
     tables |= {name: fewer(tables[name], most) for name, most in MOST.items()}
     tables["stance_tune"] = build_stance.tuning(shared, splits, texts)
     tables["stance_report"] = build_stance.reporting(shared, demo, splits, texts)

@@ -1,4 +1,4 @@
-"""Writes everything that is trained on, tuned on and reported into one folder that can travel.
+"""Writes the examples that are trained on, tuned on and reported into one folder.
 
 python build_data.py SHARED DEMO SPLITS MODEL INTO
 """

@@ -60,15 +60,15 @@ def reworded(topic: str, pro: bool, draw: random.Random) -> tuple[str, bool] | N
 def template_pairs(
     allowed: list[tuple[str, str]], count: int, draw: random.Random
 ) -> list[tuple[str, str, bool]]:
-    """Returns (claim, voice, same side) about things, leave, duties and money, worded by templates."""
+    """Returns (claim, statement, same side) about things, leave, duties and money, worded by templates."""
     every = {subject: wordings(*subject) for subject in allowed}
     found = set()
     while len(found) < count:
         forms = every[draw.choice(allowed)]
         claim = draw.choice([form for form in forms if form.claim])
-        voice: Wording = draw.choice(forms)
-        if voice.text != claim.text:
-            found.add((claim.text, voice.text, claim.pro == voice.pro))
+        statement: Wording = draw.choice(forms)
+        if statement.text != claim.text:
+            found.add((claim.text, statement.text, claim.pro == statement.pro))
     return sorted(found)
 
 
@@ -92,8 +92,8 @@ def labelled(shared: Path, splits: dict[str, Any], allowed: list[tuple[str, str]
     for claim, text, pro in portal(shared, splits):
         pairs.add(claim, text, pro, "portal")
     everyday.add_stances(pairs, everyday.arguments_of(topical(shared, splits, "train")), draw, 1)
-    for claim, voice, same in template_pairs(allowed, 16_000, draw):
-        pairs.add(claim, voice, same, "template")
+    for claim, statement, same in template_pairs(allowed, 16_000, draw):
+        pairs.add(claim, statement, same, "template")
     return pairs
 
 
@@ -104,7 +104,7 @@ def unlabelled(shared: Path, splits: dict[str, Any], allowed: list[tuple[str, st
     for source, topic, text, pro in topical(shared, splits, "train"):
         sides[source, topic].append((text, pro))
     for (source, topic), rows in sides.items():
-        voices = _voices(topic)
+        statements = _statements(topic)
         for text, pro in rows:
             for _ in range(5 if source != "argq" else 3):
                 pairs.add(turned(topic, True, draw), text, not pro, "turned-topic")
@@ -112,25 +112,25 @@ def unlabelled(shared: Path, splits: dict[str, Any], allowed: list[tuple[str, st
             for _ in range(4):
                 if other := reworded(topic, pro, draw):
                     pairs.add(other[0], text, other[1], "reworded")
-            if voices:
-                voice, same = draw.choice(voices)
-                pairs.add(voice, text, pro == same, "voice-topic")
+            if statements:
+                statement, same = draw.choice(statements)
+                pairs.add(statement, text, pro == same, "statement-topic")
             if source != "argq":
                 pairs.add(text, topic, pro, "swapped")
                 pairs.add(text, turned(topic, True, draw), not pro, "swapped")
         _against_each_other(pairs, source, rows, draw)
-        for voice, same in voices:
-            pairs.add(topic, voice, same, "template")
+        for statement, same in statements:
+            pairs.add(topic, statement, same, "template")
             for text, _ in draw.sample(rows, min(3, len(rows))):
-                pairs.add(text, voice, UNKNOWN, "text-voice")
+                pairs.add(text, statement, UNKNOWN, "text-statement")
     everyday.add_stances(pairs, everyday.arguments_of(topical(shared, splits, "train")), draw, 3)
     _others(shared, splits, pairs, draw)
-    for claim, voice, same in template_pairs(allowed, 60_000, draw):
-        pairs.add(claim, voice, same, "template")
+    for claim, statement, same in template_pairs(allowed, 60_000, draw):
+        pairs.add(claim, statement, same, "template")
     return pairs
 
 
-def _voices(topic: str) -> list[tuple[str, bool]]:
+def _statements(topic: str) -> list[tuple[str, bool]]:
     found = thing(topic)
     if found is None:
         return []

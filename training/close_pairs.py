@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from debates import Debate
 from vague import elliptic, titles, topic_words
-from voices import Debate
 
 Array = npt.NDArray[Any]
 Labelled = tuple[str, str, float, str]
@@ -20,24 +20,24 @@ SAME = 0.85  # cosine of two texts from which they may say the same, whatever th
 NO = 0.03
 KINDS = [  # first and second text, pairs a debate, label
     ("claim", "claim", 8, 0.97),
-    ("claim", "said", 34, 0.97),
+    ("claim", "statement", 34, 0.97),
     ("claim", "asked", 10, 0.97),
     ("asked", "claim", 8, 0.97),
-    ("asked", "said", 16, 0.97),
-    ("said", "asked", 4, 0.95),
-    ("said", "claim", 8, 0.95),
+    ("asked", "statement", 16, 0.97),
+    ("statement", "asked", 4, 0.95),
+    ("statement", "claim", 8, 0.95),
     ("premise", "asked", 6, 0.93),
     ("premise", "claim", 8, 0.93),
-    ("premise", "said", 6, 0.85),
+    ("premise", "statement", 6, 0.85),
     ("claim", "premise", 22, 0.97),
     ("asked", "premise", 10, 0.97),
-    ("said", "premise", 16, 0.9),
-    ("said", "said", 4, 0.8),
+    ("statement", "premise", 16, 0.9),
+    ("statement", "statement", 4, 0.8),
 ]
 INSTEAD = {  # what may stand in the place of a kind
     "claim": ("claim", "vague", "asked"),
     "asked": ("asked", "claim"),
-    "said": ("said", "claim"),
+    "statement": ("statement", "claim"),
     "premise": ("premise",),
 }
 NEGATIVES = {"hard": 0.54, "neighbour": 0.17, "far": 0.17, "vague": 0.12}  # two for every positive
@@ -72,7 +72,7 @@ class Pool:
         kinds = {
             "claim": claims[:14],
             "asked": asked,
-            "said": [text for text, _ in debate.said()],
+            "statement": [text for text, _ in debate.queries()],
             "premise": draw.sample(premises, min(40, len(premises))),
         }
         drawn = [elliptic(text, topic, draw) for text in draw.sample(short, min(7, len(short)))]

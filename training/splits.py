@@ -32,13 +32,13 @@ TUNE_SHARE = 0.08
 
 
 def share(text: str) -> float:
-    """Returns a number in [0, 1) that hangs on the text alone."""
+    """Returns a number in [0, 1) that depends on the text alone."""
     return int(hashlib.sha256(text.encode()).hexdigest()[:8], 16) / 16**8
 
 
 def vectors(model: Path, texts: list[str]) -> npt.NDArray[np.float32]:
     """Returns unit vectors of mean-pooled tokens."""
-    import torch  # here, so that what is reported can be told without it
+    import torch  # here, so that the reported topics can be listed without it
     from tokenizers import Tokenizer
     from transformers import AutoModel
 

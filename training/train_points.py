@@ -4,8 +4,8 @@
 
 Texts are the points of points.jsonl.gz and the premises of Perspectrum's training queries, each in the group of those
 that make the same point on the same side; topics near a reported one are left out. The bundled encoder reads them once.
-A matrix that begins as the identity is then taught to tell, by the cosine of what it makes of two premises of one side
-of a debate, whether they make one point. The mean of a few such matrices, taught on other draws, is written to
+A matrix that begins as the identity is then trained to predict, by the cosine of two mapped premises of one side
+of a debate, whether they make one point. The mean of a few such matrices, trained on other draws, is written to
 src/debatable/learning/sameness/models/points.npz, in half precision; --check writes nothing. Prints the area under the
 curve on the two sets whose groups are reported, beside the cosine of the encoder. Needs no torch; took nine
 minutes by the clock on two busy cores.
@@ -25,7 +25,7 @@ import sources
 from splits import NEAR, STANCE, reported
 
 from debatable.embedding import encoder
-from debatable.learning.training.figures import area_under_curve
+from debatable.learning.training.metrics import area_under_curve
 
 HERE = Path(__file__).parent
 MODEL = HERE.parent / "src/debatable/learning/sameness/models/points.npz"
@@ -76,8 +76,8 @@ def numbered(groups: list[dict[str, str]]) -> tuple[list[Side], list[str]]:
     return sides, list(row)
 
 
-def taught(vectors: Singles, sides: list[Side], seed: int) -> Singles:
-    """Returns a matrix taught by Adam on draws of debates: logistic loss, both answers counting alike."""
+def trained(vectors: Singles, sides: list[Side], seed: int) -> Singles:
+    """Returns a matrix trained by Adam on draws of debates: logistic loss, both answers counting alike."""
     draw = np.random.default_rng(seed)
     matrix = np.eye(vectors.shape[1], dtype=np.float32)
     line = np.array([STEEP, MIDDLE], np.float32)
@@ -162,7 +162,7 @@ def main() -> None:
     sides, texts = numbered(list(groups.values()))
     print(len(sides), "sides of debates,", len(texts), "premises", flush=True)
     vectors = encoder(ENCODER)(texts)
-    matrix = np.mean([taught(vectors, sides, seed) for seed in range(MATRICES)], axis=0)
+    matrix = np.mean([trained(vectors, sides, seed) for seed in range(MATRICES)], axis=0)
     for name in ("keypoints", "perspectrum"):
         before, after = measured(shared, name, matrix)
         print(f"{name}: area under the curve {after:.3f}, of the encoder's cosine {before:.3f}")

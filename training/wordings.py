@@ -1,4 +1,4 @@
-"""Stands worded by templates: claims as a corpus has them, voices as people have them, and turned sentences."""
+"""Stances worded by templates: claims as a corpus has them, statements as people word them, and framed sentences."""
 
 from __future__ import annotations
 

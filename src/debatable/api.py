@@ -28,7 +28,7 @@ FAMILIES = {
     "measure": "debatable.evaluation.measures.table:MEASURES",
     "method": "debatable.ranking.table:METHODS",
     "reader": "debatable.corpus.readers.table:READERS",
-    "stance": "debatable.learning.stance.table:STANCES",
+    "stance": "debatable.learning.stance.model:STANCES",
 }
 """Where the table of each family is; it is loaded when it is asked for."""
 

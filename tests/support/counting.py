@@ -56,7 +56,7 @@ class CountingStance:
     model: StanceModel
     log: Log
 
-    def __call__(self, query: str, claims: Sequence[str], similarity: Singles | None = None) -> Floats:
+    def __call__(self, query: str, claims: Sequence[str]) -> Floats:
         self.log.judged.append(tuple(claims))
         return self.model(query, claims)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from debatable.arrays import Floats, Singles
+from debatable.arrays import Floats
 from debatable.text import looks_english
 
 __all__ = ["GivenEvidence", "GivenRelevance"]
@@ -25,7 +25,7 @@ class GivenEvidence:
     premises: Mapping[str, float] = field(default_factory=dict)
     read: list[tuple[str, str]] = field(default_factory=list)
 
-    def __call__(self, query: str, claims: Sequence[str], similarity: Singles | None = None) -> Floats:
+    def __call__(self, query: str, claims: Sequence[str]) -> Floats:
         return 1 / (1 + np.exp(-self.between(claims, [query] * len(claims))))
 
     def reads(self, text: str) -> bool:

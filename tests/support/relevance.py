@@ -19,7 +19,7 @@ LEARNED = {"diverse", "kmeans", "relevance"}
 
 def without_model(name: str) -> bool:
     """Says whether a method wants a relevance model that this copy of the package does not have."""
-    return name == "relevance-same-topic" or (name in LEARNED and not (MODELS / "reader" / CARD).is_file())
+    return name in LEARNED and not (MODELS / "reader" / CARD).is_file()
 
 
 @dataclass(frozen=True)

@@ -136,7 +136,7 @@ def tiny_folder(folder: Path, kind: str = "int8", graph: bytes | None = None) ->
 
 def written(kind: str) -> bytes:
     """Writes the graph anew."""
-    from debatable.learning.training.network.reader_graph import calibrated, reader_writer, typed
+    from debatable.learning.training.network.export import calibrated, reader_writer, typed
 
     plain = reader_writer(weights(), HEADS, LIMIT, "tiny", ATTENTION_HEADS)
     if kind == "int8":

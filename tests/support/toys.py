@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debatable.arrays import Floats, Singles
+from debatable.arrays import Floats
 from tests.support.brute_backend import BruteBackend
 
 __all__ = ["GivenStance", "energy"]
@@ -19,7 +19,7 @@ class GivenStance:
 
     probability: Mapping[str, float]
 
-    def __call__(self, query: str, claims: Sequence[str], similarity: Singles | None = None) -> Floats:
+    def __call__(self, query: str, claims: Sequence[str]) -> Floats:
         return np.array([self.probability[text] for text in claims], np.float64)
 
 

@@ -1,10 +1,10 @@
-"""Vectors on disk, found by the text they are of, so that nothing is encoded twice and work can go on."""
+"""Vectors on disk: a cache that finds them by their text, and matrices written row by row."""
 
 from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -12,15 +12,16 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from numpy.typing import DTypeLike
 
-from debatable.arrays import Ints, Matrix
+from debatable.arrays import Ints, Matrix, Signs, Vectors
 from debatable.embedding.encoder import Around, Encoder, checked, normalised
 from debatable.errors import InputError
 from debatable.files import write_bytes
 from debatable.literals import mapped
 from debatable.progress import Step
 
-__all__ = ["CachedEncoder", "KnownVectors", "VectorCache"]
+__all__ = ["CachedEncoder", "KnownVectors", "VectorCache", "write_rows"]
 
 CHUNK = 1024  # texts that an interruption can cost
 Keys = npt.NDArray[np.uint64]  # (texts, 2)
@@ -34,13 +35,10 @@ def keys_of(texts: Sequence[str]) -> Keys:
 
 @dataclass(slots=True)
 class VectorCache:
-    """A folder of shards, each one ``.npy`` file of keys and float16 vectors named by its own checksum.
+    """The shards of one encoder, each a ``.npy`` file of keys and float16 vectors named by its own checksum.
 
-    A shard is written beside and then renamed, so a reader meets whole shards only; two processes may write
-    to one folder. A shard that does not match its name is left out, as if it had never been written.
-
-    Attributes:
-        folder: Of the shards of one encoder.
+    A shard is written beside and then renamed, so a reader sees whole shards only; two processes may write
+    to one folder. A shard that does not match its name is ignored.
     """
 
     folder: Path
@@ -63,12 +61,12 @@ class VectorCache:
     def find(self, keys: Keys) -> Ints:
         """Returns (shard, row) of every key; (-1, -1) where it is not there."""
         self._sort()
-        found = np.full((len(keys), 2), -1, dtype=np.int64)
+        places = np.full((len(keys), 2), -1, dtype=np.int64)
         if len(self.high) and len(keys):
             at = np.minimum(np.searchsorted(self.high, keys[:, 0]), len(self.high) - 1)
             same = (self.high[at] == keys[:, 0]) & (self.low[at] == keys[:, 1])
-            found[same] = self.places[at[same]]
-        return found
+            places[same] = self.places[at[same]]
+        return places
 
     def read(self, places: Ints) -> Matrix:
         """Returns the vectors at (shard, row) places, scaled back to length 1."""
@@ -84,14 +82,14 @@ class VectorCache:
         return vectors
 
     def write(self, keys: Keys, vectors: Matrix) -> None:
-        """Adds a shard; it is there for good when this returns."""
+        """Adds a shard, durably."""
         kind = np.dtype([("key", "<u8", (2,)), ("vector", "<f2", (vectors.shape[1],))])
         rows = np.empty(len(keys), dtype=kind)
         rows["key"], rows["vector"] = keys, vectors
         self.shards.append(mapped(written(self.folder, rows)))
 
     def _sort(self) -> None:
-        """Brings the look-up table up to date with the shards."""
+        """Updates the look-up table after new shards."""
         if self.sorted_shards == len(self.shards):
             return
         self.sorted_shards = len(self.shards)
@@ -120,14 +118,14 @@ def checksum(stream: io.BufferedReader | io.BytesIO) -> str:
 
 
 def whole(path: Path) -> bool:
-    """Whether a shard is what its name says."""
+    """Returns whether a shard matches the checksum that is its name."""
     with path.open("rb") as stream:
         return checksum(stream) == path.stem
 
 
 @lru_cache(maxsize=16)
 def opened(folder: Path) -> VectorCache:
-    """Returns the cache of a folder; the second time it is at hand."""
+    """Returns the cache of a folder, opened once."""
     return VectorCache(folder)
 
 
@@ -135,11 +133,10 @@ def opened(folder: Path) -> VectorCache:
 class CachedEncoder(Around):
     """An encoder that keeps its vectors in a folder and goes on where it was interrupted.
 
-    Vectors come back as they are on disk, in half precision, whether they were there before or not; so the
-    same texts give the same bytes every time.
+    Vectors are returned as they are on disk, in half precision, new ones too: equal texts give equal bytes.
 
     Attributes:
-        encoder: Makes the vectors that are not there yet.
+        encoder: Makes the vectors that are not cached.
         folder: Shared by all encoders; each has a folder of its own in it, named by its fingerprint.
     """
 
@@ -155,9 +152,8 @@ class CachedEncoder(Around):
     def cache(self) -> VectorCache:
         """The vectors on disk."""
         if self.folder.exists() and not self.folder.is_dir():
-            raise InputError(
-                "is not a folder", where=str(self.folder), todo="choose another place for vectors"
-            )
+            todo = "choose another place for vectors"
+            raise InputError("is not a folder", where=str(self.folder), todo=todo)
         return opened(self.folder / self.encoder.fingerprint)
 
     def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
@@ -182,9 +178,7 @@ class CachedEncoder(Around):
 
 @dataclass(frozen=True, slots=True)
 class KnownVectors(Around):
-    """An encoder that takes the vectors of texts that it finds in a folder, and never writes there.
-
-    Vectors that are found come as they are on disk; in half precision they are the ones that were put there.
+    """An encoder that reads cached vectors from a folder, and never writes there.
 
     Attributes:
         encoder: Makes the vectors of all other texts, and of all texts where the folder is of another encoder.
@@ -195,15 +189,35 @@ class KnownVectors(Around):
     folder: Path
 
     def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
-        """Returns one vector a text, encoding only texts that are not known."""
+        """Returns one vector a text, encoding only texts that are not cached."""
         texts = checked(texts)
         cache = opened(self.folder / self.encoder.fingerprint)
         places = cache.find(keys_of(texts))
-        known, unknown = np.flatnonzero(places[:, 0] >= 0), np.flatnonzero(places[:, 0] < 0)
-        if not len(known):
+        cached, new = np.flatnonzero(places[:, 0] >= 0), np.flatnonzero(places[:, 0] < 0)
+        if not len(cached):
             return self.encoder(texts, progress)
         vectors = np.empty((len(texts), self.dimensions), dtype=np.float32)
-        vectors[known] = cache.stored(places[known])
-        if len(unknown):
-            vectors[unknown] = self.encoder([texts[row] for row in unknown], progress)
+        vectors[cached] = cache.stored(places[cached])
+        if len(new):
+            vectors[new] = self.encoder([texts[row] for row in new], progress)
         return vectors
+
+
+def write_rows(
+    path: Path, shape: tuple[int, int], kind: DTypeLike, blocks: Iterable[Vectors | Signs]
+) -> None:
+    """Writes a ``.npy`` matrix block by block: a full disk is an error here, and a crash in a mapped file.
+
+    Args:
+        path: Of the file.
+        shape: Of the whole matrix; the blocks must add up to it.
+        kind: Type of its numbers.
+        blocks: Rows, one or many at a time.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    number = np.dtype(kind)
+    with path.open("wb") as stream:
+        header = {"descr": np.lib.format.dtype_to_descr(number), "fortran_order": False, "shape": shape}
+        np.lib.format.write_array_header_1_0(stream, header)
+        for block in blocks:
+            stream.write(np.ascontiguousarray(block, number).tobytes())

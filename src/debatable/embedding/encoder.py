@@ -1,4 +1,4 @@
-"""What every encoder can do."""
+"""The protocols of encoders, and what their implementations share."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Encoder(Protocol):
     Attributes:
         name: Name with parameters; parses back.
         dimensions: Of a vector.
-        limit: Tokens that are read of a text, the model's own marks included; None for no limit.
-        fingerprint: Hash over all that makes the vectors what they are; the key of the vector cache.
+        limit: Tokens that are read of a text, special tokens included; None for no limit.
+        fingerprint: Hash over everything that determines the vectors; the key of the vector cache.
     """
 
     @property
@@ -39,17 +39,15 @@ class Encoder(Protocol):
 
 
 class TokenEncoder(Encoder, Protocol):
-    """An encoder that can also be fed with tokens, which the sliding window needs.
-
-    Attributes:
-        window: Tokens of a text that fit at once, the model's own marks not included.
-    """
+    """An encoder that also takes tokens, as the sliding window needs."""
 
     @property
-    def window(self) -> int: ...  # noqa: D102
+    def window(self) -> int:
+        """Tokens of a text that fit at once, special tokens not included."""
+        ...
 
     def tokens(self, texts: Sequence[str]) -> list[list[int]]:
-        """Returns the ids of all tokens of every text, without marks and not truncated."""
+        """Returns the ids of all tokens of every text, without special tokens and not truncated."""
         ...
 
     def encode_tokens(self, tokens: Sequence[Sequence[int]], progress: Step | None = None) -> Matrix:
@@ -58,7 +56,7 @@ class TokenEncoder(Encoder, Protocol):
 
 
 class Around:
-    """What encoders that are made around another one have of it, where they say nothing else."""
+    """Base of the encoders that wrap another one: its properties, unless they are overridden."""
 
     __slots__ = ()
     encoder: Encoder

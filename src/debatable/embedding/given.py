@@ -1,4 +1,4 @@
-"""Vectors that were made elsewhere, by a model that cannot run here: a matrix, and the texts its rows belong to."""
+"""Vectors that were computed elsewhere: a matrix, and the texts of its rows."""
 
 from __future__ import annotations
 
@@ -22,13 +22,7 @@ VECTORS, TEXTS = "vectors.npy", "texts.txt"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GivenVectors:
-    """An encoder of the texts it was given vectors of, and of no others.
-
-    Attributes:
-        folder: Where they lie.
-        matrix: One row a text.
-        rows: By text, runs of white space made one blank.
-    """
+    """An encoder of the texts it was given vectors of, and of no others; texts are compared by their words."""
 
     folder: Path
     matrix: Matrix = field(repr=False)
@@ -46,7 +40,7 @@ class GivenVectors:
 
     @property
     def limit(self) -> None:
-        """Whatever the model had read."""
+        """Not known."""
 
     @property
     def fingerprint(self) -> str:
@@ -58,7 +52,7 @@ class GivenVectors:
         return normalised(self.unscaled(texts))
 
     def unscaled(self, texts: Sequence[str]) -> Matrix:
-        """Returns the vectors as they were given.
+        """Returns the vectors, not normalised.
 
         Raises:
             InputError: A text has none.

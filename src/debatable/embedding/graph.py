@@ -25,7 +25,7 @@ __all__ = [
     "open_session",
     "open_tokenizer",
     "padding_of",
-    "said",
+    "read_json",
     "token_ids",
     "weights_of",
 ]
@@ -34,21 +34,21 @@ INT8 = (b"MatMulInteger", b"QuantizeLinear", b"DynamicQuantize", b"QLinearMatMul
 """Names of operators that a graph with int8 weights has one of."""
 
 SHARED = "Attempt to replace the existing tensor"
-"""What onnxruntime says where it would have to shift weights twice to make their products exact."""
+"""Error of onnxruntime where it would have to shift weights twice to make their products exact."""
 
 PLACES = ("model.onnx", "onnx/model.onnx", "model_quantized.onnx", "onnx/model_quantized.onnx")
 
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A session, its tokenizer, and what the files beside them say.
+    """A session, its tokenizer, and the settings of the files beside them.
 
     Attributes:
         session: Of onnxruntime.
         tokenizer: Of the tokenizers library, without truncation and padding.
-        limit: Tokens of one input, marks included.
-        before: Ids of the marks before a text, such as [CLS].
-        after: Ids of the marks after it, such as [SEP].
+        limit: Tokens of one input, special tokens included.
+        before: Ids of the special tokens before a text, such as [CLS].
+        after: Ids of the special tokens after it, such as [SEP].
         padding: Id that fills short inputs up.
         pooling: How token vectors become one: mean, cls or max.
     """
@@ -63,7 +63,7 @@ class Graph:
 
     @property
     def window(self) -> int:
-        """Tokens of a text that fit beside the marks."""
+        """Tokens of a text that fit beside the special tokens."""
         return self.limit - len(self.before) - len(self.after)
 
     def run(self, rows: Sequence[Sequence[int]], width: int) -> Matrix:
@@ -74,8 +74,8 @@ class Graph:
             length = len(self.before) + len(tokens) + len(self.after)
             ids[row, :length] = (*self.before, *tokens, *self.after)
             mask[row, :length] = 1
-        known = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-        feed = {entry.name: known[entry.name] for entry in self.session.get_inputs()}
+        arrays = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        feed = {entry.name: arrays[entry.name] for entry in self.session.get_inputs()}
         return pooled(self.session.run([self.output], feed)[0], mask, self.pooling)
 
     @property
@@ -100,7 +100,7 @@ def pooled(values: Any, mask: Any, pooling: str) -> Matrix:
 
 @lru_cache(maxsize=8)
 def open_graph(folder: Path) -> Graph:
-    """Opens a folder; the second time it is at hand."""
+    """Opens a folder, once."""
     path = graph_file(folder)
     tokenizer = open_tokenizer(folder / "tokenizer.json")
     session = open_session(path)
@@ -141,12 +141,11 @@ def open_session(path: Path, weights: Mapping[str, npt.NDArray[Any]] | None = No
         session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime's errors share no base class of their own
         if SHARED in str(error):
+            what = (
+                "shares int8 weights or zero points between operators, and so is not exact on this processor"
+            )
             todo = "export it with a copy of them for each operator, or with weights within ±64"
-            raise InputError(
-                "shares int8 weights or zero points between operators, and so is not exact on this processor",
-                where=str(path),
-                todo=todo,
-            ) from error
+            raise InputError(what, where=str(path), todo=todo) from error
         reason = str(error).splitlines()[0][:200]
         raise InputError(f"onnxruntime cannot load the graph ({reason})", where=str(path)) from error
     known = {"input_ids", "attention_mask", "token_type_ids"}
@@ -156,7 +155,7 @@ def open_session(path: Path, weights: Mapping[str, npt.NDArray[Any]] | None = No
 
 
 def token_ids(tokenizer: Any, texts: Sequence[str]) -> list[list[int]]:
-    """Returns the ids of all tokens of every text, without marks and not truncated."""
+    """Returns the ids of all tokens of every text, without special tokens and not truncated."""
     plain = [text if text.isascii() else text.encode("utf-8", "replace").decode() for text in texts]
     return [encoding.ids for encoding in tokenizer.encode_batch_fast(plain, add_special_tokens=False)]
 
@@ -175,7 +174,7 @@ def graph_file(folder: Path) -> Path:
 
 
 def weights_of(path: Path) -> str:
-    """Returns what numbers a graph multiplies by, by the names of its operators: int8 or float32."""
+    """Returns the kind of weights of a graph, by the names of its operators: int8 or float32."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -184,7 +183,7 @@ def weights_of(path: Path) -> str:
 
 
 def marks(bare: list[int], full: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Returns the ids that stand before and after a text's own.
+    """Returns the special tokens before and after a text's own.
 
     >>> marks([7, 8], [101, 7, 8, 102])
     ((101,), (102,))
@@ -194,29 +193,29 @@ def marks(bare: list[int], full: list[int]) -> tuple[tuple[int, ...], tuple[int,
 
 
 def limit_of(folder: Path) -> int:
-    """Returns the number of tokens the model reads, from the first file that says it."""
-    sayings = (
+    """Returns the number of tokens the model reads, from the first file that has it."""
+    sources = (
         ("encoder.json", "limit"),
         ("sentence_bert_config.json", "max_seq_length"),
         ("tokenizer_config.json", "model_max_length"),
         ("config.json", "max_position_embeddings"),
     )
-    for name, key in sayings:
-        value = said(folder / name).get(key)
+    for name, key in sources:
+        value = read_json(folder / name).get(key)
         if isinstance(value, int) and 8 <= value <= 1_000_000:
             return value
     return 512
 
 
 def pooling_of(folder: Path) -> str:
-    """Returns how the model pools token vectors: mean unless its files say cls or max."""
-    config = said(folder / "1_Pooling" / "config.json")
+    """Returns how the model pools token vectors: mean unless its files name cls or max."""
+    config = read_json(folder / "1_Pooling" / "config.json")
     if config.get("pooling_mode_cls_token"):
         return "cls"
     return "max" if config.get("pooling_mode_max_tokens") else "mean"
 
 
-def said(path: Path) -> dict[str, Any]:
+def read_json(path: Path) -> dict[str, Any]:
     """Returns a JSON object of a file, empty where there is no such file."""
     if not path.is_file():
         return {}
@@ -229,7 +228,7 @@ def said(path: Path) -> dict[str, Any]:
 
 @lru_cache(maxsize=8)
 def fingerprint(folder: Path) -> str:
-    """Returns what tells vectors of two models apart: a hash over graph, tokenizer, limit and pooling."""
+    """Returns a hash over graph, tokenizer, limit and pooling."""
     digest = hashlib.blake2b(digest_size=16)
     try:
         for path in (graph_file(folder), folder / "tokenizer.json"):

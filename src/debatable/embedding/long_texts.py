@@ -41,7 +41,7 @@ def means(vectors: Matrix, counts: Sequence[int]) -> Matrix:
 
 @dataclass(frozen=True, slots=True)
 class First(Around):
-    """Reads a text up to the model's limit and no further (BERT_512 of the paper)."""
+    """Reads a text up to the model's limit (BERT_512 of the paper)."""
 
     encoder: Encoder
 
@@ -56,7 +56,7 @@ class First(Around):
 
 
 class _Means(Around):
-    """What the ways have in common that take the mean over parts of a text: nothing of it is left out."""
+    """Base of the variants that take the mean over all parts of a text."""
 
     __slots__ = ()
 
@@ -86,7 +86,7 @@ class Sliding(_Means):
         return by_parts(checked(texts), self._parts, self.encoder.encode_tokens, self.dimensions, progress)
 
     def whole(self, texts: Sequence[str]) -> Bools:
-        """Says which texts fit into one window, so that their vector is the encoder's own."""
+        """Returns which texts fit into one window, so that their vector is the encoder's own."""
         return np.array([len(ids) <= self.encoder.window for ids in self.encoder.tokens(texts)], dtype=bool)
 
     def _parts(self, texts: Sequence[str]) -> list[list[list[int]]]:
@@ -105,10 +105,9 @@ class Sentences(_Means):
         return by_parts(checked(texts), self._parts, self.encoder, self.dimensions, progress)
 
     def whole(self, texts: Sequence[str]) -> Bools:
-        """Says which texts are one sentence, so that their vector is the encoder's own."""
-        return np.array(
-            [parts == [text] for text, parts in zip(texts, self._parts(texts), strict=True)], dtype=bool
-        )
+        """Returns which texts are one sentence, so that their vector is the encoder's own."""
+        pairs = zip(texts, self._parts(texts), strict=True)
+        return np.array([parts == [text] for text, parts in pairs], dtype=bool)
 
     def _parts(self, texts: Sequence[str]) -> list[list[str]]:
         return [sentences(text) or [text] for text in texts]

@@ -9,8 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from debatable.arrays import Matrix
-from debatable.embedding.batching import batches, padded_length
-from debatable.embedding.cores import cores
+from debatable.embedding.cores import batches, cores, padded_length
 from debatable.embedding.encoder import checked, normalised
 from debatable.embedding.graph import Graph, fingerprint, open_graph, token_ids
 from debatable.progress import Step, shifted
@@ -29,7 +28,7 @@ class OnnxEncoder:
 
     Attributes:
         folder: With ``model.onnx`` and ``tokenizer.json``; files as sentence-transformers writes them may
-            say limit and pooling.
+            hold limit and pooling.
         threads: How many batches are run at once at most; None for one a core.
     """
 
@@ -49,17 +48,17 @@ class OnnxEncoder:
 
     @property
     def limit(self) -> int:
-        """Tokens read of a text, marks included."""
+        """Tokens read of a text, special tokens included."""
         return self.graph.limit
 
     @property
     def window(self) -> int:
-        """Tokens of a text that fit beside the marks."""
+        """Tokens of a text that fit beside the special tokens."""
         return self.graph.window
 
     @property
     def fingerprint(self) -> str:
-        """Hash over all that makes the vectors what they are."""
+        """Hash over everything that determines the vectors."""
         return fingerprint(self.folder)
 
     @property
@@ -80,7 +79,7 @@ class OnnxEncoder:
         return vectors
 
     def tokens(self, texts: Sequence[str]) -> list[list[int]]:
-        """Returns the ids of all tokens of every text, without marks and not truncated."""
+        """Returns the ids of all tokens of every text, without special tokens and not truncated."""
         return token_ids(self.graph.tokenizer, texts)
 
     def encode_tokens(self, tokens: Sequence[Sequence[int]], progress: Step | None = None) -> Matrix:

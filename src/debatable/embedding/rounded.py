@@ -1,4 +1,4 @@
-"""Vectors in a byte a number: an estimate of all cosines, with a bound on its error, read eight times as fast."""
+"""Vectors of one byte a number: estimates of cosines with a bound on their error, eight times as fast."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def session_options(exact: bool = True) -> Any:
     """Returns the options that every session is opened with: integer products are exact on every processor.
 
     Args:
-        exact: Set to False to see what the processor would do by itself.
+        exact: False for the default of the processor.
     """
     options = runtime().SessionOptions()
     options.log_severity_level = 3
@@ -61,7 +61,7 @@ class Arithmetic:
     Attributes:
         products: "exact", or "saturating" where sums of products are cut off.
         weights: "int8" as they are, or "uint8" where they are shifted because int8 would saturate.
-        processor: Those of FLAGS that the processor has, as far as the system tells.
+        processor: Those of FLAGS that the processor has, as far as the system lists them.
     """
 
     products: str
@@ -87,7 +87,7 @@ def arithmetic() -> Arithmetic:
 
 
 def _is_exact(options: Any) -> bool:
-    """Multiplies the largest bytes by the largest weights and says whether their sum is right."""
+    """Returns whether the sum of products of the largest bytes and weights is right."""
     session = runtime().InferenceSession(str(PROBE), options, providers=["CPUExecutionProvider"])
     columns = session.get_inputs()[0].shape[1]
     products = session.run(None, {"input_ids": np.full((1, columns), 255, dtype=np.int64)})[0]
@@ -95,7 +95,7 @@ def _is_exact(options: Any) -> bool:
 
 
 def processor_flags(path: Path = Path("/proc/cpuinfo")) -> tuple[str, ...]:
-    """Returns those of FLAGS that the processor has; none where the system does not tell."""
+    """Returns those of FLAGS that the processor has; none where the system does not list them."""
     try:
         lines = path.read_text("utf-8", "replace").splitlines()
     except OSError:

@@ -50,18 +50,18 @@ class SentenceTransformerEncoder:
 
     @property
     def limit(self) -> int | None:
-        """Tokens read of a text, marks included."""
+        """Tokens read of a text, special tokens included."""
         limit = self.loaded.max_seq_length
         return None if limit is None else int(limit)
 
     @property
     def window(self) -> int:
-        """Tokens of a text that fit beside the marks."""
+        """Tokens of a text that fit beside the special tokens."""
         return (self.limit or 512) - sum(map(len, self._marks()))
 
     @property
     def fingerprint(self) -> str:
-        """Hash over the weights, so that a new version of a model does not meet vectors of the old one."""
+        """Hash over the weights, so that a new version of a model finds no vectors of the old one."""
         return weights_hash(self.model, self.device, self.allow_download)
 
     @property
@@ -82,14 +82,9 @@ class SentenceTransformerEncoder:
         return normalised(np.concatenate(parts).astype(np.float32))
 
     def tokens(self, texts: Sequence[str]) -> list[list[int]]:
-        """Returns the ids of all tokens of every text, without marks and not truncated."""
-        encoded = self.loaded.tokenizer(
-            list(texts),
-            add_special_tokens=False,
-            truncation=False,
-            verbose=False,
-            return_attention_mask=False,
-        )
+        """Returns the ids of all tokens of every text, without special tokens and not truncated."""
+        options = {"truncation": False, "verbose": False, "return_attention_mask": False}
+        encoded = self.loaded.tokenizer(list(texts), add_special_tokens=False, **options)
         return [list(ids) for ids in encoded["input_ids"]]
 
     def encode_tokens(self, tokens: Sequence[Sequence[int]], progress: Step | None = None) -> Matrix:

@@ -13,6 +13,7 @@ import numpy as np
 
 from debatable.arrays import Matrix
 from debatable.embedding.encoder import checked, normalised
+from debatable.embedding.graph import open_tokenizer, token_ids
 from debatable.embedding.tensors import read_tensors
 from debatable.errors import InputError
 from debatable.progress import Step
@@ -32,7 +33,7 @@ class StaticEncoder:
     Attributes:
         weights: A ``.safetensors`` file with one matrix, a row a token; small whole numbers go with one scale a row.
         tokenizer: A ``tokenizer.json`` whose ids are the rows.
-        label: Its name in the table of encoders; without one, its folder is its name.
+        label: Its name in the table of encoders; its folder without one.
     """
 
     weights: Path
@@ -63,29 +64,22 @@ class StaticEncoder:
 
     def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector of length 1 a text; zeros for a text without tokens."""
-        texts, matrix, tokenizer = checked(texts), token_matrix(self.weights), open_tokenizer(self.tokenizer)
+        texts, matrix, tokenizer = checked(texts), token_matrix(self.weights), _tokenizer(self.tokenizer)
         vectors = np.zeros((len(texts), matrix.shape[1]), dtype=np.float32)
         for start in range(0, len(texts), BLOCK):
-            plain = [text.encode("utf-8", "replace").decode() for text in texts[start : start + BLOCK]]
-            for row, encoding in enumerate(
-                tokenizer.encode_batch_fast(plain, add_special_tokens=False), start
-            ):
-                if encoding.ids:
-                    vectors[row] = matrix[encoding.ids].mean(axis=0)
+            block = token_ids(tokenizer, texts[start : start + BLOCK])
+            for row, ids in enumerate(block, start):
+                if ids:
+                    vectors[row] = matrix[ids].mean(axis=0)
             if progress is not None:
-                progress(start + len(plain), len(texts))
+                progress(start + len(block), len(texts))
         return normalised(vectors)
 
 
 @lru_cache(maxsize=4)
-def open_tokenizer(path: Path) -> Any:
-    """Opens a tokenizer; the second time it is at hand."""
-    from tokenizers import Tokenizer
-
-    tokenizer = Tokenizer.from_file(str(path))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    return tokenizer
+def _tokenizer(path: Path) -> Any:
+    """Opens a tokenizer, once."""
+    return open_tokenizer(path)
 
 
 @lru_cache(maxsize=4)

@@ -1,4 +1,4 @@
-"""The table of encoders: bundled ones and one's own by name, others by folder or by their name on the hub."""
+"""The table of encoders: bundled and registered ones by name, others by folder or by their name on the hub."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from debatable.embedding.encoder import Encoder
-from debatable.embedding.given import TEXTS, VECTORS, given_vectors
-from debatable.embedding.graph import said
+from debatable.embedding.graph import read_json
 from debatable.embedding.long_texts import First, Sentences, Sliding
 from debatable.embedding.onnx import BUNDLED, MODELS, OnnxEncoder
-from debatable.embedding.sentence_transformers import SentenceTransformerEncoder
 from debatable.embedding.static import STATIC, StaticEncoder
 from debatable.errors import InputError, UnknownNameError
 from debatable.naming import Table
@@ -24,7 +22,7 @@ VARIANTS: Mapping[str, Callable[[Any], Encoder]] = {
     "sentences": Sentences,
     "sliding": Sliding,
 }
-"""Ways to read long texts; the name of an encoder stands in their brackets."""
+"""Variants for long texts, such as ``sliding(ENCODER)``."""
 
 
 def encoder(
@@ -39,7 +37,7 @@ def encoder(
     Args:
         name: ``all-MiniLM-L6-v2`` or ``static`` (bundled), the folder of an ONNX graph, of a sentence-transformers or
             Model2Vec model or of given vectors, or a name on the hub; ``first(...)``, ``sliding(...)`` or
-            ``sentences(...)`` around it says how long texts are read. An encoder is returned as it is.
+            ``sentences(...)`` around it for long texts. An encoder is returned as it is.
         threads: For ONNX graphs; None for one a core.
         device: For sentence-transformers; None lets torch choose.
         allow_download: Whether a hub model that is not on this machine may be fetched. Nothing else here
@@ -57,16 +55,18 @@ def encoder(
     text = str(name).strip()
     variant, bracket, inner = text.partition("(")
     if bracket and variant in VARIANTS and inner.endswith(")"):
-        found = encoder(inner[:-1] or BUNDLED, threads=threads, device=device, allow_download=allow_download)
-        if variant == "sliding" and not hasattr(type(found), "encode_tokens"):
-            raise InputError(f"{found.name} has no tokens to slide over", todo="use 'sentences' instead")
-        return VARIANTS[variant](found)
+        inside = encoder(inner[:-1] or BUNDLED, threads=threads, device=device, allow_download=allow_download)
+        if variant == "sliding" and not hasattr(type(inside), "encode_tokens"):
+            raise InputError(f"{inside.name} has no tokens to slide over", todo="use 'sentences' instead")
+        return VARIANTS[variant](inside)
     if text in ENCODERS:
         named = ENCODERS[text]
         return replace(named, threads=threads) if isinstance(named, OnnxEncoder) and threads else named
     if (folder := Path(text).expanduser()).is_dir():
         return of_folder(folder, threads, device)
     if text.count("/") == 1 and not text.startswith((".", "/", "~")):
+        from debatable.embedding.sentence_transformers import SentenceTransformerEncoder
+
         return SentenceTransformerEncoder(text, device, allow_download=allow_download)
     if "/" in text or "\\" in text:
         raise InputError("no such folder", where=text, todo="give the folder of an encoder")
@@ -89,6 +89,9 @@ ENCODERS = Table[Encoder](
 
 def of_folder(folder: Path, threads: int | None, device: str | None) -> Encoder:
     """Returns the encoder in a folder: given vectors, an ONNX graph, else sentence-transformers."""
+    from debatable.embedding.given import TEXTS, VECTORS, given_vectors
+    from debatable.embedding.sentence_transformers import SentenceTransformerEncoder
+
     if (folder / VECTORS).is_file() or (folder / TEXTS).is_file():
         return given_vectors(folder.resolve())
     if (folder / "tokenizer.json").is_file() and any(folder.glob("*.onnx")) | any(folder.glob("onnx/*.onnx")):
@@ -98,13 +101,12 @@ def of_folder(folder: Path, threads: int | None, device: str | None) -> Encoder:
         return StaticEncoder(weights[0].resolve(), (folder / "tokenizer.json").resolve())
     if (folder / "modules.json").is_file() or (folder / "config.json").is_file():
         return SentenceTransformerEncoder(str(folder.resolve()), device)
-    raise InputError(
-        "no encoder in this folder",
-        where=str(folder),
-        todo="it takes model.onnx and tokenizer.json, a sentence-transformers model, or vectors.npy and texts.txt",
+    todo = (
+        "it takes model.onnx and tokenizer.json, a sentence-transformers model, or vectors.npy and texts.txt"
     )
+    raise InputError("no encoder in this folder", where=str(folder), todo=todo)
 
 
 def is_static(folder: Path) -> bool:
-    """Says whether weights are vectors of tokens and no network: Model2Vec says so, others say nothing."""
-    return str(said(folder / "config.json").get("model_type", "model2vec")) == "model2vec"
+    """Returns whether weights are vectors of tokens: Model2Vec names its type, other static models name none."""
+    return str(read_json(folder / "config.json").get("model_type", "model2vec")) == "model2vec"

@@ -1,4 +1,4 @@
-"""Arrays out of a safetensors file: a JSON header, then plain numbers."""
+"""Safetensors files, read and written with numpy: a JSON header, then plain numbers."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ import numpy.typing as npt
 
 from debatable.errors import InputError
 
-__all__ = ["Tensors", "read_tensors"]
+__all__ = ["Tensors", "read_tensors", "tensor_bytes"]
 
 KINDS = {"F16": "<f2", "F32": "<f4", "F64": "<f8", "I8": "i1", "U8": "u1", "I64": "<i8"}
+NAMES = {np.dtype(kind).str: name for name, kind in KINDS.items()}
 HEADER = 16 * 2**20  # bytes of a header at most
 
 Tensors = dict[str, npt.NDArray[Any]]
@@ -24,7 +25,7 @@ def read_tensors(path: Path) -> Tensors:
     """Returns the arrays of a file by their names; they cannot be written to.
 
     Raises:
-        InputError: It is no safetensors file, cut short, or holds kinds of numbers that we do not use.
+        InputError: It is no safetensors file, cut short, or holds other kinds of numbers.
     """
     try:
         content = memoryview(path.read_bytes())
@@ -44,3 +45,17 @@ def _numbers(content: memoryview, entry: dict[str, Any]) -> npt.NDArray[Any]:
     if not 0 <= start <= end <= len(content):
         raise ValueError("cut short")
     return np.frombuffer(content[start:end], dtype=KINDS[entry["dtype"]]).reshape(entry["shape"])
+
+
+def tensor_bytes(tensors: Tensors) -> bytes:
+    """Returns a safetensors file; equal arrays give equal bytes."""
+    header, place = {}, 0
+    for name in sorted(tensors):
+        array = tensors[name]
+        kind, end = NAMES[array.dtype.str], place + array.nbytes
+        header[name] = {"dtype": kind, "shape": list(array.shape), "data_offsets": [place, end]}
+        place = end
+    head = json.dumps(header, separators=(",", ":")).encode()
+    head += b" " * (-len(head) % 8)
+    body = b"".join(np.ascontiguousarray(tensors[name]).tobytes() for name in sorted(tensors))
+    return struct.pack("<Q", len(head)) + head + body

@@ -140,7 +140,7 @@ class Inputs:
             if (self.data / name).is_file():
                 self.read.append(self.data / name)
                 return self.data / name
-        reason, todo = f"there is no {' or '.join(names)}", "see docs/evaluation.md for its layout"
+        reason, todo = f"there is no {' or '.join(names)}", "see docs/howto/experiments.md for its layout"
         raise InputError(reason, where=str(self.data), todo=todo)
 
     def collection(self) -> Collection:

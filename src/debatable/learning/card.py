@@ -1,4 +1,4 @@
-"""The card of a model: what it is, how it is read, what it was trained on and what it is worth."""
+"""The card of a model: its heads and limits, the data it was trained on, its metrics."""
 
 from __future__ import annotations
 
@@ -9,27 +9,25 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-
-from debatable.arrays import Floats
-from debatable.embedding.graph import said
+from debatable.arrays import Floats, sigmoid
+from debatable.embedding.graph import read_json
 from debatable.errors import InputError, UnknownNameError
 
 __all__ = ["CARD", "ENCODER_CARD", "Card", "Head", "licence_of", "read_card"]
 
 CARD = "card.json"
 ENCODER_CARD = "encoder.json"
-LONGEST = 4096  # tokens that no reader exceeds; guards against a card that asks for all memory
+LONGEST = 4096  # tokens of a pair at most; guards against a card that asks for all memory
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """One question that a model answers about a pair of texts.
+    """One output of a model.
 
     Attributes:
-        name: Such as stance, relevance, same or quality.
+        name: Such as stance, relevance or quality.
         first_limit: Tokens of the first text that were kept in training.
-        slope: Of the straight line that makes a logit one whose logistic is a probability.
+        slope: Of the line that calibrates a logit (Platt scaling).
         shift: Of the same line.
     """
 
@@ -41,25 +39,26 @@ class Head:
     def probability(self, logits: Floats) -> Floats:
         """Returns calibrated probabilities.
 
+        >>> import numpy as np
         >>> Head("stance", 60, slope=2.0, shift=-1.0).probability(np.array([0.5])).tolist()
         [0.5]
         """
-        return np.asarray(1 / (1 + np.exp(-np.clip(self.slope * logits + self.shift, -36, 36))))
+        return sigmoid(self.slope * logits + self.shift)
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What the card of a folder says.
+    """The content of a model's card.
 
     Attributes:
         name: Of the model.
         heads: In the order of the graph's columns.
-        limit: Tokens of a pair, marks included.
+        limit: Tokens of a pair, special tokens included.
         tokenizer: Name of the bundled encoder whose tokenizer it shares; empty where the folder has its own.
         sha256: Of the graph.
         weights_sha256: Of the coded weights beside it; empty where the graph holds its weights itself.
-        weights_crc32: Of the same, eight hexadecimal digits, which each opening can afford to check.
-        whole: All that the card says: data, licences, script, seed, figures, limits.
+        weights_crc32: Of the same, eight hexadecimal digits, quick enough to check at each opening.
+        whole: The whole card: data, licences, script, seed, figures, limits.
     """
 
     name: str
@@ -83,13 +82,13 @@ def read_card(folder: Path) -> Card:
     """Reads the card of a model folder.
 
     Raises:
-        InputError: There is none, or it does not say what it takes to read pairs.
+        InputError: There is none, or it lacks what is needed to read pairs.
     """
     path = folder / CARD
     if not path.is_file():
         todo = f"give a folder with model.onnx and {CARD}"
         raise InputError("no model of ours in this folder", where=str(folder), todo=todo)
-    content = said(path)
+    content = read_json(path)
     try:
         heads = tuple(
             Head(str(head["name"]), int(head["first_limit"]), float(head["slope"]), float(head["shift"]))

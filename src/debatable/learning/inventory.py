@@ -1,4 +1,4 @@
-"""Every model that is there, bundled or in a folder, with what its card says."""
+"""The bundled models, and those of folders, with what their cards hold."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from debatable.embedding.graph import graph_file, said, weights_of
+from debatable.embedding.graph import graph_file, read_json, weights_of
 from debatable.embedding.onnx import MODELS as ENCODERS
 from debatable.errors import InputError
 from debatable.files import sha256
@@ -15,7 +15,7 @@ from debatable.learning.card import CARD, ENCODER_CARD, licence_of, read_card
 from debatable.learning.coded_weights import WEIGHTS
 from debatable.learning.pair_reader import MODELS as READERS
 from debatable.learning.quality import DIMENSIONS
-from debatable.learning.sameness.table import MODEL as POINT_MAP
+from debatable.learning.sameness.point_map import MODEL as POINT_MAP
 
 __all__ = ["ModelEntry", "bundled_models", "figures_line", "folder_model"]
 
@@ -30,11 +30,11 @@ class ModelEntry:
     Attributes:
         name: By which it is asked for; a folder by its path.
         kind: encoder, reader, stance, sameness or quality.
-        heads: Questions that a reader answers.
+        heads: Outputs of a reader.
         bytes: Size of its weights.
         licence: Of its weights.
-        weights: Numbers that it multiplies by: int8 or float32; empty where it runs no graph.
-        figures: What was measured, as its card has it.
+        weights: int8 or float32; empty where it runs no graph.
+        figures: The metrics of its card.
     """
 
     name: str
@@ -56,11 +56,11 @@ def bundled_models() -> list[ModelEntry]:
     >>> [(entry.name, entry.kind) for entry in bundled_models()][:3]
     [('all-MiniLM-L6-v2', 'encoder'), ('static', 'encoder'), ('reader', 'reader')]
     """
-    found = [folder_model(folder, folder.name) for home in (ENCODERS, READERS) for folder in _folders(home)]
+    entries = [folder_model(folder, folder.name) for home in (ENCODERS, READERS) for folder in _folders(home)]
     weights = Path(__file__).parent / "quality" / "models" / "quality.npz"
     dagstuhl = ModelEntry("dagstuhl", "quality", DIMENSIONS, weights.stat().st_size, OURS)
     points = ModelEntry("points", "sameness", bytes=POINT_MAP.stat().st_size, licence=OURS)
-    return [*found, ModelEntry("polarity", "stance", licence=OURS), points, dagstuhl]
+    return [*entries, ModelEntry("polarity", "stance", licence=OURS), points, dagstuhl]
 
 
 def folder_model(folder: Path, name: str = "") -> ModelEntry:
@@ -79,16 +79,17 @@ def folder_model(folder: Path, name: str = "") -> ModelEntry:
         if card.weights_sha256:
             files[folder / WEIGHTS] = card.weights_sha256
     else:
-        heads, about = (), said(folder / ENCODER_CARD)
+        heads, about = (), read_json(folder / ENCODER_CARD)
         files = {_weights(folder): about.get("sha256")}
     for file, digest in files.items():
         if not file.is_file():
             raise InputError("the model is missing", where=str(file), todo="copy it here or make it again")
         if about and sha256(file) != digest:
-            todo = "copy it again or make it again"
-            raise InputError(
-                "is damaged, or not the model that its card describes", where=str(file), todo=todo
+            what, todo = (
+                "is damaged, or not the model that its card describes",
+                "copy it again or make it again",
             )
+            raise InputError(what, where=str(file), todo=todo)
     figures = about.get("figures")
     return ModelEntry(
         name or str(folder),

@@ -1,9 +1,10 @@
-"""The graph behind a reader of pairs, opened once with its tokenizer and card."""
+"""The graph behind a cross-encoder, opened once with its tokenizer and card."""
 
 from __future__ import annotations
 
 import hashlib
 import zlib
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -16,20 +17,61 @@ from typing import Any
 import numpy as np
 
 from debatable.arrays import Floats, Ints
-from debatable.embedding.batching import batches, padded_length
-from debatable.embedding.cores import cores
+from debatable.embedding.cores import batches, cores, padded_length
 from debatable.embedding.graph import open_session, open_tokenizer, padding_of, token_ids
 from debatable.embedding.onnx import MODELS as ENCODERS
 from debatable.errors import DebatableError, InputError, StorageError
 from debatable.learning.card import Card, read_card
 from debatable.learning.coded_weights import WEIGHTS, read_coded
-from debatable.learning.recent_pairs import Pair, RecentPairs
 
-__all__ = ["PairGraph", "begin_to_open", "marked", "open_pair_graph", "padded"]
+__all__ = ["LogitCache", "Pair", "PairGraph", "begin_to_open", "marked", "open_pair_graph", "padded"]
 
 INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
 BLOCK = 2**18  # bytes of a file that are read at once
 BATCH_TOKENS = 1024  # padded tokens of a batch: what a layer widens them to stays in the caches
+CACHED = 2048  # pairs in a cache: those of some hundred searches
+LONGEST = 4000  # characters of a cached pair, so that all of them take some megabytes at most
+
+Pair = tuple[str, str | None, int | None]
+"""Two texts, or one, and how many tokens of the first are kept."""
+Marked = tuple[list[int], list[int]]
+"""Token ids of two texts with their special tokens."""
+
+
+class LogitCache:
+    """The logits of the pairs read last (least recently used ones are dropped); safe to share between threads.
+
+    >>> recent = LogitCache(1)
+    >>> recent.put([("a", "b", 8)], np.array([[0.5]]))
+    >>> recent.get([("a", "b", 8), ("a", "c", 8)])
+    [array([0.5]), None]
+    """
+
+    def __init__(self, size: int = CACHED) -> None:
+        """Holds at most so many pairs."""
+        self._size = size
+        self._logits: OrderedDict[Pair, Floats] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, pairs: Sequence[Pair]) -> list[Floats | None]:
+        """Returns the logits of each pair, or None where it is not cached."""
+        with self._lock:
+            for pair in pairs:
+                if pair in self._logits:
+                    self._logits.move_to_end(pair)
+            return [self._logits.get(pair) for pair in pairs]
+
+    def put(self, pairs: Sequence[Pair], logits: Floats) -> None:
+        """Adds the logits (pairs, heads) of pairs."""
+        short = [
+            row for row, (first, second, _) in enumerate(pairs) if len(first) + len(second or "") <= LONGEST
+        ]
+        with self._lock:
+            for row in short[-self._size :]:
+                self._logits[pairs[row]] = np.array(logits[row])
+                self._logits.move_to_end(pairs[row])
+            while len(self._logits) > self._size:
+                self._logits.popitem(last=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +81,11 @@ class PairGraph:
     Attributes:
         session: Of onnxruntime.
         tokenizer: Of the tokenizers library, without truncation and padding.
-        card: What the model is.
-        begin: Id of the mark before the first text, [CLS].
-        end: Id of the mark behind each text, [SEP].
+        card: Of the model.
+        begin: Id of the token before the first text, [CLS].
+        end: Id of the token behind each text, [SEP].
         padding: Id that fills short inputs up.
-        recent: What was read lately.
+        recent: Logits of the pairs read last.
     """
 
     session: Any
@@ -52,7 +94,7 @@ class PairGraph:
     begin: int
     end: int
     padding: int
-    recent: RecentPairs = field(default_factory=RecentPairs)
+    recent: LogitCache = field(default_factory=LogitCache)
 
     def logits(
         self,
@@ -61,20 +103,20 @@ class PairGraph:
         first_limit: int | None,
         threads: int | None = None,
     ) -> Floats:
-        """Returns the logits of some pairs; those that were read lately are at hand."""
+        """Returns the logits of pairs, those read last from the cache."""
         others = [None] * len(firsts) if seconds is None else seconds
         pairs: list[Pair] = [(*pair, first_limit) for pair in zip(firsts, others, strict=True)]
-        known = self.recent.known(pairs)
-        new = [place for place, logits in enumerate(known) if logits is None]
-        asked = None if seconds is None else [seconds[place] for place in new]
-        read = self.read([firsts[place] for place in new], asked, first_limit, threads)
-        self.recent.learn([pairs[place] for place in new], read)
-        found = np.empty((len(pairs), len(self.card.heads)))
-        found[new] = read
-        for place, logits in enumerate(known):
+        cached = self.recent.get(pairs)
+        new = [row for row, logits in enumerate(cached) if logits is None]
+        new_seconds = None if seconds is None else [seconds[row] for row in new]
+        read = self.read([firsts[row] for row in new], new_seconds, first_limit, threads)
+        self.recent.put([pairs[row] for row in new], read)
+        result = np.empty((len(pairs), len(self.card.heads)))
+        result[new] = read
+        for row, logits in enumerate(cached):
             if logits is not None:
-                found[place] = logits
-        return found
+                result[row] = logits
+        return result
 
     def read(
         self,
@@ -83,50 +125,42 @@ class PairGraph:
         first_limit: int | None,
         threads: int | None = None,
     ) -> Floats:
-        """Returns the logits of some pairs, read in batches of equal padded length."""
+        """Returns the logits of pairs, read in batches of equal padded length."""
         ones = token_ids(self.tokenizer, firsts)
         others = None if seconds is None else token_ids(self.tokenizer, seconds)
         rows = [
             self.marked(one, None if others is None else others[row], first_limit)
             for row, one in enumerate(ones)
         ]
-        found = np.empty((len(rows), len(self.card.heads)))
         lengths = [len(first) + len(second) for first, second in rows]
-        padded = sum(map(padded_length, lengths))
-        size = cores().batch_tokens(padded, BATCH_TOKENS, threads)
-        parts = sorted(batches(lengths, size), key=_tokens, reverse=True)  # so that cores end together
+        size = cores().batch_tokens(sum(map(padded_length, lengths)), BATCH_TOKENS, threads)
+        # Large batches first, so that cores end together.
+        parts = sorted(batches(lengths, size), key=lambda part: part[0] * len(part[1]), reverse=True)
 
-        def read(part: tuple[int, list[int]]) -> Floats:
+        def run(part: tuple[int, list[int]]) -> Floats:
             width, places = part
             return self.run([rows[place] for place in places], min(width, self.card.limit))
 
-        for (_, places), logits in zip(parts, cores().run(read, parts, threads), strict=True):
-            found[places] = logits
-        return found
+        result = np.empty((len(rows), len(self.card.heads)))
+        for (_, places), logits in zip(parts, cores().run(run, parts, threads), strict=True):
+            result[places] = logits
+        return result
 
-    def marked(
-        self, first: list[int], second: list[int] | None, first_limit: int | None
-    ) -> tuple[list[int], list[int]]:
-        """Returns the two texts with their marks, cut to the limits."""
+    def marked(self, first: list[int], second: list[int] | None, first_limit: int | None) -> Marked:
+        """Returns the two texts with their special tokens, cut to the limits."""
         kept = first_limit or self.card.heads[0].first_limit
         return marked(first, second, kept, self.card.limit, (self.begin, self.end))
 
-    def run(self, rows: Sequence[tuple[list[int], list[int]]], width: int) -> Floats:
+    def run(self, rows: Sequence[Marked], width: int) -> Floats:
         """Returns the logits of pairs padded to one width."""
         feed = padded(rows, width, self.padding)
         return np.asarray(self.session.run(["logits"], feed)[0], dtype=np.float64)
 
 
-def _tokens(part: tuple[int, list[int]]) -> int:
-    """Returns the padded tokens of a batch."""
-    width, places = part
-    return width * len(places)
-
-
 def marked(
     first: Sequence[int], second: Sequence[int] | None, first_limit: int, limit: int, marks: tuple[int, int]
-) -> tuple[list[int], list[int]]:
-    """Returns the tokens of two texts with the marks before the first and behind each, cut to the limits.
+) -> Marked:
+    """Returns the tokens of two texts with a special token before the first and behind each, cut to the limits.
 
     >>> marked([7, 7, 7], [8, 8, 8], 2, 7, (1, 2)), marked([7, 7, 7], None, 2, 4, (1, 2))
     (([1, 7, 7, 2], [8, 8, 2]), ([1, 7, 7, 2], []))
@@ -138,7 +172,7 @@ def marked(
     return kept, [*second[: limit - len(kept) - 1], end]
 
 
-def padded(rows: Sequence[tuple[list[int], list[int]]], width: int, padding: int) -> dict[str, Ints]:
+def padded(rows: Sequence[Marked], width: int, padding: int) -> dict[str, Ints]:
     """Returns ids, mask and types of marked pairs, filled up to one width.
 
     >>> padded([([1, 7, 2], [8, 2])], 6, 0)["token_type_ids"].tolist()
@@ -158,7 +192,7 @@ _OPENING = Lock()
 
 
 def open_pair_graph(folder: Path) -> PairGraph:
-    """Opens a folder, once for all threads and beside others; the second time it is at hand."""
+    """Opens a folder once; threads that ask for the same folder wait, those that ask for another do not."""
     with _OPENING:
         lock = _lock_of(folder)
     with lock:
@@ -167,20 +201,20 @@ def open_pair_graph(folder: Path) -> PairGraph:
 
 @lru_cache(maxsize=64)
 def _lock_of(folder: Path) -> Lock:
-    """Returns the lock of a folder, always the same; the caller lets nobody else ask meanwhile."""
+    """Returns the lock of a folder; the caller holds ``_OPENING``."""
     return Lock()
 
 
 @lru_cache(maxsize=8)
 def begin_to_open(folder: Path) -> Thread:
-    """Opens a folder on a thread of its own, for who will need it soon; what is wrong with it is told to them."""
+    """Opens a folder on a thread of its own; errors are raised where it is opened again."""
     thread = Thread(target=_opened_quietly, args=(folder,))
     thread.start()
     return thread
 
 
 def _opened_quietly(folder: Path) -> None:
-    """Opens a folder; where the program ends meanwhile, for another reason, there is no core to open it with."""
+    """Opens a folder; a program that ends meanwhile has no cores left, which raises RuntimeError."""
     with suppress(DebatableError, RuntimeError):
         open_pair_graph(folder)
 
@@ -190,20 +224,18 @@ def _opened(folder: Path) -> PairGraph:
     card = read_card(folder)
     path = folder / "model.onnx"
     _check_file(path, card.sha256, _sha256)
+    weights = None
     if card.weights_sha256:
         quick = bool(card.weights_crc32)
         expected = card.weights_crc32 if quick else card.weights_sha256
         _check_file(folder / WEIGHTS, expected, _crc32 if quick else _sha256)
-        session = open_session(path, read_coded(folder / WEIGHTS))
-    else:
-        session = open_session(path)
+        weights = read_coded(folder / WEIGHTS)
+    session = open_session(path, weights)
     inputs = {entry.name for entry in session.get_inputs()}
     shapes = {entry.name: entry.shape for entry in session.get_outputs()}
     if inputs != INPUTS or shapes.get("logits", [0])[-1] != len(card.heads):
-        todo = "take a graph that debatable train wrote"
-        raise InputError(
-            "the graph reads no pairs or has other heads than its card", where=str(path), todo=todo
-        )
+        what = "the graph reads no pairs or has other heads than its card"
+        raise InputError(what, where=str(path), todo="take a graph that debatable train wrote")
     tokenizer = open_tokenizer((ENCODERS / card.tokenizer if card.tokenizer else folder) / "tokenizer.json")
     begin, end = (tokenizer.token_to_id(mark) for mark in ("[CLS]", "[SEP]"))
     if begin is None or end is None:
@@ -216,11 +248,11 @@ def _sha256(file: BufferedReader) -> str:
 
 
 def _crc32(file: BufferedReader) -> str:
-    """Returns the checksum of a file in hexadecimal, a seventh of the time of a hash."""
-    found = 0
+    """Returns the checksum of a file in hexadecimal, in a seventh of the time of a hash."""
+    value = 0
     while block := file.read(BLOCK):
-        found = zlib.crc32(block, found)
-    return f"{found:08x}"
+        value = zlib.crc32(block, value)
+    return f"{value:08x}"
 
 
 def _check_file(path: Path, expected: str, digest: Callable[[BufferedReader], str]) -> None:
@@ -229,9 +261,9 @@ def _check_file(path: Path, expected: str, digest: Callable[[BufferedReader], st
         raise InputError("the model is missing", where=str(path), todo="copy it here or make it again")
     try:
         with path.open("rb") as file:
-            found = digest(file)
+            actual = digest(file)
     except OSError as error:
         raise StorageError(f"cannot be read ({error.strerror})", where=str(path)) from error
-    if found != expected:
-        todo = "copy it again or make it again"
-        raise InputError("is damaged, or not the model that its card describes", where=str(path), todo=todo)
+    if actual != expected:
+        what, todo = "is damaged, or not the model that its card describes", "copy it again or make it again"
+        raise InputError(what, where=str(path), todo=todo)

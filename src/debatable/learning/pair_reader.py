@@ -1,4 +1,4 @@
-"""Reading two texts together: a small cross-encoder, an ONNX graph with a card in a folder."""
+"""Cross-encoders: models that read two texts together, an ONNX graph with a card in a folder."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from debatable.errors import InputError
 from debatable.learning.card import Card, read_card
 from debatable.learning.pair_graph import begin_to_open, open_pair_graph
 
-__all__ = ["MODELS", "PairReader", "model_folder", "model_path"]
+__all__ = ["MODELS", "LearnedModel", "PairReader", "model_folder", "model_path"]
 
 MODELS = Path(__file__).parent / "models"
 BLOCK = 8192  # pairs whose tokens are in memory at once
@@ -22,10 +22,10 @@ BLOCK = 8192  # pairs whose tokens are in memory at once
 
 @dataclass(frozen=True, slots=True)
 class PairReader:
-    """Reads pairs of texts and answers with one logit a head. Nothing is loaded before the first use.
+    """Reads pairs of texts and returns one logit a head. Nothing is loaded before the first use.
 
-    Of the first text a number of tokens is kept that its head was trained with, of the second as many as still
-    fit. The logits of a pair do not depend on the pairs it is read with.
+    Of the first text as many tokens are kept as its head was trained with, of the second as many as still fit. The
+    logits of a pair do not depend on the pairs it is read with.
 
     Attributes:
         folder: With ``model.onnx`` and ``card.json``, and ``tokenizer.json`` unless it shares a bundled one.
@@ -37,11 +37,11 @@ class PairReader:
 
     @property
     def card(self) -> Card:
-        """What the model is."""
+        """The card of the model."""
         return open_pair_graph(self.folder).card
 
     def begin(self) -> None:
-        """Begins to load the model beside what else is to be done before it is needed."""
+        """Begins to load the model in the background."""
         begin_to_open(self.folder)
 
     def __call__(
@@ -51,7 +51,7 @@ class PairReader:
 
         Args:
             firsts: Topics, claims or queries; all there is to read where there are no seconds.
-            seconds: What is said about each, or None for texts that stand alone.
+            seconds: What is said about each, or None for single texts.
             first_limit: Tokens of a first text that are kept; None for as many as the first head was trained with.
         """
         firsts = checked(firsts)
@@ -75,8 +75,30 @@ class PairReader:
         return self.card.head(name)[1].probability(self.head(name, firsts, seconds))
 
 
+@dataclass(frozen=True, slots=True)
+class LearnedModel:
+    """Base of the models that ask one head of a cross-encoder; nothing is loaded before the first use.
+
+    Attributes:
+        model: Name of a bundled model, or the folder of one.
+        threads: How many batches are read at once at most; None for one a core.
+    """
+
+    model: str = "reader"
+    threads: int | None = None
+
+    @property
+    def reader(self) -> PairReader:
+        """The model that is asked."""
+        return PairReader(model_folder(self.model), self.threads)
+
+    def begin(self) -> None:
+        """Begins to load the model in the background."""
+        self.reader.begin()
+
+
 def is_path(name: str) -> bool:
-    """Says whether a name is a path: it has a slash, so that a service can refuse all paths by their letters.
+    """Returns whether a name is a path: it has a slash, so that a service can refuse all paths.
 
     >>> is_path("stance"), is_path("./stance")
     (False, True)

@@ -19,7 +19,6 @@ from debatable.ranking.methods.diverse import Diverse
 from debatable.ranking.methods.framework import Framework
 from debatable.ranking.methods.quixote import Quixote
 from debatable.ranking.protocol import Method
-from debatable.ranking.relevance.learned import LearnedFilter, SameTopic
 from debatable.ranking.relevance.similarity import SimilarityFilter
 
 __all__ = ["METHODS", "load_ahead", "method", "method_name"]
@@ -68,7 +67,6 @@ METHODS: Table[Method] = Table(
         "diverse": Diverse(),
         "zero-shot": Diverse(relevance=SimilarityFilter(), ranker=TopK()),
         "relevance": Diverse(ranker=TopK()),
-        "relevance-same-topic": Diverse(relevance=LearnedFilter(model=SameTopic()), ranker=TopK()),
         "kmeans": Diverse(ranker=OnePerCluster()),
         "best": Best(),
     },

@@ -20,10 +20,10 @@ from debatable.embedding.similarity import (
     dynamax,
     dynamax_matrix,
     edit_distance,
+    jaccard_matrix,
     maxpool,
     word_movers_distance,
 )
-from debatable.embedding.similarity.fuzzy import jaccard_matrix
 
 
 def dynamax_by_definition(x: np.ndarray, y: np.ndarray) -> float:
@@ -73,7 +73,7 @@ def test_dynamax_and_maxpool_equal_their_definitions(seed: int) -> None:
 def test_matrix_in_blocks_equals_matrix_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     left, right = bags(7, 20), bags(8, 15)
     whole = dynamax_matrix(left, right)
-    monkeypatch.setattr("debatable.embedding.similarity.fuzzy.BLOCK", 1)
+    monkeypatch.setattr("debatable.embedding.similarity.BLOCK", 1)
     np.testing.assert_allclose(dynamax_matrix(left, right), whole, atol=1e-12)
 
 

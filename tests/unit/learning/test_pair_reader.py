@@ -98,9 +98,9 @@ def test_threads_share_one_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     opened: list[Path] = []
     plain = open_session
 
-    def counted(path: Path) -> Any:
+    def counted(path: Path, weights: Any) -> Any:
         opened.append(path)
-        return plain(path)
+        return plain(path, weights)
 
     monkeypatch.setattr(pair_graph, "open_session", counted)
     reader = PairReader(tiny_folder(tmp_path / "tiny"))

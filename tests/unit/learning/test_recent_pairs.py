@@ -8,53 +8,52 @@ from typing import Any
 import numpy as np
 import pytest
 
-from debatable.learning.pair_graph import PairGraph, open_pair_graph
+from debatable.learning.pair_graph import LONGEST, LogitCache, Pair, PairGraph, open_pair_graph
 from debatable.learning.pair_reader import MODELS
-from debatable.learning.recent_pairs import LONGEST, Pair, RecentPairs
 
 
 def pair(name: str, limit: int = 8) -> Pair:
     return (name, "x", limit)
 
 
-def told(recent: RecentPairs, *names: str) -> list[float | None]:
-    return [None if row is None else float(row[0]) for row in recent.known([pair(name) for name in names])]
+def cached(recent: LogitCache, *names: str) -> list[float | None]:
+    return [None if row is None else float(row[0]) for row in recent.get([pair(name) for name in names])]
 
 
 def test_the_pair_not_asked_for_longest_is_forgotten_first() -> None:
-    recent = RecentPairs(2)
-    recent.learn([pair("a"), pair("b")], np.array([[1.0], [2.0]]))
-    assert told(recent, "a") == [1.0]
-    recent.learn([pair("c")], np.array([[3.0]]))
-    assert told(recent, "a", "b", "c") == [1.0, None, 3.0]
+    recent = LogitCache(2)
+    recent.put([pair("a"), pair("b")], np.array([[1.0], [2.0]]))
+    assert cached(recent, "a") == [1.0]
+    recent.put([pair("c")], np.array([[3.0]]))
+    assert cached(recent, "a", "b", "c") == [1.0, None, 3.0]
 
 
 def test_of_more_pairs_than_there_is_room_for_the_last_are_kept() -> None:
-    recent = RecentPairs(2)
-    recent.learn([pair(name) for name in "abcd"], np.arange(4.0)[:, None])
-    assert told(recent, *"abcd") == [None, None, 2.0, 3.0]
+    recent = LogitCache(2)
+    recent.put([pair(name) for name in "abcd"], np.arange(4.0)[:, None])
+    assert cached(recent, *"abcd") == [None, None, 2.0, 3.0]
 
 
 def test_both_texts_and_the_limit_tell_pairs_apart() -> None:
-    recent = RecentPairs()
-    recent.learn([("a", "b", 8)], np.array([[1.0]]))
+    recent = LogitCache()
+    recent.put([("a", "b", 8)], np.array([[1.0]]))
     others: list[Pair] = [("b", "a", 8), ("a", "b", 9), ("a", "b", None), ("a", None, 8), ("ab", "", 8)]
-    assert recent.known(others) == [None] * 5
+    assert recent.get(others) == [None] * 5
 
 
 def test_long_pairs_are_not_remembered() -> None:
-    recent = RecentPairs()
+    recent = LogitCache()
     pairs: list[Pair] = [("a" * LONGEST, "b", 8), ("a" * (LONGEST - 1), "b", 8)]
-    recent.learn(pairs, np.array([[1.0], [2.0]]))
-    long, short = recent.known(pairs)
+    recent.put(pairs, np.array([[1.0], [2.0]]))
+    long, short = recent.get(pairs)
     assert long is None and short is not None and short.tolist() == [2.0]
 
 
 def test_what_is_remembered_does_not_change_with_the_array_it_came_from() -> None:
-    recent, rows = RecentPairs(), np.array([[1.0]])
-    recent.learn([pair("a")], rows)
+    recent, rows = LogitCache(), np.array([[1.0]])
+    recent.put([pair("a")], rows)
     rows[:] = 5
-    assert told(recent, "a") == [1.0]
+    assert cached(recent, "a") == [1.0]
 
 
 class Counted:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from debatable.learning import polarity
-from debatable.learning.stance.agreement import FEATURES, PolarityStance, features
 from debatable.learning.stance.lexicon import lexicon, verb_forms
+from debatable.learning.stance.model import FEATURES, PolarityStance, features
 
 
 @pytest.mark.parametrize(

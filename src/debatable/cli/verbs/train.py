@@ -72,7 +72,7 @@ def train(
     from debatable.evaluation.collections import material
     from debatable.learning.inventory import figures_line
     from debatable.learning.training import Settings, train
-    from debatable.learning.training.extra import check_extra
+    from debatable.learning.training.trainer import check_extra
 
     settings = Settings(
         task,

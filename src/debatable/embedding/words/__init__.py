@@ -1,11 +1,17 @@
 """Word vectors: files, pooling, concatenation, training."""
 
-from debatable.embedding.words.conversion import save_vectors, word_vectors
-from debatable.embedding.words.documents import METHODS, TrainedDocuments, train_documents
-from debatable.embedding.words.joining import SCALES, Joined, JoinedWords
-from debatable.embedding.words.pooling import POOLINGS, PooledWords, geometric_mean, p_mean, pooling
-from debatable.embedding.words.training import train_words
-from debatable.embedding.words.vectors import TextVectors, WordVectors
+from debatable.embedding.words.encoders import (
+    POOLINGS,
+    SCALES,
+    Joined,
+    JoinedWords,
+    PooledWords,
+    geometric_mean,
+    p_mean,
+    pooling,
+)
+from debatable.embedding.words.training import METHODS, TrainedDocuments, train_documents, train_words
+from debatable.embedding.words.vectors import TextVectors, WordVectors, save_vectors, word_vectors
 
 __all__ = [
     "METHODS",

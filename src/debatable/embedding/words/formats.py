@@ -13,9 +13,66 @@ from typing import IO, Any
 
 import numpy as np
 
+from debatable.arrays import Singles
 from debatable.errors import InputError
 
-__all__ = ["Source", "read_fasttext", "read_text", "read_word2vec", "source_of"]
+__all__ = [
+    "Source",
+    "Subwords",
+    "bucket_of",
+    "parts_of",
+    "read_fasttext",
+    "read_text",
+    "read_word2vec",
+    "source_of",
+]
+
+
+def parts_of(word: str, shortest: int, longest: int) -> list[str]:
+    """Returns the n-grams of a word between its border marks.
+
+    >>> parts_of("car", 3, 4)
+    ['<ca', '<car', 'car', 'car>', 'ar>']
+    """
+    marked = f"<{word}>"
+    return [
+        marked[start : start + size]
+        for start in range(len(marked))
+        for size in range(shortest, longest + 1)
+        if start + size <= len(marked) and not (size == 1 and start in (0, len(marked) - 1))
+    ]
+
+
+def bucket_of(part: str, buckets: int) -> int:
+    """Returns the bucket of an n-gram: FNV-1a over UTF-8 bytes taken as signed, as in fastText.
+
+    >>> hex(bucket_of("a", 2**32))
+    '0xe40c292c'
+    """
+    value = 2166136261
+    for byte in part.encode("utf-8"):
+        value ^= byte if byte < 128 else byte | 0xFFFFFF00
+        value = (value * 16777619) & 0xFFFFFFFF
+    return value % buckets
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Subwords:
+    """The vectors of n-grams, one row a bucket; their lengths count border marks."""
+
+    ngrams: Singles
+    shortest: int
+    longest: int
+
+    def rows(self, word: str) -> list[int]:
+        """Returns the buckets of a word's n-grams."""
+        return [bucket_of(part, len(self.ngrams)) for part in parts_of(word, self.shortest, self.longest)]
+
+    def __call__(self, word: str) -> Singles | None:
+        """Returns the mean over the n-grams of a word, or None when it has none."""
+        rows = self.rows(word)
+        return np.asarray(self.ngrams[rows].mean(axis=0), dtype=np.float32) if rows else None
+
 
 FASTTEXT_MAGIC = 793712314
 MOST_DIMENSIONS = 65536
@@ -34,7 +91,7 @@ class Source:
 
 
 def source_of(path: Path) -> Source:
-    """Reads a file in the format that its first bytes and its name speak of."""
+    """Reads a file in the format that its first bytes show."""
     with opened(path) as file:
         start = file.read(4096)
     if len(start) >= 4 and struct.unpack("<i", start[:4])[0] == FASTTEXT_MAGIC:
@@ -63,7 +120,7 @@ def header_of(line: bytes) -> tuple[int, int] | None:
 
 
 def looks_like_text(start: bytes) -> bool:
-    """Says whether the fields behind the first word are numbers written out."""
+    """Returns whether the fields behind the first word are decimal numbers."""
     try:
         return bool([float(field) for field in start.split(b"\n")[0].split(b" ")[1:4] if field.strip()])
     except ValueError:
@@ -132,7 +189,7 @@ def word2vec_pairs(path: Path, count: int, dimensions: int) -> Iterator[tuple[by
 
 def read_fasttext(path: Path) -> Source:
     """Reads the binary model of fastText, not quantised; words are the mean of themselves and their parts."""
-    from debatable.embedding.words.subwords import Subwords
+    from debatable.embedding.words.formats import Subwords
 
     if path.suffix == ".gz":
         raise InputError(

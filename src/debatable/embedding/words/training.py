@@ -1,17 +1,31 @@
-"""Trains word2vec and fastText on a corpus with gensim (extra ``vectors``)."""
+"""Trains word2vec, fastText and Doc2Vec on a corpus with gensim (extra ``vectors``)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from debatable.embedding.words.conversion import save_vectors, word_vectors
-from debatable.embedding.words.vectors import WordVectors
+import numpy as np
+
+from debatable.arrays import Matrix
+from debatable.embedding.encoder import checked, normalised
+from debatable.embedding.words.vectors import WordVectors, save_vectors, word_vectors
 from debatable.errors import InputError, MissingExtraError, UnknownNameError
+from debatable.progress import Step
 from debatable.text import words
 
-__all__ = ["gensim_models", "repeatable", "split", "stable_hash", "train_words", "trained"]
+__all__ = [
+    "TrainedDocuments",
+    "gensim_models",
+    "repeatable",
+    "split",
+    "stable_hash",
+    "train_documents",
+    "train_words",
+    "trained",
+]
 
 
 def train_words(
@@ -28,7 +42,7 @@ def train_words(
     """Trains word vectors (skip-gram) on texts, keeps them in a folder and opens it.
 
     Args:
-        texts: Of the corpus; words are looked at in lower case.
+        texts: Of the corpus; words are lowercased.
         folder: Made new.
         method: ``word2vec`` or ``fasttext``; the latter also knows parts of words.
         dimensions: Of a vector.
@@ -62,19 +76,18 @@ def gensim_models() -> Any:
 
 
 def repeatable(dimensions: int, window: int, least: int, epochs: int, seed: int) -> dict[str, Any]:
-    """Returns what gensim takes for these, and what makes equal seeds give equal vectors."""
+    """Returns the arguments of gensim for these, such that equal seeds give equal vectors."""
     sizes = {"vector_size": dimensions, "window": window, "min_count": least}
     return {**sizes, "epochs": epochs, "seed": seed, "workers": 1, "hashfxn": stable_hash}
 
 
 def trained(kind: Any, corpus: Sequence[Any], **settings: Any) -> Any:
-    """Trains one model, turning gensim's complaint about an empty vocabulary into ours."""
+    """Trains one model; an empty vocabulary is an InputError."""
     try:
         return kind(corpus, **settings)
     except RuntimeError as error:
-        raise InputError(
-            "the texts hold no word often enough", todo="give more texts or a smaller 'least'"
-        ) from error
+        todo = "give more texts or a smaller 'least'"
+        raise InputError("the texts hold no word often enough", todo=todo) from error
 
 
 def split(text: str) -> list[str]:
@@ -88,3 +101,112 @@ def stable_hash(text: object) -> int:
     for letter in str(text):
         value = (value * 31 + ord(letter)) & 0x7FFFFFFF
     return value
+
+
+METHODS = {"pv-dm": {"dm": 1}, "pv-dbow": {"dm": 0, "dbow_words": 1}}
+"""Le and Mikolov (2014): the distributed memory model and the distributed bag of words, both with word vectors."""
+
+
+def train_documents(
+    texts: Iterable[str],
+    *,
+    method: str = "pv-dbow",
+    dimensions: int = 100,
+    window: int = 5,
+    least: int = 2,
+    epochs: int = 20,
+    seed: int = 0,
+) -> TrainedDocuments:
+    """Trains Doc2Vec on texts, in memory; the arguments are those of `train_words`.
+
+    Args:
+        texts: Of the corpus.
+        method: ``pv-dm`` or ``pv-dbow``.
+        dimensions: Of a vector.
+        window: Words on either side.
+        least: Times a word must occur.
+        epochs: Passes over the corpus, and over a text whose vector is inferred.
+        seed: Of all randomness.
+    """
+    if method not in METHODS:
+        raise UnknownNameError("training method", method, METHODS)
+    models = gensim_models()
+    documents = [models.doc2vec.TaggedDocument(split(text), [number]) for number, text in enumerate(texts)]
+    settings = repeatable(dimensions, window, least, epochs, seed)
+    model = trained(models.Doc2Vec, documents, **METHODS[method], **settings)
+    return TrainedDocuments(model, epochs, seed, method)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedDocuments:
+    """An encoder that infers the vector of a text with a Doc2Vec model of gensim, in so many passes."""
+
+    model: Any
+    epochs: int
+    seed: int
+    method: str = "pv-dbow"
+
+    @property
+    def name(self) -> str:
+        """That of the method: the model is not on disk."""
+        return f"doc2vec({self.method})"
+
+    @property
+    def dimensions(self) -> int:
+        """Of a vector."""
+        return int(self.model.vector_size)
+
+    @property
+    def limit(self) -> None:
+        """Every word counts."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Hash over the word vectors."""
+        import hashlib
+
+        digest = hashlib.blake2b(np.ascontiguousarray(self.model.wv.vectors).data, digest_size=16).hexdigest()
+        return f"doc2vec-{self.method}-{digest}"
+
+    @property
+    def trained(self) -> Matrix:
+        """The vectors of the texts it was trained on, in their order, each of length 1."""
+        return normalised(np.asarray(self.model.dv.vectors, dtype=np.float32))
+
+    def word_vectors(self, folder: Path) -> WordVectors:
+        """Writes the model's word vectors to a new folder and opens it."""
+        return save_vectors(self.model.wv, folder, "doc2vec")
+
+    def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
+        """Returns one vector of length 1 a text; the same text gets the same vector."""
+        return normalised(self.unscaled(texts, progress))
+
+    def unscaled(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
+        """Returns the vectors as they are inferred."""
+        texts = checked(texts)
+        vectors = np.zeros((len(texts), self.dimensions), dtype=np.float32)
+        for row, text in enumerate(texts):
+            vectors[row] = self._inferred(split(text))
+            if progress is not None:
+                progress(row + 1, len(texts))
+        return vectors
+
+    def _inferred(self, words: list[str]) -> Matrix:
+        """Trains one vector on the words of a text, everything else held fixed.
+
+        gensim's own ``infer_vector`` starts from Python's ``hash`` of the text, which differs between processes.
+        """
+        from gensim.models.doc2vec import train_document_dbow, train_document_dm
+        from gensim.models.keyedvectors import pseudorandom_weak_vector
+
+        if not words:
+            return np.zeros(self.dimensions, dtype=np.float32)
+        model = self.model
+        model.random.seed(self.seed)
+        start = pseudorandom_weak_vector(self.dimensions, " ".join(words), hashfxn=stable_hash)
+        vector = start.reshape(1, -1)
+        fixed = {"learn_words": False, "learn_hidden": False, "doctags_lockf": np.ones(1, dtype=np.float32)}
+        train = train_document_dbow if model.sg else train_document_dm
+        for alpha in np.linspace(model.alpha, model.min_alpha, self.epochs):
+            train(model, words, [0], float(alpha), doctag_vectors=vector, **fixed)
+        return np.asarray(vector[0], dtype=np.float32)

@@ -1,24 +1,28 @@
-"""Word vectors in a folder of memory-mapped arrays: opened at once, whatever their number."""
+"""Word vectors: files are converted once into folders of memory-mapped arrays that open at once."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from debatable.arrays import Bools, Ints, Matrix
-from debatable.embedding.words.subwords import Subwords
+from debatable.arrays import Bools, Ints, Matrix, Singles
+from debatable.embedding.cache import write_rows
+from debatable.embedding.words.formats import Source, Subwords, source_of
 from debatable.errors import InputError
+from debatable.files import written_folder
 from debatable.literals import mapped
+from debatable.progress import Step
 from debatable.text import words as words_of
 
-__all__ = ["TextVectors", "WordVectors", "open_vectors", "word_hashes"]
+__all__ = ["TextVectors", "WordVectors", "open_vectors", "save_vectors", "word_hashes", "word_vectors"]
 
 VERSION = 1
 Split = Callable[[str], list[str]]
@@ -76,7 +80,7 @@ class WordVectors:
         return len(self.matrix)
 
     def __repr__(self) -> str:
-        """Says name and size."""
+        """Names the collection and its size."""
         return f"WordVectors({self.name}, {len(self)} words, {self.dimensions} dimensions)"
 
     @property
@@ -99,11 +103,11 @@ class WordVectors:
 
     def find(self, words: Sequence[str]) -> Ints:
         """Returns the row of every word, -1 where it is unknown."""
-        found = self._find(words)
+        rows = self._find(words)
         if self.lower:
-            unknown = np.flatnonzero(found < 0)
-            found[unknown] = self._find([words[place].lower() for place in unknown.tolist()])
-        return found
+            unknown = np.flatnonzero(rows < 0)
+            rows[unknown] = self._find([words[place].lower() for place in unknown.tolist()])
+        return rows
 
     def _find(self, words: Sequence[str]) -> Ints:
         if not words or not len(self):
@@ -141,12 +145,11 @@ class WordVectors:
 
 def open_vectors(folder: Path) -> WordVectors:
     """Opens converted word vectors; nothing is read before it is needed."""
+    todo = "convert the vectors again"
     try:
         meta = json.loads((folder / "vectors.json").read_text(encoding="utf-8"))
         if meta["version"] != VERSION:
-            raise InputError(
-                "was written by another version", where=str(folder), todo="convert the vectors again"
-            )
+            raise InputError("was written by another version", where=str(folder), todo=todo)
         parts: dict[str, Any] = {
             name: mapped(folder / f"{name}.npy") for name in ("matrix", "hashes", "rows", "letters", "ends")
         }
@@ -155,7 +158,87 @@ def open_vectors(folder: Path) -> WordVectors:
             ngrams = mapped(folder / "ngrams.npy")
             subwords = Subwords(ngrams, meta["subwords"]["shortest"], meta["subwords"]["longest"])
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputError(
-            "holds no word vectors", where=str(folder), todo="convert the vectors again"
-        ) from error
+        raise InputError("holds no word vectors", where=str(folder), todo=todo) from error
     return WordVectors(meta["name"], **parts, subwords=subwords)
+
+
+REPORT = 10_000  # words between two reports of progress
+
+
+def word_vectors(
+    path: str | Path, *, cache: Path | None = None, limit: int | None = None, progress: Step | None = None
+) -> WordVectors:
+    """Opens word vectors; a file is converted the first time, which takes a while, and mapped from then on.
+
+    Args:
+        path: A file (word2vec ``.bin``, GloVe ``.txt``, fastText ``.vec`` or ``.bin``, text also gzipped) or a
+            folder made of one.
+        cache: Where the folder is put; None for beside the file.
+        limit: Take only the first words, which are the most frequent ones in most files.
+        progress: Called with words done and their number.
+
+    Raises:
+        InputError: The file is in none of the formats, or broken; the message has the line.
+        StorageError: The folder cannot be written.
+    """
+    path = Path(path).expanduser()
+    if path.is_dir():
+        return open_vectors(path)
+    if not path.is_file():
+        raise InputError("no such file", where=str(path), todo="give a file of word vectors")
+    stat = path.stat()
+    mark = {"size": stat.st_size, "time": stat.st_mtime_ns, "limit": limit}
+    folder = (cache or path.parent) / f"{path.name}.vectors"
+    if made_of(folder) != mark:
+        with written_folder(folder) as draft:
+            write(source_of(path), draft, path.stem, limit, mark, progress)
+    return open_vectors(folder)
+
+
+def save_vectors(keyed: Any, folder: Path, name: str = "gensim") -> WordVectors:
+    """Writes a gensim ``KeyedVectors`` object to a folder and opens it; its own files are pickles."""
+    words = [word.encode("utf-8", "surrogatepass") for word in keyed.index_to_key]
+    pairs: Iterator[tuple[bytes, Any]] = zip(words, np.asarray(keyed.vectors, dtype=np.float32), strict=True)
+    with written_folder(folder) as draft:
+        write(Source(len(words), int(keyed.vector_size), pairs), draft, name, None, None, None)
+    return open_vectors(folder)
+
+
+def made_of(folder: Path) -> object:
+    """Returns size, time and limit of the file a folder was made of; None where there is no such folder."""
+    try:
+        return json.loads((folder / "vectors.json").read_text(encoding="utf-8"))["source"]
+    except (OSError, ValueError, KeyError):
+        return None
+
+
+def write(
+    source: Source, folder: Path, name: str, limit: int | None, mark: object, progress: Step | None
+) -> None:
+    """Writes the arrays of a folder."""
+    count = source.count if limit is None else min(limit, source.count)
+    words: list[bytes] = []
+
+    def vectors() -> Iterator[Singles]:
+        for word, vector in islice(source.pairs, count):
+            words.append(word)
+            yield np.asarray(vector, np.float32)
+            if progress is not None and len(words) % REPORT == 0:
+                progress(len(words), count)
+
+    write_rows(folder / "matrix.npy", (max(count, 1), source.dimensions), np.float32, vectors())
+    if len(words) != count or not words:
+        what = f"holds {len(words)} words, not the {count} of its header"
+        raise InputError(what, where=name, todo="fetch it again")
+    hashes = word_hashes(word.decode("utf-8", "replace") for word in words)
+    hashes, rows = np.unique(hashes, return_index=True)  # the first of equal words
+    np.save(folder / "rows.npy", rows.astype(np.int64))
+    np.save(folder / "hashes.npy", hashes)
+    np.save(folder / "letters.npy", np.frombuffer(b"".join(words), dtype=np.uint8))
+    np.save(folder / "ends.npy", np.cumsum([len(word) for word in words]).astype(np.int64))
+    subwords = None
+    if source.ngrams is not None:
+        np.save(folder / "ngrams.npy", np.asarray(source.ngrams, dtype=np.float32))
+        subwords = {"shortest": source.shortest, "longest": source.longest}
+    meta = {"version": VERSION, "name": name, "source": mark, "subwords": subwords}
+    (folder / "vectors.json").write_text(json.dumps(meta) + "\n", encoding="utf-8")

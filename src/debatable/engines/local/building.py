@@ -147,7 +147,7 @@ class Build:
         A text that a variant reads in one part has the vector of the variant ``first``, where the index has that.
         """
         from debatable.embedding import CachedEncoder, KnownVectors, Sentences, Sliding, encoder
-        from debatable.embedding.rows import write_rows
+        from debatable.embedding.cache import write_rows
 
         first, dead = self.change.of(table)
         draft, progress = self.draft, self.step(f"{table}: vectors")

@@ -10,8 +10,8 @@ import numpy as np
 
 from debatable.arrays import Ints, Signs, Singles, Vectors
 from debatable.clustering.kmeans import nearest_centres, sampled_centres
+from debatable.embedding.cache import write_rows
 from debatable.embedding.rounded import RoundedVectors
-from debatable.embedding.rows import write_rows
 from debatable.engines.local.generations import Generation
 from debatable.engines.local.vectors import PARTS, Cells, cells_name
 from debatable.files import link_or_copy

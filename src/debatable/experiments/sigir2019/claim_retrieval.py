@@ -55,7 +55,7 @@ def claim_retrieval(collection: Collection, folder: Path) -> ClaimRetrieval:
     relevance = _derived(claims, collection, condensed) if judged is None else judged
     queries = tuple(q for q in collection.queries if q.id in relevance and relevance[q.id].relevance.any())
     if not queries:
-        todo = "judge claims (docs/evaluation.md), or use a collection with judged premises"
+        todo = "judge claims (docs/howto/judgments.md), or use a collection with judged premises"
         raise InputError("no claim is relevant to a query", where=collection.name, todo=todo)
     among = {}
     for query in queries if condensed else ():

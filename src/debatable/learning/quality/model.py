@@ -2,28 +2,42 @@
 
 Dumani and Schenkel 2020 (Touché), 2.3. The published classifiers see six vectors of a pair of premises: of each
 premise the sum, the absolute difference and the product with the vector of the claim. A logistic regression
-over them that is trained on every pair in both orders weighs the two premises alike with opposite signs, so
+over them that is trained on every pair in both orders weights the two premises alike with opposite signs, so
 
     P(p1 beats p2 | c) = 1 / (1 + exp(f(p2, c) - f(p1, c))),   f(p, c) = w · [p + c, |p - c|, p ∘ c],
 
-and who beats whom follows from one score a premise: a claim of n premises costs n log n, not n².
+and one score a premise decides all pairs: a claim of n premises costs n log n, not n².
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
 
 import numpy as np
 
 from debatable.arrays import Floats, Matrix, Rows, Vectors
 from debatable.errors import InputError
+from debatable.learning.pair_reader import LearnedModel
+from debatable.literals import LITERALS
+from debatable.naming import Table
 from debatable.progress import Step
 
-__all__ = ["DIMENSIONS", "QualityModel", "pair_features", "shares_beaten", "wins"]
+__all__ = [
+    "DIMENSIONS",
+    "QUALITIES",
+    "LearnedQuality",
+    "QualityModel",
+    "pair_features",
+    "quality",
+    "shares_beaten",
+    "wins",
+]
 
 DIMENSIONS = ("cogency", "reasonableness", "effectiveness")
 """Logical, dialectical and rhetorical quality (Wachsmuth et al. 2017)."""
-
 CHUNK = 1 << 13
 
 
@@ -45,13 +59,11 @@ class QualityModel:
         return int(self.weights.shape[1]) // 3
 
     def score(self, claims: Matrix, premises: Matrix) -> Matrix:
-        """Returns f(p, c) of premises, row by row with their claims, in the three dimensions.
-
-        Args:
-            claims: One vector for each premise, or one for all.
-            premises: Float32 (n, d).
-        """
-        self._check(claims, premises)
+        """Returns f(p, c) of premises (n, d) in the three dimensions; claims are one a premise, or one for all."""
+        for matrix in (claims, premises):
+            if matrix.shape[-1] != self.dimensions:
+                what = f"reads vectors of {self.dimensions} dimensions, these have {matrix.shape[-1]}"
+                raise InputError(f"the quality model {what}", todo=f"encode with {self.encoder}")
         # Summed in double and rounded, so that equal premises tie wherever they stand in a matrix.
         features = pair_features(np.atleast_2d(claims), premises).astype(np.float64)
         return np.asarray(features @ self.weights.T.astype(np.float64), np.float32)
@@ -66,9 +78,8 @@ class QualityModel:
         Returns:
             Float32 (n, 3), one column a dimension.
         """
-        return self.dcf_of_links(
-            np.atleast_2d(claim), premises, np.zeros(len(premises), np.int64), np.arange(len(premises))
-        )
+        rows = np.arange(len(premises))
+        return self.dcf_of_links(np.atleast_2d(claim), premises, np.zeros_like(rows), rows)
 
     def dcf_of_links(
         self,
@@ -88,15 +99,14 @@ class QualityModel:
             premises: Vectors of all premises.
             claim_rows: Row of the claim of each link; links of claim -1 (none) get 0.
             premise_rows: Row of the premise of each link.
-            progress: Told how many links are done, of how many.
+            progress: Called with the number of links done, and of all.
 
         Returns:
             Float32 (links, 3).
         """
         if len(claim_rows) != len(premise_rows):
-            raise InputError(
-                f"{len(claim_rows)} claims for {len(premise_rows)} premises", todo="give one for each"
-            )
+            what = f"{len(claim_rows)} claims for {len(premise_rows)} premises"
+            raise InputError(what, todo="give one for each")
         scores = np.zeros((len(claim_rows), len(DIMENSIONS)), np.float32)
         linked = np.flatnonzero(np.asarray(claim_rows) >= 0)
         for start in range(0, len(linked), CHUNK):
@@ -109,19 +119,11 @@ class QualityModel:
             result[linked, dimension] = wins(scores[linked, dimension], np.asarray(claim_rows)[linked])
         return result
 
-    def _check(self, claims: Matrix, premises: Matrix) -> None:
-        for matrix in (claims, premises):
-            if matrix.shape[-1] != self.dimensions:
-                raise InputError(
-                    f"the quality model reads vectors of {self.dimensions} dimensions, these have {matrix.shape[-1]}",
-                    todo=f"encode with {self.encoder}",
-                )
-
 
 def shares_beaten(dcf: Matrix, claim_rows: Rows) -> Matrix:
     """Returns the DCFs as shares of the rivals: comparable between claims of many premises and of few.
 
-    A premise alone with its claim has nobody to beat and is beaten by nobody: one half, as in a tie.
+    A premise alone with its claim gets one half, as in a tie.
 
     Args:
         dcf: How many others of its claim each link beats, one column a dimension.
@@ -133,9 +135,8 @@ def shares_beaten(dcf: Matrix, claim_rows: Rows) -> Matrix:
     linked = np.asarray(claim_rows) >= 0
     rivals = np.zeros(len(dcf), np.float32)
     rivals[linked] = np.bincount(claim_rows[linked])[claim_rows[linked]] - 1
-    alone = linked & (rivals == 0)
     shares = np.asarray(dcf / np.maximum(rivals, 1)[:, None], np.float32)
-    shares[alone] = 0.5
+    shares[linked & (rivals == 0)] = 0.5
     return shares
 
 
@@ -163,6 +164,36 @@ def wins(scores: Vectors, group: Rows) -> Floats:
     first_of_group = np.maximum.accumulate(np.where(new_group, place, 0))
     first_of_value = np.maximum.accumulate(np.where(new_value, place, 0))
     tied = np.bincount(np.cumsum(new_value) - 1)[np.cumsum(new_value) - 1]
-    counted = np.empty(len(order))
-    counted[order] = first_of_value - first_of_group + (tied - 1) / 2
-    return counted
+    counts = np.empty(len(order))
+    counts[order] = first_of_value - first_of_group + (tied - 1) / 2
+    return counts
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedQuality(LearnedModel):
+    """A model that reads a premise alone; nothing is loaded before the first use."""
+
+    def __call__(self, premises: Sequence[str]) -> Floats:
+        """Returns a score for every premise; of two, the one with the higher score convinces more people."""
+        return self.reader.head("quality", premises)
+
+
+@cache
+def _dagstuhl() -> QualityModel:
+    """Reads the bundled model, trained on Dagstuhl-15512 for the bundled encoder."""
+    source = resources.files("debatable.learning.quality") / "models" / "quality.npz"
+    with source.open("rb") as file, LITERALS, np.load(file, allow_pickle=False) as arrays:
+        return QualityModel(str(arrays["encoder"]), arrays["weights"].astype(np.float32))
+
+
+QUALITIES = Table[QualityModel]("quality model", lambda: {"dagstuhl": _dagstuhl()}, base=QualityModel)
+"""Quality models by name, read when one is first asked for."""
+
+
+def quality(name: str | QualityModel = "dagstuhl") -> QualityModel:
+    """Returns a quality model by its name; the bundled one without.
+
+    >>> quality()
+    QualityModel(encoder='all-MiniLM-L6-v2')
+    """
+    return QUALITIES.parse(name)

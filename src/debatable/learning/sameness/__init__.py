@@ -1,6 +1,12 @@
 """Whether two premises make the same point."""
 
-from debatable.learning.sameness.point_map import AsEncoded, PointMap, PointModel
-from debatable.learning.sameness.table import POINTS, LearnedPoints, points
+from debatable.learning.sameness.point_map import (
+    POINTS,
+    AsEncoded,
+    LearnedPoints,
+    PointMap,
+    PointModel,
+    points,
+)
 
 __all__ = ["POINTS", "AsEncoded", "LearnedPoints", "PointMap", "PointModel", "points"]

@@ -1,24 +1,32 @@
-"""A map of points: a matrix after which premises that make one point lie near each other.
+"""Whether two premises make the same point: a matrix after which such premises lie near each other.
 
-An encoder of sentences knows what a text is about. Premises of one debate are all about the same, so that its cosines
-tell little of whether two of them make the same point. The map is a matrix, taught on premises of one debate
-and side, that turns towards what tells them apart; it costs no further reading of texts and nothing in an index.
+Premises of one debate are all about the same, so that the cosines of a sentence encoder tell little of whether two of
+them make the same point. The matrix is trained on premises of one debate and side. It reads no further text and takes
+no room in an index.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
 from typing import Protocol
+from zipfile import BadZipFile
 
 import numpy as np
 
 from debatable.arrays import Floats
+from debatable.errors import InputError
+from debatable.literals import LITERALS
+from debatable.naming import Table
 
-__all__ = ["AsEncoded", "PointMap", "PointModel"]
+__all__ = ["POINTS", "AsEncoded", "LearnedPoints", "PointMap", "PointModel", "points", "read_map"]
+
+MODEL = Path(__file__).parent / "models" / "points.npz"
 
 
 class PointModel(Protocol):
-    """Makes vectors of premises such that the cosine of two tells whether they make the same point."""
+    """Makes vectors of premises whose cosine tells whether two of them make the same point."""
 
     def __call__(self, vectors: Floats, encoder: str) -> Floats:
         """Returns a unit vector for each of an encoder's unit vectors.
@@ -31,7 +39,7 @@ class PointModel(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class AsEncoded:
-    """Takes premises that are about the same for the same.
+    """Leaves the vectors as they are.
 
     >>> AsEncoded()(np.array([[0.6, 0.8]]), "any").tolist()
     [[0.6, 0.8]]
@@ -44,16 +52,16 @@ class AsEncoded:
 
 @dataclass(frozen=True, slots=True)
 class PointMap:
-    """Takes the mean of two cosines: of the encoder's vectors, and of what a matrix makes of them.
+    """Takes the mean of two cosines: of the encoder's vectors, and of their products with a matrix.
 
-    Vectors of another encoder than the one it was taught with stay as they are.
+    Vectors of another encoder than the one it was trained with stay as they are.
 
     Attributes:
-        encoder: Name of the encoder whose vectors it knows.
+        encoder: Name of the encoder it was trained with.
         weights: The matrix, (d, d) in double precision.
 
-    >>> turned = PointMap("small", np.array([[0.0, 1.0], [1.0, 0.0]]))
-    >>> one, other = turned(np.array([[1.0, 0.0], [0.6, 0.8]]), "small")
+    >>> swapped = PointMap("small", np.array([[0.0, 1.0], [1.0, 0.0]]))
+    >>> one, other = swapped(np.array([[1.0, 0.0], [0.6, 0.8]]), "small")
     >>> round(float(one @ other), 4)
     0.6
     """
@@ -69,3 +77,43 @@ class PointMap:
         lengths = np.linalg.norm(mapped, axis=1, keepdims=True)
         mapped /= np.maximum(lengths, np.finfo(np.float64).tiny)
         return np.asarray(np.concatenate([vectors, mapped], axis=1) * np.sqrt(0.5))
+
+
+@cache
+def read_map(path: Path = MODEL) -> PointMap:
+    """Reads a map that training/train_points.py wrote; the bundled one without a path.
+
+    Raises:
+        InputError: There is none, or it is damaged.
+    """
+    todo = "install the package again"
+    try:
+        with path.open("rb") as file, LITERALS, np.load(file, allow_pickle=False) as arrays:
+            encoder, weights = str(arrays["encoder"]), arrays["weights"].astype(np.float64)
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+        raise InputError("the map of points is missing or damaged", where=str(path), todo=todo) from error
+    if weights.ndim != 2 or weights.shape[0] != weights.shape[1] or not np.isfinite(weights).all():
+        raise InputError("is no map of points", where=str(path), todo=todo)
+    return PointMap(encoder, weights)
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedPoints:
+    """The bundled map, trained with the bundled encoder; read when it is first used."""
+
+    def __call__(self, vectors: Floats, encoder: str) -> Floats:
+        """See PointModel."""
+        return read_map()(vectors, encoder)
+
+
+POINTS = Table[PointModel]("model of points", {"learned": LearnedPoints(), "none": AsEncoded()})
+"""Models of points by name."""
+
+
+def points(name: str | PointModel = "learned") -> PointModel:
+    """Returns a model of points by its name; the bundled one without.
+
+    >>> points("none")
+    AsEncoded()
+    """
+    return POINTS.parse(name)

@@ -1,4 +1,4 @@
-"""The word lists that tell for which side a statement speaks."""
+"""The word lists behind the polarity of a statement."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """Words by what they do to the side a statement takes.
+    """Words by their effect on the side a statement takes.
 
     Attributes:
         words: Class of every single word form.
         gerunds: The -ing forms of verbs that want less; they act as nouns do.
         phrases: Phrases by their first word, longer ones first.
         opposites: Scale and end (+1 or -1) of words that stand for the ends of a scale.
-        grammar: Function words by what they tell.
+        grammar: Function words by their use.
     """
 
     words: Mapping[str, str]

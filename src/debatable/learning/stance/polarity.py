@@ -1,4 +1,4 @@
-"""For which side a statement speaks: its polarity towards what it is about."""
+"""The polarity of a statement: whether it favours or rejects what it is about."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from debatable.text.analyzer import stems
 __all__ = ["EVIDENCE", "Polarity", "polarity"]
 
 EVIDENCE = ("policy", "demand", "act", "value", "noun", "none")
-"""What a sign can rest on: a telling verb or a negation in a demand, a demand without one (so positive), a telling
-verb in a report, praise or blame, a turning noun or a negation alone, nothing (so positive)."""
+"""What a sign can rest on: a verb for or against, or a negation, in a demand; a demand without one (so positive); such
+a verb in a report; praise or blame; a noun that reverses, or a negation alone; nothing (so positive)."""
 
 _WORD = re.compile(r"[a-z]+(?:[-'][a-z]+)*")
 _NEGATED_QUESTION = re.compile(
@@ -44,7 +44,7 @@ _NOTHING: frozenset[Any] = frozenset()
 
 
 class Polarity(NamedTuple):
-    """What one statement tells about its side.
+    """The side of a statement and what it is about.
 
     Attributes:
         sign: +1 where it wants or praises its subject, -1 where it rejects it.
@@ -88,7 +88,7 @@ def polarity(text: str) -> Polarity:
 
 
 class _Entry(NamedTuple):
-    """What is known of a word wherever it stands; name is its stem where it can name the subject."""
+    """The classes of a word wherever it stands; name is its stem where it can name the subject."""
 
     kind: str
     phrases: tuple[Phrase, ...]
@@ -98,14 +98,14 @@ class _Entry(NamedTuple):
 
 @lru_cache(maxsize=1 << 16)
 def _entry(word: str) -> _Entry:
-    known = lexicon()
+    lists = lexicon()
     shape = "negations" if word.endswith("n't") else "against" if word.endswith("-free") else ""
     names = len(word) > 2 and word not in _UNNAMING
     return _Entry(
-        known.words.get(word, shape),
-        known.phrases.get(word, ()),
+        lists.words.get(word, shape),
+        lists.phrases.get(word, ()),
         stems([word], "english")[0] if names else "",
-        known.opposites.get(word),
+        lists.opposites.get(word),
     )
 
 
@@ -118,7 +118,7 @@ def _words(text: str) -> list[str]:
 
 
 def _classes(words: list[str], entries: list[_Entry]) -> list[str]:
-    """Gives every word its class; of a phrase the first word gets the class, the others none."""
+    """Returns the class of every word; of a phrase the first word has the class, the others none."""
     kinds = [""] * len(words)
     done = 0
     for place, (kind, phrases, _, _) in enumerate(entries):
@@ -163,13 +163,13 @@ def _in_place(kind: str, words: list[str], kinds: list[str], place: int) -> str:
         return ""
     if word == "too" and place + 1 == len(words):
         return ""
-    if kind == "unlawful" and not _is_said(words, place):
+    if kind == "unlawful" and not _is_predicate(words, place):
         return "ills" if word in _OFFENCES else ""
     return kind
 
 
-def _is_said(words: list[str], place: int) -> bool:
-    """Whether a word such as illegal is said of the subject ("is illegal", "a crime") and does not qualify a noun."""
+def _is_predicate(words: list[str], place: int) -> bool:
+    """Whether a word such as illegal is a predicate ("is illegal", "a crime") and does not qualify a noun."""
     following = words[place + 1] if place + 1 < len(words) else "and"
     if words[place] in _OFFENCES:
         return not _GRAMMAR["saying"].isdisjoint(words[max(0, place - 3) : place])
@@ -186,8 +186,8 @@ def _is_verb(words: list[str], place: int) -> bool:
 def _side(words: list[str], kinds: list[str]) -> tuple[int, str]:
     """Returns the sign of a statement and what it rests on.
 
-    Nouns that turn ("a ban on", "closing") and negations multiply; among verbs one that wants less decides;
-    words of praise and blame speak where no verb does.
+    Nouns that reverse ("a ban on", "closing") and negations multiply; among verbs one that wants less decides;
+    words of praise and blame count where there is no such verb.
     """
     end = next((at for at, word in enumerate(words) if at > 2 and word in _GRAMMAR["clauses"]), len(words))
     kinds = kinds[:end]
@@ -227,7 +227,7 @@ def _value(words: list[str], kinds: list[str]) -> float:
             continue
         before = range(max(0, place - _TOWARDS), place)
         if not _COPULAS.isdisjoint(words[max(0, place - 2) : place]):
-            weight *= 2  # what is said of the subject counts more than what qualifies something else
+            weight *= 2  # a predicate of the subject counts more than what qualifies something else
         turns = sum(
             kinds[at] in ("negations", "lessen", "against") or words[at] in _GRAMMAR["less"] for at in before
         )

@@ -1,7 +1,18 @@
-"""Training models that read: stance, relevance, quality, and encoders (extra ``train``)."""
+"""Training of cross-encoders (stance, relevance, quality) and encoders (extra ``train``)."""
 
-from debatable.learning.training.course import lessons_of, train
-from debatable.learning.training.lessons import JudgedPremise, Material
+import warnings
+from typing import Any
+
+from debatable.learning.training.examples import JudgedPremise, Material
 from debatable.learning.training.settings import DEVICES, TASKS, Settings
+from debatable.learning.training.trainer import train, training_examples
 
-__all__ = ["DEVICES", "TASKS", "JudgedPremise", "Material", "Settings", "lessons_of", "train"]
+__all__ = ["DEVICES", "TASKS", "JudgedPremise", "Material", "Settings", "train", "training_examples"]
+
+
+def __getattr__(name: str) -> Any:
+    """Returns a name of an earlier version, with a warning."""
+    if name == "lessons_of":
+        warnings.warn("lessons_of is now training_examples", DeprecationWarning, stacklevel=2)
+        return training_examples
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""How a model is trained: all that decides what comes out, besides the lessons."""
+"""The settings of a training: everything beside the examples that determines the weights."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from debatable.errors import InputError, UnknownNameError
-from debatable.learning.training.lessons import NEGATIVES
+from debatable.learning.training.negatives import NEGATIVES
 
 __all__ = ["DEVICES", "TASKS", "Settings"]
 
@@ -22,15 +22,15 @@ class Settings:
 
     Attributes:
         task: A name of ``TASKS``.
-        epochs: How often the lessons are gone through at most.
-        batch: Lessons of a step.
+        epochs: How often the examples are gone through at most.
+        batch: Examples of a step.
         rate: Highest learning rate; it warms up and falls to nothing at the end.
         seed: Of every draw: split, order, negatives, dropout, first weights of a head.
         minutes: After which training ends with the best so far; 0 for no limit.
-        patience: Epochs without a better figure on held-out debates that end the training.
+        patience: Epochs without a better score on held-out debates after which training ends.
         negatives: How relevance gets its negatives, a name of ``NEGATIVES``.
         device: A name of ``DEVICES``.
-        limit: Tokens of a pair, marks included.
+        limit: Tokens of a pair, special tokens included.
         first_limit: Tokens kept of its first text.
 
     >>> Settings("stance", epochs=0)
@@ -51,7 +51,7 @@ class Settings:
     first_limit: int = 60
 
     def __post_init__(self) -> None:
-        """Refuses what cannot be meant."""
+        """Checks all values."""
         for kind, name, known in (
             ("task", self.task, TASKS),
             ("device", self.device, DEVICES),
@@ -61,7 +61,7 @@ class Settings:
                 raise UnknownNameError(kind, name, known)
         for what, value, low, high in (
             ("epochs", self.epochs, 1, 1000),
-            ("lessons a batch", self.batch, 2, 4096),
+            ("examples a batch", self.batch, 2, 4096),
             ("as seed", self.seed, 0, 2**31 - 1),
             ("epochs of patience", self.patience, 1, 1000),
         ):

@@ -1,4 +1,4 @@
-"""What premises are compared by: vectors of the index, a last layer, CLAIM-SIM (Fromm et al. 2021, 3.2)."""
+"""What premises are compared by: vectors of the index, CLAIM-SIM (Fromm et al. 2021, 3.2)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep
 from debatable.ranking.protocol import Backend, Kind, Question
 from debatable.ranking.relevance.protocol import RelevanceFilter
 
-__all__ = ["REPRESENTATIONS", "ClaimSim", "EncoderVectors", "LastLayer", "Representation"]
+__all__ = ["REPRESENTATIONS", "ClaimSim", "EncoderVectors", "Representation"]
 
 
 class Representation(Protocol):
@@ -38,17 +38,6 @@ class EncoderVectors:
     ) -> Vectors:
         """Returns the vectors of given premises."""
         return backend.vectors("premises", premises, self.variant)
-
-
-@dataclass(frozen=True, slots=True)
-class LastLayer:
-    """What the relevance model makes of query and premise in its last layer."""
-
-    def __call__(
-        self, question: Question, backend: Backend, relevance: RelevanceFilter, premises: Ints
-    ) -> Vectors:
-        """Returns the last layer for given premises."""
-        return relevance.last_layer(question, backend, premises)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +76,6 @@ class ClaimSim:
 
 
 REPRESENTATIONS: Table[Representation] = Table(
-    "representation", {"claim-sim": ClaimSim(), "encoder": EncoderVectors(), "last-layer": LastLayer()}
+    "representation", {"claim-sim": ClaimSim(), "encoder": EncoderVectors()}
 )
 """What premises are compared by, by name."""

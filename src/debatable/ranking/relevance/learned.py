@@ -4,27 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints, Vectors
-from debatable.errors import InputError
+from debatable.arrays import Floats, Ints
 from debatable.learning import RELEVANCES, RelevanceModel
 from debatable.naming import named, resolve
 from debatable.ranking.formulas.ecir2021 import claim_sim
 from debatable.ranking.protocol import Backend, Question
 from debatable.ranking.relevance.protocol import Relevant, checked_threshold, kept
 
-__all__ = ["LearnedFilter", "SameTopic", "ShowsLastLayer"]
-
-
-@runtime_checkable
-class ShowsLastLayer(Protocol):
-    """A relevance model that shows what it makes of a pair before it says how relevant it is."""
-
-    def last_layer(self, query: str, texts: Sequence[str]) -> Vectors:
-        """Returns one vector a text."""
+__all__ = ["LearnedFilter"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,35 +52,5 @@ class LearnedFilter:
         texts = backend.texts("premises", premises)
         return claim_sim(lambda claim: self._read(claim, texts), claims)
 
-    def last_layer(self, question: Question, backend: Backend, premises: Ints) -> Vectors:
-        """Returns the last layer of the model for query and premise, one vector a row.
-
-        Raises:
-            InputError: The model does not show it.
-        """
-        if not isinstance(self.model, ShowsLastLayer):
-            todo = "take representation=encoder or claim-sim"
-            raise InputError("the relevance model does not show its last layer", todo=todo)
-        return self.model.last_layer(question.text, backend.texts("premises", premises))
-
     def _read(self, claim: str, texts: Sequence[str]) -> Floats:
         return self.model(claim, texts) if texts else np.zeros(0)
-
-
-@dataclass(frozen=True, slots=True)
-class SameTopic:
-    """Stands for a model trained with negatives of the same topic: none comes with the package.
-
-    The paper trains one to show that it loses. Asked anything, this says what to give.
-    """
-
-    def __call__(self, query: str, texts: Sequence[str]) -> Floats:
-        """Says that there is no such model.
-
-        Raises:
-            InputError: Always.
-        """
-        raise InputError(
-            "no relevance model trained with negatives of the same topic is given",
-            todo="write relevance-same-topic(relevance=learned(model=FOLDER))",
-        )

@@ -8,7 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints, Vectors
+from debatable.arrays import Floats, Ints
 from debatable.errors import InputError
 from debatable.ranking.protocol import Backend, Question
 
@@ -43,13 +43,6 @@ class RelevanceFilter(Protocol):
 
     def to_claims(self, backend: Backend, claims: Sequence[str], premises: Ints) -> Floats:
         """Returns r(p|c): a row for each premise, a column for each claim."""
-
-    def last_layer(self, question: Question, backend: Backend, premises: Ints) -> Vectors:
-        """Returns what the model makes of query and premise before it says how relevant, one vector a row.
-
-        Raises:
-            InputError: It has no such layer.
-        """
 
 
 def kept(candidates: Ints, relevance: Floats, tau: float) -> Relevant:

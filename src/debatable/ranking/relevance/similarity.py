@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from debatable.arrays import Floats, Ints, Vectors
+from debatable.arrays import Floats, Ints
 from debatable.ranking.formulas.ecir2021 import claim_sim
 from debatable.ranking.protocol import Backend, Question
 from debatable.ranking.relevance.protocol import Relevant, checked_threshold, kept
@@ -43,7 +43,3 @@ class SimilarityFilter:
     def to_claims(self, backend: Backend, claims: Sequence[str], premises: Ints) -> Floats:
         """Returns cos(c,p): a row for each premise, a column for each claim."""
         return claim_sim(lambda claim: backend.cosines("premises", backend.encode(claim), premises), claims)
-
-    def last_layer(self, question: Question, backend: Backend, premises: Ints) -> Vectors:
-        """Returns the vectors of the premises: an encoder reads them without the query."""
-        return backend.vectors("premises", premises)

@@ -8,7 +8,7 @@ import pytest
 
 from debatable.cli.main import INTERRUPTED, run
 from debatable.learning import training
-from debatable.learning.training import extra
+from debatable.learning.training import trainer
 from tests.support.command_line import complaint
 
 
@@ -31,7 +31,7 @@ def test_mistakes_cost_one_sentence(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(extra, "find_spec", lambda name: object())
+    monkeypatch.setattr(trainer, "find_spec", lambda name: object())
     line = complaint(capsys, monkeypatch, "train", *arguments, "--into", tmp_path / "model")
     assert words in line and not list(tmp_path.iterdir())
 
@@ -39,7 +39,7 @@ def test_mistakes_cost_one_sentence(
 def test_without_the_extra_nothing_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(extra, "find_spec", lambda name: None)
+    monkeypatch.setattr(trainer, "find_spec", lambda name: None)
     line = complaint(capsys, monkeypatch, "train", "stance", "nowhere", "--into", tmp_path / "model")
     assert line.endswith("need an extra; install it with: pip install 'debatable[train]'")
 
@@ -50,7 +50,7 @@ def test_an_interrupt_says_that_running_again_goes_on(
     def interrupted(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(extra, "find_spec", lambda name: object())
+    monkeypatch.setattr(trainer, "find_spec", lambda name: object())
     monkeypatch.setattr(training, "train", interrupted)
     monkeypatch.setattr(
         sys, "argv", ["debatable", "train", "stance", "bundled", "--into", str(tmp_path / "m")]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from debatable.errors import DebatableError, MissingExtraError
-from debatable.learning.training import Settings, extra
+from debatable.learning.training import Settings, trainer
 
 
 @pytest.mark.parametrize(
@@ -15,7 +15,7 @@ from debatable.learning.training import Settings, extra
         ({"device": "gpu"}, "unknown device 'gpu'"),
         ({"negatives": "nearby"}, "unknown way to choose negatives 'nearby'"),
         ({"epochs": 0}, "0 epochs; give from 1 to 1000"),
-        ({"batch": 1}, "1 lessons a batch; give from 2 to 4096"),
+        ({"batch": 1}, "1 examples a batch; give from 2 to 4096"),
         ({"seed": -1}, "-1 as seed"),
         ({"rate": 0.0}, "a rate of 0.0"),
         ({"rate": float("nan")}, "a rate of nan"),
@@ -29,6 +29,6 @@ def test_settings_that_cannot_be_meant_are_told(wrong: dict[str, Any], words: st
 
 
 def test_a_missing_extra_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(extra, "find_spec", lambda name: None if name == "onnx" else object())
+    monkeypatch.setattr(trainer, "find_spec", lambda name: None if name == "onnx" else object())
     with pytest.raises(MissingExtraError, match=r"pip install 'debatable\[train\]'"):
-        extra.check_extra()
+        trainer.check_extra()

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import pytest
 
-from debatable.arrays import Vectors
-from debatable.errors import InputError
 from debatable.ranking import Question
 from debatable.ranking.candidates.claim_steps import Lexical
-from debatable.ranking.diversity.representations import ClaimSim, EncoderVectors, LastLayer
+from debatable.ranking.diversity.representations import ClaimSim, EncoderVectors
 from debatable.ranking.relevance.learned import LearnedFilter
-from debatable.ranking.relevance.similarity import SimilarityFilter
 from tests.support.brute_backend import BruteBackend
 from tests.support.relevance import SharedWords
 
@@ -51,20 +46,3 @@ def test_vectors_of_the_index() -> None:
     index = BruteBackend([], PREMISES, [(0, -1, 0)], [], [0, 1, 2], premise_vectors=[[1], [2], [3]])
     found = EncoderVectors()(Question("cars", index), index, READS, np.array([2, 0]))
     assert found.tolist() == [[3], [1]]
-
-
-class Lengths(SharedWords):
-    """Shows as its last layer how long query and text are."""
-
-    def last_layer(self, query: str, texts: Sequence[str]) -> Vectors:
-        return np.array([[len(query), len(text)] for text in texts], np.float64)
-
-
-def test_the_last_layer_of_a_model_that_shows_it() -> None:
-    index = BruteBackend([], PREMISES, [(0, -1, 0)], [], [0, 1, 2], premise_vectors=[[1], [2], [3]])
-    question = Question("cars", index)
-    found = LastLayer()(question, index, LearnedFilter(Lengths()), np.array([2, 0]))
-    assert found.tolist() == [[4, 16], [4, 10]]
-    assert LastLayer()(question, index, SimilarityFilter(), np.array([1])).tolist() == [[2]]
-    with pytest.raises(InputError, match="does not show its last layer; take representation=encoder"):
-        LastLayer()(question, index, READS, np.array([0]))

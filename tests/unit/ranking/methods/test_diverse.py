@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from debatable.errors import InputError
 from debatable.learning import AlwaysSame
 from debatable.model import Stance
 from debatable.ranking import method
@@ -88,11 +87,6 @@ def test_zero_shot_ranks_candidates_by_cosine() -> None:
     )
     hits = ask(method("zero-shot(stance=none)"), "q", index, 5)
     assert [(hit.premise, hit.score) for hit in hits] == [(1, 0.75), (2, 0.5), (0, 0.25)]
-
-
-def test_the_losing_variant_needs_a_model_of_its_own() -> None:
-    with pytest.raises(InputError, match="negatives of the same topic"):
-        ask(method("relevance-same-topic(stance=none)"), QUERY, cars(), 5)
 
 
 def test_a_coreset_of_what_is_similar_says_something_else_second() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from debatable.errors import InputError
 from debatable.ranking import Question
-from debatable.ranking.relevance.learned import LearnedFilter, SameTopic
+from debatable.ranking.relevance.learned import LearnedFilter
 from debatable.ranking.relevance.table import RELEVANCE_FILTERS
 from tests.support.brute_backend import BruteBackend
 from tests.support.relevance import SharedWords
@@ -32,12 +32,6 @@ def test_relevances_to_claims_have_a_column_a_claim() -> None:
     index = backend()
     found = LearnedFilter(SharedWords()).to_claims(index, ["ban cars", "trains"], np.array([2, 0]))
     assert found == pytest.approx(np.array([[0, 1 / 3], [1, 0]]))
-
-
-def test_the_losing_variant_says_which_model_is_missing() -> None:
-    index = backend()
-    with pytest.raises(InputError, match="negatives of the same topic is given; write .*model=FOLDER"):
-        LearnedFilter(SameTopic())(Question("Ban cars", index), index, np.array([0]))
 
 
 @pytest.mark.parametrize(

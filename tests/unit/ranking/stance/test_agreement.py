@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from debatable.arrays import Floats, Singles
+from debatable.arrays import Floats
 from debatable.learning import AlwaysSame
 from debatable.ranking import Question
 from debatable.ranking.stance.agreement import Agreement, agreement, claim_mass
@@ -29,7 +29,7 @@ def test_a_claim_of_which_nobody_knows_is_not_turned() -> None:
 
 
 def test_a_model_of_claims_is_asked_for_their_texts_in_order() -> None:
-    def model(query: str, claims: Sequence[str], similarity: Singles | None = None) -> Floats:
+    def model(query: str, claims: Sequence[str]) -> Floats:
         assert query == "The query"
         return np.array([float(text[-1]) / 10 for text in claims])
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from debatable.arrays import Floats, Singles
+from debatable.arrays import Floats
 from debatable.learning import AlwaysSame, EvidenceModel, StanceModel
 from debatable.model import Explanation, Stance
 from debatable.ranking.protocol import Question, Scored
@@ -30,7 +30,7 @@ class Reader:
     was_read: list[str] = field(default_factory=list)
     was_skimmed: list[str] = field(default_factory=list)
 
-    def __call__(self, query: str, claims: Sequence[str], similarity: Singles | None = None) -> Floats:
+    def __call__(self, query: str, claims: Sequence[str]) -> Floats:
         raise AssertionError("claims are known already")
 
     def reads(self, text: str) -> bool:
@@ -149,7 +149,7 @@ def test_links_that_cancel_each_other_leave_the_side_it_has(before: Stance) -> N
 
 
 def test_a_model_of_claims_alone_speaks_of_premises_that_hang_on_none() -> None:
-    def model(query: str, claims: Sequence[str], similarity: Singles | None = None) -> Floats:
+    def model(query: str, claims: Sequence[str]) -> Floats:
         return np.array([{"premise 1": 0.2}[text] for text in claims])
 
     first, second = put(model, [(0, 0, 1), (1, -1, 0)], [0.52], premises=2)

@@ -1,4 +1,4 @@
-"""The model that a training starts from: a bundled one, one that we trained, or weights in a folder."""
+"""The model that training starts from: a bundled one, one that we trained, or weights in a folder."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import onnx
+from onnx import TensorProto, numpy_helper
 
-from debatable.embedding.export.bert_graph import Array
-from debatable.embedding.graph import open_tokenizer, said
+from debatable.embedding.bert_graph import GELU_LOW, Array
+from debatable.embedding.graph import open_tokenizer, read_json
 from debatable.embedding.onnx import BUNDLED
 from debatable.embedding.onnx import MODELS as ENCODERS
 from debatable.errors import InputError
 from debatable.learning.card import CARD, ENCODER_CARD, licence_of
+from debatable.learning.coded_weights import WEIGHTS as CODED
+from debatable.learning.coded_weights import read_coded
 from debatable.learning.pair_reader import MODELS as READERS
-from debatable.learning.training.network.restored import restored_weights
 
-__all__ = ["Base", "open_base"]
+__all__ = ["Base", "open_base", "restored_weights"]
 
 WEIGHTS = "model.safetensors"
 EMBEDDINGS = ("word_embeddings", "position_embeddings", "token_type_embeddings")
@@ -70,7 +73,7 @@ def open_base(model: str = BUNDLED) -> Base:
     folder = next((home / model for home in (ENCODERS, READERS) if (home / model).is_dir()), Path(model))
     if not folder.is_dir():
         raise InputError("no such folder", where=model[:200], todo=TODO)
-    about = said(folder / CARD) or said(folder / ENCODER_CARD)
+    about = read_json(folder / CARD) or read_json(folder / ENCODER_CARD)
     if (folder / WEIGHTS).is_file():
         weights, heads = _read(folder / WEIGHTS), _attention_heads(folder)
     elif (folder / "model.onnx").is_file():
@@ -104,7 +107,7 @@ def _read(path: Path) -> dict[str, Array]:
 
 
 def _attention_heads(folder: Path) -> int:
-    heads = said(folder / "config.json").get("num_attention_heads", USUAL_HEADS)
+    heads = read_json(folder / "config.json").get("num_attention_heads", USUAL_HEADS)
     return heads if isinstance(heads, int) else 0
 
 
@@ -137,8 +140,8 @@ def _check(weights: Mapping[str, Array], heads: int, folder: Path) -> None:
                 f"the weight {name} is missing or has another shape than BERT's", where=str(folder), todo=TODO
             )
     for name in EMBEDDINGS:
-        found = weights.get(f"embeddings.{name}.weight", np.zeros(0))
-        if found.ndim != 2 or found.shape[1] != width or (name == EMBEDDINGS[2] and len(found) != 2):
+        matrix = weights.get(f"embeddings.{name}.weight", np.zeros(0))
+        if matrix.ndim != 2 or matrix.shape[1] != width or (name == EMBEDDINGS[2] and len(matrix) != 2):
             raise InputError(f"has no {name} as BERT has them", where=str(folder), todo=TODO)
     if not layers or not 1 <= heads <= width or width % heads:
         todo = "say num_attention_heads in its config.json"
@@ -159,3 +162,83 @@ def _plain_tokenizer(path: Path, weights: Mapping[str, Array]) -> bytes:
     content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     content |= {"padding": None, "truncation": None}
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def restored_weights(path: Path) -> tuple[dict[str, Array], int]:
+    """Returns the weights of a graph by BERT's names, and how many attention heads share the width.
+
+    Raises:
+        InputError: The graph is none of ours, or not an int8 one.
+    """
+    try:
+        graph = onnx.load(str(path), load_external_data=False).graph
+        beside = path.with_name(CODED)
+        coded = read_coded(beside) if beside.is_file() else {}
+        held = {
+            one.name: coded[one.name]
+            if one.data_location == TensorProto.EXTERNAL
+            else numpy_helper.to_array(one)
+            for one in graph.initializer
+        }
+        return _body(held), int(held["apart"][3])
+    except Exception as error:  # onnx raises errors of protobuf, which share no base class
+        todo = "give a folder that debatable train wrote, or one with model.safetensors"
+        raise InputError("no weights can be read back from this graph", where=str(path), todo=todo) from error
+
+
+def _body(held: Mapping[str, Array]) -> dict[str, Array]:
+    types = held.get("types", np.zeros((2, held["places"].shape[1]), np.float32))
+    weights = {
+        "embeddings.word_embeddings.weight": held["words"] * held["words.scale"],
+        "embeddings.position_embeddings.weight": held["places"],  # the first text's type is part of it
+        "embeddings.token_type_embeddings.weight": types,
+        **_norm(held, "embeddings.LayerNorm"),
+    }
+    before = "embeddings.LayerNorm"
+    for number in range(sum(name.endswith(".qkv.weight") for name in held)):
+        layer = f"encoder.layer.{number}"
+        weights |= _attention(held, layer, before)
+        weights |= _norm(held, f"{layer}.attention.output.LayerNorm")
+        weights |= _dense(f"{layer}.attention.output.dense", *_product(held, f"{layer}.attention.output"))
+        inner = _behind_norm(held, f"{layer}.intermediate", f"{layer}.attention.output.LayerNorm")
+        weights |= _dense(f"{layer}.intermediate.dense", *inner)
+        weight, bias = _product(held, f"{layer}.output")
+        weights |= _dense(f"{layer}.output.dense", weight, bias + GELU_LOW * weight.sum(axis=0))
+        before = f"{layer}.output.LayerNorm"
+        weights |= _norm(held, before)
+    return {name: np.ascontiguousarray(value, dtype=np.float32) for name, value in weights.items()}
+
+
+def _product(held: Mapping[str, Array], name: str) -> tuple[Array, Array]:
+    """Returns weight (inputs, outputs) and bias as they are stored."""
+    return held[f"{name}.weight"] * held[f"{name}.scale"], held[f"{name}.bias"]
+
+
+def _behind_norm(held: Mapping[str, Array], name: str, norm: str) -> tuple[Array, Array]:
+    """Returns a product behind a normalisation, what was centred and balanced there taken back."""
+    weight, bias = _product(held, name)
+    # The same norm feeds one product only, so its balanced gain is that of this product.
+    factor = held[f"{norm}.gain"] / held[f"{norm}.gain.balanced"]
+    mean = held[f"{norm}.bias"] - held[f"{norm}.bias.balanced"] * factor
+    weight = weight / factor[:, None]
+    return weight, bias - mean @ weight
+
+
+def _attention(held: Mapping[str, Array], layer: str, norm: str) -> dict[str, Array]:
+    weight, bias = _behind_norm(held, f"{layer}.qkv", norm)
+    heads, size = held["apart"][3:]
+    root = float(size) ** 0.5
+    width = int(heads * size)
+    weights: dict[str, Array] = {}
+    for place, (part, factor) in enumerate((("query", root), ("key", 1.0), ("value", 1.0))):
+        own = slice(place * width, (place + 1) * width)
+        weights |= _dense(f"{layer}.attention.self.{part}", weight[:, own] * factor, bias[own] * factor)
+    return weights
+
+
+def _dense(name: str, weight: Array, bias: Array) -> dict[str, Array]:
+    return {f"{name}.weight": weight.T, f"{name}.bias": bias}
+
+
+def _norm(held: Mapping[str, Array], name: str) -> dict[str, Array]:
+    return {f"{name}.weight": held[f"{name}.gain"], f"{name}.bias": held[f"{name}.bias"]}

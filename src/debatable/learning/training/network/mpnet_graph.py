@@ -1,7 +1,7 @@
 """Writes the graph of a reader of pairs whose body is MPNet (Song et al. 2020), its matrices as codes.
 
-MPNet knows no types of texts, counts its positions from two on, and adds to every attention score what lies between two
-tokens is worth to a head: a bucket a distance, one each up to eight tokens, wider ones behind, for either direction.
+MPNet has no token types, counts its positions from two on, and adds to every attention score a bias that each head
+learned for the distance of two tokens: a bucket a distance up to eight tokens, wider ones behind, for either direction.
 Every product takes its input in 255 steps a token, as in training, so that nothing has to be calibrated.
 """
 
@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from onnx import TensorProto
 
-from debatable.embedding.export.bert_graph import Array
-from debatable.learning.training.network.coding import Codes
-from debatable.learning.training.network.reader_graph import ReaderWriter
+from debatable.embedding.bert_graph import Array
+from debatable.learning.coded_weights import Codes
+from debatable.learning.training.network.export import ReaderWriter
 
 __all__ = ["MPNetWriter", "mpnet_writer"]
 
@@ -43,12 +43,12 @@ class MPNetWriter(ReaderWriter):
     Attributes:
         products: Product -> its codes (inputs, outputs) and the scale of every column.
         words: Codes of the words, a row each, with a scale a row.
-        between: What a bucket of distances is worth to a head (buckets, heads).
+        relative_bias: Of a bucket of distances for a head (buckets, heads).
     """
 
     products: Mapping[str, tuple[Codes, Array]] = field(default_factory=dict)
     words: tuple[Codes, Array] | None = None
-    between: Array | None = None
+    relative_bias: Array | None = None
 
     @property
     def given(self) -> dict[str, Codes]:
@@ -81,14 +81,16 @@ class MPNetWriter(ReaderWriter):
         return str(g.add("Add", vectors, places))
 
     def attention(self, x: str, mask: str) -> str:
-        """Writes the attention; what lies between two tokens is added where the mask is."""
-        assert self.between is not None
+        """Writes the attention; the bias of two tokens' distance is added to the mask."""
+        assert self.relative_bias is not None
         g = self.graph
         length = g.add("Shape", "input_ids", start=1, end=2)
         both = g.add("Concat", length, length, axis=0)
         buckets = g.constant("buckets", distance_buckets(self.limit).astype(np.int32))
         buckets = g.add("Slice", buckets, g.constant("corner", [0, 0]), both)
-        worth = g.add("Gather", g.constant("between", self.between.T.astype(np.float32)), buckets, axis=1)
+        worth = g.add(
+            "Gather", g.constant("between", self.relative_bias.T.astype(np.float32)), buckets, axis=1
+        )
         return ReaderWriter.attention(self, x, g.add("Add", mask, worth))
 
 
@@ -109,20 +111,20 @@ def distance_buckets(limit: int) -> Array:
 def mpnet_writer(
     weights: Mapping[str, Array], heads: list[str], limit: int, name: str, attention_heads: int = 12
 ) -> MPNetWriter:
-    """Returns a writer, given what training on a device wrote.
+    """Returns a writer, given the tensors that fine-tuning wrote.
 
     Args:
         weights: ``body.…`` as MPNet names its weights, matrices as ``…::codes`` (two a byte), ``::factors`` and
             ``::scales``; ``heads.NAME.weight`` and ``.bias``.
         heads: Names of the heads, in the order of the columns.
-        limit: Tokens of a pair, marks included.
+        limit: Tokens of a pair, special tokens included.
         name: Of the graph.
         attention_heads: How many share the width.
     """
     body = {key.removeprefix("body."): value for key, value in weights.items() if key.startswith("body.")}
     for part, known in PARTS.items():
         body = {key.replace(part, known): value for key, value in body.items()}
-    found: dict[str, tuple[Codes, Array]] = {}
+    products: dict[str, tuple[Codes, Array]] = {}
     layers = sum(key.endswith(".intermediate.dense.bias") for key in body)
     for number in range(layers):
         layer = f"encoder.layer.{number}"
@@ -131,9 +133,9 @@ def mpnet_writer(
         scales = np.concatenate([parts[0][1] * np.float32(root), parts[1][1], parts[2][1]])
         codes = np.concatenate([part.codes for part, _ in parts], axis=1)
         factors = np.concatenate([part.factors for part, _ in parts], axis=1)
-        found[f"{layer}.qkv"] = (Codes(codes, factors, 0), scales)
+        products[f"{layer}.qkv"] = (Codes(codes, factors, 0), scales)
         for product, key in PRODUCTS.items():
-            found[f"{layer}.{product}"] = _columns(body, f"{layer}.{key}")
+            products[f"{layer}.{product}"] = _columns(body, f"{layer}.{key}")
     floats = {key: value for key, value in body.items() if value.dtype == np.float32 and "::" not in key}
     floats |= {f"{name}.weight": _float(body, name) for name in _coded_names(body) if "word_emb" not in name}
     answers = {head: (weights[f"heads.{head}.weight"], weights[f"heads.{head}.bias"]) for head in heads}
@@ -145,9 +147,9 @@ def mpnet_writer(
         EPSILON,
         limit=limit,
         heads=answers,
-        products=found,
+        products=products,
         words=_bert_words(body),
-        between=body["encoder.relative_attention_bias.weight"],
+        relative_bias=body["encoder.relative_attention_bias.weight"],
     )
 
 

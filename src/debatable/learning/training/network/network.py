@@ -1,8 +1,8 @@
-"""A BERT-like body of transformers, the mean over its tokens, and one head."""
+"""What is trained: tokenised texts, a BERT-like body of transformers, the mean over its tokens, one head."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,25 +11,68 @@ import torch
 from transformers import BertConfig, BertModel
 
 from debatable.arrays import Floats, Ints
-from debatable.embedding.export.bert_graph import EPSILON, Array
-from debatable.learning.training.inputs import Inputs
+from debatable.embedding.bert_graph import EPSILON, Array
+from debatable.embedding.graph import padding_of, token_ids
+from debatable.learning.pair_graph import Marked, marked, padded
 from debatable.learning.training.network.base import Base
 
-__all__ = ["Network", "network_of"]
+__all__ = ["Inputs", "Network", "epoch_batches", "network_of", "text_inputs"]
 
+CHUNK = 50
+"""Batches among which examples of similar length are grouped."""
 READ_AT_ONCE = 128
 
 
 @dataclass(frozen=True, slots=True)
-class Network:
-    """What is trained.
+class Inputs:
+    """Tokens of pairs, or of single texts whose second is empty, and the id that fills short rows up."""
 
-    Attributes:
-        body: Of transformers.
-        head: Linear, from the mean of the tokens to a logit; None for an encoder.
-        name: Of the head.
-        device: Where it is.
+    rows: tuple[Marked, ...]
+    padding: int
+
+    @property
+    def lengths(self) -> Ints:
+        """Tokens of every row, special tokens included."""
+        return np.array([len(first) + len(second) for first, second in self.rows], dtype=np.int64)
+
+    def padded(self, chosen: Ints) -> dict[str, Ints]:
+        """Returns ids, mask and types of some rows, padded to the longest of them."""
+        rows = [self.rows[place] for place in chosen.tolist()]
+        return padded(rows, max(len(first) + len(second) for first, second in rows), self.padding)
+
+
+def text_inputs(
+    tokenizer: Any, firsts: Sequence[str], seconds: Sequence[str] | None, first_limit: int, limit: int
+) -> Inputs:
+    """Returns the inputs of pairs, or of single texts where there are no seconds, cut as at prediction time."""
+    begin, end = (tokenizer.token_to_id(mark) for mark in ("[CLS]", "[SEP]"))
+    ones = token_ids(tokenizer, firsts)
+    others = [None] * len(ones) if seconds is None else token_ids(tokenizer, seconds)
+    rows = tuple(
+        marked(one, other, first_limit, limit, (begin, end)) for one, other in zip(ones, others, strict=True)
+    )
+    return Inputs(rows, padding_of(tokenizer))
+
+
+def epoch_batches(lengths: Ints, size: int, seed: int, epoch: int) -> list[Ints]:
+    """Returns the batches of an epoch: drawn, with rows of similar length together; the same every time.
+
+    >>> sorted(batch.tolist() for batch in epoch_batches(np.array([3, 9, 4, 8]), 2, seed=1, epoch=0))
+    [[0, 2], [1, 3]]
     """
+    draw = np.random.default_rng([seed, epoch])
+    order = draw.permutation(len(lengths))
+    batches = []
+    for start in range(0, len(order), CHUNK * size):
+        chunk = order[start : start + CHUNK * size]
+        chunk = chunk[np.argsort(lengths[chunk], kind="stable")]
+        batches += [np.sort(chunk[place : place + size]) for place in range(0, len(chunk), size)]
+    return [batches[place] for place in draw.permutation(len(batches))]
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """A body of transformers and a linear head from the mean of the tokens to a logit; None for an encoder."""
 
     body: Any
     head: Any
@@ -37,18 +80,18 @@ class Network:
     device: str
 
     def parameters(self) -> dict[str, Any]:
-        """Returns all weights, as torch has them, by the names that exporting knows."""
-        found = {f"body.{name}": value for name, value in self.body.named_parameters()}
+        """Returns the parameters of torch, by the names that the export uses."""
+        parameters = {f"body.{name}": value for name, value in self.body.named_parameters()}
         if self.head is not None:
-            found |= {f"heads.{self.name}.{name}": value for name, value in self.head.named_parameters()}
-        return found
+            parameters |= {f"heads.{self.name}.{name}": value for name, value in self.head.named_parameters()}
+        return parameters
 
     def weights(self) -> dict[str, Array]:
         """Returns all weights as arrays."""
         return {name: value.detach().float().cpu().numpy() for name, value in self.parameters().items()}
 
     def take(self, weights: Mapping[str, Any]) -> None:
-        """Takes over weights, tensors by name."""
+        """Copies weights, tensors by name, into the network."""
         with torch.no_grad():
             for name, value in self.parameters().items():
                 value.copy_(weights[name])
@@ -70,7 +113,7 @@ class Network:
         return self.head(self.pooled(inputs, rows))[:, 0]
 
     def read(self, inputs: Inputs) -> Floats:
-        """Returns what comes out for all rows, without learning: logits, or vectors of length 1 of an encoder."""
+        """Returns the logits of all rows, or unit vectors for an encoder, without learning."""
         self.learning(False)
         order = np.argsort(inputs.lengths, kind="stable")
         parts = []
@@ -82,20 +125,19 @@ class Network:
                 else:
                     part = self.logits(inputs, rows)
                 parts.append(part.cpu().numpy())
-        together = np.concatenate(parts).astype(np.float64)
-        found = np.empty_like(together)
-        found[order] = together
-        return found
+        sorted_outputs = np.concatenate(parts).astype(np.float64)
+        outputs = np.empty_like(sorted_outputs)
+        outputs[order] = sorted_outputs
+        return outputs
 
 
 def network_of(base: Base, head: str, device: str) -> Network:
     """Returns a network that starts from a body; its head starts from torch's generator."""
     words = base.weights["embeddings.word_embeddings.weight"]
-    layers = sum(name.endswith(".intermediate.dense.bias") for name in base.weights)
     config = BertConfig(
         vocab_size=words.shape[0],
         hidden_size=words.shape[1],
-        num_hidden_layers=layers,
+        num_hidden_layers=sum(name.endswith(".intermediate.dense.bias") for name in base.weights),
         num_attention_heads=base.attention_heads,
         intermediate_size=base.weights["encoder.layer.0.intermediate.dense.bias"].shape[0],
         max_position_embeddings=base.positions,
@@ -104,7 +146,7 @@ def network_of(base: Base, head: str, device: str) -> Network:
     )
     body = BertModel(config, add_pooling_layer=False)
     linear = torch.nn.Linear(words.shape[1], 1).to(device) if head else None
-    found = Network(body.to(device), linear, head, device)
+    network = Network(body.to(device), linear, head, device)
     start = {f"body.{name}": torch.from_numpy(value.copy()) for name, value in base.weights.items()}
-    found.take(found.parameters() | start)
-    return found
+    network.take(network.parameters() | start)
+    return network

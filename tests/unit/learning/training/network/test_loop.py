@@ -184,7 +184,7 @@ def test_a_relevance_model_is_trained(base: str, tmp_path: Path, negatives: str)
     settings = Settings("relevance", **(QUICK | {"epochs": 6}), negatives=negatives)
     card = train(settings, [debates()], tmp_path / "near", base=base, encoder=WordEncoder())
     assert card["settings"]["negatives"] == negatives and 0.4 < card["figures"]["auc"] <= 1
-    assert method(f"relevance-same-topic(relevance=learned(model={tmp_path / 'near'}))")
+    assert method(f"relevance(relevance=learned(model={tmp_path / 'near'}))")
     found = relevance(str(tmp_path / "near"))("we want zoos", ["zoos are good today", "dams are good today"])
     assert ((found > 0) & (found < 1)).all()
 
@@ -218,10 +218,9 @@ def test_the_exported_graph_says_what_the_network_said(base: str, tmp_path: Path
     from tokenizers import Tokenizer
 
     from debatable.learning import PairReader
-    from debatable.learning.training.inputs import text_inputs
     from debatable.learning.training.network.base import open_base
-    from debatable.learning.training.network.export import export_reader
-    from debatable.learning.training.network.network import network_of
+    from debatable.learning.training.network.export import export_model
+    from debatable.learning.training.network.network import network_of, text_inputs
 
     opened = open_base(base)
     network = network_of(opened, "stance", "cpu")
@@ -230,6 +229,6 @@ def test_the_exported_graph_says_what_the_network_said(base: str, tmp_path: Path
     inputs = text_inputs(Tokenizer.from_str(opened.tokenizer.decode()), firsts, texts, 60, 160)
     head = {"name": "stance", "first_limit": 60, "slope": 1.0, "shift": 0.0}
     card = {"name": "same", "heads": [head], "limit": 160, "tokenizer": ""}
-    export_reader(tmp_path, network.weights(), opened, card, [inputs])
+    export_model(tmp_path, network.weights(), opened, card, [inputs])
     found, wanted = PairReader(tmp_path)(firsts, texts)[:, 0], network.read(inputs)
     assert np.corrcoef(found, wanted)[0, 1] > 0.99 and np.abs(found - wanted).max() < 0.1

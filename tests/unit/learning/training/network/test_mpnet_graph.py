@@ -12,8 +12,7 @@ import pytest
 pytest.importorskip("onnx", reason="needs the extra train")
 
 from debatable.embedding.runtime import runtime, session_options
-from debatable.learning.coded_weights import unfolded
-from debatable.learning.training.network.coding import Codes, coded, packed
+from debatable.learning.coded_weights import Codes, coded, packed, unfolded
 from debatable.learning.training.network.mpnet_graph import distance_buckets, mpnet_writer
 
 Array = npt.NDArray[Any]

@@ -1,1 +1,0 @@
-"""Writing ONNX graphs of BERT-like models, in float32 or int8, without torch (extra ``train``)."""

@@ -1,0 +1,124 @@
+"""Relevance: the probability that a text belongs to the debate of a query."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from debatable.arrays import Floats
+from debatable.learning.pair_reader import LearnedModel, model_path
+from debatable.naming import Table
+
+__all__ = [
+    "AlwaysRelevant",
+    "LearnedRelevance",
+    "QUESTIONS",
+    "QuestionModel",
+    "RELEVANCES",
+    "RelevanceModel",
+    "SameQuestion",
+    "relevance",
+]
+
+HEAD, CLOSENESS = "relevance", "closeness"
+
+
+@runtime_checkable
+class RelevanceModel(Protocol):
+    """Gives the probability that premises or claims belong to the debate of a query."""
+
+    def __call__(self, query: str, texts: Sequence[str]) -> Floats:
+        """Returns P(text is relevant to the query, for or against it) for every text."""
+        ...
+
+
+@runtime_checkable
+class QuestionModel(RelevanceModel, Protocol):
+    """A relevance model that reads claims in another way than premises."""
+
+    def of_claims(self, query: str, claims: Sequence[str]) -> Floats:
+        """Returns P(claim and query are about one question) for every claim."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class AlwaysRelevant:
+    """Takes every text for relevant, as an engine without a relevance model does.
+
+    >>> AlwaysRelevant()("Ban cars", ["Cars kill", "I like tea"]).tolist()
+    [1.0, 1.0]
+    """
+
+    def __call__(self, query: str, texts: Sequence[str]) -> Floats:
+        """Returns 1 for every text."""
+        return np.ones(len(texts))
+
+    def of_claims(self, query: str, claims: Sequence[str]) -> Floats:
+        """Returns 1 for every claim."""
+        return np.ones(len(claims))
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedRelevance(LearnedModel):
+    """A cross-encoder of query and premise (Fromm et al. 2021, 3.1); nothing is loaded before the first use."""
+
+    def __call__(self, query: str, texts: Sequence[str]) -> Floats:
+        """Returns P(relevant) for every premise or claim, calibrated."""
+        return self.reader.probability(HEAD, [query] * len(texts), texts)
+
+    def logits(self, query: str, texts: Sequence[str]) -> Floats:
+        """Returns the logit of every text before calibration; above 0 it speaks for relevance."""
+        return self.reader.head(HEAD, [query] * len(texts), texts)
+
+
+@dataclass(frozen=True, slots=True)
+class SameQuestion(LearnedModel):
+    """Whether two texts are about one question: another head of the stance model, so that one reading answers both.
+
+    Pairs stand in the order in which stance is read: a claim before the query, the query before a premise.
+    """
+
+    model: str = "stance"
+
+    def __call__(self, query: str, texts: Sequence[str]) -> Floats:
+        """Returns P(one question) of the query and every premise, calibrated."""
+        return self.reader.probability(CLOSENESS, [query] * len(texts), texts)
+
+    def of_claims(self, query: str, claims: Sequence[str]) -> Floats:
+        """Returns P(one question) of the query and every claim, calibrated."""
+        return self.reader.probability(CLOSENESS, claims, [query] * len(claims))
+
+
+def _of_folder(name: str) -> RelevanceModel | None:
+    path = model_path(name, HEAD)
+    return None if path is None else LearnedRelevance(path)
+
+
+def _question_of_folder(name: str) -> QuestionModel | None:
+    path = model_path(name, CLOSENESS)
+    return None if path is None else SameQuestion(path)
+
+
+RELEVANCES = Table[RelevanceModel](
+    "relevance model",
+    {"learned": LearnedRelevance(), "none": AlwaysRelevant()},
+    otherwise=_of_folder,
+)
+"""Relevance models by name; a path is that of a model folder."""
+
+QUESTIONS = Table[QuestionModel](
+    "model of questions", {"learned": SameQuestion(), "none": AlwaysRelevant()}, otherwise=_question_of_folder
+)
+"""Models of whether texts are about one question, by name; a path is that of a model folder."""
+
+
+def relevance(name: str | RelevanceModel = "learned") -> RelevanceModel:
+    """Returns a relevance model by its name, with parameters where given, or that of a folder.
+
+    >>> relevance("none")
+    AlwaysRelevant()
+    """
+    return RELEVANCES.parse(name)
