@@ -10,6 +10,9 @@ READY_API := $(VENV)/.ready-api
 READY_RAY := $(VENV)/.ready-ray
 COMPILE := $(PYTHON) -m uv pip compile --universal --python-version 3.11 --no-header
 
+# Compiled tests are kept for the next run, whatever the environment says.
+export PYTHONDONTWRITEBYTECODE =
+
 .PHONY: demo test test-all test-browser docs serve lint types tests demo-corpus lock clean
 
 demo: $(READY)
@@ -18,7 +21,9 @@ demo: $(READY)
 	@echo
 	@echo "The same in a browser: run 'make serve' and open http://127.0.0.1:8080"
 
-test: lint types tests
+# Types are checked beside the tests: mypy takes a minute of one core.
+test: lint
+	@$(MAKE) --no-print-directory -j2 types tests
 
 # Beside `make test`: the package and the site are built and checked, what takes long is done, the API is asked by its own
 # description, an index is built on Ray, and the pages are opened in a browser. Where the tools of these cannot be had,
@@ -28,7 +33,7 @@ test-all: $(READY_DEV) test-browser
 	-@$(MAKE) --no-print-directory $(READY_API)
 	-@$(MAKE) --no-print-directory $(READY_RAY)
 	$(BIN)/pytest -n auto --dist worksteal -m slow tests/contract
-	$(BIN)/pytest -n0 -m 'release or slow' --ignore tests/contract
+	$(BIN)/pytest -n0 -m 'release or slow' --ignore tests/contract tests
 
 # A warning, such as a link to nowhere, is an error. The variable silences the theme's notice that it ends in May 2027.
 docs: $(READY_DOCS)

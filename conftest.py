@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import platform
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
-from tests.support.readings import Readings, kept_readings
+from tests.support.readings import Readings
 
 # How long an example takes says something of the machine, not of the code.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -18,6 +19,12 @@ settings.load_profile("untimed")
 
 ROOT = Path(__file__).parent
 PACKAGE = ROOT / "src" / "debatable"
+REAL_MODELS = (
+    *("src/debatable/embedding", "src/debatable/learning"),
+    *("tests/oracle/embedding", "tests/oracle/learning", "tests/unit/embedding", "tests/unit/learning"),
+    *("tests/browser", "tests/end_to_end/test_cores.py", "tests/release", "tests/tools"),
+)
+"""Where tests run the bundled models; elsewhere their readings are looked up."""
 EXTRA_TRAIN = ("onnx", "safetensors", "torch", "transformers")
 
 collect_ignore_glob: list[str] = []  # without its extra, what is written for it cannot be imported
@@ -36,6 +43,22 @@ if not find_spec("qdrant_client"):
             for part in ("contract/*", "unit/engines/qdrant/*", "end_to_end/*qdrant*")
         ),
     ]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds the option that stores what models read."""
+    parser.addoption("--store-readings", action="store_true", help="add to tests/support/readings.npz")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collects no garbage while modules are loaded and tests collected, and looks through none of these later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -63,15 +86,23 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def readings() -> Readings:
-    """What the bundled readers of pairs said to tests that may look it up."""
-    return {}
+def readings(request: pytest.FixtureRequest) -> Iterator[Readings]:
+    """What the bundled readers of pairs return, stored."""
+    readings = Readings()
+    yield readings
+    if request.config.getoption("--store-readings"):
+        readings.store()
 
 
-@pytest.fixture(scope="module")
-def read_once(readings: Readings) -> Iterator[None]:
-    """Lets a module's tests look up what was read before: for tests of what is done with readings."""
-    with kept_readings(readings):
+@pytest.fixture(scope="module", autouse=True)
+def stored_readings(request: pytest.FixtureRequest, readings: Readings) -> Iterator[None]:
+    """Replays stored readings, except to the tests of the models themselves."""
+    if request.path.is_relative_to(ROOT) and request.path.relative_to(ROOT).as_posix().startswith(
+        REAL_MODELS
+    ):
+        yield
+        return
+    with readings.replayed():
         yield
 
 

@@ -30,10 +30,6 @@ PARTS = [
 ]
 
 
-QUICK = ("bm25f", "framework-hybrid", "best")
-"""Methods that are ranked by on a server in memory, which takes its time, in the short form of the tests."""
-
-
 SHORT = (f"-{WORDS}-mixed-whole", f"-{WORDS}-mixed-source", f"-{WORDS}-mixed]", f"-{WORDS}-mixed-language]")
 
 
@@ -43,7 +39,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if "[qdrant" not in item.name:
             continue
         if "test_rankings" in item.nodeid:
-            short = any(item.name.endswith(f"[qdrant-{WORDS}-mixed-whole-{name}]") for name in QUICK)
+            short = item.name.endswith(f"[qdrant-{WORDS}-mixed-whole-quick]")
         else:
             short = any(f"[qdrant{middle}" in item.name for middle in ("]", *SHORT))
         if not short:
@@ -79,5 +75,4 @@ def whole(request: pytest.FixtureRequest, pairs: Callable[[str, str, str], Pair]
 def pair(request: pytest.FixtureRequest, pairs: Callable[[str, str, str], Pair]) -> Pair:
     """A backend of a whole corpus, or of the part of it that passes a filter."""
     *case, part = request.param
-    found = pairs(*case)
-    return found if part == "whole" else found.part(FILTERS[part])
+    return pairs(*case).part(part)

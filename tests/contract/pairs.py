@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from debatable.arrays import Ints
+from debatable.arrays import Floats, Ints
 from debatable.engines import (
     Configuration,
     Filter,
@@ -34,7 +35,9 @@ from tests.support.brute_backend import BruteBackend
 from tests.support.qdrant_memory import Memory
 from tests.support.qdrant_server import NoServerError, shared_node
 
-__all__ = ["BUNDLED", "FACTORIES", "FILTERS", "KINDS", "VARIANTS", "Pair", "pair_of"]
+__all__ = ["BUNDLED", "FACTORIES", "FILTERS", "KINDS", "VARIANTS", "Pair", "near", "pair_of"]
+
+Numbers = Sequence[float] | Floats
 
 KINDS: tuple[Kind, ...] = ("claims", "premises")
 VARIANTS = ("first", "sentences", "sliding")
@@ -157,14 +160,39 @@ class Pair:
         """Turns rows of the oracle into rows of the backend."""
         return np.asarray(self.rows[kind][rows])
 
-    def ours(self, kind: Kind, rows: Ints) -> list[int]:
+    def ours(self, kind: Kind, rows: Ints | Sequence[int]) -> list[int]:
         """Turns rows of the backend into rows of the oracle; -1 stays."""
-        place = {row: number for number, row in enumerate(self.rows[kind].tolist())} | {-1: -1}
-        return [place[row] for row in rows.tolist()]
+        places = self._places[kind]
+        return [places[row] for row in (rows.tolist() if isinstance(rows, np.ndarray) else rows)]
 
-    def part(self, wanted: Filter) -> Pair:
-        """Returns what passes a filter, of both."""
-        return replace(self, backend=self.whole.restricted(wanted), oracle=self.oracle.restricted(wanted))
+    @cached_property
+    def _places(self) -> Mapping[Kind, Mapping[int, int]]:
+        """Row of the oracle for each row of the backend."""
+        return {
+            kind: {row: place for place, row in enumerate(rows.tolist())} | {-1: -1}
+            for kind, rows in self.rows.items()
+        }
+
+    def part(self, name: str) -> Pair:
+        """Returns what passes a filter, of both; made once."""
+        if name not in self._parts:
+            wanted = FILTERS[name]
+            made = replace(self, backend=self.whole.restricted(wanted), oracle=self.oracle.restricted(wanted))
+            self._parts[name] = made
+        return self._parts[name]
+
+    @cached_property
+    def _parts(self) -> dict[str, Pair]:
+        return {"whole": self}
+
+
+def near(found: Numbers, expected: Numbers, rel: float = 1e-9, absolute: float = 1e-12) -> bool:
+    """Returns whether finite numbers are equal but for rounding, as `pytest.approx` does, and faster."""
+    one, other = np.asarray(found, np.float64), np.asarray(expected, np.float64)
+    assert np.isfinite(one).all() and np.isfinite(other).all()
+    return one.shape == other.shape and bool(
+        np.all(np.abs(one - other) <= np.maximum(absolute, rel * np.abs(other)))
+    )
 
 
 def pair_of(make: Make, arguments: Sequence[Argument], encoder: str, folder: Path) -> Pair:

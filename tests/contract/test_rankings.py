@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
-import numpy as np
 import pytest
 
 from debatable.errors import InputError
@@ -15,11 +15,9 @@ from debatable.ranking.diversity.kmeans import OnePerCluster
 from debatable.ranking.diversity.premise_ranker import TopK
 from debatable.ranking.methods.diverse import Diverse
 from debatable.ranking.relevance.learned import LearnedFilter
-from tests.contract.pairs import BUNDLED, Pair
+from tests.contract.pairs import BUNDLED, Pair, near
 from tests.support.relevance import SharedWords, without_model
 from tests.support.word_encoder import WORDS
-
-pytestmark = pytest.mark.usefixtures("read_once")
 
 QUERIES = ("Cars should be banned from the city", "nuclear power power", "quiet", "zebras", "the")
 
@@ -41,72 +39,70 @@ READING = [
     Diverse(relevance=LearnedFilter(SharedWords()), ranker=OnePerCluster()),
     Diverse(relevance=LearnedFilter(SharedWords(), tau=0.05), ranker=TopK()),
 ]
-SERVED = [*(name for name in METHODS if not without_model(name)), *READING]
+QUICK = ("bm25f", "framework-hybrid", "best")
+SERVED: list[str | Method] = [*(name for name in METHODS if not without_model(name)), *READING]
+GROUPS: dict[str, Sequence[str | Method]] = {
+    "quick": QUICK,
+    "other": [name for name in SERVED if name not in QUICK],
+}
+"""Methods by whether a server in memory, which takes its time, ranks by them in the short form of the tests."""
 
 
-def told(pair: Pair, hits: list[Scored], *, theirs: bool) -> list[dict[str, Any]]:
-    """Returns hits with rows of the oracle, and their scores and explanations apart."""
-    found = []
+def told(pair: Pair, hits: list[Scored], *, theirs: bool) -> tuple[list[dict[str, Any]], list[float]]:
+    """Returns hits with rows of the oracle and without numbers; and the numbers, scores and what explains them."""
+    plain, values = [], []
     for hit in hits:
-        rows = {"premises": (hit.premise, *hit.members), "claims": hit.claims}
+        premises, claims = (hit.premise, *hit.members), hit.claims
         if theirs:
-            rows = {
-                "premises": tuple(pair.ours("premises", np.array(rows["premises"]))),
-                "claims": tuple(pair.ours("claims", np.array(rows["claims"], np.int64))),
-            }
-        found.append(
-            {**rows, "stance": hit.stance, "cluster": hit.cluster, "estimated": hit.estimated}
-            | {"tree": [(depth, part.label, part.of, part.note) for depth, part in hit.explanation.walk()]}
-        )
-    return found
+            premises, claims = tuple(pair.ours("premises", premises)), tuple(pair.ours("claims", claims))
+        tree = []
+        values.append(hit.score)
+        waiting = [(0, hit.explanation)]
+        while waiting:
+            depth, part = waiting.pop()
+            tree.append((depth, part.label, part.of, part.note))
+            values.append(part.value)
+            waiting += [(depth + 1, inner) for inner in part.parts]
+        where = {"premises": premises, "claims": claims, "cluster": hit.cluster}
+        plain.append({**where, "stance": hit.stance, "estimated": hit.estimated, "tree": tree})
+    return plain, values
 
 
-def values(hit: Scored) -> list[float]:
-    """Returns the score of a hit and all values that explain it."""
-    return [hit.score, *(part.value for _, part in hit.explanation.walk())]
-
-
-def near(found: Sequence[float], expected: Sequence[float], exact: float) -> bool:
-    """Says whether finite numbers are equal but for rounding, as `pytest.approx` does, and faster."""
-    one, other = np.array(found), np.array(expected)
-    assert np.isfinite([*found, *expected]).all()
-    return one.shape == other.shape and bool(
-        np.all(np.abs(one - other) <= np.maximum(exact, exact * np.abs(other)))
-    )
-
-
-def ranked(backend: Backend, name: str | Method, query: str, k: int) -> list[Scored] | None:
+def ranked(name: str | Method, question: Question, backend: Backend, k: int) -> list[Scored] | None:
     """Returns the ranking; None where vectors or qualities are missing for it."""
     try:
-        return method(name)(Question(query, backend), backend, k)
+        return method(name)(question, backend, k)
     except InputError as error:
         assert "vectors" in error.what or "quality" in error.what
         return None
 
 
-@pytest.mark.parametrize("name", SERVED)
-def test_rankings_are_those_of_brute_force(pair: Pair, name: str | Method) -> None:
-    for query in QUERIES:
-        for k in (3, 100):
-            found = ranked(pair.backend, name, query, k)
-            expected = ranked(pair.oracle, name, query, k)
-            assert (found is None) == (expected is None)
+@pytest.mark.parametrize("methods", GROUPS)
+def test_rankings_are_those_of_brute_force(pair: Pair, methods: str) -> None:
+    for name, query in product(GROUPS[methods], QUERIES):
+        ours, theirs = Question(query, pair.oracle), Question(query, pair.backend)
+        few = pair.backend is pair.whole or query == QUERIES[0]  # what k does to a part, one query shows
+        for k in (3, 100) if few else (100,):
+            found = ranked(name, theirs, pair.backend, k)
+            expected = ranked(name, ours, pair.oracle, k)
+            assert (found is None) == (expected is None), name
             if found is None or expected is None:
                 continue
-            assert told(pair, found, theirs=True) == told(pair, expected, theirs=False)
-            for one, other in zip(found, expected, strict=True):
-                assert near(values(one), values(other), pair.exact), (one, other)
+            (hits, values), (others, numbers) = (
+                told(pair, found, theirs=True),
+                told(pair, expected, theirs=False),
+            )
+            assert hits == others, (name, query, k)
+            assert near(values, numbers, pair.exact, pair.exact), (name, query, k, hits)
 
 
-@pytest.mark.parametrize("name", SERVED)
-def test_scores_fall_and_are_explained(pair: Pair, name: str | Method) -> None:
-    hits = ranked(pair.backend, name, QUERIES[0], 20)
-    if hits is None:
-        assert name in NEEDS[pair.encoder]
-        return
-    assert name not in NEEDS[pair.encoder]
-    scores = [hit.score for hit in hits]
-    assert scores == sorted(scores, reverse=True)
-    for hit in hits:
-        assert hit.explanation.recompute() == pytest.approx(hit.score, rel=pair.exact, abs=1e-12)
-        assert hit.members[0] == hit.premise and len(set(hit.members)) == len(hit.members)
+@pytest.mark.parametrize("methods", GROUPS)
+def test_scores_fall_and_are_explained(pair: Pair, methods: str) -> None:
+    for name in GROUPS[methods]:
+        hits = ranked(name, Question(QUERIES[0], pair.backend), pair.backend, 20)
+        assert (hits is None) == (name in NEEDS[pair.encoder]), name
+        scores = [hit.score for hit in hits or ()]
+        assert scores == sorted(scores, reverse=True), name
+        for hit in hits or ():
+            assert hit.explanation.recompute() == pytest.approx(hit.score, rel=pair.exact, abs=1e-12), name
+            assert hit.members[0] == hit.premise and len(set(hit.members)) == len(hit.members), name

@@ -155,4 +155,9 @@ class Changes(RuleBasedStateMachine):
 
 
 TestChanges = Changes.TestCase
-TestChanges.settings = settings(max_examples=12, stateful_step_count=15, deadline=None)
+TestChanges.settings = settings(max_examples=6, stateful_step_count=15, deadline=None)
+
+
+@pytest.mark.slow
+class TestManyChanges(Changes.TestCase):  # type: ignore[misc,valid-type]
+    settings = settings(max_examples=24, stateful_step_count=15, deadline=None)

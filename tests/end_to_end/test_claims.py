@@ -139,6 +139,7 @@ def test_no_table_3_without_judged_premises(folder: Path, tmp_path: Path) -> Non
     assert "100.0 % of the first five of all methods" in printed
 
 
+@pytest.mark.slow
 def test_doc2vec_is_the_same_in_every_process(folder: Path, tmp_path: Path) -> None:
     pytest.importorskip("gensim")
     judge_claims(folder, tmp_path)

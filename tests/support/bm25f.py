@@ -16,15 +16,18 @@ def bm25f_by_definition(
     fields: Sequence[Field], live: Sequence[int], query: Sequence[str], ranking: BM25F
 ) -> dict[int, float]:
     """The scores of the living documents that have a word of the query."""
-    used = [(field, weight) for field, weight in zip(fields, ranking.weights, strict=True) if weight]
-    N = sum(any(field[row] for field, _ in used) for row in live)
+    used = [
+        (field, weight, [len(field[row]) for row in live if field[row]])
+        for field, weight in zip(fields, ranking.weights, strict=True)
+        if weight
+    ]
+    N = sum(any(field[row] for field, _, _ in used) for row in live)
     scores: dict[int, float] = {}
     for term, boost in Counter(query).items():
-        n = sum(any(term in field[row] for field, _ in used) for row in live)
+        n = sum(any(term in field[row] for field, _, _ in used) for row in live)
         for row in live:
             x = 0.0
-            for field, weight in used:
-                filled = [len(field[other]) for other in live if field[other]]
+            for field, weight, filled in used:
                 if term in field[row]:
                     length = len(field[row]) / (sum(filled) / len(filled))
                     x += weight * field[row].count(term) / (1 - ranking.b + ranking.b * length)

@@ -171,9 +171,9 @@ class BruteCorpus:
         return [self._premises[row] for row in rows.tolist()]
 
     def arguments(self, premises: Ints) -> list[tuple[Argument, ...]]:
+        kept = sorted(self._kept)
         return [
-            tuple(self._arguments[n] for n in sorted(self._kept) if self.uses[n][0] == row)
-            for row in premises.tolist()
+            tuple(self._arguments[n] for n in kept if self.uses[n][0] == row) for row in premises.tolist()
         ]
 
 

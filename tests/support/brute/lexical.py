@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 
 from debatable.arrays import Floats, Ints
 from debatable.lexical import BM25F, Formula, Similarity, Statistics, similarity
+from debatable.model import Claim, Premise
 from debatable.ranking import Ranked
 from debatable.ranking.protocol import Kind
 from tests.support.bm25f import bm25f_by_definition
@@ -31,9 +33,28 @@ class BruteLexical(BruteCorpus):
         return np.array([scores.get(row, 0.0) for row in rows.tolist()], np.float64)
 
     def _lexical(self, kind: Kind, query: Sequence[str], name: str | Similarity) -> dict[int, float]:
+        """Scores every text that has a word of the query; once, since a corpus does not change."""
+        key = kind, tuple(query), name
+        if key not in self._scored:
+            self._scored[key] = self._by_definition(kind, query, name)
+        return self._scored[key]
+
+    @cached_property
+    def _scored(self) -> dict[tuple[Kind, tuple[str, ...], str | Similarity], dict[int, float]]:
+        return {}
+
+    @cached_property
+    def _words(self) -> dict[Kind, dict[int, Counter[str]]]:
+        """The words of every text that is there."""
+        texts: dict[Kind, Sequence[Claim | Premise]] = {"claims": self._claims, "premises": self._premises}
+        return {
+            kind: {row: Counter(self.tokens(of[row].text)) for row in self._there(kind)}
+            for kind, of in texts.items()
+        }
+
+    def _by_definition(self, kind: Kind, query: Sequence[str], name: str | Similarity) -> dict[int, float]:
         """Scores every text that has a word of the query, from the definition, in single precision."""
-        texts = self._claims if kind == "claims" else self._premises
-        words = {row: Counter(self.tokens(texts[row].text)) for row in self._there(kind)}
+        words = self._words[kind]
         N = sum(1 for counted in words.values() if counted)
         T = sum(counted.total() for counted in words.values())
         formula = similarity(name) if isinstance(name, str) else name
@@ -67,11 +88,15 @@ class BruteLexical(BruteCorpus):
 
     def _fielded(self, ranking: BM25F, query: Sequence[str]) -> dict[int, float]:
         """BM25F from its definition; the fields of a premise are those of the whole corpus."""
+        return bm25f_by_definition(self._fields, self._there("premises"), query, ranking)
+
+    @cached_property
+    def _fields(self) -> tuple[dict[int, list[str]], ...]:
+        """The words of each premise: of its claims, of these and itself, of what it is discussed under."""
         live = self._there("premises")
         conclusions, said = self._conclusions(live), self._said(live)
         arguments = {row: [*conclusions[row], *said[row]] for row in live}
-        fields = (conclusions, arguments, self._discussions(live))
-        return bm25f_by_definition(fields, live, query, ranking)
+        return conclusions, arguments, self._discussions(live)
 
     def _said(self, rows: Sequence[int]) -> dict[int, list[str]]:
         return {row: self.tokens(self._premises[row].text) for row in rows}

@@ -19,8 +19,8 @@ class BruteLinks(BruteCorpus):
     """What speaks to what, and what says the same."""
 
     def links(self, kind: Kind, rows: Ints) -> LinkRows:
-        place = 1 if kind == "claims" else 0
-        numbers = [n for row in rows.tolist() for n in sorted(self._kept) if self.uses[n][place] == row]
+        place, kept = 1 if kind == "claims" else 0, sorted(self._kept)
+        numbers = [n for row in rows.tolist() for n in kept if self.uses[n][place] == row]
         premise, claim, sign = (np.array([self.uses[n][i] for n in numbers], np.int64) for i in range(3))
         return LinkRows(premise, claim, sign.astype(np.int8), np.array(numbers, np.int64))
 

@@ -90,17 +90,17 @@ def test_batches_are_shared_out_among_idle_cores_only() -> None:
     assert shared.batch_tokens(900, 1024) == 225
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 8])
-def test_models_give_the_same_bits_on_any_number_of_cores(
-    count: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_models_give_the_same_bits_on_any_number_of_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     encode, reader = OnnxEncoder(), PairReader(model_folder("stance"))
     monkeypatch.setattr(module._Process, "cores", Cores(1))
     vectors, logits = encode(TEXTS), reader(TEXTS, TEXTS[::-1])
-    monkeypatch.setattr(module._Process, "cores", Cores(count))
-    np.testing.assert_array_equal(encode(TEXTS), vectors)
-    np.testing.assert_array_equal(reader(TEXTS, TEXTS[::-1]), logits)
-    np.testing.assert_array_equal(PairReader(model_folder("stance"), threads=2)(TEXTS, TEXTS[::-1]), logits)
+    for count in (2, 3, 8):
+        monkeypatch.setattr(module._Process, "cores", Cores(count))
+        np.testing.assert_array_equal(encode(TEXTS), vectors)
+        np.testing.assert_array_equal(reader(TEXTS, TEXTS[::-1]), logits)
+        np.testing.assert_array_equal(
+            PairReader(model_folder("stance"), threads=2)(TEXTS, TEXTS[::-1]), logits
+        )
 
 
 def test_workers_share_the_machine_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,7 +43,8 @@ def calls(name: str) -> Iterator[tuple[str, ast.Call]]:
     """Yields every call of a function or class of this name, with the file that it stands in."""
     for part in ("src", "tools", "tests", "benchmarks", "training"):
         for path in (ROOT / part).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            text = path.read_text("utf-8")
+            for node in ast.walk(ast.parse(text)) if name in text else ():
                 if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == name:
                     yield path.name, node
 

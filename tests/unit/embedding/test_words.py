@@ -155,16 +155,16 @@ def test_training_is_repeatable_and_learns_neighbours(tmp_path: Path) -> None:
         train_words(texts, tmp_path / "e", method="glove")
 
 
-@pytest.mark.parametrize("method", ["pv-dm", "pv-dbow"])
-def test_documents_have_the_same_vectors_in_every_process(method: str) -> None:
+def test_documents_have_the_same_vectors_in_every_process() -> None:
     """gensim's inference starts where Python's hash says, which differs from process to process."""
     pytest.importorskip("gensim")
-    script = f"""
+    script = """
 from debatable.embedding.words import train_documents
 texts = ["cats chase mice", "dogs chase cats", "rockets reach orbit"] * 9
-documents = train_documents(texts, method="{method}", dimensions=6, epochs=4)
-vectors = documents(["cats chase rockets", "dogs reach orbit", "unheard of", ""])
-print(vectors.tobytes().hex(), documents.fingerprint)
+for method in ("pv-dm", "pv-dbow"):
+    documents = train_documents(texts, method=method, dimensions=6, epochs=4)
+    vectors = documents(["cats chase rockets", "dogs reach orbit", "unheard of", ""])
+    print(vectors.tobytes().hex(), documents.fingerprint)
 """
     printed = [
         subprocess.run(
@@ -177,7 +177,8 @@ print(vectors.tobytes().hex(), documents.fingerprint)
         for seed in ("1", "2")
     ]
     assert printed[0] == printed[1]
-    assert len(set(printed[0].split()[0])) > 2
+    one, _, other, _ = printed[0].split()
+    assert one != other and min(len(set(one)), len(set(other))) > 2
 
 
 def test_documents_are_inferred_as_gensim_does_from_the_same_start(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -99,7 +99,6 @@ SERVED = [name for name in METHODS if not without_model(name)]
         *(pytest.param(name, marks=pytest.mark.slow) for name in SERVED if name in LEARNED),
     ],
 )
-@pytest.mark.usefixtures("read_once")
 def test_no_text_makes_a_method_fail(method: str, without_vectors: Engine) -> None:
     needs_other_vectors = method.endswith(("-sliding", "-sentences"))
     with debatable.demo() as engine:

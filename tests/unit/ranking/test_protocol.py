@@ -18,8 +18,6 @@ from tests.support.corpora import made_up
 from tests.support.counting import CountingRelevance, CountingStance, Log, counted
 from tests.support.relevance import without_model
 
-pytestmark = pytest.mark.usefixtures("read_once")
-
 QUERY = "Cars should be banned from the city"
 FIRST = tuple(
     f"{name}-{form}" for name in ("framework", "framework-paper") for form in ("sentences", "sliding")
