@@ -18,6 +18,8 @@ __all__ = [
     "Signs",
     "Singles",
     "Vectors",
+    "log_odds",
+    "sigmoid",
 ]
 
 Bools: TypeAlias = npt.NDArray[np.bool_]
@@ -49,3 +51,21 @@ Matrix: TypeAlias = npt.NDArray[np.float32]
 
 Vectors: TypeAlias = npt.NDArray[np.floating[Any]]
 """Vectors of any precision, one a row."""
+
+
+def sigmoid(log_odds: npt.ArrayLike) -> Floats:
+    """Returns the probabilities of log-odds, which are clipped to ±36 so that nothing overflows.
+
+    >>> sigmoid([0.0, -1000.0]).round(3).tolist()
+    [0.5, 0.0]
+    """
+    return np.asarray(1 / (1 + np.exp(-np.clip(log_odds, -36, 36))))
+
+
+def log_odds(probabilities: Floats) -> Floats:
+    """Returns the log-odds of probabilities between 0 and 1, neither included.
+
+    >>> log_odds(np.array([0.5, 0.75])).round(3).tolist()
+    [0.0, 1.099]
+    """
+    return np.asarray(np.log(probabilities / (1 - probabilities)))

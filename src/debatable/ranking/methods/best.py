@@ -8,7 +8,7 @@ import numpy as np
 
 from debatable.arrays import Ints
 from debatable.errors import InputError
-from debatable.learning import RELEVANCES, STANCES, RelevanceModel, StanceModel
+from debatable.learning import RELEVANCES, RelevanceModel
 from debatable.model import Stance
 from debatable.naming import named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
@@ -20,9 +20,9 @@ from debatable.ranking.explanations.best import explain
 from debatable.ranking.probabilities.inference import Inference, infer
 from debatable.ranking.probabilities.mixture import PremiseMixture, Strength, premise_mixture
 from debatable.ranking.probabilities.own_point import SPECIFICS, Pointed, Specific
-from debatable.ranking.protocol import Backend, LinkRows, Question, Scored
-from debatable.ranking.stance.agreement import Agreement, agreement, claim_mass
-from debatable.ranking.stance.votes import claims_by_premise, sided
+from debatable.ranking.protocol import Backend, LinkRows, Question, Scored, claims_by_premise
+from debatable.ranking.stance.claims import ClaimStances, claim_mass
+from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
 __all__ = ["Best"]
 
@@ -63,7 +63,7 @@ class Best:
     depth: int = 300
     relevance: RelevanceModel = named(RELEVANCES, "learned")
     read: int = 24
-    stance: StanceModel = named(STANCES, "learned")
+    stance: StanceStage = named(STANCE_STAGES, "learned")
     direct: float = 0.25
     covered: float = 0.95
     partly: float = 0.2
@@ -97,9 +97,9 @@ class Best:
         read = read_alone(self.relevance, question, backend, directly, self.read)
         own = read.found
         links = backend.links("premises", own.rows)
-        agreed = self._agreed(question, backend, found, near, own, links)
+        claim_stances = self._claim_stances(question, backend, found, near, own, links)
         inference = infer(
-            found, near, agreed, None, backend.counts.claim_clusters, reach="claim", normalise="both"
+            found, near, claim_stances, None, backend.counts.claim_clusters, reach="claim", normalise="both"
         )
         direct = self.direct * self._uncovered(question, backend, found)
         mixture = premise_mixture(inference, own, direct, Strength(self.length, self.sentence), backend)
@@ -110,7 +110,7 @@ class Best:
             backend, mixture.rows[chosen], mixture.probability[chosen], mixture.sides[chosen], k, pointed
         )
         scored = _scored(backend, inference, mixture, read, chosen, picked, pointed, links)
-        return sided(self.stance, question, backend, scored, agreed)
+        return self.stance.of_premises(question, backend, scored, claim_stances)
 
     def _uncovered(self, question: Question, backend: Backend, found: Found) -> float:
         """Returns how far the claims found leave out what the query says, from 0 to 1."""
@@ -119,7 +119,7 @@ class Best:
         nearest = float(backend.cosines("claims", question.vector, found.rows).max())
         return float(np.clip((self.covered - nearest) / self.partly, 0.0, 1.0))
 
-    def _agreed(
+    def _claim_stances(
         self,
         question: Question,
         backend: Backend,
@@ -127,7 +127,7 @@ class Best:
         near: Neighbourhood,
         own: Found,
         links: LinkRows,
-    ) -> Agreement:
+    ) -> ClaimStances:
         """Asks for the stances of all claims in reach, those first that bring most, themselves or by premises."""
         linked = links.claim >= 0
         claims = np.union1d(near.claims, links.claim[linked])
@@ -135,7 +135,7 @@ class Best:
         of_own = own.probability[order][np.searchsorted(own.rows[order], links.premise[linked])]
         mass = claim_mass(claims, found.rows, found.probability)
         mass += claim_mass(claims, links.claim[linked], of_own)
-        return agreement(self.stance, question, backend, claims, mass)
+        return self.stance.of_claims(question, backend, claims, mass)
 
 
 def _most_wanted(mixture: PremiseMixture, pointed: Pointed, most: int) -> Ints:

@@ -10,7 +10,6 @@ import numpy as np
 from debatable.arrays import Floats
 from debatable.clustering.representatives import REPRESENTATIVES, Representative
 from debatable.errors import InputError
-from debatable.learning import STANCES, StanceModel
 from debatable.model import Stance
 from debatable.naming import named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
@@ -33,8 +32,8 @@ from debatable.ranking.formulas.ecir2020 import premise_given_query
 from debatable.ranking.formulas.touche2020 import claims_of_clusters_given_query, quality_given_claims
 from debatable.ranking.probabilities.inference import checked_choice
 from debatable.ranking.protocol import Backend, Question, Scored
-from debatable.ranking.stance.agreement import Agreement, agreement, claim_mass
-from debatable.ranking.stance.votes import sided
+from debatable.ranking.stance.claims import ClaimStances, claim_mass
+from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
 __all__ = ["Quixote"]
 
@@ -58,7 +57,7 @@ class Quixote:
 
     claims: ClaimStep = named(CLAIM_STEPS, "lexical")
     shortest: int = 30
-    stance: StanceModel = named(STANCES, "polarity")
+    stance: StanceStage = named(STANCE_STAGES, "polarity")
     clusters: Clusters = named(CLUSTERS, "offline")
     expansion: Expansion = "clusters"
     normalise: Literal["claim", "all"] = "claim"
@@ -82,8 +81,8 @@ class Quixote:
         if self.expansion == "clusters":
             wide = premises_of_clusters(self.claims, question, backend, found, near, clusters)
         mass = claim_mass(wide.near.claims, wide.found.rows, wide.found.probability)
-        agreed = agreement(self.stance, question, backend, wide.near.claims, mass)
-        inference = self._inferred(backend, wide, agreed, own)
+        claim_stances = self.stance.of_claims(question, backend, wide.near.claims, mass)
+        inference = self._inferred(backend, wide, claim_stances, own)
         groups = group(
             inference.uses,
             inference.supporting,
@@ -96,10 +95,10 @@ class Quixote:
         order = ties_broken(backend, groups, k)
         shown = shown_first(self.representative, question, backend, groups.members(order))
         scored = _scored(backend, inference, clusters, groups, order, shown)
-        return sided(self.stance, question, backend, scored, agreed)
+        return self.stance.of_premises(question, backend, scored, claim_stances)
 
     def _inferred(
-        self, backend: Backend, wide: ResultPremises, agreed: Agreement, own: Found
+        self, backend: Backend, wide: ResultPremises, claim_stances: ClaimStances, own: Found
     ) -> QualityInference:
         """Returns what is believed of the uses of long enough premises that may be shown."""
         found, near = wide.found, wide.near
@@ -125,7 +124,7 @@ class Quixote:
             z[shown],
             place[shown],
         )
-        sides = premise_given_query(claims[place], agreed.of(uses.claim), given, uses.sign)
+        sides = premise_given_query(claims[place], claim_stances.of(uses.claim), given, uses.sign)
         return QualityInference(found, near, claims, own, uses, quality, given, z, *sides)
 
     def _long(self, backend: Backend, uses: Uses) -> Uses:

@@ -7,20 +7,13 @@ from typing import Protocol
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints
+from debatable.arrays import Floats, Ints, sigmoid
 from debatable.errors import InputError
-from debatable.learning import EvidenceModel, StanceModel
 from debatable.naming import Table
 from debatable.ranking.protocol import Backend, Question
-from debatable.ranking.stance.testimony import beginning
+from debatable.ranking.stance.table import StanceStage
 
 __all__ = ["GENERAL", "SPECIFICS", "NotSpecific", "OwnPoint", "Pointed", "Specific"]
-
-SUREST = 4.0
-"""Log-odds of a reading beyond which nothing is added."""
-
-LEAST, WORTH_READING = 0.01, 0.5
-"""Shares below which a query is general, and below which no premise is read for its point."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +36,7 @@ class Specific(Protocol):
     """A stage that tells specific queries from general ones."""
 
     def __call__(
-        self, stance: StanceModel, question: Question, backend: Backend, claims: Ints, premises: Ints
+        self, stance: StanceStage, question: Question, backend: Backend, claims: Ints, premises: Ints
     ) -> Pointed:
         """Says how specific a query is, and scores premises by it.
 
@@ -61,7 +54,7 @@ class NotSpecific:
     """Takes every query for one that names a debate."""
 
     def __call__(
-        self, stance: StanceModel, question: Question, backend: Backend, claims: Ints, premises: Ints
+        self, stance: StanceStage, question: Question, backend: Backend, claims: Ints, premises: Ints
     ) -> Pointed:
         """See Specific."""
         return GENERAL
@@ -83,6 +76,9 @@ class OwnPoint:
         read: How many premises are read at most, those that match best.
         reading: Weight of the log-odds read, beside the cosine.
         sharpness: What a difference of one cosine takes the log of a score down by.
+        least: Share below which a query is general.
+        read_from: Share below which no premise is read for its point.
+        bound: Largest absolute log-odds of a reading.
     """
 
     middle: float = 0.05
@@ -91,18 +87,26 @@ class OwnPoint:
     read: int = 10
     reading: float = 0.04
     sharpness: float = 12.0
+    least: float = 0.01
+    read_from: float = 0.5
+    bound: float = 4.0
 
     def __post_init__(self) -> None:
         """Checks the numbers."""
         for name, value in (("width", self.width), ("sharpness", self.sharpness)):
             if not value > 0:
                 raise InputError(f"{name} is {value}", todo="give a number above 0")
-        for name, value in (("words", self.words), ("read", self.read), ("reading", self.reading)):
+        for name, value in (
+            ("words", self.words),
+            ("read", self.read),
+            ("reading", self.reading),
+            ("bound", self.bound),
+        ):
             if value < 0:
                 raise InputError(f"{name} is {value}", todo="give 0 for none")
 
     def __call__(
-        self, stance: StanceModel, question: Question, backend: Backend, claims: Ints, premises: Ints
+        self, stance: StanceStage, question: Question, backend: Backend, claims: Ints, premises: Ints
     ) -> Pointed:
         """See Specific; without vectors, claims or premises nothing tells how specific a query is."""
         if not backend.has_vectors or not len(claims) or not len(premises):
@@ -114,11 +118,11 @@ class OwnPoint:
         if share == 0.0:
             return GENERAL
         match = cosines + self.words * _covered(question, backend, premises)
-        if share >= WORTH_READING and isinstance(stance, EvidenceModel) and stance.reads(question.text):
+        if share >= self.read_from:
             first = np.lexsort((premises, -match))[: self.read]
-            texts = [beginning(text) for text in backend.texts("premises", premises[first])]
-            odds = np.clip(stance.towards(question.text, texts), -SUREST, SUREST)
-            match[first] += self.reading * odds
+            support = stance.support_log_odds(question, backend.texts("premises", premises[first]))
+            if support is not None:
+                match[first] += self.reading * np.clip(support, -self.bound, self.bound)
         return Pointed(share, np.exp(self.sharpness * (match - match.max())))
 
     def share(self, premise: float, claim: float) -> float:
@@ -127,8 +131,8 @@ class OwnPoint:
         >>> [round(OwnPoint().share(0.8, claim), 2) for claim in (0.95, 0.75, 0.6)]
         [0.0, 0.5, 1.0]
         """
-        share = 1.0 / (1.0 + float(np.exp(np.clip((self.middle - (premise - claim)) / self.width, -50, 50))))
-        return 0.0 if share < LEAST else share
+        share = float(sigmoid((premise - claim - self.middle) / self.width))
+        return 0.0 if share < self.least else share
 
 
 SPECIFICS: Table[Specific] = Table(

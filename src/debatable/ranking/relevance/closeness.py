@@ -8,15 +8,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints
+from debatable.arrays import Floats, Ints, log_odds, sigmoid
 from debatable.errors import InputError
 from debatable.learning import LoadedModel
 from debatable.learning.relevance import QUESTIONS, RELEVANCES, QuestionModel, RelevanceModel
 from debatable.model import ClosenessLevel
 from debatable.naming import Table, named, resolve
-from debatable.ranking.protocol import Backend, Question, Scored
+from debatable.ranking.protocol import Backend, Question, Scored, claims_by_premise
 from debatable.ranking.relevance.lower_floor import LowerFloor
-from debatable.ranking.stance.votes import claims_by_premise
 
 __all__ = ["GATES", "Closeness", "Weights"]
 
@@ -156,7 +155,7 @@ class Closeness:
         odds = _odds(WITHOUT_VECTORS, known)
         if backend.has_vectors:
             odds = np.where(claims < 0, _odds(ALONE, known), _odds(WITH_CLAIM, known))
-        return np.asarray(1 / (1 + np.exp(-odds)))
+        return sigmoid(odds)
 
     def evidence(self, question: Question, backend: Backend, premises: Ints, claims: Ints) -> Floats:
         """Returns what is known of each hit, one row each: what both models read, cosines of claim and premise."""
@@ -196,7 +195,7 @@ def _log_odds(
     if not texts:
         return []
     probability = np.clip(model(question.text, texts), 1e-6, 1 - 1e-6)
-    return np.log(probability / (1 - probability)).tolist()  # type: ignore[no-any-return]
+    return log_odds(probability).tolist()  # type: ignore[no-any-return]
 
 
 def _claims(backend: Backend, premises: Ints, scored: Sequence[Scored]) -> Ints:

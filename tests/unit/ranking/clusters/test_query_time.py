@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from debatable.errors import InputError
-from debatable.learning import AlwaysSame
 from debatable.ranking.candidates.claim_steps import Dense
 from debatable.ranking.clusters.query_time import Expanded, QueryTime
 from debatable.ranking.methods.framework import Framework
+from debatable.ranking.stance.table import NoStance
 from tests.support.brute_backend import BruteBackend, ask
 
 
@@ -52,7 +52,7 @@ def test_clusters_of_the_expanded_set() -> None:
 def test_claim_frequency_counts_what_the_expansion_found() -> None:
     # Both clusters also support the other claim: cf is 2 of 2 claim clusters, icf 0, so pf decides.
     method = Framework(
-        claims=Dense(K=1), clusters=QueryTime(clustering="constant(height=0.5)", N=1), stance=AlwaysSame()
+        claims=Dense(K=1), clusters=QueryTime(clustering="constant(height=0.5)", N=1), stance=NoStance()
     )
     hits = ask(method, "ban cars", corpus(), 5)
     assert [hit.members for hit in hits] == [(0,), (2,)]
@@ -62,7 +62,7 @@ def test_claim_frequency_counts_what_the_expansion_found() -> None:
 
 def test_without_vectors_nothing_can_be_clustered() -> None:
     with pytest.raises(InputError, match="no vectors"):
-        ask(Framework(clusters=QueryTime(), stance=AlwaysSame()), "cars", corpus(vectors=False), 3)
+        ask(Framework(clusters=QueryTime(), stance=NoStance()), "cars", corpus(vectors=False), 3)
 
 
 def test_frequencies_of_expanded_clusters_are_counted_by_side() -> None:

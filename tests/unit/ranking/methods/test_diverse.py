@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from debatable.errors import InputError
-from debatable.learning import AlwaysSame
 from debatable.model import Stance
 from debatable.ranking import method
 from debatable.ranking.candidates.claim_steps import Lexical
@@ -15,6 +14,7 @@ from debatable.ranking.diversity.premise_ranker import PremiseRanker, TopK
 from debatable.ranking.diversity.representations import ClaimSim
 from debatable.ranking.methods.diverse import Diverse
 from debatable.ranking.relevance.learned import LearnedFilter
+from debatable.ranking.stance.table import NoStance
 from tests.support.brute_backend import BruteBackend, ask
 from tests.support.relevance import SharedWords
 
@@ -34,7 +34,7 @@ def cars() -> BruteBackend:
 
 
 def ranking(ranker: PremiseRanker, tau: float = 0.0) -> Diverse:
-    return Diverse(relevance=LearnedFilter(SharedWords(), tau), ranker=ranker, stance=AlwaysSame())
+    return Diverse(relevance=LearnedFilter(SharedWords(), tau), ranker=ranker, stance=NoStance())
 
 
 def test_the_most_relevant_first() -> None:

@@ -13,10 +13,12 @@ import pytest
 
 from debatable.arrays import Floats
 from debatable.ranking import Question
-from debatable.ranking.stance.debate import PAIRS, READ, debate_agreement
+from debatable.ranking.stance.claims import ClaimReading
 from tests.support.brute_backend import BruteBackend
 from tests.support.readers import GivenEvidence
 
+READING = ClaimReading()
+READ, PAIRS = READING.claims_read, READING.pairs_read
 FULL = 60.0
 """Log-odds so high that two claims are one side for certain."""
 
@@ -48,7 +50,9 @@ def log_odds(
     model: GivenEvidence, there: BruteBackend, mass: Sequence[float], rows: Sequence[int] | None = None
 ) -> list[float]:
     claims = np.arange(len(mass)) if rows is None else np.array(rows)
-    agrees = debate_agreement(model, Question("The query", there), there, claims, np.array(mass, float))
+    agrees = READING.claim_probability(
+        model, Question("The query", there), there, claims, np.array(mass, float)
+    )
     return np.log(agrees / (1 - agrees)).tolist()  # type: ignore[no-any-return]
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from debatable.model import Explanation, Stance
+from debatable.model import QUOTED, Explanation, Stance, StanceReason
 from debatable.ranking import Scored
-from debatable.ranking.stance.agreement import Agreement
-from debatable.ranking.stance.reasons import LONGEST, link_reason, link_reasons, own_reason
+from debatable.ranking.stance.claims import ClaimStances
+from debatable.ranking.stance.premises import link_reasons
 from tests.support.brute_backend import BruteBackend
 
 
@@ -23,14 +23,14 @@ from tests.support.brute_backend import BruteBackend
     ],
 )
 def test_the_words_of_a_link(sign: int, probability: float, reason: str) -> None:
-    assert link_reason(sign, "Close zoos", probability) == reason
+    assert str(StanceReason("link", probability, "Close zoos", sign)) == reason
 
 
 def test_a_long_claim_is_cut() -> None:
-    quoted = link_reason(1, "word " * 60, 0.9).split("‘")[1].split("’")[0]
-    assert len(quoted) <= LONGEST and quoted.endswith("word…")
-    whole = "w" * LONGEST
-    assert f"‘{whole}’" in link_reason(1, whole, 0.9)
+    quoted = str(StanceReason("link", 0.9, "word " * 60, 1)).split("‘")[1].split("’")[0]
+    assert len(quoted) <= QUOTED and quoted.endswith("word…")
+    whole = "w" * QUOTED
+    assert f"‘{whole}’" in str(StanceReason("link", 0.9, whole, 1))
 
 
 @pytest.mark.parametrize(
@@ -42,8 +42,11 @@ def test_a_long_claim_is_cut() -> None:
     ],
 )
 def test_own_words(support: float, reason: str) -> None:
-    assert own_reason(support) == f"its own words {reason}"
-    assert own_reason(support, together=True) == f"its own words and those of the other hits {reason}"
+    assert str(StanceReason("own words", support)) == f"its own words {reason}"
+    assert (
+        str(StanceReason("own words and other hits", support))
+        == f"its own words and those of the other hits {reason}"
+    )
 
 
 def scored(premise: int, *claims: int) -> Scored:
@@ -53,10 +56,10 @@ def scored(premise: int, *claims: int) -> Scored:
 def test_the_claim_that_a_premise_was_reached_through_comes_first() -> None:
     uses = [(0, 0, 1), (0, 1, -1), (1, 1, 1), (1, 2, 1), (2, -1, 0), (3, 3, 1), (4, 0, 0)]
     backend = BruteBackend(["A", "B", "C", "D"], list("pqrst"), uses, [0] * 4, [0] * 5)
-    agreed = Agreement(np.array([0, 1, 2]), np.array([0.95, 0.6, 0.1]))
+    agreed = ClaimStances(np.array([0, 1, 2]), np.array([0.95, 0.6, 0.1]))
     hits = [scored(0, 1, 0), scored(1), scored(2), scored(3, 3), scored(4, 0)]
     found = link_reasons(backend, hits, backend.links("premises", np.arange(5)), agreed)
-    assert found == {
+    assert {row: str(reason) for row, reason in found.items()} == {
         0: "speaks against ‘B’, which your claim agrees with: .60",  # reached through B, though A is surer
         1: "speaks for ‘C’, which your claim opposes: .90",  # reached through none: the surest
     }, "no reason without a claim, without a side, or of a claim that nobody asked about"
@@ -64,13 +67,13 @@ def test_the_claim_that_a_premise_was_reached_through_comes_first() -> None:
 
 def test_the_order_of_links_does_not_matter() -> None:
     """Whether the link that a premise was reached through comes before or after a surer one."""
-    agreed = Agreement(np.array([0, 1, 2]), np.array([0.95, 0.6, 0.1]))
+    agreed = ClaimStances(np.array([0, 1, 2]), np.array([0.95, 0.6, 0.1]))
     told = set()
     for order in ((0, 1, 2), (1, 0, 2), (2, 1, 0), (1, 2, 0)):
         backend = BruteBackend(["A", "B", "C"], ["p"], [(0, claim, 1) for claim in order], [0] * 3, [0])
         links = backend.links("premises", np.arange(1))
-        told.add(link_reasons(backend, [scored(0, 1)], links, agreed)[0])
-        told.add(link_reasons(backend, [scored(0)], links, agreed)[0])
+        told.add(str(link_reasons(backend, [scored(0, 1)], links, agreed)[0]))
+        told.add(str(link_reasons(backend, [scored(0)], links, agreed)[0]))
     assert told == {
         "speaks for ‘B’, which your claim agrees with: .60",
         "speaks for ‘A’, which your claim agrees with: .95",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from debatable.ranking.stance import relations
-from debatable.ranking.stance.relations import RelationMemory
+from debatable.ranking.protocol import RelationMemory
 from tests.support.readers import GivenEvidence
 
 
@@ -25,9 +24,8 @@ def test_what_is_read_anew_takes_the_place_of_what_was() -> None:
     assert memory.known(model, [(4, 7)]) == [-1.0]
 
 
-def test_a_full_memory_lets_go_of_what_is_older(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(relations, "MOST", 2)
-    model, memory = GivenEvidence(), RelationMemory()
+def test_a_full_memory_lets_go_of_what_is_older() -> None:
+    model, memory = GivenEvidence(), RelationMemory(capacity=2)
     memory.learn(model, [(0, 1), (0, 2)], [1.0, 2.0])
     memory.learn(model, [(0, 3)], [3.0])
     assert memory.known(model, [(0, 1), (0, 2), (0, 3)]) == [None, None, 3.0]

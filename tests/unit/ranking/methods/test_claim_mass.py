@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from debatable.arrays import Floats, Ints
-from debatable.learning import AlwaysSame
 from debatable.ranking.candidates.claim_steps import Dense
 from debatable.ranking.candidates.direct import found_directly
 from debatable.ranking.methods import best, framework, quixote
-from debatable.ranking.protocol import Question
-from debatable.ranking.stance.agreement import Agreement
+from debatable.ranking.protocol import Backend, Question
+from debatable.ranking.stance.claims import ClaimStances
+from debatable.ranking.stance.table import NoStance
 from tests.support.brute_backend import BruteBackend, ask
 
 STEP = Dense(K=2, calibration="sum", temperature=1.0)
@@ -34,36 +35,41 @@ def corpus() -> BruteBackend:
     )
 
 
-def asked(monkeypatch: pytest.MonkeyPatch, module: Any, method: Any) -> dict[int, float]:
-    """Returns the mass of each claim that the stance model was asked about."""
-    seen: dict[int, float] = {}
+@dataclass(frozen=True)
+class RecordedStance(NoStance):
+    """Records the mass of each claim that it is asked about."""
 
-    def agreement(
-        model: Any, question: Any, backend: Any, claims: Ints, mass: Floats | None = None
-    ) -> Agreement:
+    mass: dict[int, float] = field(default_factory=dict)
+
+    def of_claims(
+        self, question: Question, backend: Backend, claims: Ints, mass: Floats | None = None
+    ) -> ClaimStances:
         assert mass is not None and claims.tolist() == sorted(claims.tolist())
-        seen.update(zip(claims.tolist(), mass.tolist(), strict=True))
-        return Agreement(claims, np.ones(len(claims)))
-
-    monkeypatch.setattr(module, "agreement", agreement)
-    ask(method, "cars", corpus(), 5)
-    return seen
+        self.mass.update(zip(claims.tolist(), mass.tolist(), strict=True))
+        return ClaimStances(claims, np.ones(len(claims)))
 
 
-def test_claims_matter_as_found_in_the_framework(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = asked(monkeypatch, framework, framework.Framework(claims=STEP, stance=AlwaysSame()))
+def asked(method: Any) -> dict[int, float]:
+    """Returns the mass of each claim that the stance stage was asked about."""
+    stance = RecordedStance()
+    ask(replace(method, stance=stance), "cars", corpus(), 5)
+    return stance.mass
+
+
+def test_claims_matter_as_found_in_the_framework() -> None:
+    found = asked(framework.Framework(claims=STEP))
     share = 4 / 5  # one premise of five has no claim
     assert found == pytest.approx({0: 0.75 * share, 1: 0.25 * share, 2: 0.0}, abs=1e-6)
 
 
-def test_claims_matter_as_found_in_quixote(monkeypatch: pytest.MonkeyPatch) -> None:
-    method = quixote.Quixote(claims=STEP, stance=AlwaysSame(), shortest=0, expansion="none")
-    found = asked(monkeypatch, quixote, method)
+def test_claims_matter_as_found_in_quixote() -> None:
+    method = quixote.Quixote(claims=STEP, shortest=0, expansion="none")
+    found = asked(method)
     assert found == pytest.approx({0: 0.6, 1: 0.2, 2: 0.0}, abs=1e-6)
 
 
-def test_in_best_claims_matter_by_themselves_and_by_their_premises(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = asked(monkeypatch, best, best.Best(claims=STEP, stance=AlwaysSame()))
+def test_in_best_claims_matter_by_themselves_and_by_their_premises() -> None:
+    found = asked(best.Best(claims=STEP))
     index = corpus()
     own = found_directly(STEP, Question("cars", index), index, np.array([0, 1]), 300)
     directly = dict(zip(own.rows.tolist(), own.probability.tolist(), strict=True))

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from debatable.engines import Configuration, make_index, open_engine
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 from debatable.ranking.protocol import LinkRows
-from debatable.ranking.stance.agreement import Agreement
-from debatable.ranking.stance.votes import link_votes
+from debatable.ranking.stance.claims import ClaimStances
+from debatable.ranking.stance.premises import link_votes
 
 
 def test_a_premise_without_a_claim_takes_the_side_its_words_take(tmp_path: Path) -> None:
@@ -41,5 +41,5 @@ def test_links_vote_by_their_mean_and_those_that_say_nothing_do_not(data: st.Dat
     for row, spoken_to, towards in drawn:
         if spoken_to in agrees and towards:
             told.setdefault(row, []).append(agrees[spoken_to] if towards > 0 else 1 - agrees[spoken_to])
-    votes = link_votes(links, Agreement(np.array([0, 1, 2]), np.array([*agrees.values()])))
+    votes = link_votes(links, ClaimStances(np.array([0, 1, 2]), np.array([*agrees.values()])))
     assert votes == pytest.approx({row: sum(found) / len(found) for row, found in told.items()})

@@ -10,10 +10,12 @@ import pytest
 from debatable.arrays import Floats, Singles
 from debatable.learning import AlwaysSame
 from debatable.ranking import Question
-from debatable.ranking.stance.agreement import Agreement, agreement, claim_mass
-from debatable.ranking.stance.debate import READ
+from debatable.ranking.stance.claims import ClaimReading, ClaimStances, claim_mass
+from debatable.ranking.stance.table import stance_stage
 from tests.support.brute_backend import BruteBackend
 from tests.support.readers import GivenEvidence
+
+READ = ClaimReading().claims_read
 
 
 def backend(size: int) -> BruteBackend:
@@ -22,7 +24,7 @@ def backend(size: int) -> BruteBackend:
 
 
 def test_a_claim_of_which_nobody_knows_is_not_turned() -> None:
-    agreed = Agreement(np.array([2, 5, 9]), np.array([0.49, 0.5, 0.51]))
+    agreed = ClaimStances(np.array([2, 5, 9]), np.array([0.49, 0.5, 0.51]))
     assert agreed.orientation(np.array([9, 2, 5, 2])).tolist() == [1, -1, 1, -1]
     assert agreed.of(np.array([9, 2])).tolist() == [0.51, 0.49]
     assert agreed.knows(np.array([2, 3, 9, -1])).tolist() == [True, False, True, False]
@@ -34,7 +36,7 @@ def test_a_model_of_claims_is_asked_for_their_texts_in_order() -> None:
         return np.array([float(text[-1]) / 10 for text in claims])
 
     index = backend(6)
-    found = agreement(model, Question("The query", index), index, np.array([1, 4]))
+    found = stance_stage(model).of_claims(Question("The query", index), index, np.array([1, 4]))
     assert found.claims.tolist() == [1, 4] and found.probability.tolist() == [0.1, 0.4]
 
 
@@ -43,15 +45,15 @@ def test_what_matters_most_is_read() -> None:
     mass = np.arange(READ + 2, dtype=np.float64)
     model = GivenEvidence({f"claim number {row}": 2.0 for row in range(READ + 2)})
     question = Question("The query is this", index)
-    assert agreement(model, question, index, claims, mass).probability.tolist()[:2] == [0.5, 0.5]
+    assert stance_stage(model).of_claims(question, index, claims, mass).probability.tolist()[:2] == [0.5, 0.5]
     # All alike, the first ones are read.
-    assert agreement(model, question, index, claims).probability.tolist()[-2:] == [0.5, 0.5]
+    assert stance_stage(model).of_claims(question, index, claims).probability.tolist()[-2:] == [0.5, 0.5]
 
 
 @pytest.mark.parametrize("count", [0, 3])
 def test_without_a_model_all_are_of_one_side(count: int) -> None:
     index = backend(3)
-    found = agreement(AlwaysSame(), Question("The query", index), index, np.arange(count))
+    found = stance_stage(AlwaysSame()).of_claims(Question("The query", index), index, np.arange(count))
     assert found.probability.tolist() == [1.0] * count
 
 
@@ -67,7 +69,11 @@ def test_of_a_language_that_nobody_was_taught_only_equal_words_are_known() -> No
     model = GivenEvidence({})
     question = Question("надо запретить машины", index)
     assert not model.reads(question.text)
-    assert agreement(model, question, index, np.arange(3)).probability.tolist() == [1.0, 1.0, 0.5]
+    assert stance_stage(model).of_claims(question, index, np.arange(3)).probability.tolist() == [
+        1.0,
+        1.0,
+        0.5,
+    ]
 
 
 def test_a_claim_that_brought_nothing_has_no_mass() -> None:

@@ -15,10 +15,13 @@ from debatable.arrays import Floats, Singles
 from debatable.learning import AlwaysSame, EvidenceModel, StanceModel
 from debatable.model import Explanation, Stance
 from debatable.ranking.protocol import Question, Scored
-from debatable.ranking.stance.agreement import Agreement
-from debatable.ranking.stance.testimony import CLAIM, PREMISE, READ, VOICES
-from debatable.ranking.stance.votes import sided
+from debatable.ranking.stance.claims import ClaimStances
+from debatable.ranking.stance.table import ReadStance, stance_stage
 from tests.support.brute_backend import BruteBackend, Use
+
+STAGE = ReadStance()
+READ, VOICES = STAGE.premises_read, STAGE.premises_per_claim
+CLAIM, PREMISE = STAGE.claim_weight, STAGE.premise_weight
 
 
 @dataclass
@@ -70,8 +73,8 @@ def put(
         )
         for row, stance in enumerate(given_stances)
     ]
-    agreed = Agreement(np.arange(len(agrees)), np.array(agrees, np.float64))
-    return sided(model, Question("query", index), index, scored, agreed)
+    agreed = ClaimStances(np.arange(len(agrees)), np.array(agrees, np.float64))
+    return stance_stage(model).of_premises(Question("query", index), index, scored, agreed)
 
 
 def test_the_reader_of_this_test_is_one() -> None:
@@ -87,7 +90,7 @@ def test_links_and_own_words_add_up_as_odds(sign: int, agrees: float, odds: floa
     assert hit.confidence == pytest.approx(max(support, 1 - support), abs=1e-9)
     if abs(together) > 1e-9:
         assert hit.stance is (Stance.PRO if together > 0 else Stance.CON)
-        assert "claim 0" in hit.reason and not hit.estimated
+        assert "claim 0" in str(hit.reason) and not hit.estimated
 
 
 @settings(deadline=None)
@@ -106,7 +109,7 @@ def test_a_premise_whose_links_have_no_side_is_judged_by_its_own_words() -> None
     (hit,) = put(Reader({"premise 0": -2.0}), [(0, 0, 0)], [0.9])
     assert (hit.stance, hit.estimated) == (Stance.CON, False)
     assert hit.confidence == pytest.approx(1 / (1 + math.exp(-2)))
-    assert "its own words" in hit.reason
+    assert "its own words" in str(hit.reason)
 
 
 @pytest.mark.parametrize(("odds", "stance"), [(2.0, Stance.PRO), (-2.0, Stance.CON), (0.0, Stance.PRO)])
@@ -114,7 +117,7 @@ def test_a_premise_without_a_claim_is_read_alone(odds: float, stance: Stance) ->
     (hit,) = put(Reader({"premise 0": odds}), [(0, -1, 0)], [])
     assert (hit.stance, hit.estimated) == (stance, True)
     assert hit.confidence == pytest.approx(1 / (1 + math.exp(-abs(odds))))
-    assert "its own words" in hit.reason
+    assert "its own words" in str(hit.reason)
 
 
 def test_the_best_are_read_and_the_others_are_looked_at() -> None:
