@@ -7,9 +7,8 @@ from debatable.learning import LoadedModel
 from debatable.naming import Table
 from debatable.ranking.candidates.claim_steps import Dense as DenseClaims
 from debatable.ranking.candidates.claim_steps import Hybrid, Lexical
-from debatable.ranking.clusters.query_time import QueryTime
-from debatable.ranking.diversity.kmeans import OnePerCluster
-from debatable.ranking.diversity.premise_ranker import TopK
+from debatable.ranking.clusters import QueryTime
+from debatable.ranking.diversity.premise_ranker import OnePerCluster, TopK
 from debatable.ranking.methods.best import Best
 from debatable.ranking.methods.bm25 import Bm25
 from debatable.ranking.methods.bm25f import Bm25f

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from debatable.arrays import Floats
 from debatable.ranking.candidates.claim_steps import Dense
-from debatable.ranking.diversity.said_once import SaidOnce
+from debatable.ranking.diversity.novelty import Novelty
 from debatable.ranking.methods.best import Best
-from debatable.ranking.probabilities.own_point import NotSpecific
+from debatable.ranking.probabilities.specificity import NotSpecific
 from debatable.ranking.stance.table import NoStance
 from tests.oracle.ranking.test_framework_properties import Corpus, by_the_book
 from tests.support.brute_backend import BruteBackend, Use, ask
@@ -119,7 +119,7 @@ def test_each_pick_has_most_to_say_that_was_not_said(
         read=100,
         sharper=1.0,
         specific=NotSpecific(),
-        diversity=SaidOnce(theta=alike, novel=alike),
+        diversity=Novelty(theta=alike, novel=alike),
         stance=NoStance(),
     )
     ranked = ask(method, "anything", index.backend(), 100)

@@ -13,9 +13,7 @@ from debatable.evaluation import measure
 from debatable.experiments.ecir2021.reading import Reading
 from debatable.experiments.selection import HeldOut, leave_one_out
 from debatable.plural import counted
-from debatable.ranking.diversity.coreset import BiasedCoreset
-from debatable.ranking.diversity.kmeans import OnePerCluster
-from debatable.ranking.diversity.premise_ranker import PremiseRanker
+from debatable.ranking.diversity.premise_ranker import BiasedCoreset, OnePerCluster, PremiseRanker
 from debatable.ranking.formulas.ecir2021 import Distance
 
 __all__ = ["Setting", "coresets", "held_out", "kmeans", "most_chosen", "top_k"]

@@ -8,11 +8,11 @@ import numpy as np
 
 from debatable.arrays import Floats, Ints
 from debatable.model import Explanation
-from debatable.ranking.candidates.read_alone import Read
-from debatable.ranking.diversity.said_once import Picked
+from debatable.ranking.candidates.direct import Read
+from debatable.ranking.diversity.novelty import Picked
 from debatable.ranking.probabilities.inference import Inference
 from debatable.ranking.probabilities.mixture import PremiseMixture
-from debatable.ranking.probabilities.own_point import GENERAL, Pointed
+from debatable.ranking.probabilities.specificity import GENERAL, PointMatch
 from debatable.ranking.protocol import Backend
 
 __all__ = ["explain"]
@@ -28,7 +28,7 @@ def explain(
     read: Read,
     chosen: Ints,
     picked: Picked,
-    pointed: Pointed = GENERAL,
+    pointed: PointMatch = GENERAL,
 ) -> list[Explanation]:
     """Returns the tree of the score of each premise picked.
 
@@ -74,7 +74,7 @@ def explain(
     return trees
 
 
-def _worth(said: Explanation, top: float, pointed: Pointed, place: int) -> Explanation:
+def _worth(said: Explanation, top: float, pointed: PointMatch, place: int) -> Explanation:
     """What a premise is worth: P(pi(p)|q), and for a specific query how far it makes the query's point."""
     if pointed.share == 0 or top == 0:
         return said

@@ -12,25 +12,18 @@ from debatable.learning import RELEVANCES, RelevanceModel
 from debatable.model import Stance
 from debatable.naming import named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
-from debatable.ranking.candidates.direct import found_directly
-from debatable.ranking.candidates.neighbourhood import Neighbourhood, neighbourhood
-from debatable.ranking.candidates.read_alone import Read, read_alone
-from debatable.ranking.diversity.said_once import DIVERSITIES, Diversity, Picked
+from debatable.ranking.candidates.direct import Read, found_directly, rerank_unlinked
+from debatable.ranking.candidates.uses import Neighbourhood, neighbourhood
+from debatable.ranking.diversity.novelty import DIVERSITIES, Diversity, Picked
 from debatable.ranking.explanations.best import explain
 from debatable.ranking.probabilities.inference import Inference, infer
 from debatable.ranking.probabilities.mixture import PremiseMixture, Strength, premise_mixture
-from debatable.ranking.probabilities.own_point import SPECIFICS, Pointed, Specific
+from debatable.ranking.probabilities.specificity import SPECIFICS, PointMatch, Specific
 from debatable.ranking.protocol import Backend, LinkRows, Question, Scored, claims_by_premise
 from debatable.ranking.stance.claims import ClaimStances, claim_mass
 from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
 __all__ = ["Best"]
-
-MOST = 500
-"""Premises that are compared with each other; more only where more hits are asked for."""
-
-MAKING = 60
-"""Premises that make the point of a specific query which are compared in any case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +50,9 @@ class Best:
         sharper: Exponent of the probabilities of premises without a claim: a claim brings many, a premise itself.
         specific: What comes first where the query makes a point of its own; ``none`` takes it for its debate.
         diversity: How a list is kept from repeating itself.
+        compared: How many premises are compared with each other, the most probable; more where more hits are asked for.
+        matching: How many of those that match a specific query best are compared in any case.
+        trust: Exponent of P(relevant) of premises without a claim that were read.
     """
 
     claims: ClaimStep = named(CLAIM_STEPS, "hybrid(temperature=0.15,share=0.1)")
@@ -70,20 +66,24 @@ class Best:
     length: float = 1.0
     sentence: int = 300
     sharper: float = 1.8
-    specific: Specific = named(SPECIFICS, "own-point")
-    diversity: Diversity = named(DIVERSITIES, "said-once")
+    specific: Specific = named(SPECIFICS, "match")
+    diversity: Diversity = named(DIVERSITIES, "novelty")
+    compared: int = 500
+    matching: int = 60
+    trust: float = 2.0
 
     def __post_init__(self) -> None:
         """Takes names for objects and checks the numbers."""
         resolve(self)
         if not 0 <= self.direct <= 1:
             raise InputError(f"direct is {self.direct}", todo="give a weight from 0 to 1")
-        for name, value in (("sharper", self.sharper), ("partly", self.partly)):
+        for name, value in (("sharper", self.sharper), ("partly", self.partly), ("trust", self.trust)):
             if not value > 0:
                 raise InputError(f"{name} is {value}", todo="give a number above 0")
-        if self.depth < 1:
-            raise InputError(f"depth is {self.depth}", todo="look at one premise at least")
-        for name, count in (("read", self.read), ("sentence", self.sentence)):
+        for name, count in (("depth", self.depth), ("compared", self.compared)):
+            if count < 1:
+                raise InputError(f"{name} is {count}", todo="look at one premise at least")
+        for name, count in (("read", self.read), ("sentence", self.sentence), ("matching", self.matching)):
             if count < 0:
                 raise InputError(f"{name} is {count}", todo="give 0 for none")
 
@@ -94,7 +94,7 @@ class Best:
         reached = np.unique(near.uses.premise[np.isin(near.uses.claim, found.rows)])
         directly = found_directly(self.claims, question, backend, reached, self.depth)
         directly = directly.sharpened(self.sharper, backend.claimless(directly.rows))
-        read = read_alone(self.relevance, question, backend, directly, self.read)
+        read = rerank_unlinked(self.relevance, question, backend, directly, self.read, self.trust)
         own = read.found
         links = backend.links("premises", own.rows)
         claim_stances = self._claim_stances(question, backend, found, near, own, links)
@@ -104,7 +104,7 @@ class Best:
         direct = self.direct * self._uncovered(question, backend, found)
         mixture = premise_mixture(inference, own, direct, Strength(self.length, self.sentence), backend)
         pointed = self.specific(self.stance, question, backend, found.rows, mixture.rows)
-        chosen = _most_wanted(mixture, pointed, max(MOST, k))
+        chosen = _most_wanted(mixture, pointed, max(self.compared, k), self.matching)
         pointed = replace(pointed, own=pointed.own[chosen] if pointed.share else pointed.own)
         picked = self.diversity(
             backend, mixture.rows[chosen], mixture.probability[chosen], mixture.sides[chosen], k, pointed
@@ -138,7 +138,7 @@ class Best:
         return self.stance.of_claims(question, backend, claims, mass)
 
 
-def _most_wanted(mixture: PremiseMixture, pointed: Pointed, most: int) -> Ints:
+def _most_wanted(mixture: PremiseMixture, pointed: PointMatch, most: int, matching: int) -> Ints:
     """Returns the premises that are worth comparing, as places in the mixture, the most probable first.
 
     Where the query makes a point of its own, those that make it are among them, however probable.
@@ -147,7 +147,7 @@ def _most_wanted(mixture: PremiseMixture, pointed: Pointed, most: int) -> Ints:
     chosen = order[:most][mixture.probability[order[:most]] > 0]
     if not pointed.share:
         return np.asarray(chosen)
-    making = np.lexsort((mixture.rows, -pointed.own))[:MAKING]
+    making = np.lexsort((mixture.rows, -pointed.own))[:matching]
     return np.concatenate([chosen, making[~np.isin(making, chosen)]])
 
 
@@ -158,7 +158,7 @@ def _scored(
     read: Read,
     chosen: Ints,
     picked: Picked,
-    pointed: Pointed,
+    pointed: PointMatch,
     links: LinkRows,
 ) -> list[Scored]:
     """Returns the premises picked with their explanations, each on the side that the claims it came through tell."""

@@ -9,7 +9,7 @@ import numpy as np
 from debatable.model import Explanation, Stance
 from debatable.naming import named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep
-from debatable.ranking.candidates.own_words import with_own_words
+from debatable.ranking.candidates.direct import with_own_words
 from debatable.ranking.candidates.uses import distinct_uses
 from debatable.ranking.protocol import Backend, Question, Scored
 from debatable.ranking.stance.table import STANCE_STAGES, StanceStage

@@ -5,17 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from debatable.model import Stance
-from debatable.naming import named, resolve
+from debatable.naming import Table, named, resolve
 from debatable.ranking.candidates.prefilter import PREFILTERS, Prefilter
-from debatable.ranking.diversity.premise_ranker import PremiseRanker
-from debatable.ranking.diversity.ranker_table import PREMISE_RANKERS
+from debatable.ranking.diversity.premise_ranker import PREMISE_RANKERS, PremiseRanker
 from debatable.ranking.explanations.diverse import explain
 from debatable.ranking.protocol import Backend, Question, Scored, claims_by_premise
+from debatable.ranking.relevance.learned import LearnedFilter
 from debatable.ranking.relevance.protocol import RelevanceFilter
-from debatable.ranking.relevance.table import RELEVANCE_FILTERS
+from debatable.ranking.relevance.similarity import SimilarityFilter
 from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
-__all__ = ["Diverse"]
+__all__ = ["RELEVANCE_FILTERS", "Diverse"]
+
+RELEVANCE_FILTERS: Table[RelevanceFilter] = Table(
+    "relevance filter", {"learned": LearnedFilter(), "similarity": SimilarityFilter()}
+)
+"""How candidates are found relevant, by name."""
 
 
 @dataclass(frozen=True, slots=True)

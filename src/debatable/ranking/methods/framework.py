@@ -11,13 +11,10 @@ from debatable.clustering.representatives import REPRESENTATIVES, Representative
 from debatable.model import Stance
 from debatable.naming import named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
-from debatable.ranking.candidates.neighbourhood import neighbourhood
-from debatable.ranking.candidates.own_words import beside_sides, with_own_words
-from debatable.ranking.candidates.uses import grouped
-from debatable.ranking.clusters.offline import Clusters, PremiseClusters
-from debatable.ranking.clusters.table import CLUSTERS
-from debatable.ranking.diversity.groups import Groups, group
-from debatable.ranking.diversity.representatives import shown_first
+from debatable.ranking.candidates.direct import beside_sides, with_own_words
+from debatable.ranking.candidates.uses import grouped, neighbourhood
+from debatable.ranking.clusters import CLUSTERS, Clusters, PremiseClusters
+from debatable.ranking.diversity.groups import Groups, group, shown_first
 from debatable.ranking.explanations.framework import explain_group
 from debatable.ranking.probabilities.inference import Inference, Normalise, Reach, checked_choice, infer
 from debatable.ranking.protocol import Backend, Question, Scored

@@ -13,20 +13,16 @@ from debatable.errors import InputError
 from debatable.model import Stance
 from debatable.naming import named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
+from debatable.ranking.candidates.direct import with_own_words
 from debatable.ranking.candidates.expansion import (
     Expansion,
     ResultPremises,
     premises_of_claims,
     premises_of_clusters,
 )
-from debatable.ranking.candidates.neighbourhood import Neighbourhood, neighbourhood
-from debatable.ranking.candidates.own_words import with_own_words
-from debatable.ranking.candidates.uses import Uses, grouped
-from debatable.ranking.clusters.offline import Clusters, PremiseClusters
-from debatable.ranking.clusters.table import CLUSTERS
-from debatable.ranking.diversity.groups import Groups, group
-from debatable.ranking.diversity.representatives import shown_first
-from debatable.ranking.diversity.ties import ties_broken
+from debatable.ranking.candidates.uses import Neighbourhood, Uses, grouped, neighbourhood
+from debatable.ranking.clusters import CLUSTERS, Clusters, PremiseClusters
+from debatable.ranking.diversity.groups import Groups, group, shown_first, ties_broken
 from debatable.ranking.explanations.quixote import QualityInference
 from debatable.ranking.formulas.ecir2020 import premise_given_query
 from debatable.ranking.formulas.touche2020 import claims_of_clusters_given_query, quality_given_claims

@@ -10,9 +10,8 @@ import numpy as np
 from debatable.arrays import Floats, Ints, Signs
 from debatable.errors import UnknownNameError
 from debatable.ranking.candidates.claim_steps import Found
-from debatable.ranking.candidates.neighbourhood import Neighbourhood
-from debatable.ranking.candidates.uses import Uses, joined_in_clusters
-from debatable.ranking.clusters.offline import PremiseClusters
+from debatable.ranking.candidates.uses import Neighbourhood, Uses, joined_in_clusters
+from debatable.ranking.clusters import PremiseClusters
 from debatable.ranking.formulas.ecir2020 import (
     claim_frequency,
     inverse_claim_frequency,

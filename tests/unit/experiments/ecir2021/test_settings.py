@@ -8,8 +8,7 @@ import pytest
 from debatable.evaluation import Judgment, Judgments
 from debatable.experiments.ecir2021.reading import Reading
 from debatable.experiments.ecir2021.settings import Setting, coresets, held_out, kmeans, most_chosen, top_k
-from debatable.ranking.diversity.coreset import BiasedCoreset
-from debatable.ranking.diversity.premise_ranker import TopK
+from debatable.ranking.diversity.premise_ranker import BiasedCoreset, TopK
 
 
 def reading(query: str) -> Reading:

@@ -14,9 +14,9 @@ from debatable.learning import AlwaysRelevant
 from debatable.model import Stance
 from debatable.ranking import method
 from debatable.ranking.candidates.claim_steps import Dense
-from debatable.ranking.diversity.said_once import Picked, SaidOnce
-from debatable.ranking.methods.best import MOST, Best
-from debatable.ranking.probabilities.own_point import NotSpecific, OwnPoint
+from debatable.ranking.diversity.novelty import Novelty, Picked
+from debatable.ranking.methods.best import Best
+from debatable.ranking.probabilities.specificity import NotSpecific, Specificity
 from debatable.ranking.protocol import Question
 from debatable.ranking.stance.table import NoStance, ReadStance
 from tests.support.brute_backend import BruteBackend, ask
@@ -46,7 +46,7 @@ def test_every_probability_by_hand() -> None:
         relevance=AlwaysRelevant(),
         sharper=1.0,
         specific=NotSpecific(),
-        diversity=SaidOnce(theta=0.5, novel=0.5),
+        diversity=Novelty(theta=0.5, novel=0.5),
         stance=NoStance(),
     )
     ranked = ask(ranking, "q", three(), 5)
@@ -73,7 +73,7 @@ def test_those_who_say_the_same_are_named_with_the_hit() -> None:
     ranking = Best(
         claims=Dense(temperature=1.0),
         specific=NotSpecific(),
-        diversity=SaidOnce(theta=0.5, novel=0.5),
+        diversity=Novelty(theta=0.5, novel=0.5),
         stance=NoStance(),
     )
     (hit,) = ask(ranking, "q", three(), 1)
@@ -85,7 +85,7 @@ def test_a_list_deep_enough_for_both_says_which_repeats_which() -> None:
     ranking = Best(
         claims=Dense(temperature=1.0),
         specific=NotSpecific(),
-        diversity=SaidOnce(theta=0.5, novel=0.5),
+        diversity=Novelty(theta=0.5, novel=0.5),
         stance=NoStance(),
     )
     first, other, last = ask(ranking, "q", three(), 3)
@@ -174,7 +174,7 @@ def alike(cosine: float) -> BruteBackend:
 @pytest.mark.parametrize(("cosine", "members"), [(0.9, (0, 1)), (0.86, (0, 1)), (0.85, (0,)), (0.6, (0,))])
 def test_only_who_says_the_same_is_a_member(cosine: float, members: tuple[int, ...]) -> None:
     """From a cosine of 1/2 on premises begin to say the same; five sevenths of the way to 1 is at 6/7."""
-    ranking = Best(claims=Dense(), diversity=SaidOnce(theta=0.5, novel=0.5), stance=NoStance())
+    ranking = Best(claims=Dense(), diversity=Novelty(theta=0.5, novel=0.5), stance=NoStance())
     (hit,) = ask(ranking, "q", alike(cosine), 1)
     assert hit.members == members
 
@@ -211,7 +211,7 @@ def test_premises_of_the_smaller_side_weigh_no_more_than_others() -> None:
 
 
 def test_more_than_five_hundred_can_be_asked_for() -> None:
-    count = MOST + 40
+    count = Best().compared + 40
     index = BruteBackend(
         ["ban cars"],
         [f"reason {number} and more" for number in range(count)],
@@ -313,7 +313,7 @@ class Supports:
 
 
 def test_what_supports_a_specific_query_makes_its_point() -> None:
-    index, stage = pointed(), OwnPoint(read=2, reading=0.2, words=0.0, sharpness=1.0)
+    index, stage = pointed(), Specificity(read=2, reading=0.2, words=0.0, sharpness=1.0)
     rows, claims = np.arange(7), np.array([0])
     question = Question("q", index)
     cosines = np.array(COSINES)
@@ -331,7 +331,7 @@ def test_what_supports_a_specific_query_makes_its_point() -> None:
 
 
 def test_a_word_of_a_specific_query_counts_the_more_the_fewer_premises_have_it() -> None:
-    index, stage = pointed(), OwnPoint(words=1.0, sharpness=1.0)
+    index, stage = pointed(), Specificity(words=1.0, sharpness=1.0)
     found = stage(NoStance(), Question("reason 3 zebra", index), index, np.array([0]), np.arange(7))
     every, one, none = np.log1p(7 / 8), np.log1p(7 / 2), np.log1p(7)
     covered = np.full(7, every)

@@ -7,10 +7,10 @@ import pytest
 
 from debatable.model import Explanation
 from debatable.ranking.candidates.claim_steps import Dense
-from debatable.ranking.diversity.said_once import SaidOnce
+from debatable.ranking.diversity.novelty import Novelty
 from debatable.ranking.explanations.best import NAMED
 from debatable.ranking.methods.best import Best
-from debatable.ranking.probabilities.own_point import NotSpecific
+from debatable.ranking.probabilities.specificity import NotSpecific
 from debatable.ranking.stance.table import NoStance
 from tests.support.brute_backend import BruteBackend, ask
 
@@ -41,7 +41,7 @@ METHOD = Best(
     covered=2.0,  # no claim says all of the query
     sentence=55,
     specific=NotSpecific(),
-    diversity=SaidOnce(theta=0.5, novel=0.5),
+    diversity=Novelty(theta=0.5, novel=0.5),
     stance=NoStance(),
 )
 

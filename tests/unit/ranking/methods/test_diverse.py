@@ -8,9 +8,7 @@ from debatable.errors import InputError
 from debatable.model import Stance
 from debatable.ranking import method
 from debatable.ranking.candidates.claim_steps import Lexical
-from debatable.ranking.diversity.coreset import BiasedCoreset
-from debatable.ranking.diversity.kmeans import OnePerCluster
-from debatable.ranking.diversity.premise_ranker import PremiseRanker, TopK
+from debatable.ranking.diversity.premise_ranker import BiasedCoreset, OnePerCluster, PremiseRanker, TopK
 from debatable.ranking.diversity.representations import ClaimSim
 from debatable.ranking.methods.diverse import Diverse
 from debatable.ranking.relevance.learned import LearnedFilter

@@ -18,8 +18,8 @@ import pytest
 
 from debatable.ranking import Question
 from debatable.ranking.candidates.claim_steps import NOTHING, Dense, Found
-from debatable.ranking.candidates.neighbourhood import neighbourhood
-from debatable.ranking.clusters.offline import Offline
+from debatable.ranking.candidates.uses import neighbourhood
+from debatable.ranking.clusters import Offline
 from debatable.ranking.diversity.groups import Groups, group
 from debatable.ranking.probabilities.inference import Inference, Normalise, Reach, infer
 from debatable.ranking.stance.claims import ClaimStances

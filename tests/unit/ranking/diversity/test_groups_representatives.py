@@ -11,7 +11,7 @@ import pytest
 from debatable.clustering.representatives import REPRESENTATIVES
 from debatable.errors import InputError
 from debatable.ranking import Question
-from debatable.ranking.diversity.representatives import shown_first
+from debatable.ranking.diversity.groups import shown_first
 from tests.support.brute_backend import BruteBackend
 
 # Premise 0 is the longest, 1 lies between the others, 2 is the most like the query, 3 has the best argument.

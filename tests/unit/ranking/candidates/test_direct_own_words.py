@@ -6,7 +6,7 @@ import pytest
 
 from debatable.ranking import Question
 from debatable.ranking.candidates.claim_steps import Dense
-from debatable.ranking.candidates.own_words import with_own_words
+from debatable.ranking.candidates.direct import with_own_words
 from tests.unit.ranking.candidates.test_claim_steps import corpus
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from debatable.ranking.diversity.kmeans import OnePerCluster
+from debatable.ranking.diversity.premise_ranker import OnePerCluster
 
 VECTORS = np.array([[0.0, 0.0], [5.0, 5.0], [0.1, 0.0], [5.0, 5.1], [9.0, 0.0]])
 

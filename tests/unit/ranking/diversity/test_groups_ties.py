@@ -6,8 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from debatable.ranking.diversity.groups import Groups
-from debatable.ranking.diversity.ties import ties_broken
+from debatable.ranking.diversity.groups import Groups, ties_broken
 from tests.support.brute_backend import BruteBackend
 
 

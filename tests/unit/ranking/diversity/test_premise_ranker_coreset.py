@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from debatable.errors import DebatableError
-from debatable.ranking.diversity.coreset import BiasedCoreset
-from debatable.ranking.diversity.ranker_table import PREMISE_RANKERS
+from debatable.ranking.diversity.premise_ranker import PREMISE_RANKERS, BiasedCoreset
 
 RELEVANCE = np.array([0.9, 0.8, 0.7, 0.2])
 VECTORS = np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]])

@@ -1,4 +1,4 @@
-"""Does a premise make the query's own point? For specific claims that comes before what most people say."""
+"""How specific a query is, and how well premises match it: for specific queries that counts before what most say."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from debatable.naming import Table
 from debatable.ranking.protocol import Backend, Question
 from debatable.ranking.stance.table import StanceStage
 
-__all__ = ["GENERAL", "SPECIFICS", "NotSpecific", "OwnPoint", "Pointed", "Specific"]
+__all__ = ["GENERAL", "SPECIFICS", "NotSpecific", "Specificity", "PointMatch", "Specific"]
 
 
 @dataclass(frozen=True, slots=True)
-class Pointed:
+class PointMatch:
     """How specific a query is, and how far premises make its point.
 
     Attributes:
@@ -29,7 +29,7 @@ class Pointed:
     own: Floats
 
 
-GENERAL = Pointed(0.0, np.zeros(0))
+GENERAL = PointMatch(0.0, np.zeros(0))
 
 
 class Specific(Protocol):
@@ -37,7 +37,7 @@ class Specific(Protocol):
 
     def __call__(
         self, stance: StanceStage, question: Question, backend: Backend, claims: Ints, premises: Ints
-    ) -> Pointed:
+    ) -> PointMatch:
         """Says how specific a query is, and scores premises by it.
 
         Args:
@@ -55,13 +55,13 @@ class NotSpecific:
 
     def __call__(
         self, stance: StanceStage, question: Question, backend: Backend, claims: Ints, premises: Ints
-    ) -> Pointed:
+    ) -> PointMatch:
         """See Specific."""
         return GENERAL
 
 
 @dataclass(frozen=True, slots=True)
-class OwnPoint:
+class Specificity:
     """A query is specific as far as premises say more of it than any claim does.
 
     Where the best premise is nearer to the query than the best claim, the claims leave out what the query says. Its
@@ -107,7 +107,7 @@ class OwnPoint:
 
     def __call__(
         self, stance: StanceStage, question: Question, backend: Backend, claims: Ints, premises: Ints
-    ) -> Pointed:
+    ) -> PointMatch:
         """See Specific; without vectors, claims or premises nothing tells how specific a query is."""
         if not backend.has_vectors or not len(claims) or not len(premises):
             return GENERAL
@@ -123,22 +123,23 @@ class OwnPoint:
             support = stance.support_log_odds(question, backend.texts("premises", premises[first]))
             if support is not None:
                 match[first] += self.reading * np.clip(support, -self.bound, self.bound)
-        return Pointed(share, np.exp(self.sharpness * (match - match.max())))
+        return PointMatch(share, np.exp(self.sharpness * (match - match.max())))
 
     def share(self, premise: float, claim: float) -> float:
         """Returns how specific a query is whose best premise and best claim have these cosines with it.
 
-        >>> [round(OwnPoint().share(0.8, claim), 2) for claim in (0.95, 0.75, 0.6)]
+        >>> [round(Specificity().share(0.8, claim), 2) for claim in (0.95, 0.75, 0.6)]
         [0.0, 0.5, 1.0]
         """
         share = float(sigmoid((premise - claim - self.middle) / self.width))
         return 0.0 if share < self.least else share
 
 
+_MATCH = Specificity()
 SPECIFICS: Table[Specific] = Table(
-    "way to tell specific queries", {"own-point": OwnPoint(), "none": NotSpecific()}
+    "way to tell specific queries", {"match": _MATCH, "none": NotSpecific(), "own-point": _MATCH}
 )
-"""How specific queries are told from general ones, by name."""
+"""How specific queries are told from general ones, by name; ``own-point`` is an older name of ``match``."""
 
 
 def _covered(question: Question, backend: Backend, premises: Ints) -> Floats:

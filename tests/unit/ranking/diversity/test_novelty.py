@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from debatable.arrays import Floats
 from debatable.learning.sameness import AsEncoded
-from debatable.ranking.diversity.said_once import SAME, Picked, SaidOnce, worth
-from debatable.ranking.probabilities.own_point import GENERAL, Pointed
+from debatable.ranking.diversity.novelty import Novelty, Picked, worth
+from debatable.ranking.probabilities.specificity import GENERAL, PointMatch
 from tests.support.brute_backend import BruteBackend
 from tests.support.repeated_premises import repeated_premises
 
+SAME = Novelty().same_from
 thirds = st.sampled_from([0.0, 1 / 3, SAME, 0.8, 1.0])
 
 
@@ -64,7 +65,7 @@ def test_two_thirds_the_same_is_the_same(like: float, repeats: int) -> None:
 
 def test_what_says_the_same_counts_together_and_then_no_more() -> None:
     p, sides = np.array([0.3, 0.3, 0.4]), np.ones(3, np.int8)
-    found = SaidOnce(0.5, 0.5)(repeated_premises(True), np.arange(3), p, sides, 3)
+    found = Novelty(0.5, 0.5)(repeated_premises(True), np.arange(3), p, sides, 3)
     assert found.places.tolist() == [0, 2, 1]
     assert found.density.tolist() == pytest.approx([0.6, 0.4, 0.6], abs=1e-6)
     assert found.novelty.tolist() == pytest.approx([1.0, 1.0, 0.0], abs=1e-6)
@@ -72,14 +73,14 @@ def test_what_says_the_same_counts_together_and_then_no_more() -> None:
 
 def test_opposite_sides_never_say_the_same() -> None:
     p, sides = np.array([0.3, 0.3, 0.4]), np.array([1, -1, 1], np.int8)
-    found = SaidOnce(0.5, 0.5)(repeated_premises(True), np.arange(3), p, sides, 3)
+    found = Novelty(0.5, 0.5)(repeated_premises(True), np.arange(3), p, sides, 3)
     assert found.places.tolist() == [2, 0, 1]
     assert found.novelty.tolist() == pytest.approx([1.0, 1.0, 1.0], abs=1e-6)
 
 
 def test_without_vectors_everybody_says_something_of_their_own() -> None:
     p, sides = np.array([0.3, 0.3, 0.4]), np.ones(3, np.int8)
-    found = SaidOnce(0.5, 0.5)(repeated_premises(False), np.arange(3), p, sides, 2)
+    found = Novelty(0.5, 0.5)(repeated_premises(False), np.arange(3), p, sides, 2)
     assert found.places.tolist() == [2, 0]
     assert found.density.tolist() == pytest.approx([0.4, 0.3])
 
@@ -93,7 +94,7 @@ class Opposite:
 
 def test_premises_that_are_alike_speak_for_each_other_and_those_that_make_one_point_are_said_once() -> None:
     p, sides = np.array([0.3, 0.3, 0.4]), np.ones(3, np.int8)
-    found = SaidOnce(0.5, 0.5, points=Opposite())(repeated_premises(True), np.arange(3), p, sides, 3)
+    found = Novelty(0.5, 0.5, points=Opposite())(repeated_premises(True), np.arange(3), p, sides, 3)
     assert found.density.tolist() == pytest.approx([0.6, 0.6, 0.4], abs=1e-6)
     assert found.places.tolist() == [0, 1, 2]
     assert found.novelty.tolist() == [1.0, 1.0, 0.0]
@@ -123,9 +124,9 @@ SIDES, P = np.ones(3, np.int8), np.array([0.3, 0.3, 0.4])
 
 def test_long_premises_say_the_same_the_less_the_longer_they_are() -> None:
     index = premises(["x" * 10, "x" * 40, "x" * 5], [[1.0, 0.0], [1.0, 0.0], [1.0, 0.0]])
-    short = SaidOnce(0.5, 0.5, long=100)(index, np.arange(3), P, SIDES, 3)
+    short = Novelty(0.5, 0.5, long=100)(index, np.arange(3), P, SIDES, 3)
     assert short.sameness == pytest.approx(np.ones((3, 3)))
-    found = SaidOnce(0.5, 0.5, long=10)(index, np.arange(3), P, SIDES, 3)
+    found = Novelty(0.5, 0.5, long=10)(index, np.arange(3), P, SIDES, 3)
     same = found.sameness[np.argsort(found.places)]
     assert same == pytest.approx(np.array([[1, 1 / 4, 1], [1 / 4, 1, 1 / 4], [1, 1 / 4, 1]]))
     assert found.likeness == pytest.approx(np.ones((3, 3)))
@@ -134,13 +135,13 @@ def test_long_premises_say_the_same_the_less_the_longer_they_are() -> None:
 def test_a_specific_query_weighs_its_own_point_and_lets_it_be_made_again() -> None:
     own = np.array([1.0, 0.9, 0.1])
     assert worth(P, 0.4, GENERAL).tolist() == P.tolist()
-    assert worth(P, 0.4, Pointed(0.5, own)) == pytest.approx([0.875, 0.825, 0.55])
+    assert worth(P, 0.4, PointMatch(0.5, own)) == pytest.approx([0.875, 0.825, 0.55])
     index = premises(["a", "b", "c"], [[1.0, 0.0], [0.8, 0.6], [0.0, 1.0]])
-    stage = SaidOnce(0.5, 0.5, points=AsEncoded())
+    stage = Novelty(0.5, 0.5, points=AsEncoded())
     general = stage(index, np.arange(3), P, SIDES, 3)
     assert general.repeats.tolist() == general.sameness.tolist()
     assert general.places.tolist() == [1, 2, 0]  # of .56, .48 and .46 the first leaves 2/5 and 4/5
-    specific = stage(index, np.arange(3), P, SIDES, 3, Pointed(1.0, own))
+    specific = stage(index, np.arange(3), P, SIDES, 3, PointMatch(1.0, own))
     assert specific.places.tolist() == [0, 1, 2]
     # a cosine of .8 is 3/5 of the way to the same for a general query, and none for a specific one
     assert specific.sameness[0] == pytest.approx([1.0, 0.6, 0.0], abs=1e-6)

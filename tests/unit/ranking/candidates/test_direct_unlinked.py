@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from debatable.arrays import Floats
 from debatable.learning import AlwaysRelevant
 from debatable.ranking.candidates.claim_steps import Found
-from debatable.ranking.candidates.read_alone import read_alone
+from debatable.ranking.candidates.direct import rerank_unlinked
 from debatable.ranking.protocol import Question
 from tests.support.brute_backend import BruteBackend
 
@@ -44,7 +44,7 @@ def found(*probability: float) -> Found:
 def test_by_hand() -> None:
     index = backend([0, 2, 3, 4])
     model = Told({"bikes": 0.5, "planes": 1.0, "trains": 0.0})
-    read = read_alone(model, Question("q", index), index, found(0.4, 0.3, 0.1, 0.1, 0.1), 3)
+    read = rerank_unlinked(model, Question("q", index), index, found(0.4, 0.3, 0.1, 0.1, 0.1), 3)
     assert model.asked == ["bikes", "planes", "trains"]
     # Squared: 1/4, 1, 0; ships, which nobody read, count as the middle one, 1/4. Cars speak to a claim.
     alone = np.array([0.4 / 4, 0.1, 0.0, 0.1 / 4])
@@ -66,7 +66,7 @@ def test_probability_moves_among_premises_without_a_claim_alone(
     index = backend(sorted(claimless))
     own = found(*sorted(match, reverse=True))
     model = Told(dict(zip(TEXTS, relevance, strict=True)))
-    read = read_alone(model, Question("q", index), index, own, most)
+    read = rerank_unlinked(model, Question("q", index), index, own, most)
     after, alone = read.found.probability, np.isin(np.arange(5), sorted(claimless))
     assert model.asked == [TEXTS[row] for row in sorted(claimless)[:most]]
     assert after[~alone].tolist() == own.probability[~alone].tolist()
@@ -80,6 +80,6 @@ def test_probability_moves_among_premises_without_a_claim_alone(
 @pytest.mark.parametrize("model", [AlwaysRelevant(), Told(dict.fromkeys(TEXTS, 0.0))])
 def test_where_all_are_equally_relevant_nothing_moves(model: AlwaysRelevant | Told) -> None:
     index, own = backend([0, 1, 2, 3, 4]), found(0.4, 0.3, 0.1, 0.1, 0.1)
-    read = read_alone(model, Question("q", index), index, own, 5)
+    read = rerank_unlinked(model, Question("q", index), index, own, 5)
     assert read.found.probability.tolist() == own.probability.tolist()
     assert read.factor.tolist() == [1.0] * 5

@@ -7,7 +7,7 @@ import pytest
 
 from debatable.errors import InputError
 from debatable.ranking.candidates.claim_steps import Dense
-from debatable.ranking.clusters.query_time import Expanded, QueryTime
+from debatable.ranking.clusters import Expanded, QueryTime
 from debatable.ranking.methods.framework import Framework
 from debatable.ranking.stance.table import NoStance
 from tests.support.brute_backend import BruteBackend, ask

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from debatable.ranking import Question
-from debatable.ranking.relevance.closeness import Closeness
-from debatable.ranking.relevance.lower_floor import LowerFloor
+from debatable.ranking.relevance.closeness import Closeness, LowerFloor
 from tests.support.brute_backend import BruteBackend
 from tests.support.readers import GivenRelevance
 

@@ -1,4 +1,4 @@
-"""A list in which each thing is said once: soft clusters, and what nothing shown has said yet."""
+"""Diversity: premises by how much of the query they answer that nothing before them in the list has answered."""
 
 from __future__ import annotations
 
@@ -12,18 +12,10 @@ from debatable.errors import InputError
 from debatable.learning import POINTS, PointModel
 from debatable.naming import Table, named, resolve
 from debatable.ranking.formulas.soft_clusters import listed, said, sameness
-from debatable.ranking.probabilities.own_point import GENERAL, Pointed
+from debatable.ranking.probabilities.specificity import GENERAL, PointMatch
 from debatable.ranking.protocol import Backend
 
-__all__ = ["DIVERSITIES", "Diversity", "Picked", "SaidOnce"]
-
-
-SAME = 5 / 7
-"""Probability from which two premises are taken to say the same: a cosine of .8 where ``novel`` is .3."""
-
-EQUAL = 0.85
-"""Cosine from which a premise begins to repeat another one where the query makes a point of its own: then all that is
-wanted says nearly the same."""
+__all__ = ["DIVERSITIES", "Diversity", "Picked", "Novelty"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +30,7 @@ class Picked:
         density: P(pi(p)|q) of each one picked.
         top: The greatest P(pi(p)|q) of all that were given.
         novelty: Probability that nothing picked before says the same.
+        same_from: Probability from which two premises are taken to say the same.
     """
 
     places: Ints
@@ -47,13 +40,14 @@ class Picked:
     density: Floats
     top: float
     novelty: Floats
+    same_from: float = 5 / 7
 
     def members(self) -> list[Ints]:
         """Returns the premises that say the same as a pick, each with the pick it is most like."""
         others = self.sameness.copy()
         others[:, self.places] = 0.0
         nearest = np.argmax(others, axis=0) if len(others) else np.zeros(0, np.int64)
-        sure = others.max(axis=0, initial=0.0) >= SAME
+        sure = others.max(axis=0, initial=0.0) >= self.same_from
         return [np.flatnonzero(sure & (nearest == number)) for number in range(len(self.places))]
 
     def repeated(self) -> list[int]:
@@ -66,7 +60,7 @@ class Picked:
         for number, place in enumerate(self.places.tolist()):
             same = self.sameness[first, place]
             like = int(np.argmax(same)) if len(first) else -1
-            repeats = len(first) > 0 and same[like] >= SAME
+            repeats = len(first) > 0 and same[like] >= self.same_from
             repeated.append(first[like] if repeats else -1)
             if not repeats:
                 first.append(number)
@@ -83,7 +77,7 @@ class Diversity(Protocol):
         probability: Floats,
         sides: Signs,
         k: int,
-        pointed: Pointed = GENERAL,
+        pointed: PointMatch = GENERAL,
     ) -> Picked:
         """Picks at most k of the premises.
 
@@ -98,7 +92,7 @@ class Diversity(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class SaidOnce:
+class Novelty:
     """Premises by how probably the user wants what they say, and nothing shown has said it.
 
     A general query asks for what most people say, P(pi(p)|q); a specific one for its own point first. What a premise is
@@ -108,6 +102,10 @@ class SaidOnce:
         theta: Cosine from which two premises begin to be alike: what like ones say adds up.
         novel: Cosine from which two premises begin to say the same: of those, one is shown first.
         long: Characters beyond which premises say the same the less the longer they are: they make several points.
+        same_from: Probability from which two premises are taken to say the same: 5/7 is a cosine of .8 at the default
+            of `novel`.
+        equal: Cosine from which a premise begins to repeat another one where the query is specific: then all that is
+            wanted says nearly the same.
         points: Model of what makes two premises of one debate say the same; ``none`` takes those that are alike.
     """
 
@@ -115,11 +113,13 @@ class SaidOnce:
     novel: float = 0.3
     long: int = 300
     points: PointModel = named(POINTS, "learned")
+    same_from: float = 5 / 7
+    equal: float = 0.85
 
     def __post_init__(self) -> None:
         """Takes the name for a model and checks the numbers."""
         resolve(self)
-        for name, cosine in (("theta", self.theta), ("novel", self.novel)):
+        for name, cosine in (("theta", self.theta), ("novel", self.novel), ("equal", self.equal)):
             if not 0 <= cosine < 1:
                 raise InputError(f"{name} is {cosine}", todo="give a cosine from 0 to under 1")
         if self.long < 1:
@@ -132,7 +132,7 @@ class SaidOnce:
         probability: Floats,
         sides: Signs,
         k: int,
-        pointed: Pointed = GENERAL,
+        pointed: PointMatch = GENERAL,
     ) -> Picked:
         """Picks by worth times novelty; ties by the order of the premises."""
         vectors, points = self.compared(backend, rows)
@@ -148,7 +148,7 @@ class SaidOnce:
         def repeats(places: Ints, found: Floats) -> Floats:
             if pointed.share == 0:
                 return found
-            equal = sameness(vectors, sides, places, EQUAL)
+            equal = sameness(vectors, sides, places, self.equal)
             return np.asarray((1 - pointed.share) * found + pointed.share * equal)
 
         def of_one(place: int) -> Floats:
@@ -158,7 +158,9 @@ class SaidOnce:
         places, novelty = listed(worth(density, top, pointed), of_one, k)
         found = same(places)
         likeness = sameness(vectors, sides, places, self.theta)
-        return Picked(places, likeness, found, repeats(places, found), density[places], top, novelty)
+        return Picked(
+            places, likeness, found, repeats(places, found), density[places], top, novelty, self.same_from
+        )
 
     def compared(self, backend: Backend, rows: Ints) -> tuple[Floats, Floats]:
         """Returns the vectors whose cosines tell which premises are alike, and those that tell which say the same.
@@ -172,10 +174,10 @@ class SaidOnce:
         return vectors, self.points(vectors, backend.encoder)
 
 
-def worth(density: Floats, top: float, pointed: Pointed) -> Floats:
+def worth(density: Floats, top: float, pointed: PointMatch) -> Floats:
     """Returns what premises are worth before anything is shown.
 
-    >>> worth(np.array([0.2, 0.4]), 0.4, Pointed(0.5, np.array([1.0, 0.2]))).tolist()
+    >>> worth(np.array([0.2, 0.4]), 0.4, PointMatch(0.5, np.array([1.0, 0.2]))).tolist()
     [0.75, 0.6]
     """
     if pointed.share == 0 or top == 0:
@@ -183,5 +185,6 @@ def worth(density: Floats, top: float, pointed: Pointed) -> Floats:
     return np.asarray((1 - pointed.share) * density / top + pointed.share * pointed.own)
 
 
-DIVERSITIES: Table[Diversity] = Table("diversity", {"said-once": SaidOnce()})
-"""How a list is kept from repeating itself, by name."""
+_NOVELTY = Novelty()
+DIVERSITIES: Table[Diversity] = Table("diversity", {"novelty": _NOVELTY, "said-once": _NOVELTY})
+"""How a list is kept from repeating itself, by name; ``said-once`` is an older name of ``novelty``."""
