@@ -11,7 +11,7 @@ from debatable.learning import AlwaysRelevant, RelevanceModel
 from debatable.ranking.candidates.claim_steps import NOTHING, ClaimStep, Found
 from debatable.ranking.protocol import Backend, Question
 
-__all__ = ["Read", "beside_sides", "found_directly", "rerank_unlinked", "with_own_words"]
+__all__ = ["Reranked", "beside_sides", "found_directly", "rerank_unlinked", "with_own_words"]
 
 DEPTH = 10
 """How many times as many premises are looked at as claims: a claim brings many premises, a premise itself."""
@@ -96,7 +96,7 @@ def beside_sides(own: Found, found: Found, reached: float) -> Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class Reranked:
     """Premises found directly, after some were read; arrays run over the premises.
 
     Attributes:
@@ -112,7 +112,7 @@ class Read:
 
 def rerank_unlinked(
     model: RelevanceModel, question: Question, backend: Backend, own: Found, most: int, trust: float = 2.0
-) -> Read:
+) -> Reranked:
     """Moves probability among premises without a claim towards those that a model takes for relevant.
 
     Each is multiplied by a power of P(relevant); one that was not read by the median of those that were. Their sum
@@ -130,11 +130,11 @@ def rerank_unlinked(
     unlinked = np.flatnonzero(backend.claimless(own.rows))
     mass = own.probability[unlinked].sum()
     if isinstance(model, AlwaysRelevant) or most < 1 or mass == 0:
-        return Read(own, own.probability, factor)
+        return Reranked(own, own.probability, factor)
     read = unlinked[:most]
     relevant = model(question.text, backend.texts("premises", own.rows[read])) ** trust
     factor[unlinked] = np.median(relevant)
     factor[read] = relevant
     left = (own.probability[unlinked] * factor[unlinked]).sum()
     factor[unlinked] = factor[unlinked] * (mass / left) if left > 0 else 1.0
-    return Read(Found(own.rows, own.probability * factor), own.probability, factor)
+    return Reranked(Found(own.rows, own.probability * factor), own.probability, factor)

@@ -77,7 +77,7 @@ class Diversity(Protocol):
         probability: Floats,
         sides: Signs,
         k: int,
-        pointed: PointMatch = GENERAL,
+        point_match: PointMatch = GENERAL,
     ) -> Picked:
         """Picks at most k of the premises.
 
@@ -87,7 +87,7 @@ class Diversity(Protocol):
             probability: P(p|q) of each.
             sides: +1 and -1 for those that speak for and against the query, 0 where nobody knows.
             k: How many.
-            pointed: How specific the query is, and how far each premise makes its point.
+            point_match: How specific the query is, and how far each premise makes its point.
         """
 
 
@@ -132,7 +132,7 @@ class Novelty:
         probability: Floats,
         sides: Signs,
         k: int,
-        pointed: PointMatch = GENERAL,
+        point_match: PointMatch = GENERAL,
     ) -> Picked:
         """Picks by worth times novelty; ties by the order of the premises."""
         vectors, points = self.compared(backend, rows)
@@ -146,16 +146,16 @@ class Novelty:
             return found
 
         def repeats(places: Ints, found: Floats) -> Floats:
-            if pointed.share == 0:
+            if point_match.share == 0:
                 return found
             equal = sameness(vectors, sides, places, self.equal)
-            return np.asarray((1 - pointed.share) * found + pointed.share * equal)
+            return np.asarray((1 - point_match.share) * found + point_match.share * equal)
 
         def of_one(place: int) -> Floats:
             one = np.array([place])
             return np.asarray(repeats(one, same(one))[0])
 
-        places, novelty = listed(worth(density, top, pointed), of_one, k)
+        places, novelty = listed(worth(density, top, point_match), of_one, k)
         found = same(places)
         likeness = sameness(vectors, sides, places, self.theta)
         return Picked(
@@ -174,15 +174,15 @@ class Novelty:
         return vectors, self.points(vectors, backend.encoder)
 
 
-def worth(density: Floats, top: float, pointed: PointMatch) -> Floats:
+def worth(density: Floats, top: float, point_match: PointMatch) -> Floats:
     """Returns what premises are worth before anything is shown.
 
     >>> worth(np.array([0.2, 0.4]), 0.4, PointMatch(0.5, np.array([1.0, 0.2]))).tolist()
     [0.75, 0.6]
     """
-    if pointed.share == 0 or top == 0:
+    if point_match.share == 0 or top == 0:
         return density
-    return np.asarray((1 - pointed.share) * density / top + pointed.share * pointed.own)
+    return np.asarray((1 - point_match.share) * density / top + point_match.share * point_match.match)
 
 
 _NOVELTY = Novelty()

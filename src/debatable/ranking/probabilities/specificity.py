@@ -18,15 +18,15 @@ __all__ = ["GENERAL", "SPECIFICS", "NotSpecific", "Specificity", "PointMatch", "
 
 @dataclass(frozen=True, slots=True)
 class PointMatch:
-    """How specific a query is, and how far premises make its point.
+    """How specific a query is, and how well premises match it.
 
     Attributes:
         share: From 0 for a query that names a debate to 1 for one that makes a point of its own.
-        own: How far each premise makes that point; 1 for the best. Empty where the share is 0.
+        match: How well each premise matches it; 1 for the best. Empty where the share is 0.
     """
 
     share: float
-    own: Floats
+    match: Floats
 
 
 GENERAL = PointMatch(0.0, np.zeros(0))
@@ -96,14 +96,9 @@ class Specificity:
         for name, value in (("width", self.width), ("sharpness", self.sharpness)):
             if not value > 0:
                 raise InputError(f"{name} is {value}", todo="give a number above 0")
-        for name, value in (
-            ("words", self.words),
-            ("read", self.read),
-            ("reading", self.reading),
-            ("bound", self.bound),
-        ):
-            if value < 0:
-                raise InputError(f"{name} is {value}", todo="give 0 for none")
+        for name in ("words", "read", "reading", "bound"):
+            if getattr(self, name) < 0:
+                raise InputError(f"{name} is {getattr(self, name)}", todo="give 0 for none")
 
     def __call__(
         self, stance: StanceStage, question: Question, backend: Backend, claims: Ints, premises: Ints

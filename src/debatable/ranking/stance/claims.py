@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from debatable.arrays import Bools, Floats, Ints, Signs, sigmoid
-from debatable.learning import EvidenceModel
+from debatable.learning import EvidenceModel, LearnedStance
 from debatable.ranking.protocol import Backend, Question
 
 __all__ = ["ClaimReading", "ClaimStances", "claim_mass", "same_words"]
@@ -64,6 +64,7 @@ class ClaimReading:
     as having the same stance.
 
     Attributes:
+        model: Reads pairs of texts.
         claims_read: Claims that are read with the query: those with the most mass.
         pairs_read: Pairs of claims that are read with each other, in both orders: those with the most mass.
         least_mass: Claims with less than this share of the largest mass are not read.
@@ -72,6 +73,7 @@ class ClaimReading:
         claims_alike: How far claims of one debate are misread together: their log-odds add up to less than their sum.
     """
 
+    model: EvidenceModel = LearnedStance()
     claims_read: int = 8
     pairs_read: int = 4
     least_mass: float = 0.01
@@ -79,13 +81,10 @@ class ClaimReading:
     near_to: float = 0.6
     claims_alike: float = 0.4
 
-    def claim_probability(
-        self, model: EvidenceModel, question: Question, backend: Backend, claims: Ints, mass: Floats
-    ) -> Floats:
+    def claim_probability(self, question: Question, backend: Backend, claims: Ints, mass: Floats) -> Floats:
         """Returns P(query and claim have the same stance) of claims; 1/2 for those that are not read.
 
         Args:
-            model: Reads pairs of texts.
             question: The query.
             backend: Where texts, vectors and readings of pairs of claims are.
             claims: Rows of the claims.
@@ -98,7 +97,7 @@ class ClaimReading:
             return probability
         weight = mass[read] / mass[read].max()
         near = self._nearness(backend, claims[read], weight)
-        own, related = _read(model, question.text, backend, claims[read], near > 0)
+        own, related = _read(self.model, question.text, backend, claims[read], near > 0)
         bearing = near * np.tanh(related / 2)
         together = (own + bearing @ (own * weight)) / (1 + self.claims_alike * np.abs(bearing) @ weight)
         probability[read] = sigmoid(together)

@@ -11,7 +11,7 @@ import numpy as np
 
 from debatable.arrays import Bools, Floats, Ints, log_odds, sigmoid
 from debatable.errors import InputError
-from debatable.learning import EvidenceModel
+from debatable.learning import EvidenceModel, LearnedStance
 from debatable.model import Stance, StanceReason
 from debatable.ranking.protocol import Backend, LinkRows, Question, Scored
 from debatable.ranking.stance.claims import ClaimStances
@@ -137,6 +137,7 @@ class PremiseReading:
     their claims, and count for all premises of these claims.
 
     Attributes:
+        model: Reads pairs of texts.
         premises_read: Premises that the model reads, the best ones; of further claimless ones it only skims the words.
         premises_per_claim: Premises of one claim that are read at most.
         premise_words: Words of a premise with a claim that are read, from its beginning.
@@ -146,6 +147,7 @@ class PremiseReading:
         prose: How long premises are read together.
     """
 
+    model: EvidenceModel = LearnedStance()
     premises_read: int = 10
     premises_per_claim: int = 3
     premise_words: int = 12
@@ -155,16 +157,14 @@ class PremiseReading:
     prose: ProseLean = ProseLean()
 
     def premise_evidence(
-        self, model: EvidenceModel, question: Question, backend: Backend, premises: LinkedPremises
+        self, question: Question, backend: Backend, premises: LinkedPremises
     ) -> PremiseEvidence:
         """Reads the first premises: those with a claim in part, the others whole; skims further claimless ones.
 
-        Args:
-            model: Reads pairs of texts.
-            question: The query.
-            backend: Where the texts are.
-            premises: The premises.
+        In a language that the model was not taught, there is no evidence.
         """
+        if not self.model.reads(question.text):
+            return PremiseEvidence()
         rows, links = premises.rows, premises.links
         first = np.arange(len(rows)) < self.premises_read
         of_first = links.take(links.with_stance & np.isin(links.premise, rows[first]))
@@ -174,36 +174,37 @@ class PremiseReading:
         every = np.concatenate([part, whole, skimmed])
         texts = backend.texts("premises", every)
         to_read = [*map(self.beginning, texts[: len(part)]), *texts[len(part) : len(part) + len(whole)]]
-        read = np.array(model.towards(question.text, to_read), np.float64)
+        read = np.array(self.model.towards(question.text, to_read), np.float64)
         long = np.concatenate(
             [np.zeros(len(part), np.bool_), self.prose.is_prose(texts[len(part) : len(to_read)])]
         )
         read[long] = self.prose(read[long])
-        values = np.concatenate([read, model.skimmed(question.text, texts[len(to_read) :])])
+        values = np.concatenate([read, self.model.skimmed(question.text, texts[len(to_read) :])])
         return PremiseEvidence(
             dict(zip(every.tolist(), values.tolist(), strict=True)),
             frozenset(every[: len(to_read)][long].tolist() if long.sum() > 1 else ()),
         )
 
     def with_evidence(
-        self, stances: ClaimStances, links: LinkRows, evidence: Mapping[int, float]
+        self, stances: ClaimStances, links: LinkRows, evidence: PremiseEvidence
     ) -> ClaimStances:
         """Adds the evidence of premises to the stances of their claims.
 
         >>> links = LinkRows(np.array([4, 7]), np.array([0, 1]), np.array([-1, 1], np.int8), np.array([0, 1]))
         >>> stances = ClaimStances(np.array([0, 1]), np.array([0.5, 0.7]))
-        >>> PremiseReading().with_evidence(stances, links, {4: -1.0}).probability.round(2).tolist()
+        >>> evidence = PremiseEvidence({4: -1.0})
+        >>> PremiseReading().with_evidence(stances, links, evidence).probability.round(2).tolist()
         [0.83, 0.7]
 
         Args:
             stances: Of the claims.
             links: Of the premises.
-            evidence: Log-odds that premises support the query, by row.
+            evidence: Of the premises.
         """
         counts = links.with_stance & stances.knows(links.claim)
-        counts &= np.isin(links.premise, np.array([*evidence], np.int64))
+        counts &= np.isin(links.premise, np.array([*evidence.log_odds], np.int64))
         premises, of, number = np.unique(links.premise[counts], return_inverse=True, return_counts=True)
-        each = np.array([evidence[row] for row in premises.tolist()]) / number
+        each = np.array([evidence.log_odds[row] for row in premises.tolist()]) / number
         places = np.searchsorted(stances.claims, links.claim[counts])
         total = np.bincount(places, weights=links.sign[counts] * each[of], minlength=len(stances.claims))
         count = np.bincount(places, minlength=len(stances.claims))

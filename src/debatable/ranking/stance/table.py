@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, cast
@@ -10,11 +11,12 @@ import numpy as np
 
 from debatable.arrays import Floats, Ints
 from debatable.errors import InputError
-from debatable.learning import STANCES, AlwaysSame, EvidenceModel, LearnedStance, LoadedModel, StanceModel
+from debatable.learning import STANCES, AlwaysSame, EvidenceModel, LoadedModel, StanceModel
 from debatable.naming import WrappedTable
-from debatable.ranking.protocol import Backend, Question, Scored
+from debatable.ranking.protocol import Backend, LinkRows, Question, Scored
 from debatable.ranking.stance.claims import ClaimReading, ClaimStances, same_words
 from debatable.ranking.stance.premises import (
+    LinkedPremises,
     PremiseEvidence,
     PremiseReading,
     assign_stances,
@@ -25,8 +27,12 @@ __all__ = ["STANCE_STAGES", "ComparedStance", "NoStance", "ReadStance", "StanceS
 
 
 class StanceStage(Protocol):
-    """Answers which claims and which premises are for the query, and which against it."""
+    """Answers which claims and which premises are for the query, and which against it.
 
+    A stage of one's own that inherits from it needs `of_claims` alone: premises then follow their links.
+    """
+
+    @abstractmethod
     def of_claims(
         self, question: Question, backend: Backend, claims: Ints, mass: Floats | None = None
     ) -> ClaimStances:
@@ -54,17 +60,35 @@ class StanceStage(Protocol):
             ranked: The premises; where nothing is known of its stance, a premise keeps the one it has.
             claim_stances: Of the claims that they are linked to, where these are known already.
         """
+        premises = linked_premises(backend, ranked)
+        stances = claim_stances or self.of_claims(question, backend, premises.claims)
+        evidence = self.premise_evidence(question, backend, premises)
+        stances = self.with_evidence(stances, premises.links, evidence)
+        return assign_stances(backend, ranked, premises, stances, evidence)
+
+    def premise_evidence(
+        self, question: Question, backend: Backend, premises: LinkedPremises
+    ) -> PremiseEvidence:
+        """Returns what the words of premises say of the query."""
+        return PremiseEvidence()
+
+    def with_evidence(
+        self, stances: ClaimStances, links: LinkRows, evidence: PremiseEvidence
+    ) -> ClaimStances:
+        """Adds the evidence of premises to the stances of their claims."""
+        return stances
 
     def support_log_odds(self, question: Question, premises: Sequence[str]) -> Floats | None:
         """Returns the log-odds that premises support the query; None where no model reads them."""
+        return None
 
     def begin(self) -> None:
         """Starts to load the model, if it takes a while."""
 
 
 @dataclass(frozen=True, slots=True)
-class NoStance:
-    """Takes all claims to have the stance of the query, as the experiments of the paper do; premises follow links."""
+class NoStance(StanceStage):
+    """Takes all claims to have the stance of the query, as the experiments of the paper do."""
 
     model: ClassVar[StanceModel] = AlwaysSame()
 
@@ -74,28 +98,9 @@ class NoStance:
         """See StanceStage."""
         return ClaimStances(claims, np.ones(len(claims)))
 
-    def of_premises(
-        self,
-        question: Question,
-        backend: Backend,
-        ranked: Sequence[Scored],
-        claim_stances: ClaimStances | None = None,
-    ) -> list[Scored]:
-        """See StanceStage."""
-        premises = linked_premises(backend, ranked)
-        stances = claim_stances or self.of_claims(question, backend, premises.claims)
-        return assign_stances(backend, ranked, premises, stances, PremiseEvidence())
-
-    def support_log_odds(self, question: Question, premises: Sequence[str]) -> Floats | None:
-        """See StanceStage."""
-        return None
-
-    def begin(self) -> None:
-        """See StanceStage."""
-
 
 @dataclass(frozen=True, slots=True)
-class ComparedStance:
+class ComparedStance(StanceStage):
     """Asks a model that compares statements with the query: for every claim, and for premises without a claim.
 
     Attributes:
@@ -112,26 +117,16 @@ class ComparedStance:
             return ClaimStances(claims, np.ones(0))
         return ClaimStances(claims, self.model(question.text, backend.texts("claims", claims)))
 
-    def of_premises(
-        self,
-        question: Question,
-        backend: Backend,
-        ranked: Sequence[Scored],
-        claim_stances: ClaimStances | None = None,
-    ) -> list[Scored]:
+    def premise_evidence(
+        self, question: Question, backend: Backend, premises: LinkedPremises
+    ) -> PremiseEvidence:
         """See StanceStage."""
-        premises = linked_premises(backend, ranked)
-        stances = claim_stances or self.of_claims(question, backend, premises.claims)
-        claimless = premises.rows[premises.claimless]
-        evidence = PremiseEvidence()
-        if len(claimless):
-            support = self.model(question.text, backend.texts("premises", claimless))
-            evidence = PremiseEvidence.of_probabilities(claimless, support)
-        return assign_stances(backend, ranked, premises, stances, evidence)
-
-    def support_log_odds(self, question: Question, premises: Sequence[str]) -> Floats | None:
-        """See StanceStage."""
-        return None
+        rows = premises.rows[premises.claimless]
+        if not len(rows):
+            return PremiseEvidence()
+        return PremiseEvidence.of_probabilities(
+            rows, self.model(question.text, backend.texts("premises", rows))
+        )
 
     def begin(self) -> None:
         """See StanceStage."""
@@ -139,16 +134,11 @@ class ComparedStance:
 
 
 @dataclass(frozen=True)
-class ReadStance(PremiseReading, ClaimReading):
+class ReadStance(PremiseReading, ClaimReading, StanceStage):
     """Asks a model that reads pairs of texts, for the claims and premises that matter most.
 
     In a language that the model was not taught, only claims with the same words as the query have a stance.
-
-    Attributes:
-        model: Reads pairs of texts.
     """
-
-    model: EvidenceModel = LearnedStance()
 
     def __post_init__(self) -> None:
         """Checks the numbers."""
@@ -170,23 +160,7 @@ class ReadStance(PremiseReading, ClaimReading):
         if not self.model.reads(question.text):
             return ClaimStances(claims, same_words(question, backend, claims))
         weight = np.ones(len(claims)) if mass is None else mass
-        return ClaimStances(claims, self.claim_probability(self.model, question, backend, claims, weight))
-
-    def of_premises(
-        self,
-        question: Question,
-        backend: Backend,
-        ranked: Sequence[Scored],
-        claim_stances: ClaimStances | None = None,
-    ) -> list[Scored]:
-        """See StanceStage."""
-        premises = linked_premises(backend, ranked)
-        stances = claim_stances or self.of_claims(question, backend, premises.claims)
-        evidence = PremiseEvidence()
-        if self.model.reads(question.text):
-            evidence = self.premise_evidence(self.model, question, backend, premises)
-            stances = self.with_evidence(stances, premises.links, evidence.log_odds)
-        return assign_stances(backend, ranked, premises, stances, evidence)
+        return ClaimStances(claims, self.claim_probability(question, backend, claims, weight))
 
     def support_log_odds(self, question: Question, premises: Sequence[str]) -> Floats | None:
         """See StanceStage; the beginning of each premise is read, as for its stance."""
@@ -208,7 +182,7 @@ def stance_stage(given: Any) -> StanceStage:
     if _offers(given, "of_claims", "of_premises"):
         return cast(StanceStage, given)
     if _offers(given, "reads", "between", "towards", "skimmed"):
-        return ReadStance(model=cast(EvidenceModel, given))
+        return ReadStance(cast(EvidenceModel, given))
     model = STANCES.parse(given)
     return NoStance() if model == AlwaysSame() else ComparedStance(model)
 

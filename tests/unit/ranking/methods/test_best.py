@@ -319,14 +319,14 @@ def test_what_supports_a_specific_query_makes_its_point() -> None:
     cosines = np.array(COSINES)
     plain = stage(NoStance(), question, index, claims, rows)
     assert plain.share > 0.99
-    assert np.log(plain.own) == pytest.approx(cosines - cosines.max(), abs=1e-6)
+    assert np.log(plain.match) == pytest.approx(cosines - cosines.max(), abs=1e-6)
     model = Supports(0)
     read = stage(ReadStance(model=model), question, index, claims, rows)
     assert len(model.read) == 2  # the two that match best: the last, and the first of the others
     moved = cosines + 0.2 * 4 * np.array([1, 0, 0, 0, 0, 0, -1])
-    assert np.log(read.own) == pytest.approx(moved - moved.max(), abs=1e-6)
+    assert np.log(read.match) == pytest.approx(moved - moved.max(), abs=1e-6)
     other = stage(ReadStance(model=model), Question("fremd", index), index, claims, rows)
-    assert other.own.tolist() == plain.own.tolist()
+    assert other.match.tolist() == plain.match.tolist()
     assert stage(NoStance(), question, index, np.zeros(0, np.int64), rows).share == 0.0
 
 
@@ -337,4 +337,4 @@ def test_a_word_of_a_specific_query_counts_the_more_the_fewer_premises_have_it()
     covered = np.full(7, every)
     covered[3] += one
     match = np.array(COSINES) + covered / (every + one + none)
-    assert np.log(found.own) == pytest.approx(match - match.max(), abs=1e-6)
+    assert np.log(found.match) == pytest.approx(match - match.max(), abs=1e-6)

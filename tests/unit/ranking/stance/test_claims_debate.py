@@ -50,8 +50,8 @@ def log_odds(
     model: GivenEvidence, there: BruteBackend, mass: Sequence[float], rows: Sequence[int] | None = None
 ) -> list[float]:
     claims = np.arange(len(mass)) if rows is None else np.array(rows)
-    agrees = READING.claim_probability(
-        model, Question("The query", there), there, claims, np.array(mass, float)
+    agrees = ClaimReading(model).claim_probability(
+        Question("The query", there), there, claims, np.array(mass, float)
     )
     return np.log(agrees / (1 - agrees)).tolist()  # type: ignore[no-any-return]
 

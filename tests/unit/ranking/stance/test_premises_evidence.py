@@ -32,7 +32,7 @@ def links(uses: list[Use]) -> LinkRows:
 def log_odds(known: list[float], uses: list[Use], own: dict[int, float]) -> list[float]:
     """Returns what is known of claims 0, 1, … after premises were heard, in log-odds, as it is given."""
     before = ClaimStances(np.arange(len(known)), 1 / (1 + np.exp(-np.array(known, float))))
-    after = READING.with_evidence(before, links(uses), own).probability
+    after = READING.with_evidence(before, links(uses), PremiseEvidence(own)).probability
     return np.log(after / (1 - after)).tolist()  # type: ignore[no-any-return]
 
 
@@ -62,7 +62,7 @@ def test_claims_whose_premises_were_not_heard_stay_as_they_are() -> None:
 
 def test_links_to_claims_that_nobody_asked_about_are_left_out() -> None:
     agreed = READING.with_evidence(
-        ClaimStances(np.array([4]), np.array([0.5])), links([(0, 4, 1), (0, 9, 1)]), {0: 1.0}
+        ClaimStances(np.array([4]), np.array([0.5])), links([(0, 4, 1), (0, 9, 1)]), PremiseEvidence({0: 1.0})
     )
     assert agreed.claims.tolist() == [4]
     assert agreed.probability == pytest.approx([1 / (1 + np.exp(-1.6))]), "the other link does not count"
@@ -105,7 +105,7 @@ def test_of_a_premise_with_a_claim_the_beginning_is_read_and_of_others_all() -> 
     there = BruteBackend(["claim"], [long] * 3, uses, [0], [0, 1, 2])
     model = Listening({})
     rows, question = np.arange(3), Question("The query", there)
-    found = READING.premise_evidence(model, question, there, linked(there, rows))
+    found = PremiseReading(model).premise_evidence(question, there, linked(there, rows))
     assert model.given == [" ".join(long.split()[:BEGINNING]), long, long]
     assert found.log_odds == {0: 0.0, 1: 0.0, 2: 0.0}
 
@@ -115,7 +115,7 @@ def test_premises_beyond_the_first_are_looked_at_only_without_a_claim() -> None:
     uses = [(row, 0 if row != READ else -1, 1 if row != READ else 0) for row in range(count)]
     there = BruteBackend(["claim"], [f"premise {row}" for row in range(count)], uses, [0], list(range(count)))
     rows, question = np.arange(count), Question("The query", there)
-    found = READING.premise_evidence(Listening({}), question, there, linked(there, rows))
+    found = PremiseReading(Listening({})).premise_evidence(question, there, linked(there, rows))
     assert found.log_odds == {**dict.fromkeys(range(VOICES), 0.0), READ: 1.0}
 
 
@@ -125,7 +125,7 @@ def test_of_each_claim_so_many_premises_are_read_and_no_more() -> None:
         ["one", "other"], [f"premise {row}" for row in range(READ)], uses, [0, 0], [0] * READ
     )
     rows, question = np.arange(READ)[::-1], Question("The query", there)
-    found = READING.premise_evidence(Listening({}), question, there, linked(there, rows))
+    found = PremiseReading(Listening({})).premise_evidence(question, there, linked(there, rows))
     assert list(found.log_odds) == [9, 8, 7, 5, 4, 3], (
         "the first three of either, the first being the last by row"
     )
@@ -147,7 +147,7 @@ def read_of(first_words: list[str], lengths: list[int], uses: list[Use]) -> Prem
     there = BruteBackend(["claim"], texts, uses, [0], list(range(len(texts))))
     rows, question = np.arange(len(texts)), Question("The query", there)
     prose = ProseLean(words=5, share=0.5, slope=1.0)
-    return PremiseReading(prose=prose).premise_evidence(Certain({}), question, there, linked(there, rows))
+    return PremiseReading(Certain({}), prose=prose).premise_evidence(question, there, linked(there, rows))
 
 
 def test_long_premises_are_weighed_together_and_short_ones_are_not() -> None:
