@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints, sigmoid
+from debatable.arrays import Floats, Ints
 from debatable.errors import InputError
 from debatable.naming import Table
 from debatable.ranking.protocol import Backend, Question
@@ -126,7 +126,7 @@ class Specificity:
         >>> [round(Specificity().share(0.8, claim), 2) for claim in (0.95, 0.75, 0.6)]
         [0.0, 0.5, 1.0]
         """
-        share = float(sigmoid((premise - claim - self.middle) / self.width))
+        share = 1.0 / (1.0 + float(np.exp(np.clip((self.middle - (premise - claim)) / self.width, -50, 50))))
         return 0.0 if share < self.least else share
 
 
