@@ -11,7 +11,7 @@ import numpy as np
 
 from debatable.arrays import Floats, Ints
 from debatable.errors import InputError
-from debatable.learning import STANCES, AlwaysSame, EvidenceModel, LoadedModel, StanceModel
+from debatable.learning import STANCES, AlwaysSame, EvidenceModel, StanceModel
 from debatable.naming import WrappedTable
 from debatable.ranking.protocol import Backend, LinkRows, Question, Scored
 from debatable.ranking.stance.claims import ClaimReading, ClaimStances, same_words
@@ -84,6 +84,9 @@ class StanceStage(Protocol):
 
     def begin(self) -> None:
         """Starts to load the model, if it takes a while."""
+        begin = getattr(getattr(self, "model", None), "begin", None)
+        if begin is not None:
+            begin()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +131,6 @@ class ComparedStance(StanceStage):
             rows, self.model(question.text, backend.texts("premises", rows))
         )
 
-    def begin(self) -> None:
-        """See StanceStage."""
-        _begin(self.model)
-
 
 @dataclass(frozen=True)
 class ReadStance(PremiseReading, ClaimReading, StanceStage):
@@ -168,10 +167,6 @@ class ReadStance(PremiseReading, ClaimReading, StanceStage):
             return None
         return self.model.towards(question.text, [self.beginning(text) for text in premises])
 
-    def begin(self) -> None:
-        """See StanceStage."""
-        _begin(self.model)
-
 
 def stance_stage(given: Any) -> StanceStage:
     """Returns the stage of a stance model, by what the model offers; a stage is returned as it is.
@@ -189,11 +184,6 @@ def stance_stage(given: Any) -> StanceStage:
 
 def _offers(given: object, *methods: str) -> bool:
     return all(callable(getattr(given, method, None)) for method in methods)
-
-
-def _begin(model: object) -> None:
-    if _offers(model, "begin"):
-        cast(LoadedModel, model).begin()
 
 
 STANCE_STAGES: WrappedTable[StanceStage] = WrappedTable(STANCES, stance_stage, "model")
