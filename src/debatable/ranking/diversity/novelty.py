@@ -11,7 +11,7 @@ from debatable.arrays import Floats, Ints, Signs
 from debatable.errors import InputError
 from debatable.learning import POINTS, PointModel
 from debatable.naming import Table, named, resolve
-from debatable.ranking.formulas.soft_clusters import listed, said, sameness
+from debatable.ranking.formulas.soft_clusters import pick_novel, sameness, soft_cluster_probability
 from debatable.ranking.probabilities.specificity import GENERAL, PointMatch
 from debatable.ranking.protocol import Backend
 
@@ -137,7 +137,7 @@ class Novelty:
         """Picks by worth times novelty; ties by the order of the premises."""
         vectors, points = self.compared(backend, rows)
         room = np.minimum(1.0, self.long / np.maximum(backend.lengths(rows), 1))
-        density = said(probability, vectors, sides, self.theta)
+        density = soft_cluster_probability(probability, vectors, sides, self.theta)
         top = float(density.max(initial=0.0))
 
         def same(places: Ints) -> Floats:
@@ -155,7 +155,7 @@ class Novelty:
             one = np.array([place])
             return np.asarray(repeats(one, same(one))[0])
 
-        places, novelty = listed(worth(density, top, point_match), of_one, k)
+        places, novelty = pick_novel(worth(density, top, point_match), of_one, k)
         found = same(places)
         likeness = sameness(vectors, sides, places, self.theta)
         return Picked(

@@ -67,19 +67,21 @@ def explain(
         more = int(np.count_nonzero(like)) - 1 - len(others)
         if more > 0:
             others.append(Explanation("further premises", rest, note=f"{more} that are like it"))
-        said = Explanation("P(π(p)|q)", float(picked.density[number]), "sum", (itself, *others))
+        of_cluster = Explanation("P(π(p)|q)", float(picked.density[number]), "sum", (itself, *others))
         new = _new(picked, number, texts)
-        worth = _worth(said, picked.top, point_match, place)
+        worth = _worth(of_cluster, picked.top, point_match, place)
         trees.append(Explanation("score", worth.value * new.value, "product", (worth, new)))
     return trees
 
 
-def _worth(said: Explanation, top: float, point_match: PointMatch, place: int) -> Explanation:
+def _worth(of_cluster: Explanation, top: float, point_match: PointMatch, place: int) -> Explanation:
     """What a premise is worth: P(pi(p)|q), and for a specific query how far it makes the query's point."""
     if point_match.share == 0 or top == 0:
-        return said
+        return of_cluster
     share, own = point_match.share, float(point_match.match[place])
-    part = Explanation("share of the best", said.value / top, "quotient", (said, Explanation("best", top)))
+    part = Explanation(
+        "share of the best", of_cluster.value / top, "quotient", (of_cluster, Explanation("best", top))
+    )
     debate = Explanation(
         "said in the debate", (1 - share) * part.value, "product", (Explanation("weight", 1 - share), part)
     )

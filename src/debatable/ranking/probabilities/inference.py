@@ -117,9 +117,9 @@ def infer(
         pf = cf = np.ones(len(candidates), np.int64)
         icf = np.ones(len(candidates))
     else:
-        said = clusters.of(candidates.premise)
-        pf = _frequency(uses, orientation, cluster, clusters, candidates, said, near, stances)
-        cf = np.maximum(_claim_frequency(near, stances, clusters, candidates, said), 1)
+        premise_cluster = clusters.of(candidates.premise)
+        pf = _frequency(uses, orientation, cluster, clusters, candidates, premise_cluster, near, stances)
+        cf = np.maximum(_claim_frequency(near, stances, clusters, candidates, premise_cluster), 1)
         icf = inverse_claim_frequency(claim_clusters, cf)
     order = np.argsort(found.rows)
     place = order[np.searchsorted(found.rows[order], candidates.claim)]
@@ -140,7 +140,7 @@ def _frequency(
     cluster: Ints,
     clusters: PremiseClusters,
     wanted: Uses,
-    said: Ints,
+    premise_cluster: Ints,
     near: Neighbourhood,
     stances: ClaimStances,
 ) -> Ints:
@@ -154,27 +154,29 @@ def _frequency(
 
     known, first = np.unique(key(premise, cluster, uses.sign * orientation), return_index=True)
     turned = wanted.sign * stances.orientation(wanted.claim)
-    asked = key(said, near.clusters(wanted.claim), turned)
+    asked = key(premise_cluster, near.clusters(wanted.claim), turned)
     return np.asarray(counted[first[np.searchsorted(known, asked)]])
 
 
 def _claim_frequency(
-    near: Neighbourhood, stances: ClaimStances, clusters: PremiseClusters, wanted: Uses, said: Ints
+    near: Neighbourhood, stances: ClaimStances, clusters: PremiseClusters, wanted: Uses, premise_cluster: Ints
 ) -> Ints:
     """Returns cf of the wanted uses: |{gamma : p'+ -> c', p' in pi(p), c' in gamma}|, signs turned as in pf.
 
     Stances are known of the neighbourhood alone. There, what divided clusters add to the count of the whole corpus
     is taken off and put back turned.
     """
-    support, attack = clusters.claim_frequencies(said)
+    support, attack = clusters.claim_frequencies(premise_cluster)
     cf = np.where(wanted.sign > 0, support, attack)
     stance = stances.orientation(near.claims)
     divided = np.intersect1d(near.cluster[stance > 0], near.cluster[stance < 0])
     uses = near.uses.take(np.isin(near.clusters(near.uses.claim), divided))
     if not len(uses):
         return cf
-    known, place = np.unique(np.concatenate([said, clusters.of(uses.premise)]), return_inverse=True)
-    asked, counted = place[: len(said)], place[len(said) :]
+    known, place = np.unique(
+        np.concatenate([premise_cluster, clusters.of(uses.premise)]), return_inverse=True
+    )
+    asked, counted = place[: len(premise_cluster)], place[len(premise_cluster) :]
     cluster = near.clusters(uses.claim)
     linked = np.stack(claim_frequency(counted, cluster, uses.sign, len(known)))
     turned = np.stack(
