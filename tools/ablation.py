@@ -26,7 +26,7 @@ from debatable.evaluation.scores import Scores
 from debatable.learning import AsEncoded
 from debatable.model import Answer
 from debatable.ranking import Method
-from debatable.ranking.diversity.said_once import SaidOnce
+from debatable.ranking.diversity.novelty import Novelty
 from debatable.ranking.methods.best import Best
 from debatable.ranking.table import METHODS
 
@@ -65,9 +65,7 @@ def parts() -> dict[str, Best]:
         "nothing by own words: `direct=0`": "best(direct=0)",
         "premises without a claim not read: `relevance=none`": "best(relevance=none)",
         "every query taken for its debate: `specific=none`": "best(specific=none)",
-        "own point by words and vectors alone: `specific=own-point(read=0)`": (
-            "best(specific=own-point(read=0))"
-        ),
+        "own point by words and vectors alone: `specific=match(read=0)`": ("best(specific=match(read=0))"),
         "premises without a claim not sharpened: `sharper=1`": "best(sharper=1)",
         "no length: `length=0`": "best(length=0)",
         "sentences by their length, too: `sentence=1`": "best(sentence=1)",
@@ -77,20 +75,20 @@ def parts() -> dict[str, Best]:
     found = {label: METHODS.parse(name) for label, name in names.items()}
     made = {label: method for label, method in found.items() if isinstance(method, Best)}
     return made | {
-        "no soft clusters, novelty alone: `diversity=said-once(theta=0.999)`": Best(
-            diversity=SaidOnce(theta=0.999)
+        "no soft clusters, novelty alone: `diversity=novelty(theta=0.999)`": Best(
+            diversity=Novelty(theta=0.999)
         ),
-        "no novelty, soft clusters alone: `diversity=said-once(novel=0.999)`": Best(
-            diversity=SaidOnce(novel=0.999)
+        "no novelty, soft clusters alone: `diversity=novelty(novel=0.999)`": Best(
+            diversity=Novelty(novel=0.999)
         ),
-        "long premises repeat each other as short ones do: `diversity=said-once(long=1000000)`": Best(
-            diversity=SaidOnce(long=1_000_000)
+        "long premises repeat each other as short ones do: `diversity=novelty(long=1000000)`": Best(
+            diversity=Novelty(long=1_000_000)
         ),
-        "what is alike says the same: `diversity=said-once(points=none)`": Best(
-            diversity=SaidOnce(points=AsEncoded())
+        "what is alike says the same: `diversity=novelty(points=none)`": Best(
+            diversity=Novelty(points=AsEncoded())
         ),
-        "neither: `diversity=said-once(theta=0.999,novel=0.999)`": Best(
-            diversity=SaidOnce(theta=0.999, novel=0.999)
+        "neither: `diversity=novelty(theta=0.999,novel=0.999)`": Best(
+            diversity=Novelty(theta=0.999, novel=0.999)
         ),
     }
 

@@ -83,10 +83,10 @@ def remembered(file: Path | None) -> Iterator[RememberedStance]:
 
 def remembering(method: M, stance: RememberedStance) -> M:
     """Returns a method that looks up what it read; one that reads with no model, or another, as it is."""
-    if getattr(method, "stance", None) != LearnedStance():
-        return method
     stages: Any = method
-    changed: M = replace(stages, stance=stance)
+    if getattr(getattr(stages, "stance", None), "model", None) != LearnedStance():
+        return method
+    changed: M = replace(stages, stance=replace(stages.stance, model=stance))
     return changed
 
 

@@ -27,8 +27,7 @@ from debatable.arrays import log_odds
 from debatable.engines import Engine
 from debatable.evaluation.everyday import everyday_claims
 from debatable.ranking import Question, method
-from debatable.ranking.relevance.closeness import Closeness
-from debatable.ranking.relevance.lower_floor import LowerFloor, best_cosine
+from debatable.ranking.relevance.closeness import Closeness, LowerFloor, best_cosine
 
 __all__ = ["Row", "fitted", "level", "table"]
 

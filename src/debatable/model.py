@@ -20,6 +20,7 @@ __all__ = [
     "Hit",
     "Premise",
     "Stance",
+    "StanceReason",
     "claim_id",
     "text_key",
 ]
@@ -190,6 +191,57 @@ class Explanation:
         return plain
 
 
+QUOTED = 120
+"""Characters of a claim that the reason of a stance quotes."""
+
+
+@dataclass(frozen=True, slots=True)
+class StanceReason:
+    """How the stance of a premise is known.
+
+    Attributes:
+        known_by: Whether a link of the corpus gives the stance, or the words of the premise, alone or together with
+            those of other hits.
+        probability: P(query and claim have the same stance) for a link, else P(the premise supports the query).
+        claim: Text of the claim of the link.
+        sign: Stance of the premise towards that claim: 1 or -1.
+
+    >>> str(StanceReason("link", 0.09, "Zoos do important work", -1))
+    'speaks against ‘Zoos do important work’, which your claim opposes: .91'
+    >>> str(StanceReason("own words and other hits", 0.8))
+    'its own words and those of the other hits speak for your claim: .80'
+    """
+
+    known_by: Literal["link", "own words", "own words and other hits"]
+    probability: float
+    claim: str = ""
+    sign: int = 0
+
+    def __str__(self) -> str:
+        """The sentence with the probability."""
+        if self.is_open:
+            return self.sentence()
+        number = f"{max(self.probability, 1 - self.probability):.2f}".removeprefix("0")
+        return f"{self.sentence()}: {number}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a link but no telling how the query stands towards its claim."""
+        return self.known_by == "link" and self.probability == 0.5
+
+    def sentence(self) -> str:
+        """Returns the reason in words, without the probability."""
+        if self.known_by != "link":
+            words = "its own words" + (" and those of the other hits" if "hits" in self.known_by else "")
+            return f"{words} speak {'for' if self.probability >= 0.5 else 'against'} your claim"
+        long = len(self.claim) > QUOTED
+        claim = f"{self.claim[: QUOTED - 1].rstrip()}…" if long else self.claim
+        speaks = f"speaks {'for' if self.sign > 0 else 'against'} ‘{claim}’"
+        if self.is_open:
+            return f"{speaks}, and nobody can tell how your claim takes that"
+        return f"{speaks}, which your claim {'agrees with' if self.probability > 0.5 else 'opposes'}"
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
     """One premise of an answer.
@@ -203,7 +255,7 @@ class Hit:
         explanation: How the score came about.
         arguments: The links of the premise, with source, url and discussion.
         stance_confidence: How probably the stance is the right one; from 1/2 to 1.
-        stance_reason: Why it stands on that side, in words and numbers.
+        reason: How the stance is known; None where nothing is known of it.
         relevance: How probably the premise speaks to the query at all; None where it was not computed.
         others: The other premises of the cluster.
     """
@@ -216,9 +268,14 @@ class Hit:
     explanation: Explanation
     arguments: tuple[Argument, ...] = ()
     stance_confidence: float = 1.0
-    stance_reason: str = ""
+    reason: StanceReason | None = None
     relevance: float | None = None
     others: tuple[Premise, ...] = ()
+
+    @property
+    def stance_reason(self) -> str:
+        """The reason of the stance in words and numbers; empty where nothing is known of it."""
+        return "" if self.reason is None else str(self.reason)
 
     def as_dict(self, *, explain: bool = False) -> dict[str, Any]:
         """Returns the hit as plain JSON types, with its explanation where that is asked for."""

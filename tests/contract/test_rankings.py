@@ -10,9 +10,7 @@ import pytest
 
 from debatable.errors import InputError
 from debatable.ranking import METHODS, Backend, Method, Question, Scored, method
-from debatable.ranking.diversity.coreset import BiasedCoreset
-from debatable.ranking.diversity.kmeans import OnePerCluster
-from debatable.ranking.diversity.premise_ranker import TopK
+from debatable.ranking.diversity.premise_ranker import BiasedCoreset, OnePerCluster, TopK
 from debatable.ranking.methods.diverse import Diverse
 from debatable.ranking.relevance.learned import LearnedFilter
 from tests.contract.pairs import BUNDLED, Pair, near

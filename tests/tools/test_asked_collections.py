@@ -19,10 +19,11 @@ from tools.asked_collections import (
 
 from debatable.arrays import Floats
 from debatable.evaluation import collection
-from debatable.learning import AlwaysSame, LearnedStance
+from debatable.learning import LearnedStance
 from debatable.ranking import method
 from debatable.ranking.methods.best import Best
 from debatable.ranking.methods.framework import Framework
+from debatable.ranking.stance.table import NoStance, stance_stage
 
 Pairs = list[tuple[str, str]]
 
@@ -67,11 +68,12 @@ def test_what_was_read_is_kept_when_a_run_breaks_off(read: Pairs, tmp_path: Path
 
 def test_only_the_model_that_ships_is_replaced() -> None:
     with remembered(None) as model:
-        assert remembering(Best(length=0.5), model) == Best(length=0.5, stance=model)
-        other = Best(stance=AlwaysSame())
+        stage = stance_stage(model)
+        assert remembering(Best(length=0.5), model) == Best(length=0.5, stance=stage)
+        other = Best(stance=NoStance())
         assert remembering(other, model) is other
         assert remembering(method("bm25"), model) == method("bm25")
-        assert remembering(method("framework(stance=learned)"), model) == replace(Framework(), stance=model)
+        assert remembering(method("framework(stance=learned)"), model) == replace(Framework(), stance=stage)
 
 
 def test_a_collection_is_scored_as_evaluate_scores_it(tmp_path: Path) -> None:

@@ -36,10 +36,10 @@ def test_what_was_given_stays_and_what_is_varied_replaces_it() -> None:
 
 
 def test_values_may_be_stages_with_brackets() -> None:
-    varied = ["diversity=said-once(theta=0.5),said-once(theta=0.7)", "claims=dense(K=5,temperature=0.1)"]
+    varied = ["diversity=novelty(theta=0.5),novelty(theta=0.7)", "claims=dense(K=5,temperature=0.1)"]
     assert list(settings("best", varied))[1:] == [
-        "best(diversity=said-once(theta=0.5))",
-        "best(diversity=said-once(theta=0.7))",
+        "best(diversity=novelty(theta=0.5))",
+        "best(diversity=novelty(theta=0.7))",
         "best(claims=dense(K=5,temperature=0.1))",
     ]
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from debatable.briefs import NEAREST, by_side, explanation_lines, markdown_text
-from debatable.model import Answer, Cluster, Explanation, Hit, Premise, Stance
+from debatable.model import Answer, Cluster, Explanation, Hit, Premise, Stance, StanceReason
 
 
-def hit(name: str, stance: Stance, reason: str = "") -> Hit:
+def hit(name: str, stance: Stance, reason: StanceReason | None = None) -> Hit:
     tree = Explanation("score", 0.5, "product", (Explanation("words", 0.5, of="c1"),))
-    return Hit(Premise(name, name), (), stance, 0.5, Cluster(name, (name,)), tree, stance_reason=reason)
+    return Hit(Premise(name, name), (), stance, 0.5, Cluster(name, (name,)), tree, reason=reason)
 
 
 MIXED = (
@@ -47,10 +47,10 @@ def test_the_nearest_are_shown_only_where_nothing_is_close_and_only_so_many() ->
 
 
 def test_explanations_and_reasons_are_told_only_where_asked_for() -> None:
-    answer = Answer("Ban cars", "bm25", (hit("p", Stance.PRO, "speaks for <it>"),))
+    answer = Answer("Ban cars", "bm25", (hit("p", Stance.PRO, StanceReason("link", 0.9, "<it>", 1)),))
     assert "speaks" not in markdown_text(answer)
     assert markdown_text(answer, explain=True) == (
-        "# Ban cars\n\n## Pro\n\n1. p\n\n   speaks for \\<it\\>\n\n"
+        "# Ban cars\n\n## Pro\n\n1. p\n\n   speaks for ‘\\<it\\>’, which your claim agrees with: .90\n\n"
         "   ```\n   score 0.5 = product of\n     words 0.5  [c1]\n   ```\n"
     )
 

@@ -1,6 +1,16 @@
 """Names with parameters, such as ``framework(claims=hybrid(K=50),stance=none)``: one grammar for all families."""
 
 from debatable.naming.grammar import Argument, Call, call, split_arguments, split_name
-from debatable.naming.table import Table, named, resolve
+from debatable.naming.table import Table, WrappedTable, named, resolve
 
-__all__ = ["Argument", "Call", "Table", "call", "named", "resolve", "split_arguments", "split_name"]
+__all__ = [
+    "Argument",
+    "Call",
+    "Table",
+    "WrappedTable",
+    "call",
+    "named",
+    "resolve",
+    "split_arguments",
+    "split_name",
+]

@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple, Protocol
 
-from debatable.arrays import Bools, Floats, Ints, Matrix, Signs, Singles
-from debatable.lexical import BM25F, Similarity
-from debatable.model import Argument, Claim, Explanation, Premise, Stance
-from debatable.ranking.stance.relations import RelationMemory
+import numpy as np
 
-__all__ = ["Backend", "Counts", "Kind", "LinkRows", "Method", "Question", "Ranked", "Scored"]
+from debatable.arrays import Bools, Floats, Ints, Matrix, Signs, Singles
+from debatable.learning import EvidenceModel
+from debatable.lexical import BM25F, Similarity
+from debatable.model import Argument, Claim, Explanation, Premise, Stance, StanceReason
+
+__all__ = [
+    "Backend",
+    "Counts",
+    "Kind",
+    "LinkRows",
+    "Method",
+    "Question",
+    "Ranked",
+    "RelationMemory",
+    "Scored",
+    "claims_by_premise",
+]
 
 Kind = Literal["claims", "premises"]
+
+RowPair = tuple[int, int]
+"""Rows of two claims, the lower one first."""
 
 
 class Ranked(NamedTuple):
@@ -42,6 +59,55 @@ class LinkRows(NamedTuple):
     def take(self, kept: Bools) -> LinkRows:
         """Returns some of the links."""
         return LinkRows(self.premise[kept], self.claim[kept], self.sign[kept], self.number[kept])
+
+    @property
+    def with_stance(self) -> Bools:
+        """Marks the links that have a claim and a stance towards it."""
+        return np.asarray((self.claim >= 0) & (self.sign != 0))
+
+
+def claims_by_premise(links: LinkRows) -> dict[int, tuple[int, ...]]:
+    """Returns the claims that each premise is linked to, by rising row.
+
+    >>> links = LinkRows(np.array([4, 4, 5]), np.array([2, 1, -1]), np.zeros(3, np.int8), np.arange(3))
+    >>> claims_by_premise(links)
+    {4: (1, 2), 5: ()}
+    """
+    linked: dict[int, set[int]] = {}
+    for premise, claim in zip(links.premise.tolist(), links.claim.tolist(), strict=True):
+        claims = linked.setdefault(premise, set())
+        if claim >= 0:
+            claims.add(claim)
+    return {premise: tuple(sorted(claims)) for premise, claims in linked.items()}
+
+
+class RelationMemory:
+    """Log-odds that two claims of a corpus have the same stance, by model and rows; safe to share between threads.
+
+    They depend on the corpus alone, not on the query.
+    """
+
+    def __init__(self, capacity: int = 500_000) -> None:
+        """Starts empty.
+
+        Args:
+            capacity: How many pairs are kept at most; where it is exceeded, all older ones are dropped.
+        """
+        self._capacity = capacity
+        self._log_odds: dict[tuple[EvidenceModel, RowPair], float] = {}
+        self._lock = threading.Lock()
+
+    def known(self, model: EvidenceModel, pairs: Sequence[RowPair]) -> list[float | None]:
+        """Returns the log-odds of each pair, or None where the model has not read it."""
+        log_odds = self._log_odds
+        return [log_odds.get((model, pair)) for pair in pairs]
+
+    def learn(self, model: EvidenceModel, pairs: Sequence[RowPair], log_odds: Sequence[float]) -> None:
+        """Stores what a model read of pairs."""
+        with self._lock:
+            if len(self._log_odds) + len(pairs) > self._capacity:
+                self._log_odds = {}
+            self._log_odds.update(((model, pair), value) for pair, value in zip(pairs, log_odds, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +261,7 @@ class Scored:
         cluster: Id of the cluster; empty for a premise that stands alone.
         estimated: Whether the stance was read off the premise's own words.
         confidence: How probably the stance is the right one, from 1/2 to 1.
-        reason: Why it stands on that side, in words and numbers.
+        reason: How the stance is known; None where nothing is known of it.
         repeats: Row of the better premise that says the same, where a list was ranked so deep that it holds both;
             -1 for none.
     """
@@ -209,7 +275,7 @@ class Scored:
     cluster: str = ""
     estimated: bool = False
     confidence: float = 1.0
-    reason: str = ""
+    reason: StanceReason | None = None
     repeats: int = -1
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from debatable.clustering.representatives import Medoid
-from debatable.learning import AlwaysSame, LoadedModel
+from debatable.learning import LoadedModel
 from debatable.naming import Table
 from debatable.ranking.candidates.claim_steps import Dense as DenseClaims
 from debatable.ranking.candidates.claim_steps import Hybrid, Lexical
-from debatable.ranking.clusters.query_time import QueryTime
-from debatable.ranking.diversity.kmeans import OnePerCluster
-from debatable.ranking.diversity.premise_ranker import TopK
+from debatable.ranking.clusters import QueryTime
+from debatable.ranking.diversity.premise_ranker import OnePerCluster, TopK
 from debatable.ranking.methods.best import Best
 from debatable.ranking.methods.bm25 import Bm25
 from debatable.ranking.methods.bm25f import Bm25f
@@ -20,6 +19,7 @@ from debatable.ranking.methods.framework import Framework
 from debatable.ranking.methods.quixote import Quixote
 from debatable.ranking.protocol import Method
 from debatable.ranking.relevance.similarity import SimilarityFilter
+from debatable.ranking.stance.table import NoStance
 
 __all__ = ["METHODS", "load_ahead", "method", "method_name"]
 
@@ -32,7 +32,7 @@ def _framework_paper(vectors: str) -> Framework:
     """The paper's own run: K claims by DFR, premises of their clusters, clustered at query time."""
     return Framework(
         claims=Lexical(K=5, temperature=1.0),
-        stance=AlwaysSame(),
+        stance=NoStance(),
         clusters=QueryTime(vectors=vectors),
         reach="cluster",
         normalise="all",
@@ -53,7 +53,7 @@ METHODS: Table[Method] = Table(
         "framework-hybrid": Framework(claims=Hybrid(K=50, temperature=0.15), representative=Medoid()),
         "framework-paper": Framework(
             claims=Lexical(temperature=1.0),
-            stance=AlwaysSame(),
+            stance=NoStance(),
             reach="cluster",
             normalise="all",
             split=False,

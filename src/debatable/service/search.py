@@ -116,7 +116,7 @@ def others(count: int) -> str:
 
 def reason(hit: Hit) -> str:
     """Returns why a hit has its place: its side, how many say it, how close it is."""
-    side = re.sub(r": (?:1\.00|\.\d+)$", "", hit.stance_reason) or _side(hit.stance)
+    side = _side(hit.stance) if hit.reason is None else hit.reason.sentence()
     parts = [part for part in (side, others(len(hit.others)), closeness(hit.relevance)) if part]
     whole = "; ".join(parts)
     return f"{whole[:1].upper()}{whole[1:]}."

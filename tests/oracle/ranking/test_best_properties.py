@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debatable.arrays import Floats
-from debatable.learning import AlwaysSame
 from debatable.ranking.candidates.claim_steps import Dense
-from debatable.ranking.diversity.said_once import SaidOnce
+from debatable.ranking.diversity.novelty import Novelty
 from debatable.ranking.methods.best import Best
-from debatable.ranking.probabilities.own_point import NotSpecific
+from debatable.ranking.probabilities.specificity import NotSpecific
+from debatable.ranking.stance.table import NoStance
 from tests.oracle.ranking.test_framework_properties import Corpus, by_the_book
 from tests.support.brute_backend import BruteBackend, Use, ask
 
@@ -119,8 +119,8 @@ def test_each_pick_has_most_to_say_that_was_not_said(
         read=100,
         sharper=1.0,
         specific=NotSpecific(),
-        diversity=SaidOnce(theta=alike, novel=alike),
-        stance=AlwaysSame(),
+        diversity=Novelty(theta=alike, novel=alike),
+        stance=NoStance(),
     )
     ranked = ask(method, "anything", index.backend(), 100)
     p = {row: value for row, value in probabilities(index, direct, length, sentence).items() if value > 0}

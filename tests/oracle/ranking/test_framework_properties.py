@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from debatable.learning import AlwaysSame
 from debatable.ranking.candidates.claim_steps import Dense
 from debatable.ranking.methods.framework import Framework
 from debatable.ranking.methods.quixote import Quixote
 from debatable.ranking.probabilities.inference import Reach
+from debatable.ranking.stance.table import NoStance, stance_stage
 from tests.support.brute_backend import BruteBackend, Use, ask
 from tests.support.toys import GivenStance
 
@@ -118,7 +118,7 @@ def test_scores_are_those_of_the_paper_and_of_their_explanations(
     size = len(index.claims)
     same = drawn.draw(st.lists(st.floats(0, 1), min_size=size, max_size=size))
     told = GivenStance(dict(zip(index.claims, same, strict=True)))
-    method = Framework(claims=CLAIMS, stance=told, reach=reach, split=split)
+    method = Framework(claims=CLAIMS, stance=stance_stage(told), reach=reach, split=split)
     ranked = ask(method, "anything", index.backend(), 100)
     supporting, attacking = by_the_book(index, same, reach)
     for hit in ranked:
@@ -138,7 +138,7 @@ def test_scores_are_those_of_the_paper_and_of_their_explanations(
 def test_all_probability_is_spent_where_every_claim_has_both_sides(index: Corpus, reach: Reach) -> None:
     both = [(p, c, s) for c in range(len(index.claims)) for p, s in ((0, 1), (len(index.premises) - 1, -1))]
     full = replace(index, uses=[*index.uses, *both])
-    ranked = ask(Framework(claims=CLAIMS, reach=reach, stance=AlwaysSame()), "q", full.backend(), 100)
+    ranked = ask(Framework(claims=CLAIMS, reach=reach, stance=NoStance()), "q", full.backend(), 100)
     assert sum(hit.score for hit in ranked) == pytest.approx(1.0, abs=1e-12)
 
 
@@ -150,7 +150,7 @@ def test_quality_ranking_spends_all_probability_and_explains_it(
     size = len(index.uses)
     dcf = st.tuples(st.integers(0, 5), st.integers(0, 5), st.integers(0, 5))
     backend = index.backend(quality=drawn.draw(st.lists(dcf, min_size=size, max_size=size)))
-    method = Quixote(claims=CLAIMS, stance=AlwaysSame(), shortest=0, split=split)
+    method = Quixote(claims=CLAIMS, stance=NoStance(), shortest=0, split=split)
     ranked = ask(method, "anything", backend, 100)
     for hit in ranked:
         assert hit.explanation.recompute() == pytest.approx(hit.score, abs=1e-12)

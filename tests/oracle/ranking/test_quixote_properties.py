@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from debatable.learning import AlwaysSame
 from debatable.ranking.candidates.claim_steps import Dense
 from debatable.ranking.methods.quixote import Quixote
+from debatable.ranking.stance.table import NoStance
 from tests.support.brute_backend import BruteBackend, ask
 
 LONG = "This premise has well over thirty characters"
@@ -42,7 +42,7 @@ def test_scores_are_sums_over_the_claims_of_the_clusters(made: tuple[BruteBacken
     if not total:
         return
     method = Quixote(
-        claims=Dense(K=9, calibration="sum", temperature=1.0), stance=AlwaysSame(), split=False, shortest=0
+        claims=Dense(K=9, calibration="sum", temperature=1.0), stance=NoStance(), split=False, shortest=0
     )
     cluster = index.clusters("claims", np.array(claims)).tolist()
     found = {c: similarity[c] / total for c in claims if similarity[c] > 0}
@@ -82,7 +82,7 @@ def test_expanded_scores_are_sums_over_the_premises_of_the_clusters(
     index, similarity = made
     index._clusters["claims"] = list(range(len(similarity)))
     step = Dense(K=found_claims, calibration="sum", temperature=1.0)
-    method = Quixote(claims=step, stance=AlwaysSame(), split=False, shortest=0)
+    method = Quixote(claims=step, stance=NoStance(), split=False, shortest=0)
     ranked = sorted((-value, row) for row, value in enumerate(similarity) if value > 0)[:found_claims]
     found = {row for _, row in ranked}
     if not found:  # premises are then found by themselves

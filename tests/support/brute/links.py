@@ -8,8 +8,7 @@ import numpy as np
 
 from debatable.arrays import Bools, Ints
 from debatable.ranking import LinkRows
-from debatable.ranking.protocol import Kind
-from debatable.ranking.stance.relations import RelationMemory
+from debatable.ranking.protocol import Kind, RelationMemory
 from tests.support.brute.corpus import BruteCorpus
 
 __all__ = ["BruteLinks"]

@@ -9,11 +9,11 @@ import debatable
 from debatable.corpus.readers import read
 from debatable.engines import Configuration, Engine, demo_collection, make_index, open_engine
 from debatable.errors import ClosedError, InputError, QueryError, UnknownNameError
-from debatable.learning import AlwaysSame
-from debatable.model import Explanation, Stance
+from debatable.model import Explanation, Stance, StanceReason
 from debatable.ranking import METHODS, Backend, Question, Scored
 from debatable.ranking.methods.bm25 import Bm25
 from debatable.ranking.selection import StanceChoice, merge_repeats, select
+from debatable.ranking.stance.table import NoStance
 from tests.support.brute_backend import BruteBackend
 from tests.support.relevance import LEARNED, without_model
 from tests.support.toys import energy
@@ -174,7 +174,7 @@ def test_many_queries_are_answered_in_their_order(energetic: Engine) -> None:
 
 def test_a_method_is_a_name_or_an_object(energetic: Engine) -> None:
     named = energetic.search("nuclear waste", method="bm25(claims=2,stance=none)", strict=False)
-    given = energetic.search("nuclear waste", method=Bm25(claims=2, stance=AlwaysSame()), strict=False)
+    given = energetic.search("nuclear waste", method=Bm25(claims=2, stance=NoStance()), strict=False)
     assert named.hits == given.hits and named.method == given.method == "bm25(claims=2,stance=none)"
 
 
@@ -275,11 +275,12 @@ def test_scores_that_are_no_numbers_are_refused(energetic: Engine, score: float)
 
 def test_a_hit_has_the_texts_of_its_rows(energetic: Engine) -> None:
     """Claims in their order, members as they come, and the others without the one that is shown."""
+    reason = StanceReason("link", 0.25, "Ban cars", 1)
 
     def method(question: Question, backend: Backend, k: int) -> list[Scored]:
         tree = Explanation("x", 0.5)
         return [
-            Scored(4, 0.5, Stance.CON, tree, (2, 0), (4, 1, 3), "together", confidence=0.75, reason="why"),
+            Scored(4, 0.5, Stance.CON, tree, (2, 0), (4, 1, 3), "together", confidence=0.75, reason=reason),
             Scored(2, 0.25, Stance.NONE, tree),
         ]
 
@@ -288,5 +289,5 @@ def test_a_hit_has_the_texts_of_its_rows(energetic: Engine) -> None:
     assert [claim.text for claim in first.claims] == [CLAIMS[2], CLAIMS[0]]
     assert (first.cluster.id, first.cluster.members) == ("together", ("p4", "p1", "p3"))
     assert [other.text for other in first.others] == [PREMISES[1], PREMISES[3]]
-    assert (first.stance, first.stance_confidence, first.stance_reason) == (Stance.CON, 0.75, "why")
+    assert (first.stance, first.stance_confidence, first.stance_reason) == (Stance.CON, 0.75, str(reason))
     assert (second.cluster.id, second.cluster.members, second.others) == ("p2", ("p2",), ())

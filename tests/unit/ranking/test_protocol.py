@@ -12,7 +12,7 @@ from debatable.engines import Engine, LocalBackend, make_index
 from debatable.engines.configuration import Configuration
 from debatable.learning import AlwaysRelevant, PolarityStance
 from debatable.ranking import METHODS, Pipeline, Question, method
-from debatable.ranking.relevance.closeness import READ, Closeness
+from debatable.ranking.relevance.closeness import Closeness
 from tests.support.brute_backend import BruteBackend
 from tests.support.corpora import made_up
 from tests.support.counting import CountingRelevance, CountingStance, Log, counted
@@ -69,7 +69,7 @@ def test_a_search_asks_once(name: str, options: dict[str, Any], backend: LocalBa
     strict = options.get("strict", True)
     assert log.encoded == [QUERY] * (strict or not by_words), "closeness looks at the vector, too"
     assert len(log.read) == strict, "all that is read for closeness is read at once"
-    assert all(len(set(texts)) == len(texts) <= READ for texts in log.read)
+    assert all(len(set(texts)) == len(texts) <= Closeness().read for texts in log.read)
     claims = {argument.claim.text for argument in made_up(4) if argument.claim}
     inferences = [texts for texts in log.judged if claims.intersection(texts)]
     assert len(inferences) == 1, "the stances of claims are inferred at once"

@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 
 from debatable.errors import InputError
-from debatable.model import Explanation, Stance
+from debatable.model import Explanation, Stance, StanceReason
 from debatable.ranking import Pipeline, Scored
 from debatable.ranking.selection import with_threshold
 
+REASON = StanceReason("own words", 0.8)
+
 
 def scored(stance: Stance, confidence: float) -> Scored:
-    return Scored(3, 1.5, stance, Explanation("score", 1.5), (7,), confidence=confidence, reason="because")
+    return Scored(3, 1.5, stance, Explanation("score", 1.5), (7,), confidence=confidence, reason=REASON)
 
 
 @pytest.mark.parametrize("stance", [Stance.PRO, Stance.CON])
@@ -25,7 +27,7 @@ def test_a_side_is_shown_from_the_level_on(
     (found,) = with_threshold([scored(stance, confidence)], level)
     assert found.stance is (stance if shown else Stance.UNDECIDED)
     rest = (found.premise, found.score, found.claims, found.confidence, found.reason)
-    assert rest == (3, 1.5, (7,), confidence, "because"), "nothing but the side is taken"
+    assert rest == (3, 1.5, (7,), confidence, REASON), "nothing but the side is taken"
 
 
 def test_no_side_is_undecided_however_sure() -> None:

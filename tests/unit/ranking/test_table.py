@@ -18,13 +18,19 @@ from tests.unit.ranking.candidates.test_claim_steps import corpus
         *METHODS,
         "framework(claims=lexical(K=5),reach=cluster,normalise=all)",
         "framework(claims=hybrid(K=50,share=0.3),stance=none)",
-        "best(diversity=said-once(theta=0.5))",
+        "best(diversity=novelty(theta=0.5))",
         "quixote(shortest=10)",
         "claims(claims=lexical(K=7))",
     ],
 )
 def test_names_parse_back(name: str) -> None:
     assert method_name(method(name)) == name
+
+
+def test_older_names_of_stages_parse() -> None:
+    older = method("best(specific=own-point(read=0),diversity=said-once(theta=0.5))")
+    assert method_name(older) == "best(specific=match(read=0),diversity=novelty(theta=0.5))"
+    assert method_name(method("best(specific=own-point,diversity=said-once)")) == "best"
 
 
 @pytest.mark.parametrize(

@@ -21,8 +21,7 @@ from debatable.lexical import BM25F, FieldPostings, JoinedField, Similarity
 from debatable.model import Argument, Claim, Premise
 from debatable.ranking import Counts, LinkRows, Ranked
 from debatable.ranking.formulas.ecir2020 import claim_frequency
-from debatable.ranking.protocol import Kind
-from debatable.ranking.stance.relations import RelationMemory
+from debatable.ranking.protocol import Kind, RelationMemory
 
 __all__ = ["ClusterLinks", "LocalBackend"]
 

@@ -28,8 +28,7 @@ from debatable.engines.qdrant.reading.word_search import WordSearch
 from debatable.lexical import BM25F, Similarity
 from debatable.model import Argument, Claim, Premise
 from debatable.ranking import Counts, LinkRows, Ranked
-from debatable.ranking.protocol import Kind
-from debatable.ranking.stance.relations import RelationMemory
+from debatable.ranking.protocol import Kind, RelationMemory
 
 __all__ = ["QdrantBackend"]
 

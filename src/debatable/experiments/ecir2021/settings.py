@@ -18,9 +18,7 @@ from debatable.plural import counted
 from debatable.progress import Progress
 from debatable.ranking import Question
 from debatable.ranking.candidates.prefilter import Prefilter
-from debatable.ranking.diversity.coreset import BiasedCoreset
-from debatable.ranking.diversity.kmeans import OnePerCluster
-from debatable.ranking.diversity.premise_ranker import PremiseRanker
+from debatable.ranking.diversity.premise_ranker import BiasedCoreset, OnePerCluster, PremiseRanker
 from debatable.ranking.diversity.representations import Representation
 from debatable.ranking.formulas.ecir2021 import Distance
 from debatable.ranking.relevance.learned import LearnedFilter

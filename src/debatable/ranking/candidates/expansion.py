@@ -9,9 +9,8 @@ import numpy as np
 
 from debatable.arrays import Ints
 from debatable.ranking.candidates.claim_steps import ClaimStep, Found
-from debatable.ranking.candidates.neighbourhood import Neighbourhood
-from debatable.ranking.candidates.uses import Uses, distinct_uses
-from debatable.ranking.clusters.offline import PremiseClusters
+from debatable.ranking.candidates.uses import Neighbourhood, Uses, distinct_uses
+from debatable.ranking.clusters import PremiseClusters
 from debatable.ranking.protocol import Backend, Question
 
 __all__ = ["Expansion", "ResultPremises", "premises_of_claims", "premises_of_clusters"]

@@ -12,7 +12,7 @@ from debatable.errors import InputError
 from debatable.naming import Table, named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep
 from debatable.ranking.candidates.direct import found_directly
-from debatable.ranking.candidates.neighbourhood import neighbourhood
+from debatable.ranking.candidates.uses import neighbourhood
 from debatable.ranking.protocol import Backend, Question
 
 __all__ = ["PREFILTERS", "ClaimPrefilter", "InductivePrefilter", "Prefilter"]

@@ -10,9 +10,10 @@ import numpy.typing as npt
 
 from debatable.arrays import Bools, Ints, Signs
 from debatable.corpus.links import expand
+from debatable.ranking.candidates.claim_steps import Found
 from debatable.ranking.protocol import Backend
 
-__all__ = ["Uses", "distinct_uses", "grouped", "joined_in_clusters"]
+__all__ = ["Neighbourhood", "Uses", "distinct_uses", "grouped", "joined_in_clusters", "neighbourhood"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +108,32 @@ def _once(uses: Uses) -> Uses:
     known = np.bincount(place, weights=uses.known, minlength=len(first)) > 0
     kept = uses.take(first)
     return replace(kept, known=known)
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbourhood:
+    """All claims that share a cluster with a claim that was found.
+
+    Attributes:
+        claims: Their rows, rising.
+        cluster: Cluster of each.
+        uses: Of all of them.
+    """
+
+    claims: Ints
+    cluster: Ints
+    uses: Uses
+
+    def place(self, claims: Ints) -> Ints:
+        """Returns where given claims stand among those of the neighbourhood."""
+        return np.searchsorted(self.claims, claims)
+
+    def clusters(self, claims: Ints) -> Ints:
+        """Returns the clusters of given claims of the neighbourhood."""
+        return np.asarray(self.cluster[self.place(claims)])
+
+
+def neighbourhood(found: Found, backend: Backend) -> Neighbourhood:
+    """Returns the claims around those that were found, and their uses."""
+    claims = backend.claims_of_clusters(np.unique(backend.clusters("claims", found.rows)))
+    return Neighbourhood(claims, backend.clusters("claims", claims), distinct_uses(backend, claims))

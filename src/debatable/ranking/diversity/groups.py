@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from debatable.arrays import Floats, Ints, Signs
+from debatable.clustering.representatives import BestQuality, Medoid, Members, MostRelevant, Representative
 from debatable.ranking.candidates.claim_steps import Found
 from debatable.ranking.candidates.uses import Uses, grouped
-from debatable.ranking.clusters.offline import PremiseClusters
+from debatable.ranking.clusters import PremiseClusters
 from debatable.ranking.formulas.ecir2020 import of_clusters, premise_of_either_side
+from debatable.ranking.protocol import Backend, Question
 
-__all__ = ["Groups", "group"]
+__all__ = ["Groups", "group", "shown_first", "ties_broken"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +90,86 @@ def group(
     margin = of_clusters(number, np.where(known, supporting - attacking, 0.0), count)
     stance = np.sign(margin).astype(np.int8)
     return Groups(rows, number, cluster[first], scores, stance, supporting, attacking)
+
+
+def ties_broken(backend: Backend, groups: Groups, k: int) -> list[int]:
+    """Returns the best k groups: by falling score, then length of the longest member, then its text (Touché 2020)."""
+    longest = np.zeros(len(groups.score), np.int64)
+    np.maximum.at(longest, groups.group, backend.lengths(groups.premise))
+    order = np.lexsort((longest, groups.score))[::-1]
+    if len(order) > k:
+        last = order[k - 1]
+        tied = (groups.score == groups.score[last]) & (longest == longest[last])
+        reach = int(np.flatnonzero(tied[order])[-1]) + 1
+        order = order[:reach]
+    members = dict(zip(order.tolist(), groups.members(order.tolist()), strict=True))
+    keys = groups.score, longest
+    tied_before = [
+        place > 0 and all(key[order[place]] == key[order[place - 1]] for key in keys)
+        for place in range(len(order))
+    ]
+    tied_after = [*tied_before[1:], False][: len(tied_before)]
+    text = {
+        number: min(backend.texts("premises", _longest(backend, members[number])))
+        for number, before, after in zip(order.tolist(), tied_before, tied_after, strict=True)
+        if before or after
+    }
+    ranked = sorted(
+        order.tolist(), key=lambda number: (-keys[0][number], -keys[1][number], text.get(number, ""))
+    )
+    return ranked[:k]
+
+
+def _longest(backend: Backend, rows: Ints) -> Ints:
+    lengths = backend.lengths(rows)
+    return np.asarray(rows[lengths == lengths.max()])
+
+
+def shown_first(
+    pick: Representative, question: Question, backend: Backend, groups: Sequence[Ints]
+) -> list[list[int]]:
+    """Returns the members of each group with the representative first, the others by row."""
+    several = [rows for rows in groups if len(rows) > 1]
+    firsts = iter([pick(members) for members in _members(pick, question, backend, several)])
+    shown = []
+    for rows in groups:
+        first, others = next(firsts) if len(rows) > 1 else 0, rows.tolist()
+        shown.append([others.pop(first), *others])
+    return shown
+
+
+def _members(
+    pick: Representative, question: Question, backend: Backend, groups: Sequence[Ints]
+) -> list[Members]:
+    """Returns what a way to pick a representative looks at, of all groups asked for at once."""
+    if not groups:
+        return []
+    rows = np.concatenate(groups)
+    ends = np.cumsum([len(group) for group in groups]).tolist()
+    parts = [slice(end - len(group), end) for group, end in zip(groups, ends, strict=True)]
+    texts = backend.texts("premises", rows)
+    match pick:
+        case Medoid():
+            vectors = backend.vectors("premises", rows)
+            return [Members(texts[part], vectors=vectors[part]) for part in parts]
+        case MostRelevant() if backend.has_vectors:
+            relevance = backend.cosines("premises", question.vector, rows).tolist()
+            return [Members(texts[part], relevance=relevance[part]) for part in parts]
+        case MostRelevant():
+            relevance = backend.score("premises", question.tokens, rows).tolist()
+            return [Members(texts[part], relevance=relevance[part]) for part in parts]
+        case BestQuality():
+            return [Members(texts[part], quality=_quality(backend, rows[part])) for part in parts]
+        case _:
+            return [Members(texts[part]) for part in parts]
+
+
+def _quality(backend: Backend, rows: Ints) -> list[float] | None:
+    """Returns the best sum of quality dimensions that each premise has with any of its claims."""
+    links = backend.links("premises", rows)
+    quality = backend.quality(links.number)
+    if quality is None:
+        return None
+    best = np.zeros(len(rows))
+    np.maximum.at(best, np.searchsorted(rows, links.premise), quality.sum(axis=1))
+    return best.tolist()

@@ -1,4 +1,4 @@
-"""Explanations of ``best``: who says it, how probably each is wanted, and what was said before."""
+"""Explanations of ``best``: P(p|q) of a premise and those like it, and its novelty in the list."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import numpy as np
 
 from debatable.arrays import Floats, Ints
 from debatable.model import Explanation
-from debatable.ranking.candidates.read_alone import Read
-from debatable.ranking.diversity.said_once import Picked
+from debatable.ranking.candidates.direct import Reranked
+from debatable.ranking.diversity.novelty import Picked
 from debatable.ranking.probabilities.inference import Inference
 from debatable.ranking.probabilities.mixture import PremiseMixture
-from debatable.ranking.probabilities.own_point import GENERAL, Pointed
+from debatable.ranking.probabilities.specificity import GENERAL, PointMatch
 from debatable.ranking.protocol import Backend
 
 __all__ = ["explain"]
@@ -25,10 +25,10 @@ def explain(
     backend: Backend,
     inference: Inference,
     mixture: PremiseMixture,
-    read: Read,
+    reranked: Reranked,
     chosen: Ints,
     picked: Picked,
-    pointed: Pointed = GENERAL,
+    point_match: PointMatch = GENERAL,
 ) -> list[Explanation]:
     """Returns the tree of the score of each premise picked.
 
@@ -36,22 +36,22 @@ def explain(
         backend: Where the texts are.
         inference: What is believed of uses of claims.
         mixture: What is believed of premises.
-        read: Those found directly, and what reading did to them.
+        reranked: Those found directly, and how reading moved them.
         chosen: The premises that were compared, as places in the mixture.
         picked: Those picked of them.
-        pointed: How specific the query is, and how far each of them makes its point.
+        point_match: How specific the query is, and how far each of them makes its point.
     """
     probability = mixture.probability[chosen]
     helping = [_helping(picked, number, probability) for number in range(len(picked.places))]
     rows = np.unique(np.concatenate([picked.places, *helping, np.zeros(0, np.int64)])).astype(np.int64)
     texts = dict(zip(rows.tolist(), backend.texts("premises", mixture.rows[chosen[rows]]), strict=True))
     claims = _named_claims(backend, inference, mixture, chosen[picked.places])
-    direct = {int(row): place for place, row in enumerate(read.found.rows)}
+    direct = {int(row): place for place, row in enumerate(reranked.found.rows)}
     trees = []
     for number, (place, helpers) in enumerate(zip(picked.places.tolist(), helping, strict=True)):
         like = picked.likeness[number]
         at = int(chosen[place])
-        own = _directly(read, direct.get(int(mixture.rows[at])))
+        own = _directly(reranked, direct.get(int(mixture.rows[at])))
         itself = _premise(claims, inference, mixture, own, at)
         others = [
             Explanation(
@@ -67,19 +67,21 @@ def explain(
         more = int(np.count_nonzero(like)) - 1 - len(others)
         if more > 0:
             others.append(Explanation("further premises", rest, note=f"{more} that are like it"))
-        said = Explanation("P(π(p)|q)", float(picked.density[number]), "sum", (itself, *others))
+        of_cluster = Explanation("P(π(p)|q)", float(picked.density[number]), "sum", (itself, *others))
         new = _new(picked, number, texts)
-        worth = _worth(said, picked.top, pointed, place)
+        worth = _worth(of_cluster, picked.top, point_match, place)
         trees.append(Explanation("score", worth.value * new.value, "product", (worth, new)))
     return trees
 
 
-def _worth(said: Explanation, top: float, pointed: Pointed, place: int) -> Explanation:
+def _worth(of_cluster: Explanation, top: float, point_match: PointMatch, place: int) -> Explanation:
     """What a premise is worth: P(pi(p)|q), and for a specific query how far it makes the query's point."""
-    if pointed.share == 0 or top == 0:
-        return said
-    share, own = pointed.share, float(pointed.own[place])
-    part = Explanation("share of the best", said.value / top, "quotient", (said, Explanation("best", top)))
+    if point_match.share == 0 or top == 0:
+        return of_cluster
+    share, own = point_match.share, float(point_match.match[place])
+    part = Explanation(
+        "share of the best", of_cluster.value / top, "quotient", (of_cluster, Explanation("best", top))
+    )
     debate = Explanation(
         "said in the debate", (1 - share) * part.value, "product", (Explanation("weight", 1 - share), part)
     )
@@ -120,14 +122,14 @@ def _named_claims(backend: Backend, inference: Inference, mixture: PremiseMixtur
     return dict(zip(rows.tolist(), named, strict=True))
 
 
-def _directly(read: Read, place: int | None) -> Explanation | None:
+def _directly(reranked: Reranked, place: int | None) -> Explanation | None:
     """P(p|q) of a premise found directly, None for one that was not."""
     if place is None:
         return None
-    probability, factor = float(read.found.probability[place]), float(read.factor[place])
+    probability, factor = float(reranked.found.probability[place]), float(reranked.factor[place])
     if factor == 1.0:
         return Explanation("P(p|q)", probability)
-    parts = (Explanation("match", float(read.match[place])), Explanation("read with the query", factor))
+    parts = (Explanation("match", float(reranked.match[place])), Explanation("read with the query", factor))
     return Explanation("P(p|q)", probability, "product", parts)
 
 

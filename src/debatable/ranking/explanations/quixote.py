@@ -9,8 +9,7 @@ import numpy as np
 from debatable.arrays import Floats, Ints
 from debatable.model import Explanation
 from debatable.ranking.candidates.claim_steps import Found
-from debatable.ranking.candidates.neighbourhood import Neighbourhood
-from debatable.ranking.candidates.uses import Uses
+from debatable.ranking.candidates.uses import Neighbourhood, Uses
 from debatable.ranking.protocol import Backend
 
 __all__ = ["DIMENSIONS", "QualityInference"]

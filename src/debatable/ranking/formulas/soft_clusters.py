@@ -1,4 +1,4 @@
-"""Premises that may say the same: soft clusters, and a list in which each thing is said once.
+"""Soft clusters of premises that may say the same, and a list that repeats nothing.
 
 k(p, p') is the probability that p and p' say the same: 0 for those that speak on opposite sides or whose vectors are
 no closer than a cosine of theta, rising to 1 for equal vectors.
@@ -12,7 +12,7 @@ import numpy as np
 
 from debatable.arrays import Floats, Ints, Matrix, Signs
 
-__all__ = ["listed", "said", "sameness"]
+__all__ = ["pick_novel", "sameness", "soft_cluster_probability"]
 
 BLOCK = 1_024
 
@@ -41,7 +41,9 @@ def sameness(vectors: Matrix | Floats, sides: Signs, rows: Ints | slice, theta: 
     return k
 
 
-def said(probability: Floats, vectors: Matrix | Floats, sides: Signs, theta: float) -> Floats:
+def soft_cluster_probability(
+    probability: Floats, vectors: Matrix | Floats, sides: Signs, theta: float
+) -> Floats:
     """P(pi(p)|q) = sum over p' of k(p, p') P(p'|q): formula (3) of ECIR 2020 over soft clusters, for each premise."""
     total = len(probability)
     parts = [
@@ -51,8 +53,8 @@ def said(probability: Floats, vectors: Matrix | Floats, sides: Signs, theta: flo
     return np.concatenate([*parts, np.zeros(0)])
 
 
-def listed(worth: Floats, repeats: Callable[[int], Floats], k: int) -> tuple[Ints, Floats]:
-    """Picks premises one after the other, each time the one that is worth most and was not said yet.
+def pick_novel(worth: Floats, repeats: Callable[[int], Floats], k: int) -> tuple[Ints, Floats]:
+    """Picks premises one after the other, each time the one with the highest worth times novelty.
 
     Its score is its worth times the product of 1 - r(p, p') over the premises p' picked before: the probability
     that none of them says the same. Scores fall from pick to pick.

@@ -8,29 +8,22 @@ import numpy as np
 
 from debatable.arrays import Ints
 from debatable.errors import InputError
-from debatable.learning import RELEVANCES, STANCES, RelevanceModel, StanceModel
+from debatable.learning import RELEVANCES, RelevanceModel
 from debatable.model import Stance
 from debatable.naming import named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
-from debatable.ranking.candidates.direct import found_directly
-from debatable.ranking.candidates.neighbourhood import Neighbourhood, neighbourhood
-from debatable.ranking.candidates.read_alone import Read, read_alone
-from debatable.ranking.diversity.said_once import DIVERSITIES, Diversity, Picked
+from debatable.ranking.candidates.direct import Reranked, found_directly, rerank_unlinked
+from debatable.ranking.candidates.uses import Neighbourhood, neighbourhood
+from debatable.ranking.diversity.novelty import DIVERSITIES, Diversity, Picked
 from debatable.ranking.explanations.best import explain
 from debatable.ranking.probabilities.inference import Inference, infer
 from debatable.ranking.probabilities.mixture import PremiseMixture, Strength, premise_mixture
-from debatable.ranking.probabilities.own_point import SPECIFICS, Pointed, Specific
-from debatable.ranking.protocol import Backend, LinkRows, Question, Scored
-from debatable.ranking.stance.agreement import Agreement, agreement, claim_mass
-from debatable.ranking.stance.votes import claims_by_premise, sided
+from debatable.ranking.probabilities.specificity import SPECIFICS, PointMatch, Specific
+from debatable.ranking.protocol import Backend, LinkRows, Question, Scored, claims_by_premise
+from debatable.ranking.stance.claims import ClaimStances, claim_mass
+from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
 __all__ = ["Best"]
-
-MOST = 500
-"""Premises that are compared with each other; more only where more hits are asked for."""
-
-MAKING = 60
-"""Premises that make the point of a specific query which are compared in any case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,118 +50,139 @@ class Best:
         sharper: Exponent of the probabilities of premises without a claim: a claim brings many, a premise itself.
         specific: What comes first where the query makes a point of its own; ``none`` takes it for its debate.
         diversity: How a list is kept from repeating itself.
+        compared: How many premises are compared with each other, the most probable; more where more hits are asked for.
+        matching: How many of those that match a specific query best are compared in any case.
+        trust: Exponent of P(relevant) of premises without a claim that were read.
     """
 
     claims: ClaimStep = named(CLAIM_STEPS, "hybrid(temperature=0.15,share=0.1)")
     depth: int = 300
     relevance: RelevanceModel = named(RELEVANCES, "learned")
     read: int = 24
-    stance: StanceModel = named(STANCES, "learned")
+    stance: StanceStage = named(STANCE_STAGES, "learned")
     direct: float = 0.25
     covered: float = 0.95
     partly: float = 0.2
     length: float = 1.0
     sentence: int = 300
     sharper: float = 1.8
-    specific: Specific = named(SPECIFICS, "own-point")
-    diversity: Diversity = named(DIVERSITIES, "said-once")
+    specific: Specific = named(SPECIFICS, "match")
+    diversity: Diversity = named(DIVERSITIES, "novelty")
+    compared: int = 500
+    matching: int = 60
+    trust: float = 2.0
 
     def __post_init__(self) -> None:
         """Takes names for objects and checks the numbers."""
         resolve(self)
         if not 0 <= self.direct <= 1:
             raise InputError(f"direct is {self.direct}", todo="give a weight from 0 to 1")
-        for name, value in (("sharper", self.sharper), ("partly", self.partly)):
+        for name, value in (("sharper", self.sharper), ("partly", self.partly), ("trust", self.trust)):
             if not value > 0:
                 raise InputError(f"{name} is {value}", todo="give a number above 0")
-        if self.depth < 1:
-            raise InputError(f"depth is {self.depth}", todo="look at one premise at least")
-        for name, count in (("read", self.read), ("sentence", self.sentence)):
+        for name, count in (("depth", self.depth), ("compared", self.compared)):
+            if count < 1:
+                raise InputError(f"{name} is {count}", todo="look at one premise at least")
+        for name, count in (("read", self.read), ("sentence", self.sentence), ("matching", self.matching)):
             if count < 0:
                 raise InputError(f"{name} is {count}", todo="give 0 for none")
 
     def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
         """Ranks premises; ties by the higher P(p|q), then by row."""
-        found = self.claims(question, backend)
-        near = neighbourhood(found, backend)
-        reached = np.unique(near.uses.premise[np.isin(near.uses.claim, found.rows)])
+        found_claims = self.claims(question, backend)
+        neighbours = neighbourhood(found_claims, backend)
+        reached = np.unique(neighbours.uses.premise[np.isin(neighbours.uses.claim, found_claims.rows)])
         directly = found_directly(self.claims, question, backend, reached, self.depth)
         directly = directly.sharpened(self.sharper, backend.claimless(directly.rows))
-        read = read_alone(self.relevance, question, backend, directly, self.read)
-        own = read.found
-        links = backend.links("premises", own.rows)
-        agreed = self._agreed(question, backend, found, near, own, links)
+        reranked = rerank_unlinked(self.relevance, question, backend, directly, self.read, self.trust)
+        direct_premises = reranked.found
+        links = backend.links("premises", direct_premises.rows)
+        claim_stances = self._claim_stances(
+            question, backend, found_claims, neighbours, direct_premises, links
+        )
         inference = infer(
-            found, near, agreed, None, backend.counts.claim_clusters, reach="claim", normalise="both"
+            found_claims,
+            neighbours,
+            claim_stances,
+            None,
+            backend.counts.claim_clusters,
+            reach="claim",
+            normalise="both",
         )
-        direct = self.direct * self._uncovered(question, backend, found)
-        mixture = premise_mixture(inference, own, direct, Strength(self.length, self.sentence), backend)
-        pointed = self.specific(self.stance, question, backend, found.rows, mixture.rows)
-        chosen = _most_wanted(mixture, pointed, max(MOST, k))
-        pointed = replace(pointed, own=pointed.own[chosen] if pointed.share else pointed.own)
+        weight = self.direct * self._uncovered(question, backend, found_claims)
+        mixture = premise_mixture(
+            inference, direct_premises, weight, Strength(self.length, self.sentence), backend
+        )
+        point_match = self.specific(self.stance, question, backend, found_claims.rows, mixture.rows)
+        chosen = _most_wanted(mixture, point_match, max(self.compared, k), self.matching)
+        point_match = replace(
+            point_match, match=point_match.match[chosen] if point_match.share else point_match.match
+        )
         picked = self.diversity(
-            backend, mixture.rows[chosen], mixture.probability[chosen], mixture.sides[chosen], k, pointed
+            backend, mixture.rows[chosen], mixture.probability[chosen], mixture.sides[chosen], k, point_match
         )
-        scored = _scored(backend, inference, mixture, read, chosen, picked, pointed, links)
-        return sided(self.stance, question, backend, scored, agreed)
+        scored = _scored(backend, inference, mixture, reranked, chosen, picked, point_match, links)
+        return self.stance.of_premises(question, backend, scored, claim_stances)
 
-    def _uncovered(self, question: Question, backend: Backend, found: Found) -> float:
+    def _uncovered(self, question: Question, backend: Backend, found_claims: Found) -> float:
         """Returns how far the claims found leave out what the query says, from 0 to 1."""
-        if not backend.has_vectors or not len(found.rows):
+        if not backend.has_vectors or not len(found_claims.rows):
             return 1.0
-        nearest = float(backend.cosines("claims", question.vector, found.rows).max())
+        nearest = float(backend.cosines("claims", question.vector, found_claims.rows).max())
         return float(np.clip((self.covered - nearest) / self.partly, 0.0, 1.0))
 
-    def _agreed(
+    def _claim_stances(
         self,
         question: Question,
         backend: Backend,
-        found: Found,
-        near: Neighbourhood,
-        own: Found,
+        found_claims: Found,
+        neighbours: Neighbourhood,
+        direct_premises: Found,
         links: LinkRows,
-    ) -> Agreement:
+    ) -> ClaimStances:
         """Asks for the stances of all claims in reach, those first that bring most, themselves or by premises."""
         linked = links.claim >= 0
-        claims = np.union1d(near.claims, links.claim[linked])
-        order = np.argsort(own.rows)
-        of_own = own.probability[order][np.searchsorted(own.rows[order], links.premise[linked])]
-        mass = claim_mass(claims, found.rows, found.probability)
-        mass += claim_mass(claims, links.claim[linked], of_own)
-        return agreement(self.stance, question, backend, claims, mass)
+        claims = np.union1d(neighbours.claims, links.claim[linked])
+        order = np.argsort(direct_premises.rows)
+        of_premise = direct_premises.probability[order][
+            np.searchsorted(direct_premises.rows[order], links.premise[linked])
+        ]
+        mass = claim_mass(claims, found_claims.rows, found_claims.probability)
+        mass += claim_mass(claims, links.claim[linked], of_premise)
+        return self.stance.of_claims(question, backend, claims, mass)
 
 
-def _most_wanted(mixture: PremiseMixture, pointed: Pointed, most: int) -> Ints:
+def _most_wanted(mixture: PremiseMixture, point_match: PointMatch, most: int, matching: int) -> Ints:
     """Returns the premises that are worth comparing, as places in the mixture, the most probable first.
 
-    Where the query makes a point of its own, those that make it are among them, however probable.
+    Where the query is specific, those that match it best are among them, however probable.
     """
     order = np.lexsort((mixture.rows, -mixture.probability))
     chosen = order[:most][mixture.probability[order[:most]] > 0]
-    if not pointed.share:
+    if not point_match.share:
         return np.asarray(chosen)
-    making = np.lexsort((mixture.rows, -pointed.own))[:MAKING]
-    return np.concatenate([chosen, making[~np.isin(making, chosen)]])
+    best_matching = np.lexsort((mixture.rows, -point_match.match))[:matching]
+    return np.concatenate([chosen, best_matching[~np.isin(best_matching, chosen)]])
 
 
 def _scored(
     backend: Backend,
     inference: Inference,
     mixture: PremiseMixture,
-    read: Read,
+    reranked: Reranked,
     chosen: Ints,
     picked: Picked,
-    pointed: Pointed,
+    point_match: PointMatch,
     links: LinkRows,
 ) -> list[Scored]:
-    """Returns the premises picked with their explanations, each on the side that the claims it came through tell."""
-    spoken_to = claims_by_premise(links.take(np.isin(links.premise, mixture.rows[chosen[picked.places]])))
-    trees = explain(backend, inference, mixture, read, chosen, picked, pointed)
+    """Returns the premises picked with their explanations, each with the stance of the claims it came through."""
+    linked_claims = claims_by_premise(links.take(np.isin(links.premise, mixture.rows[chosen[picked.places]])))
+    trees = explain(backend, inference, mixture, reranked, chosen, picked, point_match)
     scored = []
     places = chosen[picked.places].tolist()
     for tree, at, members, before in zip(trees, places, picked.members(), picked.repeated(), strict=True):
         row, side = int(mixture.rows[at]), Stance.of_sign(int(mixture.sides[at]))
-        claims = _claims(inference, mixture, at) or spoken_to.get(row, ())
+        claims = _claims(inference, mixture, at) or linked_claims.get(row, ())
         others = mixture.rows[chosen[members]].tolist()
         repeats = int(mixture.rows[places[before]]) if before >= 0 else -1
         scored.append(Scored(row, tree.value, side, tree, claims, (row, *others), repeats=repeats))

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debatable.learning import STANCES, StanceModel
 from debatable.model import Explanation, Stance
 from debatable.naming import named, resolve
-from debatable.ranking.protocol import Backend, Question, Scored
-from debatable.ranking.stance.votes import claims_by_premise, sided
+from debatable.ranking.protocol import Backend, Question, Scored, claims_by_premise
+from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
 __all__ = ["Bm25"]
 
@@ -29,7 +28,7 @@ class Bm25:
     claims: int = 100
     premises: int = 500
     similarity: str = "BM25"
-    stance: StanceModel = named(STANCES, "polarity")
+    stance: StanceStage = named(STANCE_STAGES, "polarity")
 
     def __post_init__(self) -> None:
         """Takes names for objects."""
@@ -67,4 +66,4 @@ class Bm25:
                 parts.append(Explanation("BM25(q,c)", claim_match, of=id_, note=text))
             tree = Explanation("score", match + claim_match, "sum", tuple(parts))
             scored.append(Scored(row, tree.value, Stance.NONE, tree, claims.get(row, ()), (row,)))
-        return sided(self.stance, question, backend, scored)
+        return self.stance.of_premises(question, backend, scored)

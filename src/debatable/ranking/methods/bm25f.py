@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from debatable.learning import STANCES, StanceModel
 from debatable.lexical import BM25F
 from debatable.model import Explanation, Stance
 from debatable.naming import named, resolve
-from debatable.ranking.protocol import Backend, Question, Scored
-from debatable.ranking.stance.votes import claims_by_premise, sided
+from debatable.ranking.protocol import Backend, Question, Scored, claims_by_premise
+from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
 __all__ = ["Bm25f"]
 
@@ -36,7 +35,7 @@ class Bm25f:
     discussion: float = 0.5
     k1: float = 1.2
     b: float = 0.75
-    stance: StanceModel = named(STANCES, "polarity")
+    stance: StanceStage = named(STANCE_STAGES, "polarity")
 
     def __post_init__(self) -> None:
         """Takes names for objects and checks the weights."""
@@ -65,4 +64,4 @@ class Bm25f:
             score = sum(part.value for part in found)
             tree = Explanation("BM25F(q,p)", score, "sum", found)
             scored.append(Scored(row, score, Stance.NONE, tree, claims.get(row, ()), (row,)))
-        return sided(self.stance, question, backend, scored)
+        return self.stance.of_premises(question, backend, scored)

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debatable.learning import STANCES, StanceModel
 from debatable.model import Explanation, Stance
 from debatable.naming import named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep
-from debatable.ranking.candidates.own_words import with_own_words
+from debatable.ranking.candidates.direct import with_own_words
 from debatable.ranking.candidates.uses import distinct_uses
 from debatable.ranking.protocol import Backend, Question, Scored
-from debatable.ranking.stance.votes import sided
+from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
 __all__ = ["Claims"]
 
@@ -28,7 +27,7 @@ class Claims:
     """
 
     claims: ClaimStep = named(CLAIM_STEPS, "lexical(K=100)")
-    stance: StanceModel = named(STANCES, "polarity")
+    stance: StanceStage = named(STANCE_STAGES, "polarity")
 
     def __post_init__(self) -> None:
         """Takes names for objects."""
@@ -48,7 +47,7 @@ class Claims:
             best.setdefault(premise, (-1, value))
         ranked = sorted(best.items(), key=lambda item: -item[1][1])[:k]
         scored = _scored(backend, [(row, *through) for row, through in ranked])
-        return sided(self.stance, question, backend, scored)
+        return self.stance.of_premises(question, backend, scored)
 
 
 def _scored(backend: Backend, ranked: list[tuple[int, int, float]]) -> list[Scored]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from debatable.learning import STANCES, StanceModel
 from debatable.model import Explanation, Stance
 from debatable.naming import named, resolve
-from debatable.ranking.protocol import Backend, Question, Scored
-from debatable.ranking.stance.votes import claims_by_premise, sided
+from debatable.ranking.protocol import Backend, Question, Scored, claims_by_premise
+from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
 __all__ = ["Dense"]
 
@@ -21,7 +20,7 @@ class Dense:
         stance: Model of P(query and claim have the same stance).
     """
 
-    stance: StanceModel = named(STANCES, "learned")
+    stance: StanceStage = named(STANCE_STAGES, "learned")
 
     def __post_init__(self) -> None:
         """Takes names for objects."""
@@ -43,4 +42,4 @@ class Dense:
             )
             for row, score in zip(found.rows.tolist(), found.scores.tolist(), strict=True)
         ]
-        return sided(self.stance, question, backend, scored)
+        return self.stance.of_premises(question, backend, scored)

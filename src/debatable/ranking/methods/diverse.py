@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from debatable.learning import STANCES, StanceModel
 from debatable.model import Stance
-from debatable.naming import named, resolve
+from debatable.naming import Table, named, resolve
 from debatable.ranking.candidates.prefilter import PREFILTERS, Prefilter
-from debatable.ranking.diversity.premise_ranker import PremiseRanker
-from debatable.ranking.diversity.ranker_table import PREMISE_RANKERS
+from debatable.ranking.diversity.premise_ranker import PREMISE_RANKERS, PremiseRanker
 from debatable.ranking.explanations.diverse import explain
-from debatable.ranking.protocol import Backend, Question, Scored
+from debatable.ranking.protocol import Backend, Question, Scored, claims_by_premise
+from debatable.ranking.relevance.learned import LearnedFilter
 from debatable.ranking.relevance.protocol import RelevanceFilter
-from debatable.ranking.relevance.table import RELEVANCE_FILTERS
-from debatable.ranking.stance.votes import claims_by_premise, sided
+from debatable.ranking.relevance.similarity import SimilarityFilter
+from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
-__all__ = ["Diverse"]
+__all__ = ["RELEVANCE_FILTERS", "Diverse"]
+
+RELEVANCE_FILTERS: Table[RelevanceFilter] = Table(
+    "relevance filter", {"learned": LearnedFilter(), "similarity": SimilarityFilter()}
+)
+"""How candidates are found relevant, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +37,7 @@ class Diverse:
     candidates: Prefilter = named(PREFILTERS, "claims")
     relevance: RelevanceFilter = named(RELEVANCE_FILTERS, "learned")
     ranker: PremiseRanker = named(PREMISE_RANKERS, "coreset")
-    stance: StanceModel = named(STANCES, "learned")
+    stance: StanceStage = named(STANCE_STAGES, "learned")
 
     def __post_init__(self) -> None:
         """Takes names for objects."""
@@ -58,4 +62,4 @@ class Diverse:
             )
             for row, tree, members in zip(rows.tolist(), trees, picks.members, strict=True)
         ]
-        return sided(self.stance, question, backend, scored)
+        return self.stance.of_premises(question, backend, scored)

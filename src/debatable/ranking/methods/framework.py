@@ -8,22 +8,18 @@ import numpy as np
 
 from debatable.arrays import Ints
 from debatable.clustering.representatives import REPRESENTATIVES, Representative
-from debatable.learning import STANCES, StanceModel
 from debatable.model import Stance
 from debatable.naming import named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
-from debatable.ranking.candidates.neighbourhood import neighbourhood
-from debatable.ranking.candidates.own_words import beside_sides, with_own_words
-from debatable.ranking.candidates.uses import grouped
-from debatable.ranking.clusters.offline import Clusters, PremiseClusters
-from debatable.ranking.clusters.table import CLUSTERS
-from debatable.ranking.diversity.groups import Groups, group
-from debatable.ranking.diversity.representatives import shown_first
+from debatable.ranking.candidates.direct import beside_sides, with_own_words
+from debatable.ranking.candidates.uses import grouped, neighbourhood
+from debatable.ranking.clusters import CLUSTERS, Clusters, PremiseClusters
+from debatable.ranking.diversity.groups import Groups, group, shown_first
 from debatable.ranking.explanations.framework import explain_group
 from debatable.ranking.probabilities.inference import Inference, Normalise, Reach, checked_choice, infer
 from debatable.ranking.protocol import Backend, Question, Scored
-from debatable.ranking.stance.agreement import agreement, claim_mass
-from debatable.ranking.stance.votes import sided
+from debatable.ranking.stance.claims import claim_mass
+from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
 __all__ = ["Framework"]
 
@@ -43,7 +39,7 @@ class Framework:
     """
 
     claims: ClaimStep = named(CLAIM_STEPS, "lexical")
-    stance: StanceModel = named(STANCES, "polarity")
+    stance: StanceStage = named(STANCE_STAGES, "polarity")
     clusters: Clusters = named(CLUSTERS, "offline")
     reach: Reach = "claim"
     normalise: Normalise = "claim"
@@ -61,12 +57,12 @@ class Framework:
         found, own = with_own_words(self.claims, question, backend)
         near = neighbourhood(found, backend)
         mass = claim_mass(near.claims, found.rows, found.probability)
-        agreed = agreement(self.stance, question, backend, near.claims, mass)
+        claim_stances = self.stance.of_claims(question, backend, near.claims, mass)
         clusters = self.clusters(backend, np.union1d(near.uses.premise, own.rows))
         inference = infer(
             found,
             near,
-            agreed,
+            claim_stances,
             clusters,
             backend.counts.claim_clusters,
             reach=self.reach,
@@ -80,7 +76,7 @@ class Framework:
         order = groups.order()[:k]
         shown = shown_first(self.representative, question, backend, groups.members(order.tolist()))
         scored = _scored(backend, inference, own, clusters, groups, order, shown)
-        return sided(self.stance, question, backend, scored, agreed)
+        return self.stance.of_premises(question, backend, scored, claim_stances)
 
 
 def _scored(

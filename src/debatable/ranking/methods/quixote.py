@@ -10,31 +10,26 @@ import numpy as np
 from debatable.arrays import Floats
 from debatable.clustering.representatives import REPRESENTATIVES, Representative
 from debatable.errors import InputError
-from debatable.learning import STANCES, StanceModel
 from debatable.model import Stance
 from debatable.naming import named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
+from debatable.ranking.candidates.direct import with_own_words
 from debatable.ranking.candidates.expansion import (
     Expansion,
     ResultPremises,
     premises_of_claims,
     premises_of_clusters,
 )
-from debatable.ranking.candidates.neighbourhood import Neighbourhood, neighbourhood
-from debatable.ranking.candidates.own_words import with_own_words
-from debatable.ranking.candidates.uses import Uses, grouped
-from debatable.ranking.clusters.offline import Clusters, PremiseClusters
-from debatable.ranking.clusters.table import CLUSTERS
-from debatable.ranking.diversity.groups import Groups, group
-from debatable.ranking.diversity.representatives import shown_first
-from debatable.ranking.diversity.ties import ties_broken
+from debatable.ranking.candidates.uses import Neighbourhood, Uses, grouped, neighbourhood
+from debatable.ranking.clusters import CLUSTERS, Clusters, PremiseClusters
+from debatable.ranking.diversity.groups import Groups, group, shown_first, ties_broken
 from debatable.ranking.explanations.quixote import QualityInference
 from debatable.ranking.formulas.ecir2020 import premise_given_query
 from debatable.ranking.formulas.touche2020 import claims_of_clusters_given_query, quality_given_claims
 from debatable.ranking.probabilities.inference import checked_choice
 from debatable.ranking.protocol import Backend, Question, Scored
-from debatable.ranking.stance.agreement import Agreement, agreement, claim_mass
-from debatable.ranking.stance.votes import sided
+from debatable.ranking.stance.claims import ClaimStances, claim_mass
+from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
 __all__ = ["Quixote"]
 
@@ -58,7 +53,7 @@ class Quixote:
 
     claims: ClaimStep = named(CLAIM_STEPS, "lexical")
     shortest: int = 30
-    stance: StanceModel = named(STANCES, "polarity")
+    stance: StanceStage = named(STANCE_STAGES, "polarity")
     clusters: Clusters = named(CLUSTERS, "offline")
     expansion: Expansion = "clusters"
     normalise: Literal["claim", "all"] = "claim"
@@ -82,8 +77,8 @@ class Quixote:
         if self.expansion == "clusters":
             wide = premises_of_clusters(self.claims, question, backend, found, near, clusters)
         mass = claim_mass(wide.near.claims, wide.found.rows, wide.found.probability)
-        agreed = agreement(self.stance, question, backend, wide.near.claims, mass)
-        inference = self._inferred(backend, wide, agreed, own)
+        claim_stances = self.stance.of_claims(question, backend, wide.near.claims, mass)
+        inference = self._inferred(backend, wide, claim_stances, own)
         groups = group(
             inference.uses,
             inference.supporting,
@@ -96,10 +91,10 @@ class Quixote:
         order = ties_broken(backend, groups, k)
         shown = shown_first(self.representative, question, backend, groups.members(order))
         scored = _scored(backend, inference, clusters, groups, order, shown)
-        return sided(self.stance, question, backend, scored, agreed)
+        return self.stance.of_premises(question, backend, scored, claim_stances)
 
     def _inferred(
-        self, backend: Backend, wide: ResultPremises, agreed: Agreement, own: Found
+        self, backend: Backend, wide: ResultPremises, claim_stances: ClaimStances, own: Found
     ) -> QualityInference:
         """Returns what is believed of the uses of long enough premises that may be shown."""
         found, near = wide.found, wide.near
@@ -125,7 +120,7 @@ class Quixote:
             z[shown],
             place[shown],
         )
-        sides = premise_given_query(claims[place], agreed.of(uses.claim), given, uses.sign)
+        sides = premise_given_query(claims[place], claim_stances.of(uses.claim), given, uses.sign)
         return QualityInference(found, near, claims, own, uses, quality, given, z, *sides)
 
     def _long(self, backend: Backend, uses: Uses) -> Uses:

@@ -10,9 +10,8 @@ import numpy as np
 from debatable.arrays import Floats, Ints, Signs
 from debatable.errors import UnknownNameError
 from debatable.ranking.candidates.claim_steps import Found
-from debatable.ranking.candidates.neighbourhood import Neighbourhood
-from debatable.ranking.candidates.uses import Uses, joined_in_clusters
-from debatable.ranking.clusters.offline import PremiseClusters
+from debatable.ranking.candidates.uses import Neighbourhood, Uses, joined_in_clusters
+from debatable.ranking.clusters import PremiseClusters
 from debatable.ranking.formulas.ecir2020 import (
     claim_frequency,
     inverse_claim_frequency,
@@ -20,7 +19,7 @@ from debatable.ranking.formulas.ecir2020 import (
     premise_given_claim,
     premise_given_query,
 )
-from debatable.ranking.stance.agreement import Agreement
+from debatable.ranking.stance.claims import ClaimStances
 
 __all__ = ["Inference", "Normalise", "Reach", "checked_choice", "infer"]
 
@@ -77,7 +76,7 @@ class Inference:
 def infer(
     found: Found,
     near: Neighbourhood,
-    agreed: Agreement,
+    stances: ClaimStances,
     clusters: PremiseClusters | None,
     claim_clusters: int,
     *,
@@ -94,7 +93,7 @@ def infer(
     Args:
         found: The claims found.
         near: The claims of their clusters, with all uses.
-        agreed: Stance agreement of these claims.
+        stances: Of these claims.
         clusters: Which premises say the same; without them pf and icf are 1, and all premises of a claim alike.
         claim_clusters: |Gamma|.
         reach: ``claim``: a user who picks c picks one of its own premises; ``cluster``: one of those of all
@@ -104,23 +103,23 @@ def infer(
             the others; ``all``: those of all claims found, so that Z does not change the ranking.
     """
     uses = near.uses
-    orientation = agreed.orientation(uses.claim)
+    orientation = stances.orientation(uses.claim)
     cluster = near.clusters(uses.claim)
     own = np.isin(uses.claim, found.rows)
     candidates = (
         uses.take(own)
         if reach == "claim"
         else joined_in_clusters(
-            uses, orientation, cluster, found.rows, agreed.orientation(found.rows), near.clusters(found.rows)
+            uses, orientation, cluster, found.rows, stances.orientation(found.rows), near.clusters(found.rows)
         )
     )
     if clusters is None:
         pf = cf = np.ones(len(candidates), np.int64)
         icf = np.ones(len(candidates))
     else:
-        said = clusters.of(candidates.premise)
-        pf = _frequency(uses, orientation, cluster, clusters, candidates, said, near, agreed)
-        cf = np.maximum(_claim_frequency(near, agreed, clusters, candidates, said), 1)
+        premise_cluster = clusters.of(candidates.premise)
+        pf = _frequency(uses, orientation, cluster, clusters, candidates, premise_cluster, near, stances)
+        cf = np.maximum(_claim_frequency(near, stances, clusters, candidates, premise_cluster), 1)
         icf = inverse_claim_frequency(claim_clusters, cf)
     order = np.argsort(found.rows)
     place = order[np.searchsorted(found.rows[order], candidates.claim)]
@@ -130,7 +129,7 @@ def infer(
         "all": np.zeros(len(place), np.int64),
     }
     given, z = premise_given_claim(pf, icf, groups[normalise])
-    agrees = agreed.of(found.rows)
+    agrees = stances.of(found.rows)
     sides = premise_given_query(found.probability[place], agrees[place], given, candidates.sign)
     return Inference(found, agrees, candidates, place, pf, cf, icf, z, given, *sides)
 
@@ -141,9 +140,9 @@ def _frequency(
     cluster: Ints,
     clusters: PremiseClusters,
     wanted: Uses,
-    said: Ints,
+    premise_cluster: Ints,
     near: Neighbourhood,
-    agreed: Agreement,
+    stances: ClaimStances,
 ) -> Ints:
     """Returns pf of the wanted uses, counted over all uses of the neighbourhood."""
     premise = clusters.of(uses.premise)
@@ -154,33 +153,35 @@ def _frequency(
         return np.asarray((premise * width + claim) * 2 + (sign < 0))
 
     known, first = np.unique(key(premise, cluster, uses.sign * orientation), return_index=True)
-    turned = wanted.sign * agreed.orientation(wanted.claim)
-    asked = key(said, near.clusters(wanted.claim), turned)
+    turned = wanted.sign * stances.orientation(wanted.claim)
+    asked = key(premise_cluster, near.clusters(wanted.claim), turned)
     return np.asarray(counted[first[np.searchsorted(known, asked)]])
 
 
 def _claim_frequency(
-    near: Neighbourhood, agreed: Agreement, clusters: PremiseClusters, wanted: Uses, said: Ints
+    near: Neighbourhood, stances: ClaimStances, clusters: PremiseClusters, wanted: Uses, premise_cluster: Ints
 ) -> Ints:
     """Returns cf of the wanted uses: |{gamma : p'+ -> c', p' in pi(p), c' in gamma}|, signs turned as in pf.
 
     Stances are known of the neighbourhood alone. There, what divided clusters add to the count of the whole corpus
     is taken off and put back turned.
     """
-    support, attack = clusters.claim_frequencies(said)
+    support, attack = clusters.claim_frequencies(premise_cluster)
     cf = np.where(wanted.sign > 0, support, attack)
-    stance = agreed.orientation(near.claims)
+    stance = stances.orientation(near.claims)
     divided = np.intersect1d(near.cluster[stance > 0], near.cluster[stance < 0])
     uses = near.uses.take(np.isin(near.clusters(near.uses.claim), divided))
     if not len(uses):
         return cf
-    known, place = np.unique(np.concatenate([said, clusters.of(uses.premise)]), return_inverse=True)
-    asked, counted = place[: len(said)], place[len(said) :]
+    known, place = np.unique(
+        np.concatenate([premise_cluster, clusters.of(uses.premise)]), return_inverse=True
+    )
+    asked, counted = place[: len(premise_cluster)], place[len(premise_cluster) :]
     cluster = near.clusters(uses.claim)
     linked = np.stack(claim_frequency(counted, cluster, uses.sign, len(known)))
     turned = np.stack(
-        claim_frequency(counted, cluster, uses.sign * agreed.orientation(uses.claim), len(known))
+        claim_frequency(counted, cluster, uses.sign * stances.orientation(uses.claim), len(known))
     )
     against = (wanted.sign < 0).astype(np.int64)
-    towards = (wanted.sign * agreed.orientation(wanted.claim) < 0).astype(np.int64)
+    towards = (wanted.sign * stances.orientation(wanted.claim) < 0).astype(np.int64)
     return np.asarray(cf - linked[against, asked] + turned[towards, asked])

@@ -8,24 +8,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints
+from debatable.arrays import Floats, Ints, log_odds, sigmoid
 from debatable.errors import InputError
 from debatable.learning import LoadedModel
 from debatable.learning.relevance import QUESTIONS, RELEVANCES, QuestionModel, RelevanceModel
 from debatable.model import ClosenessLevel
 from debatable.naming import Table, named, resolve
-from debatable.ranking.protocol import Backend, Question, Scored
-from debatable.ranking.relevance.lower_floor import LowerFloor
-from debatable.ranking.stance.votes import claims_by_premise
+from debatable.ranking.protocol import Backend, Kind, Question, Scored, claims_by_premise
 
-__all__ = ["GATES", "Closeness", "Weights"]
-
-READ = 24
-"""Texts that are read with the query at most, those of the best hits; for others their vectors speak."""
-
-FEW, CHANCE, SUREST = 100, 1.2, 0.98
-"""Claims up to which one that alone is close needs nothing more; how its odds must grow with their number beyond; and
-the probability that is always enough."""
+__all__ = ["GATES", "Closeness", "LowerFloor", "Weights", "best_cosine"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +46,58 @@ WITHOUT_VECTORS = Weights(bias=0.21, read=0.57, same=0.67, claim=0.0, premise=0.
 
 
 @dataclass(frozen=True, slots=True)
+class LowerFloor:
+    """The probability from which on a premise is near to a query, though it may not be close.
+
+    The nearer the best claim and the best premise of the corpus are to the query, the lower it is: a query in
+    unusual words has neighbours, one that is off topic has none. It grows with the number of claims, since of many
+    texts one or another is similar to anything.
+
+    Attributes:
+        bias: Its log-odds where nothing is similar to the query.
+        claim: By how much the cosine of the best claim lowers them.
+        premise: By how much the cosine of the best premise does.
+        size: By how much they grow with the logarithm of the number of claims.
+        few: Claims up to which their number counts for nothing.
+        many: Claims from which on more of them count for nothing.
+    """
+
+    bias: float = 5.75
+    claim: float = 8.0
+    premise: float = 12.0
+    size: float = 0.65
+    few: int = 100
+    many: int = 10_000
+
+    def __call__(self, question: Question, backend: Backend) -> float:
+        """Returns the probability, 1 where there are no vectors."""
+        if not backend.has_vectors:
+            return 1.0
+        premise = best_cosine(question, backend, "premises")
+        claim = best_cosine(question, backend, "claims") if backend.counts.claims else premise
+        return self.at(claim, premise, backend.counts.claims)
+
+    def at(self, claim: float, premise: float, claims: int) -> float:
+        """Returns the probability.
+
+        Args:
+            claim: The cosine of the query and the nearest claim.
+            premise: The cosine of the query and the nearest premise.
+            claims: How many claims there are.
+
+        >>> [round(LowerFloor().at(cosine, cosine, 80), 2) for cosine in (0.2, 0.3, 0.4, 0.5)]
+        [0.85, 0.44, 0.1, 0.01]
+        """
+        grown = self.size * math.log(min(max(claims, self.few), self.many) / self.few)
+        return 1 / (1 + math.exp(self.claim * claim + self.premise * premise - self.bias - grown))
+
+
+def best_cosine(question: Question, backend: Backend, kind: Kind) -> float:
+    """Returns the cosine of the query and the nearest claim or premise, 0 where none is above 0."""
+    return float(max(backend.nearest(kind, question.vector, 1).scores, default=0.0))
+
+
+@dataclass(frozen=True, slots=True)
 class Closeness:
     """Says how probably ranked premises speak to the query.
 
@@ -66,6 +109,13 @@ class Closeness:
         same: Reads them as well: are both about one question? What was read for the side is not read again.
         lower: The floor of what is near but not close; without it, what is not close is not shown.
         sure: Probability from which on the best hit is close, however little the query resembles the corpus.
+        read: Texts that are read with the query at most, those of the best hits; for others there are their vectors.
+        few: Claims up to which a single close claim needs nothing more than the floor.
+        chance: Exponent by which the odds that it needs grow with the number of claims beyond.
+        surest: Probability that is always enough for it.
+        with_claim: Weights for premises that were reached through a claim.
+        alone: Weights for premises without a claim.
+        without_vectors: Weights where the index has no vectors.
     """
 
     model: RelevanceModel = named(RELEVANCES, "learned")
@@ -73,12 +123,22 @@ class Closeness:
     same: QuestionModel = named(QUESTIONS, "learned")
     lower: LowerFloor | None = LowerFloor()
     sure: float = 0.75
+    read: int = 24
+    few: int = 100
+    chance: float = 1.2
+    surest: float = 0.98
+    with_claim: Weights = WITH_CLAIM
+    alone: Weights = ALONE
+    without_vectors: Weights = WITHOUT_VECTORS
 
     def __post_init__(self) -> None:
         """Takes names for objects and checks the floor."""
         resolve(self)
         if not 0 <= self.floor <= 1:
             raise InputError(f"the floor is {self.floor}", todo="give a probability from 0 to 1")
+        for name in ("read", "few"):
+            if getattr(self, name) < 1:
+                raise InputError(f"{name} is {getattr(self, name)}", todo="give 1 or more")
 
     def lone_floor(self, claims: int) -> float:
         """Returns the probability from which a claim is close though no other one is, among so many claims.
@@ -90,10 +150,10 @@ class Closeness:
         >>> [round(closeness.lone_floor(claims), 3) for claims in (1, 100, 1_000, 1_000_000)]
         [0.5, 0.5, 0.941, 0.98]
         """
-        if self.floor >= SUREST:
+        if self.floor >= self.surest:
             return self.floor
-        odds = self.floor / (1 - self.floor) * math.pow(max(1.0, claims / FEW), CHANCE)
-        return min(odds / (1 + odds), SUREST)
+        odds = self.floor / (1 - self.floor) * math.pow(max(1.0, claims / self.few), self.chance)
+        return min(odds / (1 + odds), self.surest)
 
     def by_chance(self, backend: Backend, scored: Sequence[Scored], relevance: Floats) -> bool:
         """Says whether what is close hangs on one claim alone, which may look close by chance.
@@ -153,10 +213,10 @@ class Closeness:
         premises = np.array([hit.premise for hit in scored], np.int64)
         claims = _claims(backend, premises, scored)
         known = self.evidence(question, backend, premises, claims)
-        odds = _odds(WITHOUT_VECTORS, known)
+        odds = _odds(self.without_vectors, known)
         if backend.has_vectors:
-            odds = np.where(claims < 0, _odds(ALONE, known), _odds(WITH_CLAIM, known))
-        return np.asarray(1 / (1 + np.exp(-odds)))
+            odds = np.where(claims < 0, _odds(self.alone, known), _odds(self.with_claim, known))
+        return sigmoid(odds)
 
     def evidence(self, question: Question, backend: Backend, premises: Ints, claims: Ints) -> Floats:
         """Returns what is known of each hit, one row each: what both models read, cosines of claim and premise."""
@@ -171,7 +231,7 @@ class Closeness:
     def _read_once(self, question: Question, backend: Backend, premises: Ints, claims: Ints) -> Floats:
         """Returns the log-odds of the text that stands for each hit, each text read once."""
         texts = [*zip((claims < 0).tolist(), np.where(claims < 0, premises, claims).tolist(), strict=True)]
-        asked = list(dict.fromkeys(texts))[:READ]
+        asked = list(dict.fromkeys(texts))[: self.read]
         wanted = {alone: [row for kind, row in asked if kind is alone] for alone in (False, True)}
         of_claims = backend.texts("claims", np.array(wanted[False], np.int64))
         of_premises = backend.texts("premises", np.array(wanted[True], np.int64))
@@ -196,7 +256,7 @@ def _log_odds(
     if not texts:
         return []
     probability = np.clip(model(question.text, texts), 1e-6, 1 - 1e-6)
-    return np.log(probability / (1 - probability)).tolist()  # type: ignore[no-any-return]
+    return log_odds(probability).tolist()  # type: ignore[no-any-return]
 
 
 def _claims(backend: Backend, premises: Ints, scored: Sequence[Scored]) -> Ints:

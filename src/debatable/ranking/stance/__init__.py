@@ -1,1 +1,1 @@
-"""Stance: on which side of the query claims and premises stand."""
+"""Stance: which claims and premises are for the query, and which against it."""

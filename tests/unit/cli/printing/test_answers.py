@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from debatable.cli.printing.answers import FORMATS, print_answer
-from debatable.model import Answer, Argument, Claim, Cluster, Explanation, Hit, Premise, Stance
+from debatable.model import Answer, Argument, Claim, Cluster, Explanation, Hit, Premise, Stance, StanceReason
 
 CLAIM = Claim("c-1", "Ban *cars*")
 
@@ -23,7 +23,7 @@ def hit(id_: str, text: str, stance: Stance, score: float) -> Hit:
 
 UNSURE: dict[str, Any] = {
     "stance_confidence": 0.52,
-    "stance_reason": "speaks for ‘Ban *cars*’: .52",
+    "reason": StanceReason("link", 0.52, "Ban *cars*", 1),
     "relevance": 0.7,
 }
 
@@ -64,7 +64,7 @@ def test_json_is_one_document(printed: dict[str, str]) -> None:
     assert [h["premise"]["id"] for h in document["weak"]] == ["w"]
     last = document["hits"][3]
     assert (last["stance"], last["stance_confidence"], last["relevance"]) == ("undecided", 0.52, 0.7)
-    assert last["stance_reason"] == UNSURE["stance_reason"] and document["hits"][0]["relevance"] is None
+    assert last["stance_reason"] == str(UNSURE["reason"]) and document["hits"][0]["relevance"] is None
     assert document["hits"][0]["explanation"]["parts"][0]["label"] == "BM25(q,p)"
     assert document["hits"][0]["cluster"] == {"id": "a", "size": 2, "members": ["a", "z"]}
 
@@ -99,7 +99,7 @@ def test_markdown_has_a_heading_a_side_and_escapes(printed: dict[str, str]) -> N
     assert r"Ban \*cars\*" in text and "one remark" in text
     undecided = text.split("## Undecided")[1]
     assert undecided.index("1. -1 is a number") < undecided.index("2. Who knows")
-    assert r"speaks for ‘Ban \*cars\*’: .52" in text
+    assert r"speaks for ‘Ban \*cars\*’, which your claim agrees with: .52" in text
     assert "Far away" not in text, "something is close"
 
 
@@ -108,7 +108,7 @@ def test_the_table_shows_both_sides_and_does_not_obey_texts(printed: dict[str, s
     assert "Pro" in text and "Con" in text and "Undecided" in text
     assert "\x1b[31m" not in text and "[bold]how[/bold]" in text and "said 2 times" in text
     assert "1 pro, 1 con, 2 undecided, 1 not close" in text and "Far away" not in text
-    assert "speaks for ‘Ban *cars*’: .52" in text
+    assert "speaks for ‘Ban *cars*’, which your claim agrees with: .52" in text
     assert "Note: one remark." in text and max(map(len, text.splitlines())) <= 100
 
 

@@ -17,8 +17,7 @@ from debatable.experiments.ecir2021.settings import (
     most_chosen,
     top_k,
 )
-from debatable.ranking.diversity.coreset import BiasedCoreset
-from debatable.ranking.diversity.premise_ranker import TopK
+from debatable.ranking.diversity.premise_ranker import BiasedCoreset, TopK
 
 
 def test_each_query_is_scored_with_the_setting_chosen_without_it() -> None:

@@ -10,8 +10,7 @@ import pytest
 from debatable.errors import InputError
 from debatable.ranking import Question
 from debatable.ranking.candidates.claim_steps import ClaimStep, Dense, Found, Hybrid, Lexical
-from debatable.ranking.candidates.direct import found_directly
-from debatable.ranking.candidates.own_words import with_own_words
+from debatable.ranking.candidates.direct import found_directly, with_own_words
 from debatable.ranking.candidates.prefilter import ClaimPrefilter, InductivePrefilter
 from tests.support.brute_backend import BruteBackend
 

@@ -8,8 +8,8 @@ import pytest
 from debatable.ranking import Question
 from debatable.ranking.candidates.claim_steps import Dense, Found
 from debatable.ranking.candidates.expansion import premises_of_claims, premises_of_clusters
-from debatable.ranking.candidates.neighbourhood import neighbourhood
-from debatable.ranking.clusters.offline import Offline
+from debatable.ranking.candidates.uses import neighbourhood
+from debatable.ranking.clusters import Offline
 from tests.support.brute_backend import BruteBackend
 
 STEP = Dense(K=1, calibration="sum", temperature=1.0)

@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debatable.ranking.candidates.claim_steps import Found
-from debatable.ranking.candidates.neighbourhood import neighbourhood
-from debatable.ranking.candidates.uses import Uses, distinct_uses, joined_in_clusters
+from debatable.ranking.candidates.uses import Uses, distinct_uses, joined_in_clusters, neighbourhood
 from tests.support.brute_backend import BruteBackend, Use
 
 Told = dict[tuple[int, int, int], bool]

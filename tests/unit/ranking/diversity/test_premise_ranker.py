@@ -13,9 +13,13 @@ from hypothesis import strategies as st
 from debatable.arrays import Ints, Vectors
 from debatable.model import Explanation
 from debatable.ranking import Backend, Question
-from debatable.ranking.diversity.coreset import BiasedCoreset
-from debatable.ranking.diversity.kmeans import OnePerCluster
-from debatable.ranking.diversity.premise_ranker import PremiseRanker, TopK, alone
+from debatable.ranking.diversity.premise_ranker import (
+    BiasedCoreset,
+    OnePerCluster,
+    PremiseRanker,
+    TopK,
+    alone,
+)
 from debatable.ranking.explanations.diverse import explain
 from debatable.ranking.relevance.protocol import RelevanceFilter, Relevant
 from tests.support.brute_backend import BruteBackend

@@ -9,7 +9,7 @@ import pytest
 
 from debatable.arrays import Floats, Matrix, Signs
 from debatable.ranking.formulas import soft_clusters
-from debatable.ranking.formulas.soft_clusters import listed, said, sameness
+from debatable.ranking.formulas.soft_clusters import pick_novel, sameness, soft_cluster_probability
 
 
 def same_as(vectors: Matrix | Floats, sides: Signs, theta: float) -> Callable[[int], Floats]:
@@ -20,9 +20,9 @@ def test_soft_clusters_and_what_is_left_to_say() -> None:
     vectors = np.array([[1, 0], [0.8, 0.6], [0, 1]], np.float32)
     probability, sides = np.array([0.5, 0.3, 0.2]), np.zeros(3, np.int8)
     # Above a cosine of 1/2: k(0,1) = 0.6, k(1,2) = 0.2, k(0,2) = 0.
-    density = said(probability, vectors, sides, 0.5)
+    density = soft_cluster_probability(probability, vectors, sides, 0.5)
     assert density == pytest.approx([0.5 + 0.18, 0.3 + 0.3 + 0.04, 0.2 + 0.06], abs=1e-6)
-    places, novelty = listed(density, same_as(vectors, sides, 0.5), 3)
+    places, novelty = pick_novel(density, same_as(vectors, sides, 0.5), 3)
     # The first leaves 0.4 of the second, 0.256 in all: less than the third, of which nothing was said.
     assert places.tolist() == [0, 2, 1]
     assert novelty == pytest.approx([1, 1, 0.4 * 0.8], abs=1e-6)
@@ -31,7 +31,9 @@ def test_soft_clusters_and_what_is_left_to_say() -> None:
 def test_opposite_sides_never_say_the_same() -> None:
     vectors = np.array([[1, 0], [1, 0], [1, 0]], np.float32)
     sides = np.array([1, -1, 0], np.int8)
-    assert said(np.array([0.5, 0.25, 0.25]), vectors, sides, 0.5) == pytest.approx([0.75, 0.5, 1.0])
+    assert soft_cluster_probability(np.array([0.5, 0.25, 0.25]), vectors, sides, 0.5) == pytest.approx(
+        [0.75, 0.5, 1.0]
+    )
 
 
 @pytest.mark.parametrize("block", [1, 2, 5, 100])
@@ -53,11 +55,11 @@ def test_sums_and_products_of_the_definition(monkeypatch: pytest.MonkeyPatch, se
             return 0.0
         return min(1.0, max(0.0, (float(vectors[one] @ vectors[other]) - theta) / (1 - theta)))
 
-    density = said(probability, vectors, sides, theta)
+    density = soft_cluster_probability(probability, vectors, sides, theta)
     wanted = [sum(k(one, other) * probability[other] for other in range(9)) for one in range(9)]
     assert density == pytest.approx(wanted, abs=1e-6)
     for most in (0, 1, 4, 9, 20):
-        places, novelty = listed(density, same_as(vectors, sides, theta), most)
+        places, novelty = pick_novel(density, same_as(vectors, sides, theta), most)
         picked: list[int] = []
         for place, fresh in zip(places.tolist(), novelty.tolist(), strict=True):
             left = {
@@ -77,10 +79,15 @@ def test_sums_and_products_of_the_definition(monkeypatch: pytest.MonkeyPatch, se
 
 def test_nothing_to_list_and_equal_ones_by_place() -> None:
     nothing = np.zeros((0, 2), np.float32)
-    assert said(np.zeros(0), nothing, np.zeros(0, np.int8), 0.5).tolist() == []
-    places, novelty = listed(np.zeros(0), same_as(nothing, np.zeros(0, np.int8), 0.5), 3)
+    assert soft_cluster_probability(np.zeros(0), nothing, np.zeros(0, np.int8), 0.5).tolist() == []
+    places, novelty = pick_novel(np.zeros(0), same_as(nothing, np.zeros(0, np.int8), 0.5), 3)
     assert (places.tolist(), novelty.tolist()) == ([], [])
     alike = np.eye(4, dtype=np.float32)
-    assert listed(np.full(4, 0.25), same_as(alike, np.zeros(4, np.int8), 0.5), 4)[0].tolist() == [0, 1, 2, 3]
+    assert pick_novel(np.full(4, 0.25), same_as(alike, np.zeros(4, np.int8), 0.5), 4)[0].tolist() == [
+        0,
+        1,
+        2,
+        3,
+    ]
     same = np.ones((3, 1), np.float32)  # all but the first have been said, and still each comes once
-    assert listed(np.full(3, 0.5), same_as(same, np.zeros(3, np.int8), 0.5), 3)[0].tolist() == [0, 1, 2]
+    assert pick_novel(np.full(3, 0.5), same_as(same, np.zeros(3, np.int8), 0.5), 3)[0].tolist() == [0, 1, 2]

@@ -10,14 +10,15 @@ import pytest
 
 from debatable.arrays import Floats
 from debatable.errors import InputError
-from debatable.learning import AlwaysRelevant, AlwaysSame
+from debatable.learning import AlwaysRelevant
 from debatable.model import Stance
 from debatable.ranking import method
 from debatable.ranking.candidates.claim_steps import Dense
-from debatable.ranking.diversity.said_once import Picked, SaidOnce
-from debatable.ranking.methods.best import MOST, Best
-from debatable.ranking.probabilities.own_point import NotSpecific, OwnPoint
+from debatable.ranking.diversity.novelty import Novelty, Picked
+from debatable.ranking.methods.best import Best
+from debatable.ranking.probabilities.specificity import NotSpecific, Specificity
 from debatable.ranking.protocol import Question
+from debatable.ranking.stance.table import NoStance, ReadStance
 from tests.support.brute_backend import BruteBackend, ask
 from tests.support.toys import energy
 
@@ -45,8 +46,8 @@ def test_every_probability_by_hand() -> None:
         relevance=AlwaysRelevant(),
         sharper=1.0,
         specific=NotSpecific(),
-        diversity=SaidOnce(theta=0.5, novel=0.5),
-        stance=AlwaysSame(),
+        diversity=Novelty(theta=0.5, novel=0.5),
+        stance=NoStance(),
     )
     ranked = ask(ranking, "q", three(), 5)
     # P(c|q) is 3/4 and 1/4. All premises of a claim are alike: P(p0|c0) = P(p1|c0) = 1/2 and P(p1|c1) = 1.
@@ -72,8 +73,8 @@ def test_those_who_say_the_same_are_named_with_the_hit() -> None:
     ranking = Best(
         claims=Dense(temperature=1.0),
         specific=NotSpecific(),
-        diversity=SaidOnce(theta=0.5, novel=0.5),
-        stance=AlwaysSame(),
+        diversity=Novelty(theta=0.5, novel=0.5),
+        stance=NoStance(),
     )
     (hit,) = ask(ranking, "q", three(), 1)
     assert sorted(hit.members) == [0, 1]
@@ -84,8 +85,8 @@ def test_a_list_deep_enough_for_both_says_which_repeats_which() -> None:
     ranking = Best(
         claims=Dense(temperature=1.0),
         specific=NotSpecific(),
-        diversity=SaidOnce(theta=0.5, novel=0.5),
-        stance=AlwaysSame(),
+        diversity=Novelty(theta=0.5, novel=0.5),
+        stance=NoStance(),
     )
     first, other, last = ask(ranking, "q", three(), 3)
     assert {first.premise, last.premise} == {0, 1} and other.premise == 2
@@ -111,7 +112,7 @@ def test_the_longer_of_two_is_preferred_as_far_as_asked() -> None:
         claim_vectors=[[1, 0]],
         premise_vectors=[[1, 0], [0, 1]],
     )
-    general = Best(claims=Dense(), direct=0.0, specific=NotSpecific(), stance=AlwaysSame())
+    general = Best(claims=Dense(), direct=0.0, specific=NotSpecific(), stance=NoStance())
     longer = replace(general, sentence=1)
     assert [hit.score for hit in ask(longer, "q", index, 2)] == pytest.approx([17 / 26, 9 / 26], abs=1e-6)
     even = ask(replace(general, length=0.0), "q", index, 2)
@@ -125,7 +126,7 @@ def test_the_longer_of_two_is_preferred_as_far_as_asked() -> None:
 
 def test_an_index_without_vectors_is_searched_by_words() -> None:
     index = energy(vectors=False)
-    hits = ask(Best(stance=AlwaysSame()), "nuclear power", index, 10)
+    hits = ask(Best(stance=NoStance()), "nuclear power", index, 10)
     assert hits
     assert all(hit.members == (hit.premise,) for hit in hits)
     assert hits[0].score == pytest.approx(hits[0].explanation.recompute())
@@ -173,7 +174,7 @@ def alike(cosine: float) -> BruteBackend:
 @pytest.mark.parametrize(("cosine", "members"), [(0.9, (0, 1)), (0.86, (0, 1)), (0.85, (0,)), (0.6, (0,))])
 def test_only_who_says_the_same_is_a_member(cosine: float, members: tuple[int, ...]) -> None:
     """From a cosine of 1/2 on premises begin to say the same; five sevenths of the way to 1 is at 6/7."""
-    ranking = Best(claims=Dense(), diversity=SaidOnce(theta=0.5, novel=0.5), stance=AlwaysSame())
+    ranking = Best(claims=Dense(), diversity=Novelty(theta=0.5, novel=0.5), stance=NoStance())
     (hit,) = ask(ranking, "q", alike(cosine), 1)
     assert hit.members == members
 
@@ -190,7 +191,7 @@ def test_claims_of_a_hit_come_by_what_they_brought(first: float, expected: tuple
         claim_vectors=[[first, 0], [1 - first, 0]],
         premise_vectors=[[1.0, 0.0]],
     )
-    (hit,) = ask(Best(claims=Dense(temperature=1.0), stance=AlwaysSame()), "q", index, 1)
+    (hit,) = ask(Best(claims=Dense(temperature=1.0), stance=NoStance()), "q", index, 1)
     assert hit.claims == expected
 
 
@@ -205,12 +206,12 @@ def test_premises_of_the_smaller_side_weigh_no_more_than_others() -> None:
         claim_vectors=[[1.0, 0.0, 0.0]],
         premise_vectors=np.eye(3).tolist(),
     )
-    method = Best(claims=Dense(), direct=0.0, specific=NotSpecific(), stance=AlwaysSame())
+    method = Best(claims=Dense(), direct=0.0, specific=NotSpecific(), stance=NoStance())
     assert [hit.score for hit in ask(method, "q", index, 3)] == pytest.approx([1 / 3] * 3)
 
 
 def test_more_than_five_hundred_can_be_asked_for() -> None:
-    count = MOST + 40
+    count = Best().compared + 40
     index = BruteBackend(
         ["ban cars"],
         [f"reason {number} and more" for number in range(count)],
@@ -221,7 +222,7 @@ def test_more_than_five_hundred_can_be_asked_for() -> None:
         claim_vectors=[[1, 0]],
         premise_vectors=[[1.0, 0.0] if number % 2 else [0.0, 1.0] for number in range(count)],
     )
-    ranking = Best(claims=Dense(), stance=AlwaysSame())
+    ranking = Best(claims=Dense(), stance=NoStance())
     assert len({hit.premise for hit in ask(ranking, "q", index, count)}) == count
     assert len(ask(ranking, "q", index, 3)) == 3
 
@@ -244,16 +245,15 @@ def test_premises_without_a_claim_are_read_with_the_query() -> None:
         claim_vectors=[[0.0, 1.0]],
         premise_vectors=[[0.8, 0.6], [0.7, -0.7], [0.0, 1.0]],
     )
-    unread = ask(Best(claims=Dense(), relevance=AlwaysRelevant(), stance=AlwaysSame()), "q", index, 3)
+    unread = ask(Best(claims=Dense(), relevance=AlwaysRelevant(), stance=NoStance()), "q", index, 3)
     assert [hit.premise for hit in unread] == [0, 1]
-    read = ask(Best(claims=Dense(), relevance=OnlyTrains(), stance=AlwaysSame()), "q", index, 3)
+    read = ask(Best(claims=Dense(), relevance=OnlyTrains(), stance=NoStance()), "q", index, 3)
     assert [hit.premise for hit in read] == [1, 0]
     for hit in read:
         assert hit.explanation.recompute() == pytest.approx(hit.score)
         assert "read with the query" in str(hit.explanation)
     assert (
-        ask(Best(claims=Dense(), relevance=OnlyTrains(), read=0, stance=AlwaysSame()), "q", index, 3)
-        == unread
+        ask(Best(claims=Dense(), relevance=OnlyTrains(), read=0, stance=NoStance()), "q", index, 3) == unread
     )
 
 
@@ -275,7 +275,7 @@ def pointed(claim: float = 0.6) -> BruteBackend:
 
 
 def test_a_specific_query_has_its_own_point_first() -> None:
-    ranking = Best(claims=Dense(), stance=AlwaysSame(), direct=0.0)
+    ranking = Best(claims=Dense(), stance=NoStance(), direct=0.0)
     general = ask(replace(ranking, specific=NotSpecific()), "q", pointed(), 7)
     assert general[0].premise != 6
     hits = ask(ranking, "q", pointed(), 7)
@@ -288,7 +288,7 @@ def test_a_specific_query_has_its_own_point_first() -> None:
 
 def test_a_query_that_a_claim_says_as_well_is_general() -> None:
     index = pointed(claim=1.0)
-    ranking = Best(claims=Dense(), stance=AlwaysSame(), direct=0.0)
+    ranking = Best(claims=Dense(), stance=NoStance(), direct=0.0)
     assert ask(ranking, "q", index, 7) == ask(replace(ranking, specific=NotSpecific()), "q", index, 7)
 
 
@@ -313,28 +313,28 @@ class Supports:
 
 
 def test_what_supports_a_specific_query_makes_its_point() -> None:
-    index, stage = pointed(), OwnPoint(read=2, reading=0.2, words=0.0, sharpness=1.0)
+    index, stage = pointed(), Specificity(read=2, reading=0.2, words=0.0, sharpness=1.0)
     rows, claims = np.arange(7), np.array([0])
     question = Question("q", index)
     cosines = np.array(COSINES)
-    plain = stage(AlwaysSame(), question, index, claims, rows)
+    plain = stage(NoStance(), question, index, claims, rows)
     assert plain.share > 0.99
-    assert np.log(plain.own) == pytest.approx(cosines - cosines.max(), abs=1e-6)
+    assert np.log(plain.match) == pytest.approx(cosines - cosines.max(), abs=1e-6)
     model = Supports(0)
-    read = stage(model, question, index, claims, rows)  # type: ignore[arg-type]
+    read = stage(ReadStance(model=model), question, index, claims, rows)
     assert len(model.read) == 2  # the two that match best: the last, and the first of the others
     moved = cosines + 0.2 * 4 * np.array([1, 0, 0, 0, 0, 0, -1])
-    assert np.log(read.own) == pytest.approx(moved - moved.max(), abs=1e-6)
-    other = stage(Supports(0), Question("fremd", index), index, claims, rows)  # type: ignore[arg-type]
-    assert other.own.tolist() == plain.own.tolist()
-    assert stage(AlwaysSame(), question, index, np.zeros(0, np.int64), rows).share == 0.0
+    assert np.log(read.match) == pytest.approx(moved - moved.max(), abs=1e-6)
+    other = stage(ReadStance(model=model), Question("fremd", index), index, claims, rows)
+    assert other.match.tolist() == plain.match.tolist()
+    assert stage(NoStance(), question, index, np.zeros(0, np.int64), rows).share == 0.0
 
 
 def test_a_word_of_a_specific_query_counts_the_more_the_fewer_premises_have_it() -> None:
-    index, stage = pointed(), OwnPoint(words=1.0, sharpness=1.0)
-    found = stage(AlwaysSame(), Question("reason 3 zebra", index), index, np.array([0]), np.arange(7))
+    index, stage = pointed(), Specificity(words=1.0, sharpness=1.0)
+    found = stage(NoStance(), Question("reason 3 zebra", index), index, np.array([0]), np.arange(7))
     every, one, none = np.log1p(7 / 8), np.log1p(7 / 2), np.log1p(7)
     covered = np.full(7, every)
     covered[3] += one
     match = np.array(COSINES) + covered / (every + one + none)
-    assert np.log(found.own) == pytest.approx(match - match.max(), abs=1e-6)
+    assert np.log(found.match) == pytest.approx(match - match.max(), abs=1e-6)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from debatable.learning import AlwaysSame
 from debatable.model import Explanation
 from debatable.ranking.candidates.claim_steps import Dense
-from debatable.ranking.diversity.said_once import SaidOnce
+from debatable.ranking.diversity.novelty import Novelty
 from debatable.ranking.explanations.best import NAMED
 from debatable.ranking.methods.best import Best
-from debatable.ranking.probabilities.own_point import NotSpecific
+from debatable.ranking.probabilities.specificity import NotSpecific
+from debatable.ranking.stance.table import NoStance
 from tests.support.brute_backend import BruteBackend, ask
 
 COUNT = NAMED + 4
@@ -41,8 +41,8 @@ METHOD = Best(
     covered=2.0,  # no claim says all of the query
     sentence=55,
     specific=NotSpecific(),
-    diversity=SaidOnce(theta=0.5, novel=0.5),
-    stance=AlwaysSame(),
+    diversity=Novelty(theta=0.5, novel=0.5),
+    stance=NoStance(),
 )
 
 
@@ -107,7 +107,7 @@ def test_where_a_claim_says_all_of_the_query_nothing_is_found_directly(cosine: f
         claim_vectors=[[cosine, float(np.sqrt(1 - cosine**2))]],
         premise_vectors=[[1.0, 0.0], [0.0, 1.0]],
     )
-    method = Best(claims=Dense(), direct=0.5, specific=NotSpecific(), stance=AlwaysSame())
+    method = Best(claims=Dense(), direct=0.5, specific=NotSpecific(), stance=NoStance())
     (hit,) = ask(method, "q", index, 1)
     weights = [part.value for part in parts(hit.explanation, "weight")]
     assert weights[-1] == pytest.approx(0.5 * weight, abs=1e-6) or (weight == 0 and len(weights) == 1)

@@ -8,20 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from debatable.learning import AlwaysSame
 from debatable.ranking import Method
 from debatable.ranking.candidates.claim_steps import Dense
 from debatable.ranking.methods.best import Best
 from debatable.ranking.methods.framework import Framework
 from debatable.ranking.methods.quixote import Quixote
+from debatable.ranking.stance.table import NoStance
 from tests.support.brute_backend import BruteBackend, ask
 
 STEP = Dense(K=9, calibration="sum", temperature=1.0)
 METHODS: dict[str, Callable[[], Method]] = {
-    "framework": lambda: Framework(claims=STEP, stance=AlwaysSame()),
-    "framework, whole clusters": lambda: Framework(claims=STEP, stance=AlwaysSame(), reach="cluster"),
-    "quixote": lambda: Quixote(claims=STEP, stance=AlwaysSame(), shortest=0),
-    "best": lambda: Best(claims=STEP, stance=AlwaysSame()),
+    "framework": lambda: Framework(claims=STEP, stance=NoStance()),
+    "framework, whole clusters": lambda: Framework(claims=STEP, stance=NoStance(), reach="cluster"),
+    "quixote": lambda: Quixote(claims=STEP, stance=NoStance(), shortest=0),
+    "best": lambda: Best(claims=STEP, stance=NoStance()),
 }
 
 
@@ -62,7 +62,7 @@ def test_several_members_of_a_group_add_up_to_what_a_claim_brought() -> None:
         claim_vectors=[[0.5], [0.375], [0.125]],
         quality=[[1, 1, 1]] * 6,
     )
-    first = ask(Framework(claims=STEP, stance=AlwaysSame()), "claim", index, 9)[0]
+    first = ask(Framework(claims=STEP, stance=NoStance()), "claim", index, 9)[0]
     assert sorted(first.members) == [0, 4, 5]
     # pf is 1; icf of the shared cluster is log(3/3) = 0, that of the others log 3: claim 0 brings it nothing.
     assert first.claims == (1, 2, 0)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from debatable.learning import AlwaysSame
 from debatable.model import Stance
 from debatable.ranking import method
 from debatable.ranking.candidates.claim_steps import Lexical
-from debatable.ranking.diversity.coreset import BiasedCoreset
-from debatable.ranking.diversity.kmeans import OnePerCluster
-from debatable.ranking.diversity.premise_ranker import PremiseRanker, TopK
+from debatable.ranking.diversity.premise_ranker import BiasedCoreset, OnePerCluster, PremiseRanker, TopK
 from debatable.ranking.diversity.representations import ClaimSim
 from debatable.ranking.methods.diverse import Diverse
 from debatable.ranking.relevance.learned import LearnedFilter
+from debatable.ranking.stance.table import NoStance
 from tests.support.brute_backend import BruteBackend, ask
 from tests.support.relevance import SharedWords
 
@@ -33,7 +31,7 @@ def cars() -> BruteBackend:
 
 
 def ranking(ranker: PremiseRanker, tau: float = 0.0) -> Diverse:
-    return Diverse(relevance=LearnedFilter(SharedWords(), tau), ranker=ranker, stance=AlwaysSame())
+    return Diverse(relevance=LearnedFilter(SharedWords(), tau), ranker=ranker, stance=NoStance())
 
 
 def test_the_most_relevant_first() -> None:

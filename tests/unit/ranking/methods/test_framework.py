@@ -7,11 +7,11 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from debatable.learning import AlwaysSame
 from debatable.model import Stance
 from debatable.ranking.candidates.claim_steps import Dense, Lexical
 from debatable.ranking.methods.framework import Framework
 from debatable.ranking.probabilities.inference import Normalise, Reach
+from debatable.ranking.stance.table import NoStance, stance_stage
 from tests.support.brute_backend import BruteBackend, ask
 from tests.support.toys import GivenStance, energy
 from tests.unit.ranking.candidates.test_claim_steps import corpus
@@ -30,7 +30,7 @@ def test_the_method_end_to_end(reach: Reach, scores: list[F], split: bool) -> No
     backend = energy()
     told = zip(backend.texts("claims", np.arange(4)), map(float, SAME), strict=True)
     claims = Dense(K=4, calibration="sum", temperature=1.0)
-    method = Framework(claims=claims, stance=GivenStance(dict(told)), reach=reach, split=split)
+    method = Framework(claims=claims, stance=stance_stage(GivenStance(dict(told))), reach=reach, split=split)
     ranked = ask(method, "Use nuclear power", backend, 5)
     order = [0, 2, 1, 3, 4]
     assert [hit.cluster for hit in ranked] == [f"premises-{number}" for number in order]
@@ -50,7 +50,7 @@ def test_the_method_end_to_end(reach: Reach, scores: list[F], split: bool) -> No
 
 
 def test_without_any_claim_premises_are_found_by_their_words() -> None:
-    hits = ask(Framework(claims=Lexical(similarity="BM25"), stance=AlwaysSame()), "loud stink", corpus(), 10)
+    hits = ask(Framework(claims=Lexical(similarity="BM25"), stance=NoStance()), "loud stink", corpus(), 10)
     assert sorted(hit.premise for hit in hits) == [0, 1, 2, 3]
     assert all(hit.explanation.recompute() == pytest.approx(hit.score) for hit in hits)
 
@@ -66,7 +66,7 @@ def test_opposite_claims_in_one_cluster_count_as_one_side() -> None:
         claim_vectors=[[0.5], [0.5], [0.0]],
     )
     told = GivenStance({"allow cars": 1.0, "ban cars": 0.0})
-    ranking = Framework(claims=Dense(K=2, temperature=1.0), stance=told, reach="cluster")
+    ranking = Framework(claims=Dense(K=2, temperature=1.0), stance=stance_stage(told), reach="cluster")
     hits = ask(ranking, "allow cars", index, 5)
     assert [(hit.members, hit.stance) for hit in hits] == [((1, 0), Stance.PRO), ((2,), Stance.CON)]
     # Each side of the one claim cluster has all of its probability.
@@ -86,7 +86,7 @@ def test_premises_without_a_claim_have_their_share_beside_one_side_and_beside_bo
         [0],
         [0, 1, 2, 3],
     )
-    method = Framework(claims=Lexical(K=5), stance=AlwaysSame(), normalise=normalise)
+    method = Framework(claims=Lexical(K=5), stance=NoStance(), normalise=normalise)
     hits = ask(method, "cars", index, 9)
     scores = {hit.premise: hit.score for hit in hits}
     assert scores[3] / sum(scores.values()) == pytest.approx(1 / 4, abs=1e-9)

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from debatable.errors import InputError, UnknownNameError
-from debatable.learning import AlwaysSame
 from debatable.model import Stance
 from debatable.ranking.candidates.claim_steps import Dense
 from debatable.ranking.methods.quixote import Quixote
+from debatable.ranking.stance.table import NoStance
 from tests.support.brute_backend import BruteBackend, ask
 
 LONG = "This premise has well over thirty characters"
@@ -29,7 +29,7 @@ def corpus(quality: list[list[float]] | None, texts: list[str] | None = None) ->
 
 
 CLAIMS = Dense(K=3, calibration="sum", temperature=1.0)
-METHOD = Quixote(claims=CLAIMS, stance=AlwaysSame(), split=False)
+METHOD = Quixote(claims=CLAIMS, stance=NoStance(), split=False)
 QUALITY: list[list[float]] = [[1, 1, 1], [0, 1, 0], [2, 1, 1], [1, 1, 0], [0, 1, 1]]
 
 
@@ -56,7 +56,7 @@ def test_a_claim_of_the_same_meaning_that_was_not_found_shares_with_those_that_w
     two = Dense(K=2, calibration="sum", temperature=1.0)
     index = corpus(QUALITY)
     index._vectors["claims"] = [np.array([value], np.float32) for value in (0.5, 0.0, 0.25)]
-    method = Quixote(claims=two, stance=AlwaysSame(), split=False)
+    method = Quixote(claims=two, stance=NoStance(), split=False)
     scores = {hit.cluster: hit.score for hit in ask(method, "cars", index, 5)}
     assert scores["premises-0"] == pytest.approx(1 / 3 * 3 / 4 + 1 / 3, abs=1e-6)
     assert scores["premises-2"] == pytest.approx(1 / 3 * 1 / 2, abs=1e-6)
@@ -64,7 +64,7 @@ def test_a_claim_of_the_same_meaning_that_was_not_found_shares_with_those_that_w
 
 def test_one_z_for_all() -> None:
     # All DCFs together are 12.
-    method = Quixote(claims=CLAIMS, stance=AlwaysSame(), split=False, normalise="all")
+    method = Quixote(claims=CLAIMS, stance=NoStance(), split=False, normalise="all")
     scores = [hit.score for hit in ask(method, "cars", corpus(QUALITY), 5)]
     assert scores == pytest.approx(
         [1 / 2 * 3 / 12 + 1 / 4 * 4 / 12, 1 / 2 * 1 / 12 + 1 / 4 * 2 / 12, 1 / 4 * 2 / 12], abs=1e-12
@@ -78,7 +78,7 @@ def test_a_claim_where_nobody_was_beaten_shares_alike() -> None:
 
 
 def test_clusters_split_by_stance() -> None:
-    hits = ask(Quixote(claims=CLAIMS, stance=AlwaysSame()), "cars", corpus(QUALITY), 5)
+    hits = ask(Quixote(claims=CLAIMS, stance=NoStance()), "cars", corpus(QUALITY), 5)
     found = {(hit.cluster, hit.stance): hit.members for hit in hits}
     assert found == {
         ("premises-0", Stance.PRO): (0, 2),
@@ -135,7 +135,7 @@ ONE = Dense(K=1, calibration="sum", temperature=1.0)
 def test_expansion_brings_in_the_premises_of_the_same_clusters() -> None:
     # P(c|q) is 3/4 and 1/4 over the claim found and the one brought in. DCFs are 3 and 1 of 4 at claim 0, 1 and 2 of 3
     # at claim 1, whose premise 3 was not brought in: it is a rival and nothing more.
-    method = Quixote(claims=ONE, stance=AlwaysSame(), split=False)
+    method = Quixote(claims=ONE, stance=NoStance(), split=False)
     hits = ask(method, "cars", far(0.25), 5)
     assert [(hit.cluster, hit.members) for hit in hits] == [("premises-0", (2, 0)), ("premises-1", (1,))]
     assert [hit.score for hit in hits] == pytest.approx(
@@ -147,7 +147,7 @@ def test_expansion_brings_in_the_premises_of_the_same_clusters() -> None:
 
 
 def test_without_expansion_the_claims_found_have_it_all() -> None:
-    method = Quixote(claims=ONE, stance=AlwaysSame(), split=False, expansion="none")
+    method = Quixote(claims=ONE, stance=NoStance(), split=False, expansion="none")
     hits = ask(method, "cars", far(0.25), 5)
     assert [hit.members for hit in hits] == [(0,), (1,)]
     assert [hit.score for hit in hits] == pytest.approx([3 / 4, 1 / 4], abs=1e-12)
@@ -156,7 +156,7 @@ def test_without_expansion_the_claims_found_have_it_all() -> None:
 def test_a_premise_brought_in_without_a_probability_is_a_member_but_on_no_side() -> None:
     # Claim 1 has nothing of the query: premise 2 adds nothing, but says the same at greater length.
     whole, sides = (
-        ask(Quixote(claims=ONE, stance=AlwaysSame(), split=split), "cars", far(0.0), 5)
+        ask(Quixote(claims=ONE, stance=NoStance(), split=split), "cars", far(0.0), 5)
         for split in (False, True)
     )
     assert [hit.members for hit in whole] == [(2, 0), (1,)]

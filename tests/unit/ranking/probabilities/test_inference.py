@@ -18,11 +18,11 @@ import pytest
 
 from debatable.ranking import Question
 from debatable.ranking.candidates.claim_steps import NOTHING, Dense, Found
-from debatable.ranking.candidates.neighbourhood import neighbourhood
-from debatable.ranking.clusters.offline import Offline
+from debatable.ranking.candidates.uses import neighbourhood
+from debatable.ranking.clusters import Offline
 from debatable.ranking.diversity.groups import Groups, group
 from debatable.ranking.probabilities.inference import Inference, Normalise, Reach, infer
-from debatable.ranking.stance.agreement import Agreement
+from debatable.ranking.stance.claims import ClaimStances
 from tests.support.toys import energy
 
 CLAIMS = [F(1, 2), F(1, 4), F(1, 8), F(1, 8)]
@@ -67,7 +67,7 @@ def believed(
     backend = energy(claim_clusters=claim_clusters)
     clusters = Offline()(backend, np.arange(7))
     found = Found(np.arange(4), np.array(CLAIMS, np.float64))
-    agreed = Agreement(np.arange(4), np.array(same, np.float64))
+    agreed = ClaimStances(np.arange(4), np.array(same, np.float64))
     near = neighbourhood(found, backend)
     inference = infer(
         found, near, agreed, clusters, backend.counts.claim_clusters, reach=reach, normalise=normalise

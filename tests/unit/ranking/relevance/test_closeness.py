@@ -10,9 +10,11 @@ import pytest
 from debatable.errors import InputError
 from debatable.model import Explanation, Stance
 from debatable.ranking import Question, Scored
-from debatable.ranking.relevance.closeness import ALONE, READ, WITH_CLAIM, WITHOUT_VECTORS, Closeness
+from debatable.ranking.relevance.closeness import ALONE, WITH_CLAIM, WITHOUT_VECTORS, Closeness
 from tests.support.brute_backend import BruteBackend
 from tests.support.readers import GivenRelevance
+
+READ = Closeness().read
 
 
 def scored(premise: int, *claims: int) -> Scored:

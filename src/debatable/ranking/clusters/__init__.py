@@ -1,1 +1,0 @@
-"""Clusters: which premises say the same."""

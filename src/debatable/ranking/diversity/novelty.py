@@ -1,0 +1,190 @@
+"""Diversity: premises by how much of the query they answer that nothing before them in the list has answered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from debatable.arrays import Floats, Ints, Signs
+from debatable.errors import InputError
+from debatable.learning import POINTS, PointModel
+from debatable.naming import Table, named, resolve
+from debatable.ranking.formulas.soft_clusters import pick_novel, sameness, soft_cluster_probability
+from debatable.ranking.probabilities.specificity import GENERAL, PointMatch
+from debatable.ranking.protocol import Backend
+
+__all__ = ["DIVERSITIES", "Diversity", "Picked", "Novelty"]
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """Premises that were picked for the list, in its order.
+
+    Attributes:
+        places: Those picked, as places among the premises that were given.
+        likeness: k(p, p') of each one picked with all that were given: how far these speak for it.
+        sameness: s(p, p') of the same: the probability that they say the same.
+        repeats: r(p, p') of the same: the probability that who has read p' need not read p.
+        density: P(pi(p)|q) of each one picked.
+        top: The greatest P(pi(p)|q) of all that were given.
+        novelty: Probability that nothing picked before says the same.
+        same_from: Probability from which two premises are taken to say the same.
+    """
+
+    places: Ints
+    likeness: Floats
+    sameness: Floats
+    repeats: Floats
+    density: Floats
+    top: float
+    novelty: Floats
+    same_from: float = 5 / 7
+
+    def members(self) -> list[Ints]:
+        """Returns the premises that say the same as a pick, each with the pick it is most like."""
+        others = self.sameness.copy()
+        others[:, self.places] = 0.0
+        nearest = np.argmax(others, axis=0) if len(others) else np.zeros(0, np.int64)
+        sure = others.max(axis=0, initial=0.0) >= self.same_from
+        return [np.flatnonzero(sure & (nearest == number)) for number in range(len(self.places))]
+
+    def repeated(self) -> list[int]:
+        """Returns for each pick the number of the earlier one that says the same, -1 for none.
+
+        One that repeats another is itself repeated by none, so that likeness does not drift from pick to pick.
+        """
+        first: list[int] = []
+        repeated = []
+        for number, place in enumerate(self.places.tolist()):
+            same = self.sameness[first, place]
+            like = int(np.argmax(same)) if len(first) else -1
+            repeats = len(first) > 0 and same[like] >= self.same_from
+            repeated.append(first[like] if repeats else -1)
+            if not repeats:
+                first.append(number)
+        return repeated
+
+
+class Diversity(Protocol):
+    """A stage that picks premises so that the list says much and nothing twice."""
+
+    def __call__(
+        self,
+        backend: Backend,
+        rows: Ints,
+        probability: Floats,
+        sides: Signs,
+        k: int,
+        point_match: PointMatch = GENERAL,
+    ) -> Picked:
+        """Picks at most k of the premises.
+
+        Args:
+            backend: Where their vectors are.
+            rows: The premises.
+            probability: P(p|q) of each.
+            sides: +1 and -1 for those that speak for and against the query, 0 where nobody knows.
+            k: How many.
+            point_match: How specific the query is, and how far each premise makes its point.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Novelty:
+    """Premises by how probably the user wants what they say, and nothing shown has said it.
+
+    A general query asks for what most people say, P(pi(p)|q); a specific one for its own point first. What a premise is
+    worth is the mean of both, weighted by how specific it is.
+
+    Attributes:
+        theta: Cosine from which two premises begin to be alike: what like ones say adds up.
+        novel: Cosine from which two premises begin to say the same: of those, one is shown first.
+        long: Characters beyond which premises say the same the less the longer they are: they make several points.
+        same_from: Probability from which two premises are taken to say the same: 5/7 is a cosine of .8 at the default
+            of `novel`.
+        equal: Cosine from which a premise begins to repeat another one where the query is specific: then all that is
+            wanted says nearly the same.
+        points: Model of what makes two premises of one debate say the same; ``none`` takes those that are alike.
+    """
+
+    theta: float = 0.6
+    novel: float = 0.3
+    long: int = 300
+    points: PointModel = named(POINTS, "learned")
+    same_from: float = 5 / 7
+    equal: float = 0.85
+
+    def __post_init__(self) -> None:
+        """Takes the name for a model and checks the numbers."""
+        resolve(self)
+        for name, cosine in (("theta", self.theta), ("novel", self.novel), ("equal", self.equal)):
+            if not 0 <= cosine < 1:
+                raise InputError(f"{name} is {cosine}", todo="give a cosine from 0 to under 1")
+        if self.long < 1:
+            raise InputError(f"long is {self.long}", todo="give a number of characters, 1 or more")
+
+    def __call__(
+        self,
+        backend: Backend,
+        rows: Ints,
+        probability: Floats,
+        sides: Signs,
+        k: int,
+        point_match: PointMatch = GENERAL,
+    ) -> Picked:
+        """Picks by worth times novelty; ties by the order of the premises."""
+        vectors, points = self.compared(backend, rows)
+        room = np.minimum(1.0, self.long / np.maximum(backend.lengths(rows), 1))
+        density = soft_cluster_probability(probability, vectors, sides, self.theta)
+        top = float(density.max(initial=0.0))
+
+        def same(places: Ints) -> Floats:
+            found = sameness(points, sides, places, self.novel) * np.minimum(room[places][:, None], room)
+            found[np.arange(len(places)), places] = 1.0
+            return found
+
+        def repeats(places: Ints, found: Floats) -> Floats:
+            if point_match.share == 0:
+                return found
+            equal = sameness(vectors, sides, places, self.equal)
+            return np.asarray((1 - point_match.share) * found + point_match.share * equal)
+
+        def of_one(place: int) -> Floats:
+            one = np.array([place])
+            return np.asarray(repeats(one, same(one))[0])
+
+        places, novelty = pick_novel(worth(density, top, point_match), of_one, k)
+        found = same(places)
+        likeness = sameness(vectors, sides, places, self.theta)
+        return Picked(
+            places, likeness, found, repeats(places, found), density[places], top, novelty, self.same_from
+        )
+
+    def compared(self, backend: Backend, rows: Ints) -> tuple[Floats, Floats]:
+        """Returns the vectors whose cosines tell which premises are alike, and those that tell which say the same.
+
+        Without any in the index each premise says something of its own. They are in double precision, so that k(p, p')
+        is the same however many are compared at once, and scores are the sums that their explanations tell.
+        """
+        if not backend.has_vectors:
+            return np.eye(len(rows)), np.eye(len(rows))
+        vectors = np.asarray(backend.vectors("premises", rows), np.float64)
+        return vectors, self.points(vectors, backend.encoder)
+
+
+def worth(density: Floats, top: float, point_match: PointMatch) -> Floats:
+    """Returns what premises are worth before anything is shown.
+
+    >>> worth(np.array([0.2, 0.4]), 0.4, PointMatch(0.5, np.array([1.0, 0.2]))).tolist()
+    [0.75, 0.6]
+    """
+    if point_match.share == 0 or top == 0:
+        return density
+    return np.asarray((1 - point_match.share) * density / top + point_match.share * point_match.match)
+
+
+_NOVELTY = Novelty()
+DIVERSITIES: Table[Diversity] = Table("diversity", {"novelty": _NOVELTY, "said-once": _NOVELTY})
+"""How a list is kept from repeating itself, by name; ``said-once`` is an older name of ``novelty``."""

@@ -1,0 +1,190 @@
+"""Stance as one stage of a ranking method: the stance of claims and that of premises, by any stance model."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol, cast
+
+import numpy as np
+
+from debatable.arrays import Floats, Ints
+from debatable.errors import InputError
+from debatable.learning import STANCES, AlwaysSame, EvidenceModel, StanceModel
+from debatable.naming import WrappedTable
+from debatable.ranking.protocol import Backend, LinkRows, Question, Scored
+from debatable.ranking.stance.claims import ClaimReading, ClaimStances, same_words
+from debatable.ranking.stance.premises import (
+    LinkedPremises,
+    PremiseEvidence,
+    PremiseReading,
+    assign_stances,
+    linked_premises,
+)
+
+__all__ = ["STANCE_STAGES", "ComparedStance", "NoStance", "ReadStance", "StanceStage", "stance_stage"]
+
+
+class StanceStage(Protocol):
+    """Answers which claims and which premises are for the query, and which against it.
+
+    A stage of one's own that inherits from it needs `of_claims` alone: premises then follow their links.
+    """
+
+    @abstractmethod
+    def of_claims(
+        self, question: Question, backend: Backend, claims: Ints, mass: Floats | None = None
+    ) -> ClaimStances:
+        """Returns P(query and claim have the same stance) of claims.
+
+        Args:
+            question: The query.
+            backend: Where the texts are.
+            claims: Rows of the claims, rising, each once.
+            mass: How much each of them matters; the same for all without it.
+        """
+
+    def of_premises(
+        self,
+        question: Question,
+        backend: Backend,
+        ranked: Sequence[Scored],
+        claim_stances: ClaimStances | None = None,
+    ) -> list[Scored]:
+        """Returns ranked premises with their stances, how probable these are, and how they are known.
+
+        Args:
+            question: The query.
+            backend: Where links and texts are.
+            ranked: The premises; where nothing is known of its stance, a premise keeps the one it has.
+            claim_stances: Of the claims that they are linked to, where these are known already.
+        """
+        premises = linked_premises(backend, ranked)
+        stances = claim_stances or self.of_claims(question, backend, premises.claims)
+        evidence = self.premise_evidence(question, backend, premises)
+        stances = self.with_evidence(stances, premises.links, evidence)
+        return assign_stances(backend, ranked, premises, stances, evidence)
+
+    def premise_evidence(
+        self, question: Question, backend: Backend, premises: LinkedPremises
+    ) -> PremiseEvidence:
+        """Returns what the words of premises say of the query."""
+        return PremiseEvidence()
+
+    def with_evidence(
+        self, stances: ClaimStances, links: LinkRows, evidence: PremiseEvidence
+    ) -> ClaimStances:
+        """Adds the evidence of premises to the stances of their claims."""
+        return stances
+
+    def support_log_odds(self, question: Question, premises: Sequence[str]) -> Floats | None:
+        """Returns the log-odds that premises support the query; None where no model reads them."""
+        return None
+
+    def begin(self) -> None:
+        """Starts to load the model, if it takes a while."""
+        begin = getattr(getattr(self, "model", None), "begin", None)
+        if begin is not None:
+            begin()
+
+
+@dataclass(frozen=True, slots=True)
+class NoStance(StanceStage):
+    """Takes all claims to have the stance of the query, as the experiments of the paper do."""
+
+    model: ClassVar[StanceModel] = AlwaysSame()
+
+    def of_claims(
+        self, question: Question, backend: Backend, claims: Ints, mass: Floats | None = None
+    ) -> ClaimStances:
+        """See StanceStage."""
+        return ClaimStances(claims, np.ones(len(claims)))
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedStance(StanceStage):
+    """Asks a model that compares statements with the query: for every claim, and for premises without a claim.
+
+    Attributes:
+        model: The stance model.
+    """
+
+    model: StanceModel
+
+    def of_claims(
+        self, question: Question, backend: Backend, claims: Ints, mass: Floats | None = None
+    ) -> ClaimStances:
+        """See StanceStage."""
+        if not len(claims):
+            return ClaimStances(claims, np.ones(0))
+        return ClaimStances(claims, self.model(question.text, backend.texts("claims", claims)))
+
+    def premise_evidence(
+        self, question: Question, backend: Backend, premises: LinkedPremises
+    ) -> PremiseEvidence:
+        """See StanceStage."""
+        rows = premises.rows[premises.claimless]
+        if not len(rows):
+            return PremiseEvidence()
+        return PremiseEvidence.of_probabilities(
+            rows, self.model(question.text, backend.texts("premises", rows))
+        )
+
+
+@dataclass(frozen=True)
+class ReadStance(PremiseReading, ClaimReading, StanceStage):
+    """Asks a model that reads pairs of texts, for the claims and premises that matter most.
+
+    In a language that the model was not taught, only claims with the same words as the query have a stance.
+    """
+
+    def __post_init__(self) -> None:
+        """Checks the numbers."""
+        for name in ("claims_read", "pairs_read", "premises_read", "premises_per_claim", "premise_words"):
+            if getattr(self, name) < 0:
+                raise InputError(f"{name} is {getattr(self, name)}", todo="give 0 or more")
+        for name in ("least_mass", "claim_weight", "premise_weight", "claims_alike", "premises_alike"):
+            if not getattr(self, name) >= 0:
+                raise InputError(f"{name} is {getattr(self, name)}", todo="give 0 or more")
+        if not self.near_from < self.near_to:
+            raise InputError(f"near_from is {self.near_from}", todo="give less than near_to")
+
+    def of_claims(
+        self, question: Question, backend: Backend, claims: Ints, mass: Floats | None = None
+    ) -> ClaimStances:
+        """See StanceStage."""
+        if not len(claims):
+            return ClaimStances(claims, np.ones(0))
+        if not self.model.reads(question.text):
+            return ClaimStances(claims, same_words(question, backend, claims))
+        weight = np.ones(len(claims)) if mass is None else mass
+        return ClaimStances(claims, self.claim_probability(question, backend, claims, weight))
+
+    def support_log_odds(self, question: Question, premises: Sequence[str]) -> Floats | None:
+        """See StanceStage; the beginning of each premise is read, as for its stance."""
+        if not self.model.reads(question.text):
+            return None
+        return self.model.towards(question.text, [self.beginning(text) for text in premises])
+
+
+def stance_stage(given: Any) -> StanceStage:
+    """Returns the stage of a stance model, by what the model offers; a stage is returned as it is.
+
+    Raises:
+        InputError: It is no stance model.
+    """
+    if _offers(given, "of_claims", "of_premises"):
+        return cast(StanceStage, given)
+    if _offers(given, "reads", "between", "towards", "skimmed"):
+        return ReadStance(cast(EvidenceModel, given))
+    model = STANCES.parse(given)
+    return NoStance() if model == AlwaysSame() else ComparedStance(model)
+
+
+def _offers(given: object, *methods: str) -> bool:
+    return all(callable(getattr(given, method, None)) for method in methods)
+
+
+STANCE_STAGES: WrappedTable[StanceStage] = WrappedTable(STANCES, stance_stage, "model")
+"""Stages by the names of their models, such as ``learned(words=0.2,premises_read=6)``."""
