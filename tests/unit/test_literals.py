@@ -60,9 +60,11 @@ def test_without_the_lock_they_fail() -> None:
 
 
 def test_nobody_reads_literals_or_arrays_without_the_lock() -> None:
-    allowed = {"literals.py", "table.py"}  # the second holds the lock itself
-    for path in Path(debatable.__file__).parent.rglob("*.py"):
-        if path.name in allowed:
+    package = Path(debatable.__file__).parent
+    # The last two hold the lock themselves.
+    allowed = {"literals.py", "learning/quality/model.py", "learning/sameness/point_map.py"}
+    for path in package.rglob("*.py"):
+        if path.relative_to(package).as_posix() in allowed:
             continue
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
