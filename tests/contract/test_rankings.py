@@ -12,7 +12,7 @@ from debatable.errors import InputError
 from debatable.ranking import METHODS, Backend, Method, Question, Scored, method
 from debatable.ranking.diversity.premise_ranker import BiasedCoreset, OnePerCluster, TopK
 from debatable.ranking.methods.diverse import Diverse
-from debatable.ranking.relevance.learned import LearnedFilter
+from debatable.ranking.relevance.filters import LearnedFilter
 from tests.contract.pairs import BUNDLED, Pair, near
 from tests.support.relevance import SharedWords, without_model
 from tests.support.word_encoder import WORDS

@@ -6,16 +6,20 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from numbers import Integral
 from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
 
 from debatable.arrays import Bools, Floats, Ints, Matrix, Signs, Singles
+from debatable.errors import QueryError
 from debatable.learning import EvidenceModel
 from debatable.lexical import BM25F, Similarity
 from debatable.model import Argument, Claim, Explanation, Premise, Stance, StanceReason
 
 __all__ = [
+    "MAX_HITS",
+    "MAX_QUERY",
     "Backend",
     "Counts",
     "Kind",
@@ -25,6 +29,8 @@ __all__ = [
     "Ranked",
     "RelationMemory",
     "Scored",
+    "checked_query",
+    "checked_size",
     "claims_by_premise",
 ]
 
@@ -32,6 +38,13 @@ Kind = Literal["claims", "premises"]
 
 RowPair = tuple[int, int]
 """Rows of two claims, the lower one first."""
+
+
+MAX_QUERY = 10_000
+"""Characters a query may have."""
+
+MAX_HITS = 10_000
+"""Hits one search may ask for."""
 
 
 class Ranked(NamedTuple):
@@ -284,3 +297,40 @@ class Method(Protocol):
 
     def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
         """Ranks premises for a question."""
+
+
+def checked_query(text: str) -> str:
+    r"""Returns the query without surrounding white space and control characters.
+
+    Raises:
+        QueryError: It is empty, too long, or not valid Unicode.
+
+    >>> checked_query(" Ban\x00 cars ")
+    'Ban cars'
+    """
+    if not isinstance(text, str):
+        raise QueryError(f"the query is {str(text)[:80]!r}, no text", todo="give a claim as a string")
+    if len(text) > MAX_QUERY:
+        raise QueryError(
+            f"the query has {len(text):,} characters, the limit is {MAX_QUERY:,}",
+            todo="shorten it to a claim",
+        )
+    if any("\ud800" <= character <= "\udfff" for character in text):
+        raise QueryError("the query is not valid UTF-8", todo="check the encoding of your terminal")
+    clean = " ".join("".join(character if character.isprintable() else " " for character in text).split())
+    if not clean:
+        raise QueryError("the query is empty", todo='type a claim, such as "We should abandon fossil fuels"')
+    return clean
+
+
+def checked_size(k: int) -> int:
+    """Returns the number of hits asked for, if it is one.
+
+    Raises:
+        QueryError: It is under 1 or over the limit.
+    """
+    if isinstance(k, bool) or not isinstance(k, Integral):
+        raise QueryError(f"k is {str(k)[:80]!r}, no whole number", todo=f"ask for 1 to {MAX_HITS:,} hits")
+    if not 1 <= k <= MAX_HITS:
+        raise QueryError(f"{k} hits were asked for", todo=f"ask for 1 to {MAX_HITS:,}")
+    return int(k)

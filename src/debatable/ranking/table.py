@@ -18,7 +18,7 @@ from debatable.ranking.methods.diverse import Diverse
 from debatable.ranking.methods.framework import Framework
 from debatable.ranking.methods.quixote import Quixote
 from debatable.ranking.protocol import Method
-from debatable.ranking.relevance.similarity import SimilarityFilter
+from debatable.ranking.relevance.filters import SimilarityFilter
 from debatable.ranking.stance.table import NoStance
 
 __all__ = ["METHODS", "load_ahead", "method", "method_name"]

@@ -21,9 +21,7 @@ from debatable.ranking.candidates.prefilter import Prefilter
 from debatable.ranking.diversity.premise_ranker import BiasedCoreset, OnePerCluster, PremiseRanker
 from debatable.ranking.diversity.representations import Representation
 from debatable.ranking.formulas.ecir2021 import Distance
-from debatable.ranking.relevance.learned import LearnedFilter
-from debatable.ranking.relevance.protocol import kept
-from debatable.ranking.relevance.similarity import SimilarityFilter
+from debatable.ranking.relevance.filters import LearnedFilter, SimilarityFilter, kept
 
 __all__ = [
     "HeldOut",

@@ -13,7 +13,7 @@ from debatable.naming import Table, named, resolve
 from debatable.ranking.diversity.representations import REPRESENTATIONS, Representation
 from debatable.ranking.formulas.ecir2021 import Distance, biased_coreset, psim
 from debatable.ranking.protocol import Backend, Question
-from debatable.ranking.relevance.protocol import RelevanceFilter, Relevant
+from debatable.ranking.relevance.filters import RelevanceFilter, Relevant
 
 __all__ = ["PREMISE_RANKERS", "BiasedCoreset", "OnePerCluster", "Picks", "PremiseRanker", "TopK", "alone"]
 

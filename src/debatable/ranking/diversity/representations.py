@@ -9,7 +9,7 @@ from debatable.arrays import Ints, Vectors
 from debatable.naming import Table, named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep
 from debatable.ranking.protocol import Backend, Kind, Question
-from debatable.ranking.relevance.protocol import RelevanceFilter
+from debatable.ranking.relevance.filters import RelevanceFilter
 
 __all__ = ["REPRESENTATIONS", "ClaimSim", "EncoderVectors", "Representation"]
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from debatable.model import Stance
+import numpy as np
+
+from debatable.model import Explanation, Stance
 from debatable.naming import Table, named, resolve
 from debatable.ranking.candidates.prefilter import PREFILTERS, Prefilter
-from debatable.ranking.diversity.premise_ranker import PREMISE_RANKERS, PremiseRanker
-from debatable.ranking.explanations.diverse import explain
+from debatable.ranking.diversity.premise_ranker import PREMISE_RANKERS, Picks, PremiseRanker
 from debatable.ranking.protocol import Backend, Question, Scored, claims_by_premise
-from debatable.ranking.relevance.learned import LearnedFilter
-from debatable.ranking.relevance.protocol import RelevanceFilter
-from debatable.ranking.relevance.similarity import SimilarityFilter
+from debatable.ranking.relevance.filters import LearnedFilter, RelevanceFilter, Relevant, SimilarityFilter
 from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
-__all__ = ["RELEVANCE_FILTERS", "Diverse"]
+__all__ = ["RELEVANCE_FILTERS", "Diverse", "explain"]
 
 RELEVANCE_FILTERS: Table[RelevanceFilter] = Table(
     "relevance filter", {"learned": LearnedFilter(), "similarity": SimilarityFilter()}
@@ -63,3 +62,42 @@ class Diverse:
             for row, tree, members in zip(rows.tolist(), trees, picks.members, strict=True)
         ]
         return self.stance.of_premises(question, backend, scored)
+
+
+def explain(backend: Backend, relevant: Relevant, picks: Picks, symbol: str) -> list[Explanation]:
+    """Returns the tree of the score of each premise picked.
+
+    The score is alpha r + (1 - alpha)(1 - psim): what Algorithm 1 maximises plus 1 - alpha, which is the same for all,
+    so that it is not negative. The first is like nothing before it: psim has its least value there.
+
+    Args:
+        backend: Where the texts are.
+        relevant: The premises that were compared.
+        picks: Those picked of them.
+        symbol: What the relevance is called.
+    """
+    earlier = np.unique(picks.likest[picks.likest >= 0])
+    rows = relevant.rows[earlier]
+    named = zip(backend.ids("premises", rows), backend.texts("premises", rows), strict=True)
+    texts = dict(zip(earlier.tolist(), named, strict=True))
+    trees = []
+    for place, closest, like, members in zip(
+        picks.places.tolist(), picks.closest.tolist(), picks.likest.tolist(), picks.members, strict=True
+    ):
+        of_cluster = f"the most relevant of a cluster of {len(members)}" if len(members) > 1 else None
+        r = Explanation(symbol, float(relevant.relevance[place]), note=of_cluster)
+        if picks.alpha == 1:
+            trees.append(r)
+            continue
+        id_, text = texts.get(like, (None, "nothing was picked before"))
+        alike = Explanation("max psim(a,p)", closest, of=id_, note=text)
+        new = Explanation("1 - max psim(a,p)", 1.0 - closest, "difference", (Explanation("1", 1.0), alike))
+        parts = _weighted("α", picks.alpha, r), _weighted("1 - α", 1.0 - picks.alpha, new)
+        trees.append(Explanation("score", parts[0].value + parts[1].value, "sum", parts))
+    return trees
+
+
+def _weighted(label: str, weight: float, part: Explanation) -> Explanation:
+    return Explanation(
+        f"({label}) {part.label}", weight * part.value, "product", (Explanation(label, weight), part)
+    )

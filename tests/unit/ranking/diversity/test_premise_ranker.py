@@ -20,8 +20,8 @@ from debatable.ranking.diversity.premise_ranker import (
     TopK,
     alone,
 )
-from debatable.ranking.explanations.diverse import explain
-from debatable.ranking.relevance.protocol import RelevanceFilter, Relevant
+from debatable.ranking.methods.diverse import explain
+from debatable.ranking.relevance.filters import RelevanceFilter, Relevant
 from tests.support.brute_backend import BruteBackend
 
 VECTORS = np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.6, 0.8], [0.0, 1.0]])

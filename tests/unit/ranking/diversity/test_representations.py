@@ -8,7 +8,7 @@ import pytest
 from debatable.ranking import Question
 from debatable.ranking.candidates.claim_steps import Lexical
 from debatable.ranking.diversity.representations import ClaimSim, EncoderVectors
-from debatable.ranking.relevance.learned import LearnedFilter
+from debatable.ranking.relevance.filters import LearnedFilter
 from tests.support.brute_backend import BruteBackend
 from tests.support.relevance import SharedWords
 

@@ -10,7 +10,7 @@ from debatable.ranking.candidates.claim_steps import Lexical
 from debatable.ranking.diversity.premise_ranker import BiasedCoreset, OnePerCluster, PremiseRanker, TopK
 from debatable.ranking.diversity.representations import ClaimSim
 from debatable.ranking.methods.diverse import Diverse
-from debatable.ranking.relevance.learned import LearnedFilter
+from debatable.ranking.relevance.filters import LearnedFilter
 from debatable.ranking.stance.table import NoStance
 from tests.support.brute_backend import BruteBackend, ask
 from tests.support.relevance import SharedWords

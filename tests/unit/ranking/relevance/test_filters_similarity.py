@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from debatable.ranking import Question
-from debatable.ranking.relevance.similarity import SimilarityFilter
+from debatable.ranking.relevance.filters import SimilarityFilter
 from tests.support.brute_backend import BruteBackend
 
 

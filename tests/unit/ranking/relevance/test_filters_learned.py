@@ -8,7 +8,7 @@ import pytest
 from debatable.errors import InputError
 from debatable.ranking import Question
 from debatable.ranking.methods.diverse import RELEVANCE_FILTERS
-from debatable.ranking.relevance.learned import LearnedFilter
+from debatable.ranking.relevance.filters import LearnedFilter
 from tests.support.brute_backend import BruteBackend
 from tests.support.relevance import SharedWords
 
