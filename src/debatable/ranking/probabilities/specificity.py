@@ -82,7 +82,7 @@ class Specificity:
     """
 
     middle: float = 0.05
-    width: float = 0.015
+    width: float = 0.03
     words: float = 0.4
     read: int = 10
     reading: float = 0.04
@@ -124,7 +124,7 @@ class Specificity:
         """Returns how specific a query is whose best premise and best claim have these cosines with it.
 
         >>> [round(Specificity().share(0.8, claim), 2) for claim in (0.95, 0.75, 0.6)]
-        [0.0, 0.5, 1.0]
+        [0.0, 0.5, 0.99]
         """
         share = 1.0 / (1.0 + float(np.exp(np.clip((self.middle - (premise - claim)) / self.width, -50, 50))))
         return 0.0 if share < self.least else share
