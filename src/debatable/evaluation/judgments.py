@@ -336,7 +336,7 @@ def _parsed(path: Path) -> ElementTree.Element:
         text = path.read_bytes()
         guard = expat.ParserCreate()
 
-        def refuse(*declaration: Any) -> None:
+        def refuse(*_: Any) -> None:
             raise InputError("the XML declares a document type", where=str(path), todo="take the DOCTYPE out")
 
         guard.StartDoctypeDeclHandler = refuse
