@@ -17,7 +17,7 @@ from debatable.arrays import Floats
 from debatable.errors import InputError, QueryError
 from debatable.model import ClosenessLevel
 from debatable.naming import Table, named, resolve
-from debatable.ranking.protocol import Backend, Method, Question, Scored
+from debatable.ranking.protocol import MAX_HITS, Backend, Method, Question, Scored
 from debatable.ranking.relevance.closeness import GATES, Closeness
 from debatable.ranking.selection import StanceChoice, merge_repeats, select, with_threshold
 from debatable.ranking.table import METHODS
@@ -73,9 +73,9 @@ class Pipeline:
             raise InputError(
                 f"stance_threshold is {self.stance_threshold}", todo="give a probability from 0.5 to 1"
             )
-        for name in ("depth", "deeper", "context"):
-            if getattr(self, name) < 1:
-                raise InputError(f"{name} is {getattr(self, name)}", todo="give 1 or more")
+        for name, most in (("depth", MAX_HITS), ("deeper", 100), ("context", MAX_HITS)):
+            if not 1 <= getattr(self, name) <= most:
+                raise InputError(f"{name} is {getattr(self, name)}", todo=f"give 1 to {most:,}")
 
     def __call__(
         self,

@@ -51,13 +51,12 @@ def search(
     """
     from debatable import api
     from debatable.cli.printing.answers import print_answer
-    from debatable.ranking import checked_query, load_ahead
-    from debatable.ranking import method as parse_method
+    from debatable.ranking import checked_query, load_ahead, pipeline
 
     if json and format not in ("table", "json"):
         raise InputError(f"--json and --format {format}", todo="give one of them")
     checked_query(claim)
-    load_ahead(parse_method(method))
+    load_ahead(pipeline(method).method)
     with progress() as show:
         opened = api.open(index, exact=exact) if index else api.demo(progress=show)
     with opened as engine:

@@ -10,8 +10,7 @@ from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, Field
 
 from debatable.model import Argument, Hit
-from debatable.ranking import MAX_QUERY
-from debatable.ranking import method as parse_method
+from debatable.ranking import MAX_QUERY, pipeline
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.refusals import MISTAKES, code_of, sentence
 from debatable.service.routes.parameters import MOST, Batch, Bulk, Search
@@ -56,7 +55,7 @@ def router(current: CurrentEngine) -> APIRouter:
     def bulk(asked: Bulk) -> Response:
         """The same for many claims, one answer a line, each sent when it is found."""
         engine = current.engine()
-        parse_method(asked.method)  # an unknown method is refused before the first line
+        pipeline(asked.method)  # an unknown method is refused before the first line
 
         def answers() -> Iterator[dict[str, Any]]:
             for query in asked.queries:

@@ -37,3 +37,14 @@ def test_the_nearest_three_are_shown(searched: dict[str, str]) -> None:
     document = json.loads(searched["json"])
     assert document["hits"] == [] and len(document["weak"]) == 10
     assert len(searched["csv"].splitlines()) == 1, "rows are hits, and there is none"
+
+
+def test_stages_after_a_method_are_asked_for_by_name(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "pipeline(method=bm25,stance_threshold=0.9)"
+    monkeypatch.setattr(sys, "argv", ["debatable", "search", "Ban zoos", "--method", name, "--json"])
+    with pytest.raises(SystemExit) as ended:
+        run()
+    assert not ended.value.code
+    assert json.loads(capsys.readouterr().out)["method"] == name

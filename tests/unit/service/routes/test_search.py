@@ -16,6 +16,14 @@ def test_the_api_answers_with_explanations(still: TestClient) -> None:
     AnswerBody.model_validate(answer)
 
 
+def test_stages_after_a_method_are_asked_for_by_name(still: TestClient) -> None:
+    name = "pipeline(method=bm25,stance_threshold=0.9)"
+    answer = still.get("/api/v1/search", params={"q": "ban cars", "method": name}).json()
+    assert answer["method"] == name and answer["hits"]
+    lines = still.post("/api/v1/search/bulk", json={"queries": ["ban cars"], "method": name}).text
+    assert json.loads(lines.splitlines()[0])["method"] == name
+
+
 @pytest.mark.parametrize(
     ("params", "status", "code"),
     [
@@ -25,6 +33,9 @@ def test_the_api_answers_with_explanations(still: TestClient) -> None:
         ({"q": "cars", "method": "nonsense"}, 400, "unknown_name"),
         ({"q": "cars", "method": "bm25(claims=many)"}, 400, "bad_input"),
         ({"q": "cars", "method": "framework-sliding"}, 400, "bad_input"),
+        ({"q": "cars", "method": "pipeline(method=nonsense)"}, 400, "unknown_name"),
+        ({"q": "cars", "method": "pipeline(depth=1000000000)"}, 400, "bad_input"),
+        ({"q": "cars", "method": "pipeline(method=best(stance=/etc))"}, 422, "bad_parameter"),
         ({"q": "cars", "source": "elsewhere"}, 400, "bad_input"),
         ({"q": "cars", "k": "1000000"}, 422, "bad_parameter"),
         ({"q": "cars", "stance": "perhaps"}, 422, "bad_parameter"),
