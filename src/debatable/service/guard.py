@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import re
 import threading
 import time
 from collections import Counter
@@ -24,6 +25,9 @@ from debatable.service.settings import Log, Settings
 __all__ = ["HEADERS", "LARGEST", "LOGGER", "AccessLog", "Guard", "Metrics"]
 
 LOGGER = logging.getLogger("debatable.access")
+
+HOST = re.compile(r"(?:\[(?P<address>[0-9A-Fa-f:.]+)\]|(?P<name>[A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
+"""What the header Host may be: a name or an address, and a port."""
 
 
 class AccessLog:
@@ -213,13 +217,13 @@ class _Sent:
 
 
 def _host(headers: Headers) -> str:
-    """Returns the name that a request calls this server, without the port.
+    """Returns the name that a request calls this server, without the port; empty where it has no valid form.
 
-    >>> _host(Headers({"host": "[::1]:8080"})), _host(Headers({"host": "Localhost"}))
-    ('::1', 'localhost')
+    >>> [_host(Headers({"host": host})) for host in ("[::1]:8080", "Localhost", "[::1]evil", "localhost:80@evil.org")]
+    ['::1', 'localhost', '', '']
     """
-    name = headers.get("host", "").lower()
-    return name[1:].partition("]")[0] if name.startswith("[") else name.partition(":")[0]
+    match = HOST.fullmatch(headers.get("host", ""))
+    return (match["address"] or match["name"]).lower() if match else ""
 
 
 def _limited(headers: Headers, receive: Receive) -> Receive:

@@ -75,6 +75,11 @@ def test_a_failure_tells_nothing_of_the_inside(client: TestClient, monkeypatch: 
         ("[::1]:8080", 200),
         ("evil.example", 421),
         ("localhost.evil.example:8080", 421),
+        ("[::1]evil", 421),
+        ("[::1]evil.example:80", 421),
+        ("localhost:80@evil.org", 421),
+        ("localhost:evil", 421),
+        ("localhost evil", 421),
         ("", 421),
     ],
 )

@@ -66,6 +66,14 @@ _CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
+_INVISIBLE = re.compile(
+    r"[\s\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
+    r"\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]*"
+)
+"""White space and characters that are not shown."""
+
+_LANGUAGE = re.compile("[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
+
 _MEND: Final = "correct it, or leave bad records out with --on-error skip"
 
 MAX_VALUES: Final = 1_000_000
@@ -88,13 +96,14 @@ def argument(record: Mapping[str, Any], *, unnamed: str, language: str) -> Argum
     """
     get = record.get
     name = line(get("id"), "id", MAX_ID) or unnamed
-    language = line(get("language"), "language", MAX_LANGUAGE) or language
+    language = _language(line(get("language"), "language", MAX_LANGUAGE)) or language
     conclusion = claim(get("claim"), language)
+    position = stance(get("stance"))
     return Argument(
         name,
         Premise(name, text(get("premise"), "premise"), language),
         conclusion,
-        Stance.NONE if conclusion is None else stance(get("stance")),
+        Stance.NONE if conclusion is None else position,
         line(get("source"), "source"),
         line(get("url"), "url"),
         line(get("discussion"), "discussion"),
@@ -109,7 +118,7 @@ def claim(raw: object, language: str) -> Claim | None:
 
 
 def _claim(raw: object, language: str) -> Claim | None:
-    if isinstance(raw, str) and not clean(raw):
+    if isinstance(raw, str) and _INVISIBLE.fullmatch(clean(raw)):
         return None
     cleaned = text(raw, "claim")
     return Claim(claim_id(cleaned, language), cleaned, language)
@@ -134,6 +143,20 @@ def stance(raw: object) -> Stance:
             todo="write pro, con or nothing, or leave bad records out with --on-error skip",
         )
     return parsed
+
+
+def _language(tag: str) -> str:
+    """Returns a language tag; raises a RecordError where it has not the form of one.
+
+    >>> _language("en-GB"), _language("")
+    ('en-GB', '')
+    """
+    if tag and not _LANGUAGE.fullmatch(tag):
+        raise RecordError(
+            f"its language is {tag!r}",
+            todo="write a BCP 47 tag such as en, or leave bad records out with --on-error skip",
+        )
+    return tag
 
 
 def located(error: RecordError, where: str) -> RecordError:
@@ -161,7 +184,7 @@ def text(raw: object, name: str) -> str:
     if not isinstance(raw, str):
         raise RecordError(f"its {name} is {_kind(raw)}, not text", todo=_MEND)
     cleaned = clean(raw)
-    if not cleaned:
+    if _INVISIBLE.fullmatch(cleaned):
         raise RecordError(f"its {name} is empty", todo=_MEND)
     if len(cleaned) > MAX_TEXT:
         raise RecordError(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from debatable.corpus.readers.records import MAX_FIELD, MAX_ID, MAX_TEXT, clean, line, text
+from debatable.corpus.readers.records import MAX_FIELD, MAX_ID, MAX_TEXT, argument, clean, line, text
 from debatable.errors import RecordError
 
 
@@ -63,3 +63,31 @@ def test_fields_are_one_line_and_limited() -> None:
         line("x" * (MAX_FIELD + 1), "url")
     with pytest.raises(RecordError, match="true or false"):
         line(True, "id")
+
+
+@pytest.mark.parametrize("raw", ["\u200b", "\u200b \u2060\ufeff", "\u00ad\u3164", " \u200d\n"])
+def test_characters_that_are_not_shown_are_no_text(raw: str) -> None:
+    with pytest.raises(RecordError, match="its premise is empty"):
+        text(raw, "premise")
+    made = argument({"claim": raw, "premise": "Cars are loud"}, unnamed="a", language="en")
+    assert made.claim is None
+    assert text(f"a{raw}b", "premise") == f"a{raw}b", "inside a text they stay"
+
+
+@pytest.mark.parametrize("tag", ["english language", "e", "en_GB", "en-", "<b>", "en-toolongsubtag"])
+def test_a_language_has_the_form_of_a_tag(tag: str) -> None:
+    with pytest.raises(RecordError, match="its language is"):
+        argument({"premise": "Cars are loud", "language": tag}, unnamed="a", language="en")
+
+
+@pytest.mark.parametrize("tag", ["en", "en-GB", "zh-Hant-TW", "de-CH-1996"])
+def test_tags_pass(tag: str) -> None:
+    made = argument({"premise": "Cars are loud", "language": tag}, unnamed="a", language="en")
+    assert made.premise.language == tag
+
+
+@pytest.mark.parametrize("claim", [None, "Ban cars"])
+def test_an_unknown_stance_is_refused_with_and_without_a_claim(claim: str | None) -> None:
+    record = {"premise": "Cars are loud", "claim": claim, "stance": "maybe"}
+    with pytest.raises(RecordError, match="its stance is 'maybe'"):
+        argument(record, unnamed="a", language="en")
