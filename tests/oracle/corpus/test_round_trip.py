@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from debatable.corpus import Snapshot, Store
 from debatable.corpus.readers import read
-from debatable.corpus.readers.records import clean
+from debatable.corpus.readers.records import clean, is_blank
 from debatable.engines import Configuration, make_index, open_engine, verify_index
 from debatable.model import Argument, Claim, Premise, Stance, claim_id, text_key
 
 make = partial(make_index, configuration=Configuration(encoder=""))
 
-texts = st.text(min_size=1, max_size=200).filter(lambda text: clean(text) != "")
+texts = st.text(min_size=1, max_size=200).filter(lambda text: not is_blank(text))
 languages = st.sampled_from(["en", "de", "und"])
 stances = st.sampled_from([Stance.PRO, Stance.CON, Stance.NONE])
 

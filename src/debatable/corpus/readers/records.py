@@ -23,6 +23,7 @@ __all__ = [
     "argument",
     "claim",
     "clean",
+    "is_blank",
     "line",
     "located",
     "parse",
@@ -118,7 +119,7 @@ def claim(raw: object, language: str) -> Claim | None:
 
 
 def _claim(raw: object, language: str) -> Claim | None:
-    if isinstance(raw, str) and _INVISIBLE.fullmatch(clean(raw)):
+    if isinstance(raw, str) and is_blank(raw):
         return None
     cleaned = text(raw, "claim")
     return Claim(claim_id(cleaned, language), cleaned, language)
@@ -177,6 +178,15 @@ def clean(raw: str) -> str:
     return raw.strip()
 
 
+def is_blank(raw: str) -> bool:
+    r"""Returns whether no character of a text is shown.
+
+    >>> is_blank(" \u200b"), is_blank("Ban\u200b cars")
+    (True, False)
+    """
+    return _INVISIBLE.fullmatch(clean(raw)) is not None
+
+
 def text(raw: object, name: str) -> str:
     """Returns a cleaned premise or claim; raises a RecordError where it is missing, no text, empty or too long."""
     if raw is None:
@@ -184,7 +194,7 @@ def text(raw: object, name: str) -> str:
     if not isinstance(raw, str):
         raise RecordError(f"its {name} is {_kind(raw)}, not text", todo=_MEND)
     cleaned = clean(raw)
-    if _INVISIBLE.fullmatch(cleaned):
+    if is_blank(cleaned):
         raise RecordError(f"its {name} is empty", todo=_MEND)
     if len(cleaned) > MAX_TEXT:
         raise RecordError(
