@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from debatable.corpus.readers import argsme, clean, read
+from debatable.corpus.readers.records import is_blank
 from debatable.errors import RecordError
 from debatable.model import Stance
 
@@ -32,9 +33,9 @@ TABLE_ROWS = st.lists(st.tuples(UTF8, UTF8, STANCES), max_size=6)
 def expected(rows: list[Row]) -> list[tuple[str, str | None, Stance]]:
     cleaned = [(clean(joined(premise)), clean(joined(claim)), stance) for premise, claim, stance in rows]
     return [
-        (premise, claim or None, Stance(stance) if claim else Stance.NONE)
+        (premise, None, Stance.NONE) if is_blank(claim) else (premise, claim, Stance(stance))
         for premise, claim, stance in cleaned
-        if premise
+        if not is_blank(premise)
     ]
 
 
@@ -58,6 +59,7 @@ def check(path: Path, content: bytes, rows: list[Row], pack: Callable[[bytes], b
 @ROOMY
 @given(ROWS, st.booleans(), st.sampled_from(PACKERS))
 @example([("a\ud800b", "\udfff", "pro"), ("\ud83d\ude00", "x", "con")], True, bytes)
+@example([("\u200b", "x", "pro"), ("x", "\u200b", "con")], True, bytes)
 def test_jsonl(tmp_path: Path, rows: list[Row], ascii: bool, pack: Callable[[bytes], bytes]) -> None:
     records = ({"premise": premise, "claim": claim, "stance": stance} for premise, claim, stance in rows)
     content = "".join(dump(record, ascii) + "\n" for record in records)
@@ -94,7 +96,11 @@ def test_tables(
 
 
 @ROOMY
-@given(st.lists(ANY.filter(clean), min_size=1, max_size=5), st.booleans(), st.sampled_from(PACKERS))
+@given(
+    st.lists(ANY.filter(lambda text: not is_blank(text)), min_size=1, max_size=5),
+    st.booleans(),
+    st.sampled_from(PACKERS),
+)
 def test_aif(tmp_path: Path, texts: list[str], ascii: bool, pack: Callable[[bytes], bytes]) -> None:
     """A chain of nodes, each attacking the next."""
     nodes = [{"nodeID": f"i{at}", "type": "I", "text": text} for at, text in enumerate(texts)]
