@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 
 from debatable.evaluation.annotation import PoolItem, write_pool
-from debatable.evaluation.annotation.desk import Answer, Desk, Said
+from debatable.evaluation.annotation.desk import Answer, Desk, DeskAnswer
 from debatable.evaluation.annotation.records import now
 from debatable.model import Stance
 
@@ -49,7 +49,7 @@ FORMS = count()
 
 def answered(
     desk: Desk, who: str, item: str, value: int | str, stance: Stance = Stance.NONE, *, decision: bool = False
-) -> Said:
+) -> DeskAnswer:
     """Lets somebody answer on the only sheet of a desk, in a form of its own."""
     with desk.state() as state:
         (sheet,) = state.sheets

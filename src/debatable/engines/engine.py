@@ -12,7 +12,6 @@ import numpy as np
 
 from debatable.engines.protocol import Filter, ServingBackend
 from debatable.engines.relevance_remarks import relevance_remarks
-from debatable.engines.spelling import query_spelling
 from debatable.errors import ClosedError, InputError, QueryError
 from debatable.model import Answer, Cluster, Hit
 from debatable.ranking import (
@@ -31,10 +30,14 @@ from debatable.ranking import (
     pipeline_name,
 )
 from debatable.text import parse_query
-from debatable.text.spelling import is_foreign
+from debatable.text.spelling import KnownWords, Spelling, is_foreign
 from debatable.version import VERSION
 
 __all__ = ["Engine", "StanceChoice"]
+
+
+SPELLING_ENCODER = "static"
+"""Compares words with a misspelt query: a vector a token, which takes no time, whatever the corpus was encoded with."""
 
 
 class Engine:
@@ -59,7 +62,7 @@ class Engine:
             pipeline: The stages after a method that is given by itself; the calibrated ones without it.
         """
         self._backend: ServingBackend | None = backend
-        self._spelling = query_spelling(backend)
+        self._spelling = Spelling(KnownWords(backend.words), _fit)
         self.pipeline = pipeline or Pipeline()
 
     def __enter__(self) -> Self:
@@ -303,3 +306,17 @@ def _checked_names(what: str, names: Sequence[str]) -> tuple[str, ...]:
         if all(isinstance(name, str) for name in given):
             return given
     raise InputError(f"{what} is {str(names)[:80]!r}", todo="give a list of names")
+
+
+def _fit(text: str, words: Sequence[str]) -> Sequence[float]:
+    """Returns the cosine of each word with a text.
+
+    >>> staff, stuff = _fit("Let your employees work from home", ["staff", "stuff"])
+    >>> staff > stuff
+    True
+    """
+    from debatable.embedding import encoder
+
+    vectors = encoder(SPELLING_ENCODER)([text, *words])
+    cosines: list[float] = np.asarray(vectors[1:] @ vectors[0], np.float64).tolist()
+    return cosines

@@ -18,7 +18,7 @@ from debatable.service.refusals import Refused
 
 __all__ = [
     "Examples",
-    "Said",
+    "ClaimPremises",
     "Topic",
     "Topics",
     "claims_page",
@@ -147,7 +147,7 @@ class Topic:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ClaimPremises:
     """Premises of one cluster on one side of a claim; the sign is +1 for, -1 against, 0 for none."""
 
     claim: Claim
@@ -205,7 +205,7 @@ def topic_claims(engine: Engine, name: str) -> Ints | None:
     return np.asarray(rows[np.lexsort((rows, -said))])
 
 
-def topic_page(engine: Engine, claims: Ints, offset: int, limit: int) -> tuple[int, list[Said]]:
+def topic_page(engine: Engine, claims: Ints, offset: int, limit: int) -> tuple[int, list[ClaimPremises]]:
     """Returns how many groups of premises speak to the claims of a topic, and a page of them."""
     backend = engine.backend
     links = backend.links("claims", claims)
@@ -220,7 +220,9 @@ def topic_page(engine: Engine, claims: Ints, offset: int, limit: int) -> tuple[i
     shown = order[offset : offset + limit]
     whole = dict(zip(claims.tolist(), backend.claims(claims), strict=True))
     return len(order), [
-        Said(whole[claim], sign, tuple(backend.premises(np.array(list(groups[claim, sign, cluster])))))
+        ClaimPremises(
+            whole[claim], sign, tuple(backend.premises(np.array(list(groups[claim, sign, cluster]))))
+        )
         for claim, sign, cluster in shown
     ]
 

@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse
 
 from debatable.errors import InputError
 from debatable.evaluation.annotation import PoolItem
-from debatable.evaluation.annotation.desk import Answer, DeskState, Person, Said, Sheet
+from debatable.evaluation.annotation.desk import Answer, DeskAnswer, DeskState, Person, Sheet
 from debatable.service.desk.forms import Placing, Renaming
 from debatable.service.desk.judging import Place, notice
 from debatable.service.desk.pages import DeskPages, check_lead, posted, redirect
@@ -34,7 +34,7 @@ class Card:
     """
 
     item: PoolItem
-    said: Said | None
+    said: DeskAnswer | None
     elsewhere: dict[str, str]
 
 
@@ -99,7 +99,7 @@ def router(pages: DeskPages) -> APIRouter:
     return routes
 
 
-def _again(sheet: Sheet, query: str, decide: bool, said: Said) -> Response:
+def _again(sheet: Sheet, query: str, decide: bool, said: DeskAnswer) -> Response:
     return redirect("group", sheet=sheet.name, query=query, decide="true" if decide else "", said=said.number)
 
 
@@ -113,13 +113,19 @@ def _grouped(pages: DeskPages, name: str) -> Sheet:
 def _cards(pages: DeskPages, sheet: Sheet, person: Person, query: str, decide: bool) -> list[Card]:
     with pages.desk.state() as state:
         return [
-            Card(item, _said(state, sheet, person, key, decide), _others(state, sheet, key) if decide else {})
+            Card(
+                item,
+                _answer_given(state, sheet, person, key, decide),
+                _others(state, sheet, key) if decide else {},
+            )
             for key, item in pages.desk.items(sheet.name).items()
             if key[0] == query
         ]
 
 
-def _said(state: DeskState, sheet: Sheet, person: Person, key: tuple[str, str], decide: bool) -> Said | None:
+def _answer_given(
+    state: DeskState, sheet: Sheet, person: Person, key: tuple[str, str], decide: bool
+) -> DeskAnswer | None:
     return state.decision(sheet.name, key) if decide else state.answer(sheet.name, person.name, key)
 
 

@@ -58,15 +58,15 @@ class Entering(Guarded):
     token: str = Field(max_length=1_000)
 
 
-class _Said(Guarded):
-    """What is said about an item, and where."""
+class _AnswerForm(Guarded):
+    """An answer about an item, and where it belongs."""
 
     sheet: Id
     query: Id
     form: str = Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")
 
 
-class Answering(_Said):
+class Answering(_AnswerForm):
     """A value, and a side where the task asks for one."""
 
     item: Id
@@ -77,7 +77,7 @@ class Answering(_Said):
     skip: bool = False
 
 
-class Placing(_Said):
+class Placing(_AnswerForm):
     """The group that a premise goes to: one that is there, or a new one."""
 
     item: Id
@@ -87,7 +87,7 @@ class Placing(_Said):
     decide: bool = False
 
 
-class Renaming(_Said):
+class Renaming(_AnswerForm):
     """Another name for a group, or the grouping of somebody to begin with."""
 
     group: Name = ""

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from debatable.errors import InputError
 from debatable.evaluation.annotation import PoolItem
-from debatable.evaluation.annotation.desk import Answer, DeskState, Person, Said, Sheet, disputes
+from debatable.evaluation.annotation.desk import Answer, DeskAnswer, DeskState, Person, Sheet, disputes
 from debatable.model import Stance
 from debatable.service.desk.forms import Answering
 from debatable.service.desk.pages import DeskPages, check_lead, posted, redirect
@@ -50,9 +50,9 @@ class Notice:
         gone: Whether it had been taken back already.
     """
 
-    said: Said
+    said: DeskAnswer
     item: PoolItem
-    before: Said | None
+    before: DeskAnswer | None
     undone: bool
     gone: bool
 
@@ -113,7 +113,7 @@ def notice(pages: DeskPages, state: DeskState, person: Person, asked: Place) -> 
     return Notice(said, item, before, bool(asked.undone), bool(asked.gone))
 
 
-def _last(state: DeskState, person: Person, sheet: Sheet) -> Said | None:
+def _last(state: DeskState, person: Person, sheet: Sheet) -> DeskAnswer | None:
     last = state.last(person.name)
     return last if last is not None and last.sheet == sheet.name and not last.decision else None
 

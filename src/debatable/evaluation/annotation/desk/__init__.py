@@ -3,7 +3,7 @@
 from debatable.evaluation.annotation.desk.assignment import Assignment, disputes
 from debatable.evaluation.annotation.desk.desk import Answer, Desk
 from debatable.evaluation.annotation.desk.export import EXPORTS, exported
-from debatable.evaluation.annotation.desk.state import DeskState, Person, Said, Sheet, checked_name
+from debatable.evaluation.annotation.desk.state import DeskAnswer, DeskState, Person, Sheet, checked_name
 
 __all__ = [
     "EXPORTS",
@@ -12,7 +12,7 @@ __all__ = [
     "Desk",
     "DeskState",
     "Person",
-    "Said",
+    "DeskAnswer",
     "Sheet",
     "checked_name",
     "disputes",

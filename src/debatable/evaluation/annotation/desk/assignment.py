@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from debatable.evaluation.annotation.desk.desk import Desk
-from debatable.evaluation.annotation.desk.state import Key, Said
+from debatable.evaluation.annotation.desk.state import DeskAnswer, Key
 from debatable.evaluation.annotation.pooling import PoolItem
 from debatable.evaluation.annotation.records import DISPUTE, Annotation, Task, query_place, waiting_items
 
@@ -124,7 +124,7 @@ class Dispute:
     item: PoolItem
     answers: tuple[Annotation, ...]  # of each person, oldest first
     far: bool  # whether the paper asks a third person (Dumani and Schenkel 2019, 4)
-    decision: Said | None  # how it was settled; None while it is open
+    decision: DeskAnswer | None  # how it was settled; None while it is open
 
 
 def disputes(desk: Desk, sheet: str) -> list[Dispute]:

@@ -16,10 +16,10 @@ from filelock import FileLock, Timeout
 from debatable.errors import IndexLockedError, InputError, StorageError
 from debatable.evaluation.annotation.desk.log import Log
 from debatable.evaluation.annotation.desk.state import (
+    DeskAnswer,
     DeskState,
     Key,
     Person,
-    Said,
     Sheet,
     checked_name,
     kept_secret,
@@ -156,7 +156,7 @@ class Desk:
 
     def say(
         self, sheet: str, annotator: str, answers: Sequence[Answer], form: str, *, decision: bool = False
-    ) -> Said:
+    ) -> DeskAnswer:
         """Keeps the answers of a form, all of them or none, and returns the first; a form sent twice is kept once."""
         with self._turn:
             earlier = self._state.forms.get((annotator, form))
@@ -167,7 +167,7 @@ class Desk:
             records = [self._record(sheet, annotator, one, form, decision) for one in answers]
             return self._state.said[self._append(*records)]
 
-    def undo(self, annotator: str, number: int) -> Said | None:
+    def undo(self, annotator: str, number: int) -> DeskAnswer | None:
         """Takes back the answers of a form by the number of a line; None where they were undone before."""
         with self._turn:
             lines = self._state.together(annotator, number)

@@ -22,7 +22,7 @@ __all__ = [
     "DeskState",
     "Key",
     "Person",
-    "Said",
+    "DeskAnswer",
     "Sheet",
     "checked_name",
     "kept_secret",
@@ -103,7 +103,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class DeskAnswer:
     """An answer, or a decision between answers."""
 
     number: int  # of its line in the log
@@ -135,7 +135,7 @@ class DeskState:
         """Begins with an empty state."""
         self.people: dict[str, Person] = {}
         self.sheets: dict[str, Sheet] = {}
-        self.said: dict[int, Said] = {}
+        self.said: dict[int, DeskAnswer] = {}
         self.forms: dict[tuple[str, str], int] = {}
         self.draft = SampleDraft()
         self._stacks: dict[tuple[str, str, bool], dict[Key, list[int]]] = defaultdict(dict)
@@ -164,17 +164,17 @@ class DeskState:
         except (KeyError, TypeError, ValueError) as error:
             raise InputError(f"the record does not fit ({error})", where=where) from error
 
-    def answer(self, sheet: str, annotator: str, key: Key, *, decision: bool = False) -> Said | None:
+    def answer(self, sheet: str, annotator: str, key: Key, *, decision: bool = False) -> DeskAnswer | None:
         """Returns the current answer of somebody about an item, or their decision."""
         numbers = self._stacks.get((sheet, annotator, decision), {}).get(key)
         return self.said[numbers[-1]] if numbers else None
 
-    def decision(self, sheet: str, key: Key) -> Said | None:
+    def decision(self, sheet: str, key: Key) -> DeskAnswer | None:
         """Returns the last decision about an item, whoever made it."""
         decisions = [self.answer(sheet, name, key, decision=True) for name in self.people]
         return max((one for one in decisions if one is not None), key=lambda one: one.number, default=None)
 
-    def answers(self, sheet: str, annotator: str) -> list[Said]:
+    def answers(self, sheet: str, annotator: str) -> list[DeskAnswer]:
         """Returns the current answers of somebody, oldest first."""
         stacks = self._stacks.get((sheet, annotator, False), {})
         latest = [self.said[numbers[-1]] for numbers in stacks.values() if numbers]
@@ -188,14 +188,14 @@ class DeskState:
             groups[one.annotation.key].append(one.annotation)
         return dict(groups)
 
-    def decisions(self, sheet: str) -> dict[Key, Said]:
+    def decisions(self, sheet: str) -> dict[Key, DeskAnswer]:
         """Returns the decisions by item."""
         stacks = [stack for (of, _, decision), stack in self._stacks.items() if of == sheet and decision]
         keys = sorted({key for stack in stacks for key, numbers in stack.items() if numbers})
         decided = {key: self.decision(sheet, key) for key in keys}
         return {key: one for key, one in decided.items() if one is not None}
 
-    def last(self, annotator: str) -> Said | None:
+    def last(self, annotator: str) -> DeskAnswer | None:
         """Returns the last answer of somebody that was not undone."""
         order = self._order.get(annotator)
         return self.said[order[-1]] if order else None
@@ -215,7 +215,9 @@ class DeskState:
         annotation = Annotation(sheet.task.name, person.name, time, *key, value, stance)
         stack = self._stacks[sheet.name, person.name, decision].setdefault(key, [])
         replaced = stack[-1] if stack else 0
-        self.said[number] = Said(number, sheet.name, annotation, record["seen"], form, decision, replaced)
+        self.said[number] = DeskAnswer(
+            number, sheet.name, annotation, record["seen"], form, decision, replaced
+        )
         stack.append(number)
         self._order[person.name].append(number)
         self.forms.setdefault((person.name, form), number)
