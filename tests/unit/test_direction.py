@@ -17,6 +17,7 @@ ORDER = [
     ["clustering"],
     ["learning"],
     ["ranking"],
+    ["key_points"],
     ["graphs"],
     ["engines"],
     ["evaluation"],
