@@ -88,9 +88,9 @@ def bundled_units() -> UnitModel:
 def units(text: str, model: UnitModel | None = None) -> list[Span]:
     """Returns the spans of the units of a text, in order; they do not overlap and have no space at their ends.
 
-    >>> text = "Many zoos save rare species, but the animals suffer there. Ban them!"
+    >>> text = "Zoos save species that are nearly extinct, but the animals suffer there. Ban them!"
     >>> [text[start:end] for start, end in units(text)]
-    ['Many zoos save rare species,', 'but the animals suffer there.', 'Ban them!']
+    ['Zoos save species that are nearly extinct,', 'but the animals suffer there.', 'Ban them!']
     """
     model = model or bundled_units()
     found = []
