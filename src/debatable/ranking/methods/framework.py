@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from debatable.arrays import Ints
+from debatable.arrays import Floats, Ints
 from debatable.clustering.representatives import REPRESENTATIVES, Representative
-from debatable.model import Stance
+from debatable.model import Explanation, Stance
 from debatable.naming import named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
 from debatable.ranking.candidates.direct import beside_sides, with_own_words
 from debatable.ranking.candidates.uses import grouped, neighbourhood
 from debatable.ranking.clusters import CLUSTERS, Clusters, PremiseClusters
 from debatable.ranking.diversity.groups import Groups, group, shown_first
-from debatable.ranking.explanations.framework import explain_group
+from debatable.ranking.explanations.framework import Named, explain_group
 from debatable.ranking.probabilities.inference import Inference, Normalise, Reach, checked_choice, infer
-from debatable.ranking.protocol import Backend, Question, Scored
+from debatable.ranking.protocol import Backend, DeferredExplanation, Question, Scored
 from debatable.ranking.stance.claims import claim_mass
 from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
@@ -88,31 +89,55 @@ def _scored(
     order: Ints,
     shown: list[list[int]],
 ) -> list[Scored]:
-    """Returns the groups shown, with their explanations."""
+    """Returns the groups shown; their explanations are built when somebody wants to see them."""
     of_premise = np.searchsorted(groups.premise, inference.uses.premise)
     starts, by_group = grouped(groups.group[of_premise], len(groups.score))
     uses = [by_group[starts[number] : starts[number + 1]] for number in order]
-    rows = np.unique(inference.uses.claim[np.concatenate([*uses, np.zeros(0, np.int64)])])
-    texts = zip(backend.ids("claims", rows), backend.texts("claims", rows), strict=True)
-    claims = dict(zip(rows.tolist(), texts, strict=True))
+    names = [clusters.id(int(groups.cluster[number])) for number in order]
+    scores = groups.score[order].tolist()
     alone = dict(zip(own.rows.tolist(), own.probability.tolist(), strict=True))
-    claim_clusters = backend.counts.claim_clusters
-    scored = []
-    for number, members, through in zip(order.tolist(), shown, uses, strict=True):
-        name = clusters.id(int(groups.cluster[number]))
-        score = float(groups.score[number])
-        own_words = sum(alone.get(row, 0.0) for row in sorted(members))
-        tree = explain_group(inference, through, own_words, score, claim_clusters, claims, name)
-        stance = Stance.of_sign(int(groups.stance[number]))
-        reached = _claims_of(inference, through)
-        scored.append(Scored(members[0], score, stance, tree, reached, tuple(members), name))
-    return scored
+
+    def explain(numbers: Sequence[int]) -> list[Explanation]:
+        claims = _named_claims(backend, inference, [uses[number] for number in numbers])
+        own_words = [sum(alone.get(row, 0.0) for row in sorted(shown[number])) for number in numbers]
+        return [
+            explain_group(
+                inference,
+                uses[number],
+                by_itself,
+                scores[number],
+                backend.counts.claim_clusters,
+                claims,
+                names[number],
+            )
+            for number, by_itself in zip(numbers, own_words, strict=True)
+        ]
+
+    stances = [Stance.of_sign(int(groups.stance[number])) for number in order]
+    mass = inference.supporting + inference.attacking
+    return [
+        Scored(
+            members[0],
+            scores[number],
+            stances[number],
+            DeferredExplanation(number, explain),
+            _claims_of(inference, mass, uses[number]),
+            tuple(members),
+            names[number],
+        )
+        for number, members in enumerate(shown)
+    ]
 
 
-def _claims_of(inference: Inference, uses: Ints) -> tuple[int, ...]:
+def _named_claims(backend: Backend, inference: Inference, uses: Sequence[Ints]) -> Named:
+    """Returns id and text of the claims that some uses came through."""
+    rows = np.unique(inference.uses.claim[np.concatenate([*uses, np.zeros(0, np.int64)])])
+    named_rows = zip(backend.ids("claims", rows), backend.texts("claims", rows), strict=True)
+    return dict(zip(rows.tolist(), named_rows, strict=True))
+
+
+def _claims_of(inference: Inference, mass: Floats, uses: Ints) -> tuple[int, ...]:
     """Returns the claims that the uses came through, the one that brought most first."""
     claims, place = np.unique(inference.uses.claim[uses], return_inverse=True)
-    mass = np.bincount(
-        place, weights=(inference.supporting + inference.attacking)[uses], minlength=len(claims)
-    )
-    return tuple(int(claims[i]) for i in np.lexsort((claims, -mass)))
+    brought = np.bincount(place, weights=mass[uses], minlength=len(claims))
+    return tuple(int(claims[i]) for i in np.lexsort((claims, -brought)))
