@@ -141,19 +141,19 @@ def test_a_run_of_another_program_is_scored_beside_the_196(folder: Path, tmp_pat
     theirs = tmp_path / "theirs.run"
     theirs.write_text("\n".join(lines) + "\n")
     alone = json.loads(call("evaluate", folder, "--run", theirs, "--json"))
-    figures = alone["published"]["splade"]
+    figures = alone["published"]["splade (run)"]
     # Both queries have the best claim first; at 2, q1 gains 3 + 2.5 of 3 + 2.5, and q2 3 of 3 + 1.
     assert figures["ndcg(discount=jarvelin)@1"] == 1.0
     assert figures["ndcg(discount=jarvelin)@2"] == pytest.approx((1 + 3 / 4) / 2)
     both = json.loads(call("evaluate", folder, "--claims", "all", "--run", theirs, "--json"))
-    assert len(both["methods"]) == 196 and both["published"]["splade"] == {
+    assert len(both["methods"]) == 196 and both["published"]["splade (run)"] == {
         **figures,
-        "p_values": both["published"]["splade"]["p_values"],
-        "effects": both["published"]["splade"]["effects"],
+        "p_values": both["published"]["splade (run)"]["p_values"],
+        "effects": both["published"]["splade (run)"]["effects"],
     }
     (folder / "splade.run").write_bytes(theirs.read_bytes())
     document = json.loads(call("experiment", "sigir2019(doc2vec=false)", "--data", folder, "--json"))
-    row = table(document, "Table 2")["splade"]
+    row = table(document, "Table 2")["splade (run)"]
     assert row[0] == 1.0 and row[2] == pytest.approx(7 / 8)
     for name in ("BM25", "DFR(G,B,H2)"):
         assert table(document, "All 196")[name][0] == both["methods"][name]["ndcg(discount=jarvelin)@1"]

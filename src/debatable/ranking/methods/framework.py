@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints
+from debatable.arrays import Ints
 from debatable.clustering.representatives import REPRESENTATIVES, Representative
+from debatable.errors import InputError
 from debatable.model import Explanation, Stance
 from debatable.naming import named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
 from debatable.ranking.candidates.direct import beside_sides, with_own_words
 from debatable.ranking.candidates.uses import grouped, neighbourhood
-from debatable.ranking.clusters import CLUSTERS, Clusters, PremiseClusters
+from debatable.ranking.clusters import CLUSTERS, Clusters, PremiseClusters, Unsigned
 from debatable.ranking.diversity.groups import Groups, group, shown_first
 from debatable.ranking.explanations.framework import Named, explain_group
 from debatable.ranking.probabilities.inference import Inference, Normalise, Reach, checked_choice, infer
 from debatable.ranking.protocol import Backend, DeferredExplanation, Question, Scored
 from debatable.ranking.stance.claims import claim_mass
-from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
+from debatable.ranking.stance.table import STANCE_STAGES, NoStance, StanceStage
 
 __all__ = ["Framework"]
+
+Signs = Literal["apart", "together"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,8 @@ class Framework:
         reach: Whether premises belong to their ``claim`` or to its whole ``cluster``.
         normalise: Whether Z sums over the premises of one ``claim`` or of ``all``.
         split: Whether clusters are split by stance, so that each hit is for or against.
+        signs: Whether pf and cf count supporting and attacking premises ``apart`` or ``together``; together ignores the
+            stance, and needs ``stance=none``.
         representative: Which member is shown: ``longest``, ``medoid``, ``quality`` or ``relevance``.
     """
 
@@ -45,6 +51,7 @@ class Framework:
     reach: Reach = "claim"
     normalise: Normalise = "claim"
     split: bool = True
+    signs: Signs = "apart"
     representative: Representative = named(REPRESENTATIVES, "longest")
 
     def __post_init__(self) -> None:
@@ -52,14 +59,21 @@ class Framework:
         resolve(self)
         checked_choice("reach", self.reach, Reach)
         checked_choice("way to normalise", self.normalise, Normalise)
+        checked_choice("way to count signs", self.signs, Signs)
+        if self.signs == "together" and not isinstance(self.stance, NoStance):
+            raise InputError("signs=together ignores the stance", todo="add stance=none")
 
     def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
         """Ranks premise clusters; ties by the smallest row of a member."""
         found, own = with_own_words(self.claims, question, backend)
         near = neighbourhood(found, backend)
+        if self.signs == "together":
+            near = near.unsigned()
         mass = claim_mass(near.claims, found.rows, found.probability)
         claim_stances = self.stance.of_claims(question, backend, near.claims, mass)
         clusters = self.clusters(backend, np.union1d(near.uses.premise, own.rows))
+        if self.signs == "together":
+            clusters = Unsigned(clusters, backend)
         inference = infer(
             found,
             near,
@@ -114,14 +128,14 @@ def _scored(
         ]
 
     stances = [Stance.of_sign(int(groups.stance[number])) for number in order]
-    mass = inference.supporting + inference.attacking
+    claims, mass = inference.uses.claim.tolist(), (inference.supporting + inference.attacking).tolist()
     return [
         Scored(
             members[0],
             scores[number],
             stances[number],
             DeferredExplanation(number, explain),
-            _claims_of(inference, mass, uses[number]),
+            _claims_of(claims, mass, uses[number].tolist()),
             tuple(members),
             names[number],
         )
@@ -136,8 +150,12 @@ def _named_claims(backend: Backend, inference: Inference, uses: Sequence[Ints]) 
     return dict(zip(rows.tolist(), named_rows, strict=True))
 
 
-def _claims_of(inference: Inference, mass: Floats, uses: Ints) -> tuple[int, ...]:
-    """Returns the claims that the uses came through, the one that brought most first."""
-    claims, place = np.unique(inference.uses.claim[uses], return_inverse=True)
-    brought = np.bincount(place, weights=mass[uses], minlength=len(claims))
-    return tuple(int(claims[i]) for i in np.lexsort((claims, -brought)))
+def _claims_of(claims: Sequence[int], mass: Sequence[float], uses: Sequence[int]) -> tuple[int, ...]:
+    """Returns the claims that the uses came through, the one that brought most first.
+
+    There are few uses a group and many groups: lists are quicker than arrays here.
+    """
+    brought: dict[int, float] = {}
+    for use in uses:
+        brought[claims[use]] = brought.get(claims[use], 0.0) + mass[use]
+    return tuple(sorted(brought, key=lambda claim: (-brought[claim], claim)))
