@@ -102,6 +102,7 @@ class Engine:
         operators: bool = False,
         strict: bool = True,
         spelling: bool | None = None,
+        explain: bool = True,
     ) -> Answer:
         """Finds the best premises for and against a claim.
 
@@ -121,6 +122,7 @@ class Engine:
                 as evaluations want it.
             spelling: Whether misspelt words of the query are corrected, and the answer says so; where nothing is
                 said, they are in a strict search.
+            explain: Whether hits have explanations; where not, the explanation of a hit is its score alone.
 
         Raises:
             QueryError: The query is empty or too long, or k is no number of hits.
@@ -154,7 +156,9 @@ class Engine:
         )
         filtered = parsed is not None and not parsed.plain
         question = Question(checked_query(parsed.text) if parsed is not None and filtered else searched, part)
-        selected = stages(question, part, parameters["k"], parameters["stance"], strict=strict)
+        selected = stages(
+            question, part, parameters["k"], parameters["stance"], strict=strict, explain=explain
+        )
         hits, weak = _shown(_hits(selected, part), selected)
         return Answer(
             text,

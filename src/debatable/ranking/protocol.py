@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from numbers import Integral
 from typing import Literal, NamedTuple, Protocol
@@ -21,6 +21,8 @@ __all__ = [
     "MAX_QUERY",
     "Backend",
     "Counts",
+    "DeferredExplanation",
+    "Explainer",
     "Kind",
     "LinkRows",
     "Method",
@@ -225,6 +227,27 @@ class Question:
         return self._backend.encode(self.text)
 
 
+Explainer = Callable[[Sequence[int]], list[Explanation]]
+"""Builds the explanations of some of the scores of one ranking, given by number, from one request for their texts."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeferredExplanation:
+    """Explanation of a score that is built when somebody wants to see it.
+
+    Attributes:
+        number: Of the score in its ranking.
+        explain: Builds the explanations of the ranking.
+    """
+
+    number: int
+    explain: Explainer = field(compare=False, repr=False)
+
+    def __call__(self) -> Explanation:
+        """Builds the explanation."""
+        return self.explain([self.number])[0]
+
+
 @dataclass(frozen=True, slots=True)
 class Scored:
     """A ranked premise, in rows; the engine turns it into a hit.
@@ -233,7 +256,7 @@ class Scored:
         premise: Row of the premise.
         score: Of the method.
         stance: Towards the query.
-        explanation: How the score came about.
+        tree: How the score came about, or what builds it for the premises that are shown.
         claims: Rows of the claims it came through, best first.
         members: Rows of all premises that say the same, this one first.
         cluster: Id of the cluster; empty for a premise that stands alone.
@@ -247,7 +270,7 @@ class Scored:
     premise: int
     score: float
     stance: Stance
-    explanation: Explanation
+    tree: Explanation | DeferredExplanation
     claims: tuple[int, ...] = ()
     members: tuple[int, ...] = ()
     cluster: str = ""
@@ -255,6 +278,11 @@ class Scored:
     confidence: float = 1.0
     reason: StanceReason | None = None
     repeats: int = -1
+
+    @property
+    def explanation(self) -> Explanation:
+        """How the score came about."""
+        return self.tree if isinstance(self.tree, Explanation) else self.tree()
 
 
 class Method(Protocol):
