@@ -130,6 +130,7 @@ def index(
             ),
             overwrite=overwrite,
             on_skip=skipped,
+            on_omission=lambda omission: note(f"left out: {omission}"),
             progress=show,
             ray=ray,
         )
@@ -161,6 +162,7 @@ def add(
             columns=names,
             language=language,
             on_skip=skipped,
+            on_omission=lambda omission: note(f"left out: {omission}"),
             progress=show,
         )
     changes = f"{counted(tally.added, 'argument')} added, {tally.replaced:,} replaced"
