@@ -79,12 +79,13 @@ def index(
     """Makes an index of a corpus.
 
     Args:
-        arguments: A path; or a list or stream of arguments, of dicts with the fields of a JSON line, or of paths.
+        arguments: A path; or a list or stream of arguments, of dicts with the fields of a JSON line, or of paths; or
+            a data set of Hugging Face or a data frame.
         into: Folder of the new index, or its address on a server.
         format: Of files: ``auto``, or the name of a reader.
         on_error: Whether to ``stop`` at a bad record or to ``skip`` it.
         on_duplicate: What to do with an id that occurs twice: ``error``, ``skip`` or ``replace``.
-        columns: For tables, the column of a field that has another name than the field.
+        columns: For tables and dicts, the column or key of a field that has another name than the field.
         language: Of texts that name none, as a BCP 47 tag.
         configuration: How the index is computed; the usual way without it.
         overwrite: Whether to replace an index that is there, once the new one is ready.

@@ -18,6 +18,7 @@ from debatable.corpus.readers.records import (
     located,
     text,
 )
+from debatable.corpus.readers.rows import is_table, records, renamed
 from debatable.corpus.readers.source import UNREADABLE, Source, opened
 from debatable.corpus.readers.table import SUFFIXES, Reader, bare_name, companions, detect, reader
 from debatable.errors import InputError, RecordError, UnknownNameError
@@ -170,10 +171,11 @@ def arguments_of(
     """Streams arguments from whatever holds them; the options are those of `read`.
 
     Args:
-        given: A path; or arguments, dicts with the fields of a JSON line, or paths, one after the other.
+        given: A path; or arguments, dicts with the fields of a JSON line, or paths, one after the other; or a data
+            set of Hugging Face or a data frame.
         format: Of files.
         on_error: ``stop`` raises at the first bad record, ``skip`` goes on with the next one.
-        columns: Of tables.
+        columns: Of tables, and of dicts.
         language: Of records that name none.
         on_skip: Called with the error of each record that is skipped.
         on_omission: Called with what a reader left out of a file.
@@ -199,17 +201,26 @@ def arguments_of(
 
     if isinstance(given, str | os.PathLike):
         return files(given)
+    if is_table(given):
+        files([])  # wrong options show at once
+        given = records(given, columns or {})
+        columns = None
+    if isinstance(given, Mapping) and any(is_table(part) for part in given.values()):
+        parts = ", ".join(repr(name) for name in list(given)[:10])
+        raise InputError("the data set has several splits", todo=f"give one of them: {parts}")
     if isinstance(given, Argument | Mapping | bytes) or not isinstance(given, Iterable):
         raise InputError(f"the arguments are given as {type(given).__name__}", todo=GOOD)
     if isinstance(given, list | tuple) and given and all(isinstance(one, str | os.PathLike) for one in given):
         return files([one for one in given if isinstance(one, str | os.PathLike)])
     files([])  # wrong options show at once
-    return _stream(given, files, language, None if on_error == "stop" else on_skip or (lambda error: None))
+    skip = None if on_error == "stop" else on_skip or (lambda error: None)
+    return _stream(given, files, columns or {}, language, skip)
 
 
 def _stream(
     given: Iterable[Item],
     files: Callable[[AnyPath], Iterator[Argument]],
+    columns: Mapping[str, str],
     language: str,
     on_skip: Callable[[RecordError], None] | None,
 ) -> Iterator[Argument]:
@@ -218,7 +229,8 @@ def _stream(
             yield from files(item)
             continue
         try:
-            yield _argument(item, number, language)
+            mapped = renamed(item, columns) if columns and isinstance(item, Mapping) else item
+            yield _argument(mapped, number, language)
         except RecordError as error:
             if on_skip is None:
                 raise located(error, f"argument {number:,}") from None
