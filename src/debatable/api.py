@@ -12,7 +12,7 @@ from debatable.progress import Progress
 
 if TYPE_CHECKING:
     from debatable.corpus import OnDuplicate, Tally
-    from debatable.corpus.readers import Given, OnError
+    from debatable.corpus.readers import Given, Omission, OnError
     from debatable.engines import Configuration, Engine, Where
 else:
     from debatable.deferred import deferred
@@ -72,22 +72,25 @@ def index(
     configuration: Configuration | None = None,
     overwrite: bool = False,
     on_skip: Callable[[RecordError], None] | None = None,
+    on_omission: Callable[[Omission], None] | None = None,
     progress: Progress | None = None,
     ray: str | None = None,
 ) -> Tally:
     """Makes an index of a corpus.
 
     Args:
-        arguments: A path; or a list or stream of arguments, of dicts with the fields of a JSON line, or of paths.
+        arguments: A path; or a list or stream of arguments, of dicts with the fields of a JSON line, or of paths; or
+            a data set of Hugging Face or a data frame.
         into: Folder of the new index, or its address on a server.
         format: Of files: ``auto``, or the name of a reader.
         on_error: Whether to ``stop`` at a bad record or to ``skip`` it.
         on_duplicate: What to do with an id that occurs twice: ``error``, ``skip`` or ``replace``.
-        columns: For tables, the column of a field that has another name than the field.
+        columns: For tables and dicts, the column or key of a field that has another name than the field.
         language: Of texts that name none, as a BCP 47 tag.
         configuration: How the index is computed; the usual way without it.
         overwrite: Whether to replace an index that is there, once the new one is ready.
         on_skip: Called with each record that is skipped.
+        on_omission: Called with what a reader left out of a file because arguments have no place for it.
         progress: Called at each step.
         ray: Address of a Ray cluster that does the costly stages, ``local`` for one on this machine.
 
@@ -111,7 +114,13 @@ def index(
     _check_duplicates(on_duplicate)
     _check_configuration(configuration)
     stream = arguments_of(
-        arguments, format=format, on_error=on_error, columns=columns, language=language, on_skip=on_skip
+        arguments,
+        format=format,
+        on_error=on_error,
+        columns=columns,
+        language=language,
+        on_skip=on_skip,
+        on_omission=on_omission,
     )
     return index_at(folder).create(
         stream,
@@ -133,6 +142,7 @@ def add(
     columns: Mapping[str, str] | None = None,
     language: str = "en",
     on_skip: Callable[[RecordError], None] | None = None,
+    on_omission: Callable[[Omission], None] | None = None,
     progress: Progress | None = None,
 ) -> Tally:
     """Adds arguments to an index; what is given and the options are as for `index`.
@@ -148,7 +158,13 @@ def add(
     folder = _place(to, "the index to add to")
     _check_duplicates(on_duplicate)
     stream = arguments_of(
-        arguments, format=format, on_error=on_error, columns=columns, language=language, on_skip=on_skip
+        arguments,
+        format=format,
+        on_error=on_error,
+        columns=columns,
+        language=language,
+        on_skip=on_skip,
+        on_omission=on_omission,
     )
     return index_at(folder).add(stream, on_duplicate=on_duplicate, progress=progress)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -12,9 +13,11 @@ from fastapi.middleware.cors import CORSMiddleware
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.routing import Route
 
 from debatable.api import Where
 from debatable.errors import DebatableError
+from debatable.service.assistants_over_http import PATH, AssistantsOverHttp
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.graph_cases import GraphCases
 from debatable.service.guard import Guard, Metrics
@@ -24,6 +27,9 @@ from debatable.service.routes import arguments, corpus, documentation, graphs, p
 from debatable.service.settings import Settings
 from debatable.version import VERSION
 
+if TYPE_CHECKING:
+    from mcp.server import MCPServer
+
 __all__ = ["application"]
 
 
@@ -31,6 +37,7 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
     """Returns the web application over an index; it follows the index when that changes."""
     settings = settings or Settings()
     current, cases = CurrentEngine(where), GraphCases(settings.cases)
+    assistants = AssistantsOverHttp(lambda: _assistant_server(current, cases), settings)
     metrics = Metrics(str(os.getpid()) if settings.workers > 1 else "")
     web = FastAPI(
         title="Debatable",
@@ -39,6 +46,7 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
+        lifespan=assistants.lifespan,
     )
     static = Path(str(resources.files("debatable.service") / "static"))
     web.mount("/static", StaticFiles(directory=static), name="static")
@@ -70,4 +78,11 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
         documentation.router(web),
     ):
         web.include_router(router)
+    web.router.routes.append(Route(PATH, assistants))
     return web
+
+
+def _assistant_server(current: CurrentEngine, cases: GraphCases) -> MCPServer[Any]:
+    from debatable.service.assistants import assistant_server
+
+    return assistant_server(current, cases)

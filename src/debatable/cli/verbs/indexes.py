@@ -139,6 +139,7 @@ def index(
             ),
             overwrite=overwrite,
             on_skip=skipped,
+            on_omission=lambda omission: note(f"left out: {omission}"),
             progress=show,
             ray=ray,
         )
@@ -170,6 +171,7 @@ def add(
             columns=names,
             language=language,
             on_skip=skipped,
+            on_omission=lambda omission: note(f"left out: {omission}"),
             progress=show,
         )
     changes = f"{counted(tally.added, 'argument')} added, {tally.replaced:,} replaced"
