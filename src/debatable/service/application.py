@@ -21,6 +21,7 @@ from debatable.service.assistants_over_http import PATH, AssistantsOverHttp
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.graph_cases import GraphCases
 from debatable.service.guard import Guard, Metrics
+from debatable.service.kept_answers import KeptAnswers
 from debatable.service.limits import Limits
 from debatable.service.refusals import http_error, mistake, validation_error
 from debatable.service.routes import arguments, corpus, documentation, graphs, pages, search
@@ -36,7 +37,10 @@ __all__ = ["application"]
 def application(where: Where, settings: Settings | None = None) -> FastAPI:
     """Returns the web application over an index; it follows the index when that changes."""
     settings = settings or Settings()
-    current, cases = CurrentEngine(where), GraphCases(settings.cases)
+    current = CurrentEngine(where, KeptAnswers(settings.kept, settings.kept_bytes))
+    cases = GraphCases(settings.cases)
+    if settings.warm:
+        current.warm()
     assistants = AssistantsOverHttp(lambda: _assistant_server(current, cases), settings)
     metrics = Metrics(str(os.getpid()) if settings.workers > 1 else "")
     web = FastAPI(
