@@ -16,6 +16,7 @@ from debatable.errors import QueryError
 from debatable.learning import EvidenceModel
 from debatable.lexical import BM25F, Similarity
 from debatable.model import Argument, Claim, Explanation, Premise, Stance, StanceReason
+from debatable.progress import Deadline
 
 __all__ = [
     "MAX_HITS",
@@ -242,11 +243,16 @@ class Backend(Protocol):
 
 
 class Question:
-    """A query, analysed and encoded once, at the first stage that asks."""
+    """A query, analysed and encoded once, at the first stage that asks.
 
-    def __init__(self, text: str, backend: Backend) -> None:
+    Attributes:
+        text: The query.
+        deadline: Until when stages may read pairs for it; None for as long as they like.
+    """
+
+    def __init__(self, text: str, backend: Backend, deadline: Deadline | None = None) -> None:
         """Asks nothing yet."""
-        self.text = text
+        self.text, self.deadline = text, deadline
         self._backend = backend
 
     @cached_property

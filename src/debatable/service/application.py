@@ -22,6 +22,7 @@ from debatable.service.limits import Limits
 from debatable.service.refusals import http_error, mistake, validation_error
 from debatable.service.routes import arguments, corpus, documentation, graphs, pages, search
 from debatable.service.settings import Settings
+from debatable.service.turns import Turns
 from debatable.version import VERSION
 
 __all__ = ["application"]
@@ -31,6 +32,7 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
     """Returns the web application over an index; it follows the index when that changes."""
     settings = settings or Settings()
     current, cases = CurrentEngine(where), GraphCases(settings.cases)
+    turns = Turns(settings.slots, settings.budget)
     metrics = Metrics(str(os.getpid()) if settings.workers > 1 else "")
     web = FastAPI(
         title="Debatable",
@@ -51,7 +53,7 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
             allow_headers=["Authorization", "If-None-Match"],
             expose_headers=["ETag", "Retry-After"],
         )
-    web.add_middleware(Limits, settings=settings)
+    web.add_middleware(Limits, settings=settings, turns=turns)
     web.add_middleware(
         Guard, state=lambda: current.engine().backend.state, metrics=metrics, settings=settings
     )
@@ -61,7 +63,7 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
     for router in (
         pages.router(current),
         graphs.page_router(current),
-        search.router(current),
+        search.router(current, turns),
         corpus.router(current),
         search.argsme_router(current),
         arguments.router(current, where, settings.token),
