@@ -14,6 +14,7 @@ from debatable.arrays import Bools, Floats, Ints, Matrix, Signs, Singles
 from debatable.errors import QueryError
 from debatable.lexical import BM25F, Similarity
 from debatable.model import Argument, Claim, Explanation, Premise, Stance, StanceReason
+from debatable.progress import Deadline
 from debatable.ranking.relations import RelationMemory
 
 __all__ = [
@@ -209,11 +210,16 @@ class Backend(Protocol):
 
 
 class Question:
-    """A query, analysed and encoded once, at the first stage that asks."""
+    """A query, analysed and encoded once, at the first stage that asks.
 
-    def __init__(self, text: str, backend: Backend) -> None:
+    Attributes:
+        text: The query.
+        deadline: Until when stages may read pairs for it; None for as long as they like.
+    """
+
+    def __init__(self, text: str, backend: Backend, deadline: Deadline | None = None) -> None:
         """Asks nothing yet."""
-        self.text = text
+        self.text, self.deadline = text, deadline
         self._backend = backend
 
     @cached_property

@@ -26,6 +26,7 @@ from debatable.service.limits import Limits
 from debatable.service.refusals import http_error, mistake, validation_error
 from debatable.service.routes import arguments, corpus, documentation, graphs, pages, search
 from debatable.service.settings import Settings
+from debatable.service.turns import Turns
 from debatable.version import VERSION
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
     if settings.warm:
         current.warm()
     assistants = AssistantsOverHttp(lambda: _assistant_server(current, cases), settings)
+    turns = Turns(settings.slots, settings.budget)
     metrics = Metrics(str(os.getpid()) if settings.workers > 1 else "")
     web = FastAPI(
         title="Debatable",
@@ -63,7 +65,7 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
             allow_headers=["Authorization", "If-None-Match"],
             expose_headers=["ETag", "Retry-After"],
         )
-    web.add_middleware(Limits, settings=settings)
+    web.add_middleware(Limits, settings=settings, turns=turns)
     web.add_middleware(
         Guard, state=lambda: current.engine().backend.state, metrics=metrics, settings=settings
     )
@@ -73,7 +75,7 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
     for router in (
         pages.router(current),
         graphs.page_router(current),
-        search.router(current),
+        search.router(current, turns),
         corpus.router(current),
         search.argsme_router(current),
         arguments.router(current, where, settings.token),
