@@ -222,6 +222,13 @@ class Question:
         self.text, self.deadline = text, deadline
         self._backend = backend
 
+    def may_read(self, pairs: int) -> bool:
+        """Returns whether so many pairs may be read; where the time is over, they are counted as unread."""
+        if not pairs or self.deadline is None or not self.deadline.over:
+            return True
+        self.deadline.unread += pairs
+        return False
+
     @cached_property
     def tokens(self) -> list[str]:
         """The words of the query, as the corpus was analysed."""

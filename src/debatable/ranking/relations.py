@@ -55,7 +55,9 @@ class ClaimRelations:
         low, high = np.minimum(claims[ones], claims[others]), np.maximum(claims[ones], claims[others])
         wanted = np.where(high < self._width, low * self._width + high, -1)
         place = np.minimum(np.searchsorted(self._keys, wanted), len(self._keys) - 1)
-        value = np.where(self._keys[place] == wanted, self.log_odds[place] + self.prior, 0.0)
+        value = np.where(
+            self._keys[place] == wanted, self.log_odds[place].astype(np.float64) + self.prior, 0.0
+        )
         related[ones, others] = related[others, ones] = value
         return related
 

@@ -79,9 +79,8 @@ class Neighbours:
 
     def weight(self, cosines: Singles) -> Floats:
         """Returns how far pairs belong to one debate, from 0 to 1."""
-        return np.clip((cosines - self.near_from) / (self.near_to - self.near_from), 0.0, 1.0).astype(
-            np.float64
-        )
+        span = self.near_to - self.near_from
+        return np.asarray(np.clip((cosines - self.near_from) / span, 0.0, 1.0), np.float64)
 
 
 class Journal:

@@ -280,11 +280,10 @@ class Closeness:
             evidence[:, 3] = backend.cosines("premises", question.vector, premises)
         asked, keys = _texts(backend, premises, claims, self.read)
         read = dict(zip(asked, _log_odds(self.model, question, list(asked.values())), strict=True))
-        same = self._same(question, {key: text for key, text in asked.items() if key.alone})
         of_claims = {key: text for key, text in asked.items() if not key.alone}
         estimated = self.estimate is not None and backend.has_vectors
-        if not estimated:
-            same |= self._same(question, of_claims)
+        same = {} if estimated else self._same(question, of_claims)
+        same |= self._same(question, {key: text for key, text in asked.items() if key.alone})
         # Without vectors nothing else speaks for what is further down: it is as close as the least close one read.
         unread = 0.0 if backend.has_vectors else min(read.values())
         evidence[:, 0] = [read.get(key, unread) for key in keys]

@@ -113,7 +113,7 @@ class ClaimReading:
         probability = np.full(len(claims), 0.5)
         read = np.sort(np.lexsort((claims, -mass))[: self.claims_read])
         read = read[mass[read] > self.least_mass * mass.max(initial=0.0)]
-        if not len(read):
+        if not len(read) or not question.may_read(len(read)):
             return probability
         weight = mass[read] / mass[read].max()
         near = self.nearness(backend, claims[read])

@@ -177,6 +177,8 @@ class PremiseReading:
         whole = rows[first & ~np.isin(rows, of_first.premise)]
         part = self._some_of_each_claim(rows[first], of_first) if linked else rows[:0]
         skimmed = rows[~first & premises.claimless]
+        if not question.may_read(len(part) + len(whole)):
+            part, whole, skimmed = part[:0], whole[:0], rows[premises.claimless]
         every = np.concatenate([part, whole, skimmed])
         texts = backend.texts("premises", every)
         to_read = [*map(self.beginning, texts[: len(part)]), *texts[len(part) : len(part) + len(whole)]]

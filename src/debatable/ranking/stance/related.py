@@ -70,7 +70,8 @@ class RelatedReading(PremiseReading, ClaimReading):
         bears = bearing(relations.between(rows), self.nearness(backend, rows))
         own = np.full(len(rows), np.nan)
         first = backend.texts("claims", rows[: self.first_claims])
-        own[: self.first_claims] = self.model.between(first, [question.text] * len(first))
+        if question.may_read(len(first)):
+            own[: self.first_claims] = self.model.between(first, [question.text] * len(first))
         evidence = RelatedClaims(rows, mass[top] / mass[top].max(initial=CERTAIN), bears, own)
         stances = ClaimStances(claims, np.full(len(claims), 0.5), evidence)
         return _updated(stances, self._log_odds(evidence, {}, ()))
@@ -91,16 +92,16 @@ class RelatedReading(PremiseReading, ClaimReading):
             return stances
         hits = [*_linked_hits(premises, evidence.claims)]
         own, read = evidence.own.copy(), dict[int, float]()
-        wanted: list[tuple[str, int]] = [("premise", place) for place in range(len(hits))][
-            : self.first_premises
-        ]
+        wanted = [("premise", place) for place in range(min(len(hits), self.first_premises))]
+        if not question.may_read(len(wanted)):
+            wanted = []
         while True:
             self._read(question, backend, evidence, hits, wanted, own, read)
             related = replace(evidence, own=own)
             values = self._log_odds(related, read, hits)
             left = self.readings - int(np.count_nonzero(~np.isnan(own))) - len(read)
             wanted = self._unsure(related, hits, read, values)[: max(0, min(left, self.batch))]
-            if not wanted:
+            if not wanted or not question.may_read(len(wanted)):
                 return _updated(replace(stances, evidence=related), values)
 
     def _read(
