@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,9 +12,10 @@ import numpy as np
 
 from debatable.arrays import Bools, Floats, Ints, Matrix, Signs, Singles
 from debatable.errors import QueryError
-from debatable.learning import EvidenceModel
 from debatable.lexical import BM25F, Similarity
 from debatable.model import Argument, Claim, Explanation, Premise, Stance, StanceReason
+from debatable.progress import Deadline
+from debatable.ranking.relations import RelationMemory
 
 __all__ = [
     "MAX_HITS",
@@ -29,7 +29,6 @@ __all__ = [
     "Method",
     "Question",
     "Ranked",
-    "RelationMemory",
     "Scored",
     "checked_query",
     "checked_size",
@@ -37,10 +36,6 @@ __all__ = [
 ]
 
 Kind = Literal["claims", "premises"]
-
-RowPair = tuple[int, int]
-"""Rows of two claims, the lower one first."""
-
 
 MAX_QUERY = 10_000
 """Characters a query may have."""
@@ -94,35 +89,6 @@ def claims_by_premise(links: LinkRows) -> dict[int, tuple[int, ...]]:
         if claim >= 0:
             claims.add(claim)
     return {premise: tuple(sorted(claims)) for premise, claims in linked.items()}
-
-
-class RelationMemory:
-    """Log-odds that two claims of a corpus have the same stance, by model and rows; safe to share between threads.
-
-    They depend on the corpus alone, not on the query.
-    """
-
-    def __init__(self, capacity: int = 500_000) -> None:
-        """Starts empty.
-
-        Args:
-            capacity: How many pairs are kept at most; where it is exceeded, all older ones are dropped.
-        """
-        self._capacity = capacity
-        self._log_odds: dict[tuple[EvidenceModel, RowPair], float] = {}
-        self._lock = threading.Lock()
-
-    def known(self, model: EvidenceModel, pairs: Sequence[RowPair]) -> list[float | None]:
-        """Returns the log-odds of each pair, or None where the model has not read it."""
-        log_odds = self._log_odds
-        return [log_odds.get((model, pair)) for pair in pairs]
-
-    def learn(self, model: EvidenceModel, pairs: Sequence[RowPair], log_odds: Sequence[float]) -> None:
-        """Stores what a model read of pairs."""
-        with self._lock:
-            if len(self._log_odds) + len(pairs) > self._capacity:
-                self._log_odds = {}
-            self._log_odds.update(((model, pair), value) for pair, value in zip(pairs, log_odds, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +182,7 @@ class Backend(Protocol):
 
     @property
     def relations(self) -> RelationMemory:
-        """What models read of pairs of claims: of a part of a corpus what was read of the whole as well."""
+        """What models read of pairs of claims, ahead or so far; a part of a corpus has those of the whole."""
 
     def cluster_id(self, kind: Kind, number: int) -> str:
         """Returns the stable id of a cluster."""
@@ -244,12 +210,24 @@ class Backend(Protocol):
 
 
 class Question:
-    """A query, analysed and encoded once, at the first stage that asks."""
+    """A query, analysed and encoded once, at the first stage that asks.
 
-    def __init__(self, text: str, backend: Backend) -> None:
+    Attributes:
+        text: The query.
+        deadline: Until when stages may read pairs for it; None for as long as they like.
+    """
+
+    def __init__(self, text: str, backend: Backend, deadline: Deadline | None = None) -> None:
         """Asks nothing yet."""
-        self.text = text
+        self.text, self.deadline = text, deadline
         self._backend = backend
+
+    def may_read(self, pairs: int) -> bool:
+        """Returns whether so many pairs may be read; where the time is over, they are counted as unread."""
+        if not pairs or self.deadline is None or not self.deadline.over:
+            return True
+        self.deadline.unread += pairs
+        return False
 
     @cached_property
     def tokens(self) -> list[str]:
