@@ -16,6 +16,7 @@ from debatable.graphs import (
     Kind,
     Node,
     Pairwise,
+    Proposal,
     Retrieval,
     dump,
     load,
@@ -62,46 +63,46 @@ def query() -> ArgumentGraph:
     return ArgumentGraph("mine", nodes, (Edge("1", "2", "3"), Edge("2", "3", "1")))
 
 
-def adapted(asked: ArgumentGraph, adaptation: Adaptation) -> object:
+def adapted(asked: ArgumentGraph, adaptation: Adaptation) -> Proposal:
     return adaptation(asked, CaseBase([case()], Retrieval(Pairwise(overlap))).search(asked, 1)[0])
 
 
 def test_what_has_no_counterpart_is_transferred_with_its_scheme() -> None:
     found = adapted(query(), Adaptation())
-    assert [(one.text, one.kind, one.scheme, one.at) for one in found.additions if one.text] == [  # type: ignore[attr-defined]
+    assert [(one.text, one.kind, one.scheme, one.at) for one in found.additions if one.text] == [
         (NOISE, Kind.RA, "Negative Consequences", "1"),
         (WORK, Kind.CA, "", "1"),
     ]
-    (filled,) = [one for one in found.additions if not one.text]  # type: ignore[attr-defined]
+    (filled,) = [one for one in found.additions if not one.text]
     assert (filled.node, filled.scheme) == ("3", "Positive Consequences")
-    whole = found.graph  # type: ignore[attr-defined]
+    whole = found.graph
     assert whole.nodes[:2] == query().nodes[:2] and whole.node("3").scheme == "Positive Consequences"
     assert whole.node("proposed-cars-n").text == NOISE
     leading = {(edge.source, edge.target) for edge in whole.edges}
     assert {("proposed-cars-n", "proposed-cars-r2"), ("proposed-cars-r2", "1")} <= leading
     assert {("2", "3"), ("3", "1")} <= leading, "the query is there whole"
-    first = found.additions[1]  # type: ignore[attr-defined]
+    first = found.additions[1]
     assert first.reason == f"in cars it supports {CLAIM!r}, the counterpart of {CLAIM!r} (1.00)"
 
 
 def test_deeper_layers_and_fewer_statements_are_asked_for() -> None:
     deep = adapted(query(), Adaptation(layers=2))
-    assert [one.text for one in deep.additions if one.text] == [NOISE, WORK, DENSE]  # type: ignore[attr-defined]
-    assert deep.additions[-1].at == "proposed-cars-n"  # type: ignore[attr-defined]
+    assert [one.text for one in deep.additions if one.text] == [NOISE, WORK, DENSE]
+    assert deep.additions[-1].at == "proposed-cars-n"
     few = adapted(query(), Adaptation(most=1))
-    assert [one.text for one in few.additions if one.text] == [NOISE]  # type: ignore[attr-defined]
+    assert [one.text for one in few.additions if one.text] == [NOISE]
     far = adapted(sentence("dogs must leave parks now"), Adaptation(least=0.9))
-    assert far.additions == () and len(far.graph.nodes) == 1  # type: ignore[attr-defined]
+    assert far.additions == () and len(far.graph.nodes) == 1
 
 
 def test_aif_marks_what_is_proposed_and_reads_back() -> None:
     found = adapted(query(), Adaptation())
-    document = found.as_aif()  # type: ignore[attr-defined]
+    document = found.as_aif()
     marked = {node["nodeID"]: node.get("proposed") for node in document["nodes"]}
     assert marked["1"] is None and marked["2"] is None
     assert marked["proposed-cars-n"]["case"] == "cars" and marked["proposed-cars-n"]["node"] == "n"
     assert marked["proposed-cars-r2"] == {"case": "cars"}
-    assert parse(json.dumps(document).encode(), "mine") == found.graph  # type: ignore[attr-defined]
+    assert parse(json.dumps(document).encode(), "mine") == found.graph
 
 
 @pytest.fixture
@@ -113,7 +114,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_the_command_prints_reasons_and_writes_aif(folder: Path) -> None:
-    asked = ["graphs", "adapt", folder / "mine.json", "--cases", folder / "cases", "--similarity", "lexical"]
+    asked: list[str | Path] = ["graphs", "adapt", folder / "mine.json", "--cases", folder / "cases"]
+    asked += ["--similarity", "lexical"]
     made = invoked(*asked, "--into", folder / "proposal.json")
     assert f"RA  {NOISE}" in made.stdout and "cars: 3 additions proposed" in made.stderr
     assert load(folder / "proposal.json").node("proposed-cars-w").text == WORK
@@ -137,7 +139,7 @@ def test_mistakes_cost_one_sentence(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked = ["graphs", "adapt", folder / "mine.json", "--cases", folder / "cases", *options]
-    assert message in complaint(capsys, monkeypatch, *asked)
+    asked: list[str | Path] = ["graphs", "adapt", folder / "mine.json", "--cases", folder / "cases"]
+    assert message in complaint(capsys, monkeypatch, *asked, *options)
     with pytest.raises(InputError):
         Adaptation(least=-0.1)
