@@ -72,14 +72,14 @@ def sample(
     with TemporaryDirectory(prefix="debatable-") as folder:
         vectors = corpus.vectors(Path(folder) / "vectors", seed) if rounds else None
         grown = grown_vocabulary(vectors, word, _strike(listed, ask), rounds=rounds, nearest=nearest)
+    sample = sampled_claims(claims, grown.words, size, seed=seed, refused=unwanted)
+    with destination(out) as path:
+        write_queries(sample.queries, path)
     if grown.without_vector:
         rare = ", ".join(grown.without_vector)
         note(printable(f"kept, but too rare in the corpus to have neighbours: {rare}"))
     if rounds and not ask and struck is None:
         note("every suggested word was accepted; strike out what does not belong with --ask or --struck FILE")
-    sample = sampled_claims(claims, grown.words, size, seed=seed, refused=unwanted)
-    with destination(out) as path:
-        write_queries(sample.queries, path)
     questions = sum(map(is_question, claims.values()))
     if json:
         print_json(
