@@ -34,6 +34,7 @@ VERBS = {
     "mcp": "servers",
     "evaluate": "evaluate",
     "run": "evaluate",
+    "collections": "collections",
     "sample": "sample",
     "pool": "pool",
     "annotate": "annotation",
@@ -49,7 +50,10 @@ VERBS = {
 }
 """The module of each verb in ``debatable.cli.verbs``; the function there has the name of the verb."""
 
-GRAPH_VERBS = dict.fromkeys(("search", "evaluate", "convert", "show"), "graphs")
+GRAPH_VERBS = {
+    **dict.fromkeys(("search", "evaluate", "convert", "show"), "graphs"),
+    "adapt": "graph_adaptation",
+}
 """The same for the verbs of ``debatable graphs``."""
 
 REPLACEMENT = "\ufffd"

@@ -1,5 +1,6 @@
-"""Argument graphs: formats, scheme ontology, similarity, mapping, retrieval (Lenz et al., ICCBR 2019)."""
+"""Argument graphs: formats, scheme ontology, similarity, mapping, retrieval, adaptation (Lenz et al., ICCBR 2019)."""
 
+from debatable.graphs.adaptation import Adaptation, Proposal
 from debatable.graphs.arguments import arguments
 from debatable.graphs.configuration import configured, text_measure
 from debatable.graphs.drawing import draw, draw_mapping
@@ -11,6 +12,7 @@ from debatable.graphs.schemes import scheme_similarity, wu_palmer
 from debatable.graphs.similarity import GraphSimilarity, Mapping
 
 __all__ = [
+    "Adaptation",
     "ArgumentGraph",
     "CaseBase",
     "Contrast",
@@ -24,6 +26,7 @@ __all__ = [
     "Mapping",
     "Node",
     "Pairwise",
+    "Proposal",
     "Retrieval",
     "Shares",
     "TextMeasure",
