@@ -27,8 +27,8 @@ _ITEM: Final = re.compile(r"(?:\*|\d+\.)[ \t]+(?=\S)")
 _RULE: Final = re.compile(r"-{2,}[ \t]*$")
 _TAG: Final = re.compile(r"(?<![\w\\&])#(?:\([^()\n]*\)|[\w-]+)")
 _LINK: Final = re.compile(r"(?<![@\\])\[([^\[\]\n]*)\]\([^()\s]*\)")
-_BOLD: Final = re.compile(r"(?<![\\\w*_])(\*\*|__|\*|_)(?=\S)([^*_\n]*[^*_\s\\])\1(?![\w*_])")
-_ESCAPE: Final = re.compile(r"\\([^\w\s])")
+_BOLD: Final = re.compile(r"(?<![\\\w*_])(\*\*|__|\*|_)(?=\S)([^*_\n]*[^*_\s\\])\1(?!\w)")
+_ESCAPE: Final = re.compile(r"\\([^A-Za-z0-9\s])")
 _BRACE: Final = re.compile(r"(?<!\\)(?:\\\\)*\{")
 _BEGINNING: Final = re.compile(
     rb"={3,}\s*\n|\[[^\[\]{}\",\n]+\](?::\s|[ \t]*\n)|<[^<>!/?=\n]+>(?::\s|[ \t]*\n[ \t]*(?:\n|[+\-_(]))"
@@ -141,7 +141,7 @@ class _Parser:
         if len(self.stack) > MAX_DEPTH:
             raise InputError(f"more than {MAX_DEPTH:,} relations are inside each other", todo="split it")
         parent, child = self.stack[-1][1], self._opened(content)
-        ends = (parent, child) if sign.endswith(">") else (child, parent)
+        ends = (parent, child) if sign.endswith(">") or sign == "><" else (child, parent)
         self._relation(RELATIONS[sign if sign == "><" else sign.strip("<>")], *ends)
         self.stack.append((indent, child))
 

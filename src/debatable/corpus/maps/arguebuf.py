@@ -56,11 +56,10 @@ def _node(name: str, node: dict[str, Any], where: str) -> RawNode:
     scheme = mapping(node["scheme"] or {}, f"the scheme of node {name!r}", where)
     family, value = next(((one, text(scheme[one])) for one in KINDS if one in scheme), ("support", ""))
     plain = scheme_node(name, text(own.get("kind")) or KINDS[family])
-    label = text(own.get("scheme")) or _label(family, value)
-    words = text(own.get("text"))
-    return RawNode(
-        name, plain.type, words or label or plain.text, label or plain.scheme, text(own.get("timestamp"))
-    )
+    label, words = text(own.get("scheme")), text(own.get("text"))
+    if not (label or words):  # not written by us: the name of the scheme is all there is
+        label = _label(family, value) or plain.scheme
+    return RawNode(name, plain.type, words or label or plain.text, label, text(own.get("timestamp")))
 
 
 def _label(family: str, value: str) -> str:
