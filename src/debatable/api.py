@@ -19,7 +19,7 @@ else:
 
     __getattr__ = deferred(__name__, {"debatable.engines": ("Where",)})
 
-__all__ = ["FAMILIES", "Where", "add", "demo", "index", "open", "register", "remove"]
+__all__ = ["FAMILIES", "Where", "add", "demo", "index", "open", "read", "register", "remove"]
 
 FAMILIES = {
     "analyzer": "debatable.text.analyzer:ANALYZERS",
@@ -108,7 +108,7 @@ def index(
     (1, ['Cars are loud'])
     """
     from debatable.corpus.readers import arguments_of
-    from debatable.engines import index_at
+    from debatable.engines import READ, Configuration, index_at
 
     folder = _place(into, "the folder of the index")
     _check_duplicates(on_duplicate)
@@ -124,7 +124,7 @@ def index(
     )
     return index_at(folder).create(
         stream,
-        configuration=configuration,
+        configuration=configuration or Configuration(read=READ),
         on_duplicate=on_duplicate,
         overwrite=overwrite,
         progress=progress,
@@ -180,6 +180,25 @@ def remove(ids: Iterable[str], *, from_: Where, progress: Progress | None = None
 
     place = _place(from_, "the index to remove from")
     return index_at(place).remove(_ids(ids), progress=progress)
+
+
+def read(where: Where, *, model: str = "learned", progress: Progress | None = None) -> None:
+    """Reads the claims of an index with their neighbours, so that a search has less to read.
+
+    Claims that were read before are not read again. Interrupted, it goes on where it ended.
+
+    Args:
+        where: Folder of the index, or its address on a server.
+        model: Stance model that reads.
+        progress: Called at each step.
+
+    Raises:
+        NotAnIndexError: There is none in that folder.
+        InputError: The index has no vectors, or the model reads no pairs.
+    """
+    from debatable.engines import index_at
+
+    index_at(_place(where, "the index to read")).read(model=model, progress=progress)
 
 
 def register(kind: str, name: str, value: object, *, replace: bool = False) -> None:

@@ -21,10 +21,12 @@ from debatable.service.assistants_over_http import PATH, AssistantsOverHttp
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.graph_cases import GraphCases
 from debatable.service.guard import Guard, Metrics
+from debatable.service.kept_answers import KeptAnswers
 from debatable.service.limits import Limits
 from debatable.service.refusals import http_error, mistake, validation_error
 from debatable.service.routes import arguments, corpus, documentation, graphs, pages, search
 from debatable.service.settings import Settings
+from debatable.service.turns import Turns
 from debatable.version import VERSION
 
 if TYPE_CHECKING:
@@ -36,8 +38,12 @@ __all__ = ["application"]
 def application(where: Where, settings: Settings | None = None) -> FastAPI:
     """Returns the web application over an index; it follows the index when that changes."""
     settings = settings or Settings()
-    current, cases = CurrentEngine(where), GraphCases(settings.cases)
+    current = CurrentEngine(where, KeptAnswers(settings.kept, settings.kept_bytes))
+    cases = GraphCases(settings.cases)
+    if settings.warm:
+        current.warm()
     assistants = AssistantsOverHttp(lambda: _assistant_server(current, cases), settings)
+    turns = Turns(settings.slots, settings.budget)
     metrics = Metrics(str(os.getpid()) if settings.workers > 1 else "")
     web = FastAPI(
         title="Debatable",
@@ -59,7 +65,7 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
             allow_headers=["Authorization", "If-None-Match"],
             expose_headers=["ETag", "Retry-After"],
         )
-    web.add_middleware(Limits, settings=settings)
+    web.add_middleware(Limits, settings=settings, turns=turns)
     web.add_middleware(
         Guard, state=lambda: current.engine().backend.state, metrics=metrics, settings=settings
     )
@@ -69,7 +75,7 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
     for router in (
         pages.router(current),
         graphs.page_router(current),
-        search.router(current),
+        search.router(current, turns),
         corpus.router(current),
         search.argsme_router(current),
         arguments.router(current, where, settings.token),

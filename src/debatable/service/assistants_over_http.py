@@ -18,7 +18,8 @@ from starlette.types import Receive, Scope, Send
 
 from debatable.errors import MissingExtraError
 from debatable.service.refusals import Refused, refusal, sentence
-from debatable.service.settings import Settings, Writer
+from debatable.service.settings import Settings
+from debatable.service.tokens import Writer
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer

@@ -87,8 +87,8 @@ class Metrics:
             self._requests[route, status] += 1
             self._seconds[route] += seconds  # type: ignore[assignment]  # a counter adds floats, too
 
-    def text(self, held: Mapping[str, int]) -> str:
-        """Returns all counts, and how much the index holds."""
+    def text(self, held: Mapping[str, int], answers: Mapping[str, int] | None = None) -> str:
+        """Returns all counts, and how much the index holds; with answers, where they came from and what is kept."""
         with self._lock:
             requests, seconds = sorted(self._requests.items()), sorted(self._seconds.items())
         lines = ["# TYPE debatable_requests_total counter"]
@@ -103,7 +103,20 @@ class Metrics:
         ]
         lines.append("# TYPE debatable_index_size gauge")
         lines += [f'debatable_index_size{{of="{name}"}} {count}' for name, count in sorted(held.items())]
-        return "\n".join(lines) + "\n"
+        return "\n".join([*lines, *self._of_answers(answers or {})]) + "\n"
+
+    def _of_answers(self, counts: Mapping[str, int]) -> list[str]:
+        """Returns the lines on answers."""
+        gauges = {"held": "debatable_answers_kept", "bytes": "debatable_answers_kept_bytes"}
+        given = sorted(counts.keys() - gauges)
+        lines = ["# TYPE debatable_answers_total counter"] if given else []
+        lines += [
+            f'debatable_answers_total{{{self._worker}from="{origin}"}} {counts[origin]}' for origin in given
+        ]
+        labels = f"{{{self._worker.rstrip(',')}}}" if self._worker else ""
+        for name in sorted(gauges.keys() & counts):
+            lines += [f"# TYPE {gauges[name]} gauge", f"{gauges[name]}{labels} {counts[name]}"]
+        return lines
 
 
 HEADERS = {
@@ -159,6 +172,7 @@ class Guard:
             return
         start, sent = time.perf_counter(), _Sent()
         scope = {**scope, "root_path": self._root or scope.get("root_path", "")}
+        scope.setdefault("state", {})
         head = scope["method"] == "HEAD"
         inner = {**scope, "method": "GET"} if head else scope
 
@@ -168,7 +182,7 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
-                if sent.tag and sent.status in (200, 304):
+                if sent.tag and sent.status in (200, 304) and not _cut_short(scope):
                     headers["ETag"], headers["Cache-Control"] = sent.tag, "no-cache"
             elif head:
                 message = {**message, "body": b""}
@@ -224,6 +238,12 @@ def _host(headers: Headers) -> str:
     """
     match = HOST.fullmatch(headers.get("host", ""))
     return (match["address"] or match["name"]).lower() if match else ""
+
+
+def _cut_short(scope: Scope) -> bool:
+    """Returns whether the time was over before all was read: the next answer may be another one."""
+    deadline = scope["state"].get("deadline")
+    return deadline is not None and deadline.unread > 0
 
 
 def _limited(headers: Headers, receive: Receive) -> Receive:
