@@ -14,10 +14,11 @@ _KINDS: Final = {"rephrase": "MA", "preference": "PA"}
 
 def is_sadface(document: Any) -> bool:
     """Returns whether a JSON document looks like SADFace: edges with ``source_id``, or nodes that are atoms."""
-    parts = [document.get(key) for key in ("edges", "nodes")] if isinstance(document, dict) else []
-    if not all(isinstance(part, list) for part in parts) or not parts:
+    edges, nodes = (
+        (document.get("edges"), document.get("nodes")) if isinstance(document, dict) else (None, None)
+    )
+    if not isinstance(edges, list) or not isinstance(nodes, list):
         return False
-    edges, nodes = parts
     return any(isinstance(edge, dict) and "source_id" in edge for edge in edges) or any(
         isinstance(node, dict) and node.get("type") in ("atom", "scheme") for node in nodes
     )
