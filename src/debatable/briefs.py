@@ -16,6 +16,7 @@ __all__ = [
     "TITLES",
     "Source",
     "by_side",
+    "citations",
     "correction_line",
     "csv_text",
     "explanation_lines",
@@ -174,6 +175,15 @@ def sources(answer: Answer) -> list[Source]:
             if argument.source or argument.discussion or url:
                 ranks.setdefault((argument.source, argument.discussion, url), {})[rank] = None
     return [Source(*place, tuple(cited)) for place, cited in ranks.items()]
+
+
+def citations(places: Sequence[Source], rank: int) -> list[int]:
+    """Returns the numbers of the sources of a hit, as the list of sources counts them.
+
+    >>> citations([Source("a", "", "", (1, 3)), Source("b", "", "", (2,)), Source("c", "", "", (3,))], 3)
+    [1, 3]
+    """
+    return [number for number, place in enumerate(places, 1) if rank in place.ranks]
 
 
 def sources_text(answer: Answer) -> str:

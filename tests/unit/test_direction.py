@@ -24,7 +24,7 @@ ORDER = [
     ["engines"],
     ["evaluation"],
     ["experiments"],
-    ["briefs"],
+    ["briefs", "word_brief"],
     ["api"],
     ["integrations"],
     ["service"],

@@ -13,7 +13,7 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, select_autoescape
 from pydantic import BaseModel, Field, ValidationError
 
-from debatable.briefs import csv_text, markdown_text, sources, sources_text
+from debatable.briefs import citations, csv_text, markdown_text, sources, sources_text
 from debatable.engines import Engine
 from debatable.errors import QueryError
 from debatable.model import Answer
@@ -23,6 +23,7 @@ from debatable.service.debate_map import debate_map, diagram, likeness
 from debatable.service.refusals import MISTAKES, bad_parameter, refusal, sentence
 from debatable.service.routes.parameters import PageSearch, deadline_of
 from debatable.service.search import answer_of, differences, others, percent, reason
+from debatable.word_brief import MEDIA_TYPE, docx_bytes
 
 __all__ = ["address", "asked_of", "explained", "page_templates", "router"]
 
@@ -49,7 +50,7 @@ class TopicView(BaseModel):
 class BriefFormat(BaseModel):
     """Format of a saved answer."""
 
-    format: Literal["html", "markdown", "csv", "json", "sources"] = "html"
+    format: Literal["html", "markdown", "csv", "json", "sources", "docx"] = "html"
 
 
 def router(current: CurrentEngine) -> APIRouter:
@@ -180,7 +181,12 @@ def page_templates() -> Environment:
         lstrip_blocks=True,
     )
     templates.globals.update(
-        reason=reason, others=others, differences=differences, percent=percent, address=address
+        reason=reason,
+        others=others,
+        differences=differences,
+        percent=percent,
+        address=address,
+        citations=citations,
     )
     templates.filters["pair"] = lambda name: (name, name)
     return templates
@@ -210,5 +216,6 @@ FILES: dict[str, tuple[str, str, Callable[[Answer], str | bytes]]] = {
     "csv": ("text/csv", "brief.csv", csv_text),
     "json": ("application/json", "brief.json", _json),
     "sources": ("text/plain", "sources.txt", sources_text),
+    "docx": (MEDIA_TYPE, "brief.docx", docx_bytes),
 }
 """Media type, file name and text of an answer that is saved; HTML is shown, to be printed."""
