@@ -64,7 +64,7 @@ class OnnxEncoder:
     @property
     def graph(self) -> Graph:
         """The opened folder."""
-        return open_graph(self.folder)
+        return open_graph(self.folder, prepared=self.folder == MODELS / BUNDLED)
 
     def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector of length 1 a text; of a long text its first `limit` tokens count."""
