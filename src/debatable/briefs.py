@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from debatable.model import Answer, Explanation, Hit, Stance
+from debatable.model import COLUMNS, Answer, Explanation, Hit, Stance
 
 __all__ = [
-    "COLUMNS",
     "NEAREST",
     "TITLES",
     "Source",
@@ -63,22 +62,6 @@ def explanation_lines(explanation: Explanation) -> list[str]:
     return lines
 
 
-COLUMNS = (
-    "rank",
-    "stance",
-    "stance_confidence",
-    "relevance",
-    "score",
-    "premise_id",
-    "premise",
-    "claim",
-    "cluster",
-    "size",
-    "source",
-    "url",
-)
-
-
 def csv_text(answer: Answer, explain: bool = False) -> str:
     """Returns the hits as CSV with a header; explanations are one more column."""
     out = io.StringIO()
@@ -91,22 +74,10 @@ def csv_text(answer: Answer, explain: bool = False) -> str:
 
 
 def _row(rank: int, hit: Hit) -> list[Any]:
-    claim = hit.claims[0].text if hit.claims else ""
-    first = hit.arguments[0] if hit.arguments else None
-    provenance = [first.source, first.url] if first else ["", ""]
-    return [
-        rank,
-        hit.stance.value,
-        f"{hit.stance_confidence:.4f}",
-        "" if hit.relevance is None else f"{hit.relevance:.4f}",
-        repr(hit.score),
-        hit.premise.id,
-        hit.premise.text,
-        claim,
-        hit.cluster.id,
-        hit.cluster.size,
-        *provenance,
-    ]
+    cells = hit.as_row()
+    cells["stance_confidence"] = f"{hit.stance_confidence:.4f}"
+    cells["relevance"] = "" if hit.relevance is None else f"{hit.relevance:.4f}"
+    return [rank, *({**cells, "score": repr(hit.score)}[name] for name in COLUMNS[1:])]
 
 
 def _unformula(cell: object) -> object:

@@ -27,6 +27,7 @@ VERBS = {
     "add": "indexes",
     "remove": "indexes",
     "recluster": "indexes",
+    "read": "indexes",
     "info": "indexes",
     "verify": "indexes",
     "serve": "servers",

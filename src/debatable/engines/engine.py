@@ -14,6 +14,7 @@ from debatable.engines.protocol import Filter, ServingBackend
 from debatable.engines.relevance_remarks import relevance_remarks
 from debatable.errors import ClosedError, InputError, QueryError
 from debatable.model import Answer, Cluster, Hit
+from debatable.progress import Deadline
 from debatable.ranking import (
     METHODS,
     Backend,
@@ -102,6 +103,8 @@ class Engine:
         operators: bool = False,
         strict: bool = True,
         spelling: bool | None = None,
+        explain: bool = True,
+        deadline: Deadline | None = None,
     ) -> Answer:
         """Finds the best premises for and against a claim.
 
@@ -121,6 +124,8 @@ class Engine:
                 as evaluations want it.
             spelling: Whether misspelt words of the query are corrected, and the answer says so; where nothing is
                 said, they are in a strict search.
+            explain: Whether hits have explanations; where not, the explanation of a hit is its score alone.
+            deadline: When reading must end; what was not read by then is left out, and the answer says so.
 
         Raises:
             QueryError: The query is empty or too long, or k is no number of hits.
@@ -153,8 +158,11 @@ class Engine:
             Filter(parameters["sources"], parameters["languages"], parameters["among"], parsed)
         )
         filtered = parsed is not None and not parsed.plain
-        question = Question(checked_query(parsed.text) if parsed is not None and filtered else searched, part)
-        selected = stages(question, part, parameters["k"], parameters["stance"], strict=strict)
+        asked = checked_query(parsed.text) if parsed is not None and filtered else searched
+        question = Question(asked, part, deadline)
+        selected = stages(
+            question, part, parameters["k"], parameters["stance"], strict=strict, explain=explain
+        )
         hits, weak = _shown(_hits(selected, part), selected)
         return Answer(
             text,
@@ -289,6 +297,11 @@ def _remarks(question: Question, backend: Backend, selected: Selected, filtered:
         remarks.append(f"no word of {question.text[:80]!r} can be searched for")
     if filtered and not backend.counts.premises:
         remarks.append("no argument has what +, - and quotes ask for")
+    if question.deadline is not None and question.deadline.unread:
+        remarks.append(
+            f"the time budget of {question.deadline.seconds:g} seconds was over before all was read: sides and order"
+            " are less sure than usual"
+        )
     if selected.estimated:
         remarks.append("premises without a claim: their side is estimated from their own words")
     return tuple(remarks)

@@ -16,6 +16,8 @@ from debatable.evaluation.runs import Searcher, ask, asked_methods, searcher_of,
 from debatable.evaluation.scores import SHOWN, Scores, list_scores, score
 from debatable.evaluation.statistics import cohens_d, correction, significance_test
 from debatable.evaluation.statistics.significance import CORRECTIONS, TESTS, Correction, Test
+from debatable.evaluation.text_table import aligned_table, html_table
+from debatable.plural import counted
 from debatable.progress import Progress
 from debatable.ranking import MAX_HITS, Method
 
@@ -28,9 +30,11 @@ DEPTH = 1000
 """Depth of measures that look beyond an ordinary answer, such as AP; that of trec_eval."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Evaluation:
     """Methods side by side on one collection.
+
+    Printed, it is a table of means with intervals; a notebook shows the same as HTML.
 
     Attributes:
         collection: Its name.
@@ -58,6 +62,38 @@ class Evaluation:
     def everything(self) -> dict[str, Scores]:
         """What was scored by name: the methods, then the rankings of others."""
         return {**self.methods, **self.published}
+
+    def table(self) -> list[list[str]]:
+        """Returns a header and one row for each method: means with intervals."""
+        stances = any(scores.stances for scores in self.everything.values())
+        rows = [["method", *self.measures, *(["stance accuracy"] if stances else [])]]
+        for name, scores in self.everything.items():
+            cells = [str(scores.interval(measure)) for measure in self.measures]
+            if stances:
+                cells.append(str(scores.stances.accuracy) if scores.stances else "")
+            rows.append([name, *cells])
+        return rows
+
+    @property
+    def title(self) -> str:
+        """The collection, and how many queries were asked."""
+        lists = ", condensed lists" if self.condensed else ""
+        return f"{self.collection}: {counted(len(self.queries), 'query')}{lists}, mean and 95 % interval"
+
+    def __repr__(self) -> str:
+        """Returns what was evaluated, in one line."""
+        return (
+            f"<Evaluation of {self.collection}: {counted(len(self.queries), 'query')}, "
+            f"{counted(len(self.everything), 'method')}, {counted(len(self.measures), 'measure')}>"
+        )
+
+    def __str__(self) -> str:
+        """Returns the table as aligned lines."""
+        return f"{self.title}\n{aligned_table(self.table())}"
+
+    def _repr_html_(self) -> str:
+        """Returns the table as notebooks show it."""
+        return html_table(self.table(), self.title)
 
 
 def evaluate(
@@ -172,9 +208,11 @@ class Difference:
         return "" if not self.significant else "▲" if self.mean > 0 else "▼"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Comparison:
     """All methods against one of them.
+
+    Printed, it is a table of differences with corrected p-values; a notebook shows the same as HTML.
 
     Attributes:
         baseline: The method compared against.
@@ -187,6 +225,32 @@ class Comparison:
     test: str
     correction: str
     differences: Mapping[str, Mapping[str, Difference]]
+
+    def table(self) -> list[list[str]]:
+        """Returns a header and one row for each method: mean differences with p-values."""
+        measures = next(iter(self.differences.values()), {})
+        rows = [["method", *measures]]
+        for name, by_measure in self.differences.items():
+            cells = [f"{one.mark}{one.mean:+.3f} (p = {one.p:.3g})" for one in by_measure.values()]
+            rows.append([name, *cells])
+        return rows
+
+    @property
+    def title(self) -> str:
+        """What was compared with what, and how."""
+        return f"difference from {self.baseline} ({self.test}, {self.correction})"
+
+    def __repr__(self) -> str:
+        """Returns what was compared, in one line."""
+        return f"<Comparison of {counted(len(self.differences), 'method')}: {self.title}>"
+
+    def __str__(self) -> str:
+        """Returns the table as aligned lines."""
+        return f"{self.title}\n{aligned_table(self.table())}"
+
+    def _repr_html_(self) -> str:
+        """Returns the table as notebooks show it."""
+        return html_table(self.table(), self.title)
 
 
 def compare(

@@ -17,6 +17,7 @@ from debatable.arrays import Floats
 from debatable.errors import InputError, QueryError
 from debatable.model import ClosenessLevel
 from debatable.naming import Table, named, resolve
+from debatable.ranking.explanations.selected import explained, unexplained
 from debatable.ranking.protocol import MAX_HITS, Backend, Method, Question, Scored
 from debatable.ranking.relevance.closeness import GATES, Closeness
 from debatable.ranking.selection import StanceChoice, merge_repeats, select, with_threshold
@@ -85,6 +86,7 @@ class Pipeline:
         stance: StanceChoice = "any",
         *,
         strict: bool = True,
+        explain: bool = True,
     ) -> Selected:
         """Ranks and selects premises.
 
@@ -94,6 +96,7 @@ class Pipeline:
             k: How many premises at most.
             stance: Which stances are shown.
             strict: Whether the stance threshold and the relevance gate apply.
+            explain: Whether the explanations of what is selected are built; where not, a score explains itself.
 
         Raises:
             QueryError: The method returned a score that is no finite number.
@@ -103,6 +106,7 @@ class Pipeline:
         estimated = any(hit.estimated for hit in ranked[:depth])
         decided = with_threshold(ranked, self.stance_threshold) if strict else ranked
         selected = select(merge_repeats(decided) if stance != "any" else decided, stance, k)
+        selected = explained(selected) if explain else unexplained(selected)
         if not strict:
             return Selected(selected, estimated=estimated)
         gate = self.relevance

@@ -172,6 +172,7 @@ class Guard:
             return
         start, sent = time.perf_counter(), _Sent()
         scope = {**scope, "root_path": self._root or scope.get("root_path", "")}
+        scope.setdefault("state", {})
         head = scope["method"] == "HEAD"
         inner = {**scope, "method": "GET"} if head else scope
 
@@ -181,7 +182,7 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
-                if sent.tag and sent.status in (200, 304):
+                if sent.tag and sent.status in (200, 304) and not _cut_short(scope):
                     headers["ETag"], headers["Cache-Control"] = sent.tag, "no-cache"
             elif head:
                 message = {**message, "body": b""}
@@ -237,6 +238,12 @@ def _host(headers: Headers) -> str:
     """
     match = HOST.fullmatch(headers.get("host", ""))
     return (match["address"] or match["name"]).lower() if match else ""
+
+
+def _cut_short(scope: Scope) -> bool:
+    """Returns whether the time was over before all was read: the next answer may be another one."""
+    deadline = scope["state"].get("deadline")
+    return deadline is not None and deadline.unread > 0
 
 
 def _limited(headers: Headers, receive: Receive) -> Receive:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import AsyncIterable
 from typing import Any, Literal
 
 import orjson
@@ -306,7 +306,7 @@ def json_response(plain: Any) -> Response:
     return Response(orjson.dumps(plain), media_type="application/json")
 
 
-def json_lines(plain: Iterable[Any]) -> Response:
+def json_lines(plain: AsyncIterable[Any]) -> Response:
     """Returns plain types one a line, each sent when it is there."""
-    lines = (orjson.dumps(one, option=orjson.OPT_APPEND_NEWLINE) for one in plain)
+    lines = (orjson.dumps(one, option=orjson.OPT_APPEND_NEWLINE) async for one in plain)
     return StreamingResponse(lines, media_type="application/x-ndjson")

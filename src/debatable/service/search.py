@@ -8,14 +8,15 @@ from dataclasses import replace
 
 from debatable.engines import Engine
 from debatable.model import Answer, Hit, Stance
+from debatable.progress import Deadline
 from debatable.service.refusals import Refused
 from debatable.service.routes.parameters import LENGTHS, MOST, Search, SearchOptions, Sort
 
 __all__ = ["answer_of", "closeness", "differences", "in_order", "others", "percent", "placed", "reason"]
 
 
-def answer_of(engine: Engine, query: str, asked: SearchOptions) -> Answer:
-    """Answers a query as it was asked."""
+def answer_of(engine: Engine, query: str, asked: SearchOptions, deadline: Deadline | None = None) -> Answer:
+    """Answers a query as it was asked, reading until a deadline."""
     whole = asked.length == "any"
     answer = engine.search(
         query,
@@ -26,6 +27,7 @@ def answer_of(engine: Engine, query: str, asked: SearchOptions) -> Answer:
         languages=asked.language,
         operators=True,
         spelling=asked.spelling,
+        deadline=deadline,
     )
     parameters = {**answer.parameters, "k": asked.k, "source": asked.source, "language": asked.language}
     answer = replace(answer, parameters={**parameters, "length": asked.length, "sort": asked.sort})
@@ -65,13 +67,15 @@ def of_length(answer: Answer, length: str, k: int) -> Answer:
     return replace(answer, hits=left, weak=kept(answer.weak), remarks=(*answer.remarks, *lost))
 
 
-def placed(engine: Engine, asked: Search, premise: str) -> tuple[int, Hit, Answer]:
+def placed(
+    engine: Engine, asked: Search, premise: str, deadline: Deadline | None = None
+) -> tuple[int, Hit, Answer]:
     """Returns the rank of a premise or argument for a claim, its hit, and the answer.
 
     Raises:
         Refused: It is not among the first.
     """
-    answer = answer_of(engine, asked.q, asked.model_copy(update={"k": MOST}))
+    answer = answer_of(engine, asked.q, asked.model_copy(update={"k": MOST}), deadline)
     for rank, hit in enumerate((*answer.hits, *answer.weak), 1):
         if premise in hit.cluster.members or premise in {one.id for one in hit.arguments}:
             return rank, hit, answer

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, NoReturn
 
@@ -20,6 +21,7 @@ __all__ = [
     "MAX_LANGUAGE",
     "MAX_TEXT",
     "MAX_VALUES",
+    "Omission",
     "argument",
     "claim",
     "clean",
@@ -79,6 +81,26 @@ _MEND: Final = "correct it, or leave bad records out with --on-error skip"
 
 MAX_VALUES: Final = 1_000_000
 """Values of a line of JSONL, an args.me argument or an AIF graph: each takes many times its bytes in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Omission:
+    """What a reader left out of a file because arguments have no place for it, or because the file says so.
+
+    Attributes:
+        what: What was left out, as a sentence without a full stop.
+        where: The file.
+
+    >>> str(Omission("votes are left out", "comments.csv"))
+    'comments.csv: votes are left out'
+    """
+
+    what: str
+    where: str
+
+    def __str__(self) -> str:
+        """File and sentence."""
+        return f"{self.where}: {self.what}"
 
 
 def argument(record: Mapping[str, Any], *, unnamed: str, language: str) -> Argument:

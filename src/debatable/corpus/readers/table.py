@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NoReturn, Protocol, cast
 
+from debatable.corpus.readers.records import Omission
 from debatable.corpus.readers.source import Source
 from debatable.errors import RecordError, UnknownNameError
 from debatable.model import Argument
 from debatable.naming import Table
 
-__all__ = ["READERS", "SUFFIXES", "Reader", "bare_name", "detect", "reader"]
+__all__ = ["READERS", "SUFFIXES", "Reader", "bare_name", "companions", "detect", "reader"]
 
 SUFFIXES: Final = {
     **{".jsonl": "jsonl", ".ndjson": "jsonl"},
@@ -30,8 +31,8 @@ _KEY = re.compile(rb'"(arguments|nodes|edges|AIF|premise)"\s*:')
 class Reader(Protocol):
     """Turns an open file into arguments, and into an error for each record that is none."""
 
-    def __call__(self, source: Source) -> Iterator[Argument | RecordError]:
-        """Yields the records in the order of the file; raises where the rest cannot be read."""
+    def __call__(self, source: Source) -> Iterator[Argument | RecordError | Omission]:
+        """Yields the records in the order of the file, then what was left out; raises where the rest cannot be read."""
 
 
 def _formats() -> Mapping[str, Reader]:
@@ -39,12 +40,14 @@ def _formats() -> Mapping[str, Reader]:
     from debatable.corpus.readers.argsme import ArgsMe
     from debatable.corpus.readers.delimited import Delimited
     from debatable.corpus.readers.jsonl import Jsonl
+    from debatable.corpus.readers.polis import Polis
 
     return {
         "aif": Aif(),
         "argsme": ArgsMe(),
         "csv": Delimited(),
         "jsonl": Jsonl(),
+        "polis": Polis(),
         "tsv": Delimited(delimiter="\t"),
     }
 
@@ -90,11 +93,37 @@ def bare_name(path: Path) -> tuple[str, str]:
     return (plain.stem, suffix) if suffix in SUFFIXES else (plain.name, "")
 
 
-def detect(source: Source) -> str:
-    """Returns the format of an open file; raises a RecordError where name and first bytes leave it open."""
-    if named := SUFFIXES.get(bare_name(source.path)[1]):
-        return named
+COMMENTS: Final = b"comment-body"
+"""The column that tells the comments of a Polis export from other tables."""
+
+
+_BESIDE_COMMENTS: Final = (
+    *("votes.csv", "participants-votes.csv", "summary.csv"),
+    *("stats-history.csv", "comment-groups.csv"),
+)
+
+
+def companions(names: Collection[str]) -> set[str]:
+    """Returns the files of a folder that belong to another one of it and are no corpus files themselves.
+
+    >>> sorted(companions(["comments.csv", "votes.csv", "more.csv"])), companions(["votes.csv"])
+    (['votes.csv'], set())
+    """
+    starts = [name.removesuffix("comments.csv") for name in names if name.endswith("comments.csv")]
+    return {f"{start}{end}" for start in starts for end in _BESIDE_COMMENTS} & set(names)
+
+
+def detect(source: Source, *, mapped: bool = False) -> str:
+    """Returns the format of an open file; raises a RecordError where name and first bytes leave it open.
+
+    Args:
+        source: The file.
+        mapped: Whether columns were mapped by hand; then a table is read as these say.
+    """
     head = source.stream.peek()
+    if named := SUFFIXES.get(bare_name(source.path)[1]):
+        comments = named == "csv" and not mapped and COMMENTS in head.partition(b"\n")[0]
+        return "polis" if comments else named
     start = head.lstrip()[:1]
     if start == b"[":
         return "argsme"
@@ -107,5 +136,5 @@ def detect(source: Source) -> str:
     raise RecordError(
         "the format of the file is not clear",
         where=str(source.path),
-        todo="name it with --format: jsonl, csv, tsv, argsme or aif",
+        todo=f"name it with --format: {', '.join(READERS)}",
     )

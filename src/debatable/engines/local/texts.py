@@ -60,6 +60,10 @@ class Texts:
             case _:
                 return self._discussions(start, stop)
 
+    def claims(self, rows: Ints) -> list[str]:
+        """Returns the texts of given claims."""
+        return self._plain("claims", self._tables.claims[rows])
+
     def _discussions(self, start: int, stop: int) -> list[str]:
         keys = self._tables.premises[start:stop].tolist()
         by_key = self._snapshot.discussions(keys)

@@ -6,7 +6,7 @@ import hashlib
 import importlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from platformdirs import user_cache_path
 
@@ -83,6 +83,11 @@ def load_dataset(identifier: str, into: Path) -> Collection:
     except KeyError as error:
         reason = f"ir_datasets knows no {identifier!r}"
         raise InputError(reason, todo="see https://ir-datasets.com") from error
+    return _loaded(dataset, identifier, into)
+
+
+def _loaded(dataset: Any, identifier: str, into: Path) -> Collection:
+    """Keeps documents, queries and judgments of a data set in our shape."""
     for part in ("docs", "queries", "qrels"):
         if not getattr(dataset, f"has_{part}")():
             raise InputError(f"{identifier} has no {part}", todo="name a data set with all three")
@@ -153,12 +158,25 @@ def _one(folder: Path, start: str) -> Path:
     return files[0]
 
 
-def collection(source: Collection | str | Path = "", *, cache: Path | None = None) -> Collection:
+class Dataset(Protocol):
+    """A data set of ir_datasets, as ``ir_datasets.load`` returns it or as one builds it."""
+
+    def docs_iter(self) -> Iterator[Any]:
+        """Yields the documents."""
+
+    def queries_iter(self) -> Iterator[Any]:
+        """Yields the queries."""
+
+    def qrels_iter(self) -> Iterator[Any]:
+        """Yields the judgments."""
+
+
+def collection(source: Collection | Dataset | str | Path = "", *, cache: Path | None = None) -> Collection:
     """Returns the collection of a folder, or of ``ir_datasets:ID``, or the bundled one.
 
     Args:
-        source: A folder in our shape, a BEIR folder, or one with TREC topics and qrels; without it the
-            collection that ships with the package. A collection is returned as it is.
+        source: A folder in our shape, a BEIR folder, or one with TREC topics and qrels; or a data set of
+            ir_datasets; without it the collection that ships with the package. A collection is returned as it is.
         cache: Where collections of others are kept in our shape; the user's cache without it.
 
     Raises:
@@ -169,6 +187,8 @@ def collection(source: Collection | str | Path = "", *, cache: Path | None = Non
     """
     if isinstance(source, Collection):
         return source
+    if not isinstance(source, str | Path):
+        return _dataset_collection(source, cache)
     name = str(source)
     if name.startswith(_DATASETS):
         return load_dataset(name.removeprefix(_DATASETS), _kept(name, cache))
@@ -180,6 +200,26 @@ def collection(source: Collection | str | Path = "", *, cache: Path | None = Non
     if any(folder.glob("qrels*")):
         return load_trec(folder)
     return native_collection(folder)
+
+
+def _dataset_collection(dataset: Dataset, cache: Path | None) -> Collection:
+    if not all(hasattr(dataset, f"{part}_iter") for part in ("docs", "queries", "qrels")):
+        kind = type(dataset).__name__
+        raise InputError(
+            f"the collection is of type {kind}", todo="give a folder or a data set of ir_datasets"
+        )
+    own = getattr(dataset, "dataset_id", None)
+    name = str(own()) if callable(own) else f"local-{_content_hash(dataset)}"
+    return _loaded(dataset, name, _kept(f"{_DATASETS}{name}", cache))
+
+
+def _content_hash(dataset: Dataset) -> str:
+    """Returns a hash of all that a data set without a name holds."""
+    digest = hashlib.blake2b(digest_size=8)
+    for part in (dataset.docs_iter(), dataset.queries_iter(), dataset.qrels_iter()):
+        for record in part:
+            digest.update(repr(record).encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()
 
 
 def _kept(name: str, cache: Path | None, short: str = "") -> Path:

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Body, Depends, Query, Response
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import iterate_in_threadpool
 
 from debatable import api
 from debatable.corpus import OnDuplicate
@@ -25,7 +26,7 @@ from debatable.service.schema import (
     json_lines,
     json_response,
 )
-from debatable.service.settings import Writer
+from debatable.service.tokens import Writer
 
 __all__ = ["router"]
 
@@ -107,7 +108,7 @@ def router(current: CurrentEngine, where: api.Where, token: str) -> APIRouter:
     @routes.get("/api/v1/arguments/bulk", response_class=Response, responses=LINES)
     def every(asked: Annotated[Nothing, Query()]) -> Response:
         """All arguments, one JSON object a line, as they can be added elsewhere."""
-        return json_lines(plain(argument) for argument in arguments_of(current.engine()))
+        return json_lines(iterate_in_threadpool(map(plain, arguments_of(current.engine()))))
 
     return routes
 

@@ -21,7 +21,7 @@ from debatable.service.corpus_view import Examples, Topics, qualities, topic_cla
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.debate_map import debate_map, diagram, likeness
 from debatable.service.refusals import MISTAKES, bad_parameter, refusal, sentence
-from debatable.service.routes.parameters import PageSearch
+from debatable.service.routes.parameters import PageSearch, deadline_of
 from debatable.service.search import answer_of, differences, others, percent, reason
 
 __all__ = ["address", "asked_of", "explained", "page_templates", "router"]
@@ -70,7 +70,7 @@ def router(current: CurrentEngine) -> APIRouter:
         with explained(view):
             view["asked"] = asked = asked_of(request)
             if asked.q.strip():
-                answer = view["answer"] = answer_of(engine, asked.q, asked)
+                answer = view["answer"] = answer_of(engine, asked.q, asked, deadline_of(request))
                 view["nearest"] = nearest_claims(answer)
                 view["qualities"] = qualities(engine, answer.hits)
         view["examples"] = examples(engine)
@@ -84,7 +84,7 @@ def router(current: CurrentEngine) -> APIRouter:
             view["view"] = MapView.model_validate(dict(request.query_params)).view
             view["asked"] = asked = asked_of(request)
             if asked.q.strip():
-                answer = view["answer"] = answer_of(engine, asked.q, asked)
+                answer = view["answer"] = answer_of(engine, asked.q, asked, deadline_of(request))
                 view["diagram"] = diagram(answer)
                 view["map"] = debate_map(answer.hits, likeness(engine, answer.hits))
         return rendered("map.html", view)
@@ -116,7 +116,7 @@ def router(current: CurrentEngine) -> APIRouter:
             return refusal(422, bad_parameter(error.errors(include_input=False, include_url=False)))
         if not asked.q.strip():
             raise QueryError("the query is empty", todo="give a claim")
-        answer = answer_of(current.engine(), asked.q, asked)
+        answer = answer_of(current.engine(), asked.q, asked, deadline_of(request))
         if asked_for.format == "html":
             return rendered(
                 "brief.html", {"answer": answer, "asked": asked, "sources": sources(answer), "status": 200}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import Path
+from fastapi import Depends, Path, Request
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from debatable.engines import StanceChoice
+from debatable.progress import Deadline
 from debatable.ranking import MAX_QUERY
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "Search",
     "SearchOptions",
     "Sort",
+    "Within",
 ]
 
 MOST = 100
@@ -44,6 +46,15 @@ LENGTHS: dict[str, tuple[int, int]] = {"short": (0, 200), "medium": (200, 600), 
 """From how many characters a premise is of a length, and from how many no more."""
 
 Name = Annotated[str, Path(min_length=1, max_length=500, description="Its id.")]
+
+
+def deadline_of(request: Request) -> Deadline | None:
+    """Returns until when a request may read; None for as long as it likes."""
+    deadline: Deadline | None = getattr(request.state, "deadline", None)
+    return deadline
+
+
+Within = Annotated[Deadline | None, Depends(deadline_of)]
 
 
 class SearchOptions(BaseModel):
