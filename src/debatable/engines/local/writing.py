@@ -23,7 +23,7 @@ from debatable.engines.configuration import Configuration
 from debatable.engines.local.building import build_generation
 from debatable.engines.local.generations import REBUILD, Generation, clean_up
 from debatable.engines.local.locks import only_writer
-from debatable.engines.local.pointer import Pointer
+from debatable.engines.local.pointer import Pointer, check_regular
 from debatable.engines.local.stages import Stages
 from debatable.engines.local.tables import Tables
 from debatable.errors import CorruptIndexError, IndexLockedError, InputError, NotAnIndexError, StorageError
@@ -213,6 +213,7 @@ def _advance(
 ) -> T:
     """Takes an index from its current revision to the next; returns what the change returns."""
     Pointer.read(folder)
+    check_regular(folder)
     with only_writer(folder):
         current = Pointer.read(folder)
         following = Pointer(current.store, current.revision + 1, f"{int(current.generation) + 1:06}")
