@@ -110,6 +110,9 @@ def _make_aside(folder: Path, fill: Callable[..., Tally]) -> Tally:
             return tally
     finally:
         shutil.rmtree(aside, ignore_errors=True)
+        for empty in (_unfinished(folder), *made):
+            with suppress(OSError):
+                empty.rmdir()
 
 
 def _fill(
