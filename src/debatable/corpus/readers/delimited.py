@@ -14,7 +14,7 @@ from debatable.corpus.readers.source import MAX_LINE, Source, lines, pass_over
 from debatable.errors import InputError, RecordError, nearest
 from debatable.model import Argument
 
-__all__ = ["DELIMITERS", "Delimited"]
+__all__ = ["DELIMITERS", "Delimited", "Rows"]
 
 DELIMITERS: Final = {"csv": "", "tsv": "\t"}
 """What stands between the cells; for csv the header line tells."""
@@ -40,7 +40,7 @@ class Delimited:
 
     def __call__(self, source: Source) -> Iterator[Argument | RecordError]:
         """Yields an argument, or what is wrong, for every row that is not blank."""
-        rows = _Rows(source, self.delimiter)
+        rows = Rows(source, self.delimiter)
         header = rows.header()
         places = self._places(header, source)
         while True:
@@ -93,10 +93,11 @@ def _missing(name: str, column: str, titles: list[str], source: Source) -> Input
     )
 
 
-class _Rows:
+class Rows:
     """The rows of a table, each checked."""
 
     def __init__(self, source: Source, delimiter: str) -> None:
+        """Reads the first line, which tells the delimiter where none is given."""
         self.source = source
         self.lines = _Lines(source)
         first = next(self.lines, "")
