@@ -23,6 +23,7 @@ __all__ = ["VERBS", "app", "run"]
 
 VERBS = {
     "search": "search",
+    "points": "points",
     "index": "indexes",
     "add": "indexes",
     "remove": "indexes",
