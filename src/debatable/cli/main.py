@@ -24,6 +24,8 @@ __all__ = ["VERBS", "app", "run"]
 VERBS = {
     "search": "search",
     "points": "points",
+    "similar": "matches",
+    "counter": "matches",
     "index": "indexes",
     "add": "indexes",
     "remove": "indexes",

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints
+from debatable.arrays import Bools, Floats, Ints
 from debatable.engines.protocol import Filter, ServingBackend
 from debatable.errors import InputError
 from debatable.key_points import Point, Points, Quote, Side
 from debatable.learning import POINTS, PointModel
-from debatable.model import Answer, Hit, Premise, Stance
+from debatable.model import Answer, Hit, Stance
 from debatable.naming import Table, named, resolve
 from debatable.text.sentences import sentences
 
@@ -35,16 +35,19 @@ class AnswerPoints:
 
     Attributes:
         most: Points a side at most.
-        like: Cosine, after the model of points, from which two premises begin to make one point.
+        common: Share that is taken away of what the hits of a side have in common, the mean of their vectors: premises
+            of one debate are all alike.
+        like: Cosine of what is left from which two premises begin to make one point.
         same: Cosine from which they surely do.
         least: Probability from which a premise makes a point.
         short: Characters of a headline at most, where there is a sentence as short as that.
         points: Model of what makes two premises of one debate say the same.
     """
 
-    most: int = 6
-    like: float = 0.2
-    same: float = 0.8
+    most: int = 8
+    common: float = 0.7
+    like: float = 0.0
+    same: float = 0.6
     least: float = 0.4
     short: int = 160
     points: PointModel = named(POINTS, "learned")
@@ -59,29 +62,41 @@ class AnswerPoints:
 
     def __call__(self, answer: Answer, backend: ServingBackend) -> Points:
         """Returns the points of each side of an answer; a hit belongs to one point or to none."""
-        sides = []
-        for stance, hits in (
+        named_sides = (
             (Stance.PRO, answer.pro),
             (Stance.CON, answer.con),
             (Stance.UNDECIDED, answer.undecided),
-        ):
-            if hits:
-                sides.append(self._side(stance, hits, backend))
+        )
+        vectors = self._vectors(answer, backend)
+        sides = [self._side(stance, hits, vectors, backend) for stance, hits in named_sides if hits]
         remarks = answer.remarks if answer.closeness == "nearest" else ()
         name = ANSWER_POINTS.name(self)
         return Points(
             answer.searched, name, tuple(sides), {**answer.parameters, "ranking": answer.method}, remarks
         )
 
-    def _side(self, stance: Stance, hits: Sequence[Hit], backend: ServingBackend) -> Side:
+    def _vectors(self, answer: Answer, backend: ServingBackend) -> dict[str, Floats]:
+        """Returns the vectors of all premises of an answer, by id, as the model of points has them."""
+        names = list(dict.fromkeys(one.id for hit in answer.hits for one in (hit.premise, *hit.others)))
+        if not backend.has_vectors or not names:
+            return {}
+        mapped = self.points(premise_vectors(backend, names), backend.encoder)
+        return dict(zip(names, mapped, strict=True))
+
+    def _side(
+        self, stance: Stance, hits: Sequence[Hit], vectors: Mapping[str, Floats], backend: ServingBackend
+    ) -> Side:
         premises = [premise for hit in hits for premise in (hit.premise, *hit.others)]
         leader = np.repeat(np.arange(len(hits)), [1 + len(hit.others) for hit in hits])
-        probability = self.probabilities(premises, backend)
+        first = np.flatnonzero(np.diff(leader, prepend=-1))
+        if vectors:
+            probability = self.probabilities(np.array([vectors[one.id] for one in premises]), first)
+        else:
+            probability = word_cosines(backend, [one.text for one in premises])
         spans = [self.span(premise.text) for premise in premises]
         sound = np.array(
             [self._is_headline(one.text[a:b]) for one, (a, b) in zip(premises, spans, strict=True)]
         )
-        first = np.flatnonzero(np.diff(leader, prepend=-1))
         chosen = self._chosen(probability, leader, first, sound)
         source = [hit.arguments[0].source if hit.arguments else "" for hit in hits]
 
@@ -113,16 +128,23 @@ class AnswerPoints:
         made.sort(key=lambda point: -point.count)
         return Side(stance, tuple(made), tuple(other), len(premises), len(premises))
 
-    def probabilities(self, premises: Sequence[Premise], backend: ServingBackend) -> Floats:
-        """Returns for all pairs of premises the probability that they make one point."""
-        if not backend.has_vectors:
-            return word_cosines(backend, [one.text for one in premises])
-        vectors = premise_vectors(backend, [one.id for one in premises])
-        mapped = self.points(vectors, backend.encoder)
-        raised = (mapped @ mapped.T - self.like) / (self.same - self.like)
+    def probabilities(self, vectors: Floats, first: Ints) -> Floats:
+        """Returns for all pairs of premises the probability that they make one point.
+
+        Args:
+            vectors: Of the premises, a row each.
+            first: Places of the hits among them, the others say what one of these says.
+
+        >>> vectors = np.array([[1.0, 0.0], [0.96, 0.28], [0.0, 1.0]])
+        >>> AnswerPoints(common=0.0).probabilities(vectors, np.array([0, 1, 2])).round(2).tolist()
+        [[1.0, 1.0, 0.0], [1.0, 1.0, 0.47], [0.0, 0.47, 1.0]]
+        """
+        left = vectors - self.common * vectors[first].mean(axis=0)
+        left /= np.maximum(np.linalg.norm(left, axis=1, keepdims=True), np.finfo(np.float64).tiny)
+        raised = (left @ left.T - self.like) / (self.same - self.like)
         return np.asarray(np.clip(raised, 0.0, 1.0))
 
-    def _chosen(self, probability: Floats, leader: Ints, first: Ints, sound: np.ndarray) -> list[int]:
+    def _chosen(self, probability: Floats, leader: Ints, first: Ints, sound: Bools) -> list[int]:
         """Returns the places of the headlines' premises, each a hit's own, that which speaks for most first."""
         size = np.bincount(leader)
         among = probability[np.ix_(first, first)]

@@ -10,11 +10,13 @@ from typing import Any, Self, get_args
 
 import numpy as np
 
+from debatable.engines.matches import POOL, SIMILAR, Counter, Similar, SimilarPremises, opposed
 from debatable.engines.protocol import Filter, ServingBackend
 from debatable.engines.relevance_remarks import relevance_remarks
 from debatable.errors import ClosedError, InputError, QueryError
 from debatable.model import Answer, Cluster, Hit
 from debatable.ranking import (
+    MAX_HITS,
     METHODS,
     Backend,
     Method,
@@ -215,6 +217,56 @@ class Engine:
         if isinstance(options.get("method"), str):
             options["method"] = pipeline(options["method"], self.pipeline)
         return [self.search(query, **options) for query in queries]
+
+    def similar(self, text: str, *, k: int = 5, method: str | SimilarPremises = "similar") -> Similar:
+        """Says whether a text has been said before: the points and premises that make its point, or that none does.
+
+        Args:
+            text: A claim, a premise or a comment.
+            k: How many points at most.
+            method: How texts are compared, by name and parameters.
+
+        Raises:
+            QueryError: The text is empty or too long, or k is no number of points.
+            InputError: The index has no vectors.
+
+        >>> import debatable
+        >>> found = debatable.demo().similar("A zoo keeps species alive that died out in the wild")
+        >>> bool(found.said)
+        True
+        """
+        backend, stage = self.backend, SIMILAR.parse(method)
+        stage.begin()
+        question = Question(checked_query(text), backend)
+        points = stage(question, backend, checked_size(k))
+        remarks = (*self._language_remarks(question.text, (), True), *backend.remarks())
+        parameters = {"k": k, "method": SIMILAR.name(stage), "generation": backend.state}
+        return Similar(question.text, points, stage.said_from, remarks, parameters)
+
+    def counter(self, premise: str, *, k: int = 10, method: str | Method | Pipeline = "best") -> Counter:
+        """Finds what is said against a premise, what speaks to its very point first.
+
+        Args:
+            premise: What somebody says.
+            k: How many premises at most.
+            method: Ranking method, by name and parameters, or the method itself.
+
+        Raises:
+            QueryError: The premise is empty or too long, or k is no number of premises.
+
+        >>> import debatable
+        >>> against = debatable.demo().counter("Zoos keep animals in cages that are too small", k=3)
+        >>> [one.hit.stance.value for one in against.premises]
+        ['con', 'con', 'con']
+        """
+        wanted = checked_size(k)
+        answer = self.search(
+            premise, method=method, k=min(max(3 * wanted, POOL), MAX_HITS), stance="con", spelling=False
+        )
+        premises = opposed(answer, self.backend, wanted)
+        return Counter(
+            answer.query, premises, answer.remarks, {**answer.parameters, "k": k, "method": answer.method}
+        )
 
     def resolve(self, ids: Iterable[str]) -> Mapping[str, str]:
         """Maps ids of arguments to ids of their premises: equal texts are one premise."""

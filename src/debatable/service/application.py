@@ -20,7 +20,7 @@ from debatable.service.graph_cases import GraphCases
 from debatable.service.guard import Guard, Metrics
 from debatable.service.limits import Limits
 from debatable.service.refusals import http_error, mistake, validation_error
-from debatable.service.routes import arguments, corpus, documentation, graphs, pages, search
+from debatable.service.routes import arguments, corpus, documentation, graphs, pages, points, search
 from debatable.service.settings import Settings
 from debatable.version import VERSION
 
@@ -62,6 +62,7 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
         pages.router(current),
         graphs.page_router(current),
         search.router(current),
+        points.router(current),
         corpus.router(current),
         search.argsme_router(current),
         arguments.router(current, where, settings.token),
