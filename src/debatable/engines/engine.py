@@ -14,7 +14,9 @@ from debatable.engines.matches import POOL, SIMILAR, Counter, Similar, SimilarPr
 from debatable.engines.protocol import Filter, ServingBackend
 from debatable.engines.relevance_remarks import relevance_remarks
 from debatable.errors import ClosedError, InputError, QueryError
+from debatable.key_points import PointMethod, Points, answer_comments, summarise
 from debatable.model import Answer, Cluster, Hit
+from debatable.progress import Progress
 from debatable.ranking import (
     MAX_HITS,
     METHODS,
@@ -231,9 +233,9 @@ class Engine:
             InputError: The index has no vectors.
 
         >>> import debatable
-        >>> found = debatable.demo().similar("A zoo keeps species alive that died out in the wild")
-        >>> bool(found.said)
-        True
+        >>> found = debatable.demo().similar("My cat sleeps all day")
+        >>> found.said
+        ()
         """
         backend, stage = self.backend, SIMILAR.parse(method)
         stage.begin()
@@ -267,6 +269,44 @@ class Engine:
         return Counter(
             answer.query, premises, answer.remarks, {**answer.parameters, "k": k, "method": answer.method}
         )
+
+    def points(
+        self,
+        claim: str,
+        *,
+        method: str | PointMethod = "points",
+        ranking: str | Method | Pipeline = "best",
+        k: int = 100,
+        progress: Progress | None = None,
+        **options: Any,
+    ) -> Points:
+        """Finds the points that are made for and against a claim.
+
+        Args:
+            claim: The claim.
+            method: How points are found: a name, ``points(matching=…,coverage=…)``, or the method itself.
+            ranking: How premises are found, as the method of `search`.
+            k: How many premises are looked at, beside those that say the same.
+            progress: Called with the step and how much of it is done.
+            options: As of `search`.
+
+        Raises:
+            QueryError: The claim is empty or too long, or k is no number of hits.
+            InputError: An option cannot be used.
+            UnknownNameError: There is no such method.
+
+        >>> import debatable
+        >>> found = debatable.demo().points("We should abandon fossil fuels", k=20)
+        >>> [side.stance.value for side in found.sides], found.problems()
+        (['pro', 'con'], [])
+        """
+        answer = self.search(claim, method=ranking, k=k, **options)
+        comments = answer_comments(answer)
+        parameters = {**answer.parameters, "ranking": answer.method}
+        if not comments:
+            return Points(answer.searched, "", (), parameters, answer.remarks)
+        found = summarise(comments, about=answer.searched, method=method, progress=progress)
+        return replace(found, parameters=parameters, remarks=(*answer.remarks, *found.remarks))
 
     def resolve(self, ids: Iterable[str]) -> Mapping[str, str]:
         """Maps ids of arguments to ids of their premises: equal texts are one premise."""

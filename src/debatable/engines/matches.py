@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints, sigmoid
+from debatable.arrays import Floats, Ints, log_odds, sigmoid
 from debatable.engines.answer_points import premise_vectors
 from debatable.engines.protocol import ServingBackend
 from debatable.errors import InputError
-from debatable.learning import POINTS, STANCES, EvidenceModel, LoadedModel, PointModel, StanceModel
+from debatable.learning import STANCES, EvidenceModel, LoadedModel, StanceModel
+from debatable.learning.matching import MATCHINGS, MatchingModel
 from debatable.model import Answer, Argument, Claim, Hit, Premise, text_key
 from debatable.naming import Table, named, resolve
 from debatable.ranking import Backend, Question
@@ -34,8 +35,8 @@ POOL = 30
 """Premises against a text, at least, of which those are chosen that speak to its very point."""
 
 
-MOST_SENTENCES = 12
-"""Sentences of a premise that are compared at most, the first ones."""
+CERTAIN = 1e-6
+"""Probabilities nearer to 0 or 1 than this are taken for this, so that log-odds stay finite."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,46 +143,41 @@ class Similar:
 
 @dataclass(frozen=True, slots=True)
 class SimilarPremises:
-    """Compares a text with the premises nearest to it, and reads it with the best of them.
+    """Compares a text with the units of the premises nearest to it, and reads it with these premises.
 
-    The log-odds that both make the same point are linear in their cosine, after the model of points, and in the
-    log-odds that the premise supports the text, as the stance model reads them: texts of one debate are alike on both
-    sides. Of a long premise that is read, the sentence that is most like the text counts. The weights are fitted on
-    pairs of ArgKP, with topics left out.
+    The log-odds that both make the same point are those of the matching model, for the unit that is most like the text,
+    and a part of the log-odds that the premise supports the text, as the stance model reads them: texts of one debate
+    are alike on both sides. That part is fitted on pairs of ArgKP.
 
     Attributes:
-        compared: Premises that are compared.
-        read: Premises that are read, the nearest ones; others count as neither for nor against.
+        compared: Premises that are compared, the nearest ones by the vectors of the index.
         said_from: Probability from which on a text has been said.
-        long: Characters from which on the sentences of a premise that is read are compared as well.
-        bias: Of the log-odds.
-        cosine: Weight of the cosine.
         reading: Weight of the log-odds read.
-        points: The model of points.
+        usual: Log-odds that are usually read where both make the same point; they count as neither for nor against.
+        units: Units of a premise that are compared at most, the first ones.
+        matching: Whether a unit makes the point of the text.
         stance: The stance model; one that reads no pairs is not asked.
     """
 
-    compared: int = 50
-    read: int = 8
+    compared: int = 10
     said_from: float = 0.5
-    long: int = 120
-    bias: float = -5.5
-    cosine: float = 5.2
     reading: float = 0.7
-    points: PointModel = named(POINTS, "learned")
+    usual: float = 2.0
+    units: int = 12
+    matching: MatchingModel = named(MATCHINGS, "mapped")
     stance: StanceModel = named(STANCES, "learned")
 
     def __post_init__(self) -> None:
         """Takes names for models and checks the numbers."""
         resolve(self)
-        if self.compared < 1 or self.read < 0 or not 0 < self.said_from <= 1:
+        if self.compared < 1 or self.units < 1 or not 0 < self.said_from <= 1:
             raise InputError(
-                "compared is from 1, read from 0, said_from a probability", todo="give other numbers"
+                "compared and units count from 1, said_from is a probability", todo="give other numbers"
             )
 
     def begin(self) -> None:
         """Starts to load the model that reads."""
-        if self.read and isinstance(self.stance, LoadedModel):
+        if self.reading and isinstance(self.stance, LoadedModel):
             self.stance.begin()
 
     def __call__(self, question: Question, backend: ServingBackend, k: int) -> tuple[SaidPoint, ...]:
@@ -192,38 +188,29 @@ class SimilarPremises:
         """
         if not backend.has_vectors:
             raise InputError("the index has no vectors", todo="make it with an encoder")
-        nearest = backend.nearest("premises", question.vector, self.compared)
-        probability = self.probabilities(question, backend, nearest.rows)
-        order = np.lexsort((nearest.rows, -probability))
-        return _grouped(backend, nearest.rows[order], probability[order], k)
+        rows = backend.nearest("premises", question.vector, self.compared).rows
+        probability = self.probabilities(question.text, backend.texts("premises", rows))
+        order = np.lexsort((rows, -probability))
+        return _grouped(backend, rows[order], probability[order], k)
 
-    def probabilities(self, question: Question, backend: Backend, rows: Ints) -> Floats:
+    def probabilities(self, text: str, premises: Sequence[str]) -> Floats:
         """Returns P(text and premise make the same point)."""
-        if not len(rows):
+        if not premises:
             return np.zeros(0)
-        others = np.asarray(backend.vectors("premises", rows), np.float64)
-        cosines = self._cosines(question, others, backend.encoder)
-        first = np.argsort(-cosines, kind="stable")[: self.read]
-        texts = backend.texts("premises", rows[first])
-        for place, text in zip(first.tolist(), texts, strict=True):
-            parts = sentences(text)[:MOST_SENTENCES] if len(text) >= self.long else []
-            if len(parts) > 1:
-                vectors = np.array([backend.encode(part) for part in parts], np.float64)
-                cosines[place] = max(cosines[place], self._cosines(question, vectors, backend.encoder).max())
-        log_odds = self.bias + self.cosine * cosines
-        log_odds[first] += self.reading * self._read(question.text, texts)
-        return np.asarray(sigmoid(log_odds))
-
-    def _cosines(self, question: Question, vectors: Floats, encoder: str) -> Floats:
-        own = np.asarray(question.vector, np.float64)[None]
-        mapped = self.points(np.concatenate([own, vectors]), encoder)
-        return np.asarray(mapped[1:] @ mapped[0])
+        parts = [[premise, *sentences(premise)][: self.units + 1] for premise in premises]
+        vectors = self.matching.vectors([text, *(part for each in parts for part in each)])
+        cosines = np.split(vectors[1:] @ vectors[0], np.cumsum([len(each) for each in parts])[:-1])
+        best = np.array([each.max() for each in cosines], np.float64)
+        certain = np.clip(self.matching.probability(best), CERTAIN, 1 - CERTAIN)
+        return np.asarray(
+            sigmoid(log_odds(certain) + self.reading * (self._read(text, premises) - self.usual))
+        )
 
     def _read(self, text: str, premises: Sequence[str]) -> Floats:
-        """Returns the log-odds that premises support the text; 0 where no model reads them."""
+        """Returns the log-odds that premises support the text; the usual ones where no model reads them."""
         model = self.stance
-        if not premises or not isinstance(model, EvidenceModel) or not model.reads(text):
-            return np.zeros(len(premises))
+        if not isinstance(model, EvidenceModel) or not model.reads(text):
+            return np.full(len(premises), self.usual)
         return model.towards(text, premises)
 
 

@@ -135,8 +135,8 @@ def _of_claim(claim: str, index: str | None, method: str) -> Points:
 
     with progress() as show:
         opened = api.open(index) if index else api.demo(progress=show)
-    with opened as engine:
-        return engine.points(claim, method=method)  # type: ignore[attr-defined,no-any-return]
+        with opened as engine:
+            return engine.points(claim, method=method, stance="both", operators=True, progress=show)
 
 
 def _of_comments(
