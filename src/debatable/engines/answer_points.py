@@ -197,17 +197,21 @@ ANSWER_POINTS: Table[AnswerPoints] = Table(
 
 
 def hits_of_points(points: Points, hits: Sequence[Hit]) -> dict[str, tuple[str, ...]]:
-    """Returns the names of the points that each hit makes, such as ``pro-1``, by the id of its premise."""
-    made: dict[str, list[str]] = {}
+    """Returns the names of the points that each hit makes, such as ``pro-1``, by the id of its premise.
+
+    A point that one premise makes is no more than its hit, and is left out.
+    """
+    made: dict[str, set[str]] = {}
     for side in points.sides:
         for number, point in enumerate(side.points, 1):
-            for premise in {quote.premise for quote in point.members}:
-                made.setdefault(premise, []).append(f"{side.stance.value}-{number}")
-    found = {}
-    for hit in hits:
-        names = {name for one in (hit.premise, *hit.others) for name in made.get(one.id, ())}
-        found[hit.premise.id] = tuple(sorted(names))
-    return found
+            for quote in point.members if point.count > 1 else ():
+                made.setdefault(quote.premise, set()).add(f"{side.stance.value}-{number}")
+    return {
+        hit.premise.id: tuple(
+            sorted(set().union(*(made.get(one.id, ()) for one in (hit.premise, *hit.others))))
+        )
+        for hit in hits
+    }
 
 
 def premise_vectors(backend: ServingBackend, names: Sequence[str]) -> Floats:
