@@ -20,6 +20,7 @@ ORDER = [
     ["clustering"],
     ["learning"],
     ["ranking"],
+    ["key_points"],
     ["graphs"],
     ["engines"],
     ["evaluation"],

@@ -23,6 +23,9 @@ __all__ = ["VERBS", "app", "run"]
 
 VERBS = {
     "search": "search",
+    "points": "points",
+    "similar": "matches",
+    "counter": "matches",
     "index": "indexes",
     "add": "indexes",
     "remove": "indexes",

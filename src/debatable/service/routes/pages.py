@@ -15,14 +15,15 @@ from pydantic import BaseModel, Field, ValidationError
 
 from debatable.briefs import citations, csv_text, markdown_text, sources, sources_text
 from debatable.engines import Engine
+from debatable.engines.answer_points import hits_of_points
 from debatable.errors import QueryError
 from debatable.model import Answer
 from debatable.service.corpus_view import Examples, Topics, qualities, topic_claims, topic_page
 from debatable.service.current_engine import CurrentEngine
-from debatable.service.debate_map import debate_map, diagram, likeness
+from debatable.service.debate_map import debate_map, diagram, likeness, marks
 from debatable.service.refusals import MISTAKES, bad_parameter, refusal, sentence
 from debatable.service.routes.parameters import PageSearch, deadline_of
-from debatable.service.search import answer_of, differences, others, percent, reason
+from debatable.service.search import answer_of, answer_points, differences, others, percent, reason
 from debatable.word_brief import MEDIA_TYPE, docx_bytes
 
 __all__ = ["address", "asked_of", "explained", "page_templates", "router"]
@@ -74,6 +75,8 @@ def router(current: CurrentEngine) -> APIRouter:
                 answer = view["answer"] = answer_of(engine, asked.q, asked, deadline_of(request))
                 view["nearest"] = nearest_claims(answer)
                 view["qualities"] = qualities(engine, answer.hits)
+                view["points"] = made = answer_points(engine, answer)
+                view["made"] = hits_of_points(made, answer.hits)
         view["examples"] = examples(engine)
         return rendered("search.html", view)
 
@@ -87,7 +90,8 @@ def router(current: CurrentEngine) -> APIRouter:
             if asked.q.strip():
                 answer = view["answer"] = answer_of(engine, asked.q, asked, deadline_of(request))
                 view["diagram"] = diagram(answer)
-                view["map"] = debate_map(answer.hits, likeness(engine, answer.hits))
+                drawn = marks(answer_points(engine, answer), answer.hits)
+                view["map"] = debate_map(drawn, likeness(engine, drawn))
         return rendered("map.html", view)
 
     @routes.get("/topics", response_class=HTMLResponse)
@@ -120,7 +124,14 @@ def router(current: CurrentEngine) -> APIRouter:
         answer = answer_of(current.engine(), asked.q, asked, deadline_of(request))
         if asked_for.format == "html":
             return rendered(
-                "brief.html", {"answer": answer, "asked": asked, "sources": sources(answer), "status": 200}
+                "brief.html",
+                {
+                    "answer": answer,
+                    "asked": asked,
+                    "sources": sources(answer),
+                    "points": answer_points(current.engine(), answer),
+                    "status": 200,
+                },
             )
         kind, name, text = FILES[asked_for.format]
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -200,7 +211,7 @@ def address(asked: PageSearch, **changes: Any) -> str:
     >>> address(PageSearch(q="Ban crs", spelling=False), k=None)[-14:]
     'spelling=false'
     """
-    options = asked.model_dump(exclude={"explain"})
+    options = asked.model_dump(exclude={"explain", "point"})
     options["spelling"] = None if asked.spelling else "false"
     wanted = {**options, **changes}
     order = ("q", *(name for name in wanted if name != "q"))
