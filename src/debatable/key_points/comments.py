@@ -128,7 +128,7 @@ def _records(source: Source, column: str) -> tuple[CommentFormat, str, Iterator[
     column = column.strip().lower() or next((name for name in TEXTS if name in header), "")
     if column not in header:
         raise _missing(column, header, source)
-    return "polis" if set(header) >= POLIS else "csv", column, _records(table, header)
+    return "polis" if set(header) >= POLIS else "csv", column, _table_records(table, header)
 
 
 def _guessed(source: Source) -> CommentFormat:
@@ -147,7 +147,7 @@ def _missing(column: str, header: Sequence[str], source: Source) -> InputError:
     return InputError(f"{what}{hint}", where=source.at(1), todo=f"name it with --column; there are: {shown}")
 
 
-def _records(table: Iterator[tuple[int, list[str] | RecordError]], header: Sequence[str]) -> Iterator[Record]:
+def _table_records(table: Iterator[tuple[int, list[str] | RecordError]], header: Sequence[str]) -> Iterator[Record]:
     for number, row in table:
         if isinstance(row, RecordError):
             yield number, row
