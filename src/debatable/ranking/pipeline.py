@@ -138,12 +138,15 @@ def pipeline(method: str | Method | Pipeline, default: Pipeline | None = None) -
     0.9
     >>> pipeline("dense").stance_threshold
     0.75
+    >>> pipeline("fast").relevance == GATES["cosines"]
+    True
     """
     if isinstance(method, Pipeline):
         return method
     if isinstance(method, str) and method.split("(")[0].strip() in PIPELINES:
         return PIPELINES.parse(method)
-    return replace(default or Pipeline(), method=METHODS.parse(method))
+    made, stages = METHODS.parse(method), default or Pipeline()
+    return replace(stages, method=made, relevance=_gate(made, stages.relevance))
 
 
 def pipeline_name(made: Pipeline) -> str:
@@ -154,9 +157,15 @@ def pipeline_name(made: Pipeline) -> str:
     >>> pipeline_name(pipeline("pipeline(method=dense,stance_threshold=0.9)"))
     'pipeline(method=dense,stance_threshold=0.9)'
     """
-    if made == Pipeline(method=made.method):
+    usual = Pipeline(method=made.method)
+    if made == replace(usual, relevance=_gate(made.method, usual.relevance)):
         return METHODS.name(made.method)
     return PIPELINES.name(made)
+
+
+def _gate(method: Method, usual: Closeness) -> Closeness:
+    """Returns the gate of a method: the usual one, but ``fast`` reads nothing for relevance either."""
+    return GATES["cosines"] if method == METHODS["fast"] else usual
 
 
 def _finite(ranked: Sequence[Scored]) -> Sequence[Scored]:
