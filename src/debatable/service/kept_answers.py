@@ -11,6 +11,7 @@ from typing import Any
 
 from debatable.engines import Engine
 from debatable.model import Answer
+from debatable.progress import Deadline
 
 __all__ = ["KeptAnswers", "SharingEngine", "size_of"]
 
@@ -22,7 +23,7 @@ class KeptAnswers:
     """The answers given last, and those that are being searched for; safe to share between threads.
 
     >>> kept = KeptAnswers(2, 10_000)
-    >>> [kept("cars", lambda: Answer("Ban cars", "bm25", ())).query for _ in range(2)]
+    >>> [kept("cars", lambda: Answer("Ban cars", "bm25", ()))[0].query for _ in range(2)]
     ['Ban cars', 'Ban cars']
     >>> kept.counts()["searched"], kept.counts()["kept"]
     (1, 1)
@@ -38,16 +39,17 @@ class KeptAnswers:
         self._most, self._size = most, size
         self._answers: OrderedDict[Hashable, tuple[Answer, int]] = OrderedDict()
         self._bytes = 0
-        self._searches: dict[Hashable, Future[Answer]] = {}
+        self._searches: dict[Hashable, Future[tuple[Answer, bool]]] = {}
         self._counted: Counter[str] = Counter()
         self._lock = threading.Lock()
 
     def __call__(
         self, key: Hashable, search: Callable[[], Answer], lasting: Callable[[], bool] = lambda: True
-    ) -> Answer:
+    ) -> tuple[Answer, bool]:
         """Returns the answer to a question: a kept one, that of a search under way, or that of a new search.
 
-        An error of a search is raised for everybody who waits for it, and not kept.
+        Returns whether it lasts, too. One that does not is given to those who wait for it, and not kept. An error of a
+        search is raised for everybody who waits for it, and not kept either.
 
         Args:
             key: Equal for equal questions to equal states of an index.
@@ -58,7 +60,7 @@ class KeptAnswers:
             if key in self._answers:
                 self._counted["kept"] += 1
                 self._answers.move_to_end(key)
-                return self._answers[key][0]
+                return self._answers[key][0], True
             running = self._searches.get(key)
             self._counted["searched" if running is None else "shared"] += 1
             if running is None:
@@ -67,7 +69,8 @@ class KeptAnswers:
             return running.result()
         try:
             answer = search()
-            size = size_of(answer) if lasting() else self._size
+            lasts = lasting()
+            size = size_of(answer) if lasts else self._size
         except BaseException as error:
             with self._lock:
                 del self._searches[key]
@@ -77,8 +80,8 @@ class KeptAnswers:
             del self._searches[key]
             if size * LARGEST <= self._size:
                 self._keep(key, answer, size)
-        own.set_result(answer)
-        return answer
+        own.set_result((answer, lasts))
+        return answer, lasts
 
     def counts(self) -> dict[str, int]:
         """Returns how many answers were kept ones, shared, or searched for, and what is kept now."""
@@ -102,15 +105,25 @@ class SharingEngine(Engine):
         super().__init__(engine.backend, pipeline=engine.pipeline)
         self._answers = answers
 
-    def search(self, query: str, **options: Any) -> Answer:
-        """Finds the best premises for and against a claim, as `Engine.search` does with the same options."""
+    def search(self, query: str, *, deadline: Deadline | None = None, **options: Any) -> Answer:
+        """Finds the best premises for and against a claim, as `Engine.search` does with the same options.
+
+        The deadline of the first who asks holds for all who wait with them. Where it was over before all was read, the
+        answer is not kept, and the others' deadlines say so, too.
+        """
         backend = self.backend
 
         def search() -> Answer:
-            return super(SharingEngine, self).search(query, **options)
+            return super(SharingEngine, self).search(query, deadline=deadline, **options)
+
+        def lasting() -> bool:
+            return not backend.remarks() and (deadline is None or not deadline.unread)
 
         key = (backend.state, query, *sorted((name, _hashable(value)) for name, value in options.items()))
-        return self._answers(key, search, lambda: not backend.remarks())
+        answer, lasts = self._answers(key, search, lasting)
+        if deadline is not None and not lasts:
+            deadline.unread = max(deadline.unread, 1)
+        return answer
 
 
 def _hashable(value: Any) -> Hashable:

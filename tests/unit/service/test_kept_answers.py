@@ -14,6 +14,7 @@ import debatable
 from debatable.engines import Engine
 from debatable.errors import QueryError
 from debatable.model import Answer
+from debatable.progress import Deadline
 from debatable.service import Settings, application
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.kept_answers import LARGEST, KeptAnswers, SharingEngine, size_of
@@ -45,7 +46,7 @@ def asked_at_once(kept: KeptAnswers, search: Slow, people: int) -> list[Answer |
 
     def ask(_: int) -> Answer | BaseException:
         try:
-            return kept("cars", search)
+            return kept("cars", search)[0]
         except QueryError as error:
             return error
 
@@ -65,14 +66,14 @@ def test_those_who_ask_the_same_at_once_get_one_answer() -> None:
     assert kept.counts() == {
         "kept": 0, "searched": 1, "shared": 4, "held": 1, "bytes": size_of(answer())
     }  # fmt: skip
-    assert kept("cars", search) is answers[0] and kept.counts()["kept"] == 1
+    assert kept("cars", search)[0] is answers[0] and kept.counts()["kept"] == 1
 
 
 def test_an_error_reaches_all_who_wait_and_nobody_after_them() -> None:
     kept, search = KeptAnswers(10, 100_000), Slow(QueryError("no"))
     assert all(isinstance(one, QueryError) for one in asked_at_once(kept, search, 3))
     assert search.times == 1 and kept.counts()["held"] == 0
-    assert kept("cars", answer).query == "Ban cars"
+    assert kept("cars", answer)[0].query == "Ban cars"
 
 
 def test_different_questions_do_not_wait_for_each_other() -> None:
@@ -80,7 +81,7 @@ def test_different_questions_do_not_wait_for_each_other() -> None:
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(kept, "cars", slow)
         assert slow.begun.acquire(timeout=10)
-        assert kept("zoos", answer).query == "Ban cars"
+        assert kept("zoos", answer)[0].query == "Ban cars"
         assert not waiting.done()
         slow.may_end.set()
         waiting.result(10)
@@ -108,9 +109,9 @@ def test_answers_take_no_more_memory_than_they_may() -> None:
 
 def test_what_may_be_another_answer_later_is_not_kept() -> None:
     kept = KeptAnswers(10, 100_000)
-    kept("cars", answer, lambda: False)
-    kept("cars", answer, lambda: True)
-    kept("cars", answer)
+    assert kept("cars", answer, lambda: False)[1] is False
+    assert kept("cars", answer, lambda: True)[1] is True
+    assert kept("cars", answer)[1] is True
     assert (kept.counts()["searched"], kept.counts()["kept"]) == (2, 1)
 
 
@@ -142,6 +143,39 @@ def test_every_option_makes_another_question(folder: Path) -> None:
                 found = engine.search("cars", **{"method": "bm25f", **options})
                 assert found.hits == plain.search("cars", **{"method": "bm25f", **options}).hits
         assert kept.counts()["searched"] == kept.counts()["kept"] == len(OPTIONS)
+
+
+def test_deadlines_make_no_other_question(folder: Path) -> None:
+    with debatable.open(folder) as plain:
+        kept = KeptAnswers(100, 10_000_000)
+        engine = SharingEngine(plain, kept)
+        for _ in range(2):
+            engine.search("cars", method="bm25", deadline=Deadline(60.0))
+        assert (kept.counts()["searched"], kept.counts()["kept"]) == (1, 1)
+
+
+def test_an_answer_that_was_cut_short_is_not_kept_and_says_so_to_all(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its ETag would promise the same answer the next time."""
+    slow = Slow()
+
+    def cut(self: Engine, query: str, *, deadline: Deadline, **options: Any) -> Answer:
+        found = slow()
+        deadline.unread += 5
+        return found
+
+    monkeypatch.setattr(Engine, "search", cut)
+    with debatable.open(folder) as plain, ThreadPoolExecutor(2) as pool:
+        kept = KeptAnswers(100, 10_000_000)
+        engine, deadlines = SharingEngine(plain, kept), [Deadline(60.0), Deadline(60.0)]
+        running = [pool.submit(engine.search, "cars", deadline=deadline) for deadline in deadlines]
+        while not kept.counts()["shared"]:
+            pass
+        slow.may_end.set()
+        assert running[0].result(10) is running[1].result(10)
+    assert slow.times == 1 and sorted(deadline.unread for deadline in deadlines) == [1, 5]
+    assert kept.counts()["held"] == 0
 
 
 def test_a_changed_index_is_searched_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

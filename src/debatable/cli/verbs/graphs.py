@@ -39,7 +39,9 @@ Cases = Annotated[
 ]
 GraphFormat = Annotated[
     str,
-    typer.Option("--format", "-f", help="auto, aif, xaif, ova, arggraph, argdown, sadface, brat or kialo."),
+    typer.Option(
+        "--format", "-f", help="auto, aif, xaif, ova, arggraph, argdown, arguebuf, sadface, brat, kialo."
+    ),
 ]
 GraphLanguage = Annotated[str, typer.Option("--language", help="Language of the texts, such as en or de.")]
 Similarity = Annotated[
@@ -74,8 +76,11 @@ ShareList = Annotated[
 ]
 Workers = Annotated[int, typer.Option("--workers", help="Processes that compare cases.", min=1, max=64)]
 
-Target = Literal["aif", "dot", "svg", "jsonl"]
-ENDINGS: dict[Target, str] = {"aif": ".json", "dot": ".dot", "svg": ".svg", "jsonl": ".jsonl"}
+Target = Literal["aif", "argdown", "arguebuf", "dot", "svg", "jsonl"]
+ENDINGS: dict[Target, str] = {
+    **{"aif": ".json", "argdown": ".argdown", "arguebuf": ".json"},
+    **{"dot": ".dot", "svg": ".svg", "jsonl": ".jsonl"},
+}
 
 LISTED = 3
 """How many remarks on the files of a folder are listed."""
@@ -199,13 +204,16 @@ def convert(
     format: GraphFormat = "auto",
     language: GraphLanguage = "en",
 ) -> None:
-    """Convert argument graphs to AIF JSON, DOT, SVG or a corpus.
+    """Convert argument graphs to AIF, Argdown, arguebuf, DOT, SVG or a corpus.
 
-    The corpus has their claims and premises, for an index.
+    The corpus has their claims and premises, for an index. What a format has no place for is listed.
     """
-    from debatable.graphs import dump
+    from debatable.graphs import dump, losses
 
     loaded = case_graphs(graphs, format, language, listed=None)
+    for graph in loaded:
+        for loss in losses(graph, to):
+            note(f"debatable: {graph.id}: {loss}")
     if to == "jsonl":
         _write("".join(_records(graph) for graph in loaded), into)
     elif graphs.is_file():

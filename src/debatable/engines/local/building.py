@@ -21,6 +21,7 @@ from debatable.engines.local.tables import EMPTY, Change, Tables, advance
 from debatable.engines.local.texts import FIELDS, Texts, save_words
 from debatable.literals import mapped
 from debatable.progress import Progress, Step, shifted, step
+from debatable.version import VERSION
 
 if TYPE_CHECKING:
     from debatable.embedding import Encoder, Sentences, Sliding
@@ -235,7 +236,7 @@ class Build:
                 np.asarray(vectors[new], np.float32), np.asarray(vectors[old], np.float32), clusters[old]
             )
         self.draft.save(clusters_name(table), clusters)
-        return len(np.unique(clusters[living]))
+        return int(np.count_nonzero(np.bincount(clusters[living])))
 
     def relations(self, kept: ReadRelations, read: bool) -> ReadRelations:
         """Saves the relations of claims: those that were read before, and of new claims where they are to be read."""
@@ -273,7 +274,10 @@ class Build:
         )
 
     def quality(self) -> None:
-        """Judges every link by the others of its claim, if the quality model knows the encoder's vectors."""
+        """Judges every link by the others of its claim, if the quality model knows the encoder's vectors.
+
+        Links of claims that neither got nor lost one are judged as before.
+        """
         from debatable.learning import quality
         from debatable.learning.quality import shares_beaten
 
@@ -283,8 +287,32 @@ class Build:
         claims, premises = (
             mapped(self.draft.folder / vectors_name(table)) for table in ("claims", "premises")
         )
-        dcf = model.dcf_of_links(claims, premises, links.claim, links.premise, self.step("quality"))
-        self.draft.save(QUALITY, shares_beaten(dcf, links.claim))
+        shares, new = self._earlier_shares()
+        claim_rows, premise_rows = links.claim[new], links.premise[new]
+        dcf = model.dcf_of_links(claims, premises, claim_rows, premise_rows, self.step("quality"))
+        shares[new] = shares_beaten(dcf, claim_rows)
+        self.draft.save(QUALITY, shares)
+
+    def _earlier_shares(self) -> tuple[Matrix, Ints]:
+        """Returns the qualities of links that the previous generation has, and which links have none that holds."""
+        links = self.tables.links
+        shares, every = np.zeros((len(links), 3), np.float32), np.arange(len(links))
+        previous = self.previous
+        if (
+            previous is None
+            or QUALITY not in previous.manifest.files
+            or previous.manifest.versions.get("debatable") != VERSION
+        ):
+            return shares, every
+        before, claims, values = (
+            previous.array(name) for name in ("links.argument.npy", "links.claim.npy", QUALITY)
+        )
+        places = np.minimum(np.searchsorted(before, links.argument), max(len(before) - 1, 0))
+        got = before[places] != links.argument if len(before) else np.ones(len(links), np.bool_)
+        changed = np.union1d(links.claim[got], claims[~np.isin(before, links.argument)])
+        new = got | (np.isin(links.claim, changed) & (links.claim != EMPTY))
+        shares[~new] = values[places[~new]]
+        return shares, np.flatnonzero(new)
 
 
 def _of_several_parts(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -42,7 +43,7 @@ class Reader(GivenEvidence):
 
     calls_left: int = 1_000_000
 
-    def between(self, claims: list[str], others: list[str]) -> Floats:
+    def between(self, claims: Sequence[str], others: Sequence[str]) -> Floats:
         if type(self).calls_left <= 0:
             raise KeyboardInterrupt
         type(self).calls_left -= 1

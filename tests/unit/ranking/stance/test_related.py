@@ -46,8 +46,8 @@ def ranked(*premises: int) -> list[Scored]:
     return [Scored(row, 1.0, Stance.NONE, Explanation("score", 1.0), (row // 2,)) for row in premises]
 
 
-def stances(model: GivenEvidence, index: BruteBackend, **options: float) -> np.ndarray:
-    stage = ReadStance(model, **options)
+def stances(model: GivenEvidence, index: BruteBackend) -> np.ndarray:
+    stage = ReadStance(model)
     mass = np.array([0.5, 0.3, 0.15, 0.05])
     return stage.of_claims(Question(QUERY, index), index, np.arange(4), mass).probability
 
