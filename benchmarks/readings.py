@@ -3,8 +3,9 @@
     python -m benchmarks.readings [COLLECTION…] [--method best] [--queries 40] [--rival CHECKOUT]
 
 COLLECTION is the folder of a collection; the bundled one without any, whose everyday claims (build half) are asked.
-``--index COLLECTION=FOLDER`` takes an index that is there. Each checkout is run in a process of its own, on the same queries, one after the other. Times are of all cores together, so
-that they hold on a busy machine, as far as caches do; a warm-up search is not counted.
+``--index COLLECTION=FOLDER`` takes an index that is there. Each checkout is run in a process of its own, on the same
+queries, one after the other. Times are of all cores together, so that they hold on a busy machine, as far as caches do;
+a warm-up search is not counted.
 """
 
 from __future__ import annotations
