@@ -14,12 +14,13 @@ if TYPE_CHECKING:
     from debatable.corpus import OnDuplicate, Tally
     from debatable.corpus.readers import Given, Omission, OnError
     from debatable.engines import Configuration, Engine, Where
+    from debatable.key_points import Comment, PointMethod, Points
 else:
     from debatable.deferred import deferred
 
     __getattr__ = deferred(__name__, {"debatable.engines": ("Where",)})
 
-__all__ = ["FAMILIES", "Where", "add", "demo", "index", "open", "read", "register", "remove"]
+__all__ = ["FAMILIES", "Where", "add", "demo", "index", "open", "points", "read", "register", "remove"]
 
 FAMILIES = {
     "analyzer": "debatable.text.analyzer:ANALYZERS",
@@ -199,6 +200,40 @@ def read(where: Where, *, model: str = "learned", progress: Progress | None = No
     from debatable.engines import index_at
 
     index_at(_place(where, "the index to read")).read(model=model, progress=progress)
+
+
+def points(
+    texts: Iterable[str | Comment],
+    *,
+    about: str | None = None,
+    method: str | PointMethod = "points",
+    progress: Progress | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+) -> Points:
+    """Finds the points that a pile of comments makes, in the words of those who make them.
+
+    Args:
+        texts: The comments, as texts or with ids, sources and votes.
+        about: The claim that they are for or against; without one there are no sides.
+        method: How points are found: a name, ``points(matching=…,coverage=…)``, or the method itself.
+        progress: Called with the step and how much of it is done.
+        checkpoint: A folder where the costly steps are kept, so that a run that was stopped goes on from there.
+
+    Raises:
+        InputError: There are no comments with words, or something is no comment.
+        UnknownNameError: There is no such method.
+
+    >>> comments = ["Cars are too loud.", "The cars are so loud!", "Buses are late.", "cars make much noise"]
+    >>> found = points(comments, method="points(coverage=greedy(least=1))")
+    >>> found.points[0].count, found.points[0].members[0].text == found.points[0].headline
+    (3, True)
+    """
+    from pathlib import Path
+
+    from debatable.key_points import comments_of, summarise
+
+    kept = None if checkpoint is None else Path(checkpoint)
+    return summarise(comments_of(texts), about=about, method=method, progress=progress, checkpoint=kept)
 
 
 def register(kind: str, name: str, value: object, *, replace: bool = False) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from debatable.embedding import Encoder
@@ -46,6 +46,7 @@ class Evaluation:
         judgments: By the ids of the premises that were searched.
         usual: Whether the measures are those that are taken where none is asked for, stances among them.
         left_out: Methods that the index could not serve, and why; only where all methods were asked for.
+        judgment: The kind of grades that counted.
     """
 
     collection: str
@@ -57,6 +58,7 @@ class Evaluation:
     judgments: Judgments | None = None
     usual: bool = True
     left_out: Mapping[str, DebatableError] = field(default_factory=dict)
+    judgment: str = "relevance"
 
     @property
     def everything(self) -> dict[str, Scores]:
@@ -77,8 +79,11 @@ class Evaluation:
     @property
     def title(self) -> str:
         """The collection, and how many queries were asked."""
+        kind = f", {self.judgment}" if self.judgment != "relevance" else ""
         lists = ", condensed lists" if self.condensed else ""
-        return f"{self.collection}: {counted(len(self.queries), 'query')}{lists}, mean and 95 % interval"
+        return (
+            f"{self.collection}: {counted(len(self.queries), 'query')}{kind}{lists}, mean and 95 % interval"
+        )
 
     def __repr__(self) -> str:
         """Returns what was evaluated, in one line."""
@@ -105,6 +110,7 @@ def evaluate(
     encoder: str | Encoder = "",
     condensed: bool | None = None,
     depth: int = DEPTH,
+    judgment: str = "relevance",
     progress: Progress | None = None,
 ) -> Evaluation:
     """Asks each method every query of a collection and scores the answers.
@@ -121,6 +127,7 @@ def evaluate(
         condensed: Whether to leave out premises nobody judged; by default where judgments are sparse.
         depth: How many premises a query are ranked for measures without a cut-off, or with one beyond an
             ordinary answer of ten, and for condensed lists.
+        judgment: The kind of grades that count, ``relevance`` or ``quality``.
         progress: Called with how many queries are done.
 
     Raises:
@@ -138,11 +145,13 @@ def evaluate(
     tested = collection if isinstance(collection, Collection) else opened(collection).reported()
     if not tested.judgments:
         raise InputError(f"{tested.name} has no judgments", todo="make some with: debatable pool, annotate")
+    tested = replace(tested, judgments=tested.judgments.of_kind(judgment))
     if isinstance(measures, str):
         raise InputError(f"measures are {measures[:80]!r}, not a list", todo=f"write [{measures[:80]!r}]")
     asked, left_out = asked_methods(methods, known=searcher is None), dict[str, DebatableError]()
     sparse = tested.is_sparse if condensed is None else condensed
-    chosen = [asked_measure(one, condensed=sparse) for one in measures or _usual(tested)]
+    usual_names = _usual(tested, of_quality=judgment == "quality")
+    chosen = [asked_measure(one, condensed=sparse) for one in measures or usual_names]
     check_depth(depth, chosen)
     judgments, scored = tested.judgments, dict[str, Scores]()
     if asked:
@@ -159,7 +168,7 @@ def evaluate(
     names = tuple(dict.fromkeys(one.name for one in chosen))
     published, usual = _published(tested, scored, chosen), not measures
     return Evaluation(
-        tested.name, tested.queries, names, scored, published, sparse, judgments, usual, left_out=left_out
+        tested.name, tested.queries, names, scored, published, sparse, judgments, usual, left_out, judgment
     )
 
 
@@ -172,9 +181,9 @@ def check_depth(depth: int, measures: Sequence[AskedMeasure]) -> None:
             raise InputError(f"{one.name} looks beyond a depth of {depth}", todo=f"use {one.cut} or more")
 
 
-def _usual(collection: Collection) -> tuple[str, ...]:
+def _usual(collection: Collection, *, of_quality: bool = False) -> tuple[str, ...]:
     graded = all(row.quality is not None for row in collection.judgments.rows)
-    quality = (f"{QUALITY}nDCG@5", f"{QUALITY}nDCG@10") if graded else ()
+    quality = (f"{QUALITY}nDCG@5", f"{QUALITY}nDCG@10") if graded and not of_quality else ()
     more = CLUSTER_MEASURES if collection.has_clusters else SUCCESS_MEASURES
     return (*MEASURES, *quality, *more, "judged@10")
 

@@ -164,9 +164,12 @@ class Inputs:
     def engine(
         self, searched: Collection, long_texts: tuple[str, ...] = ("first",), clusters: str = CUT
     ) -> AbstractContextManager[Engine]:
-        """Opens an engine on the corpus of a collection, clustered as in the papers, with the vectors asked for."""
+        """Opens an engine on the corpus of a collection, clustered as in the papers, with the vectors asked for.
+
+        No claims are read for the index: no method of the papers has a model that would.
+        """
         making: dict[str, Any] = {"cache": self.cache, "on_skip": self.on_skip, "progress": self.progress}
-        return collection_engine(searched, long_texts=long_texts, clusters=clusters, **making)
+        return collection_engine(searched, long_texts=long_texts, clusters=clusters, read="", **making)
 
 
 class Experiment(Protocol):

@@ -24,7 +24,7 @@ from debatable.service.guard import Guard, Metrics
 from debatable.service.kept_answers import KeptAnswers
 from debatable.service.limits import Limits
 from debatable.service.refusals import http_error, mistake, validation_error
-from debatable.service.routes import arguments, corpus, documentation, graphs, pages, search
+from debatable.service.routes import arguments, corpus, documentation, graphs, pages, points, search
 from debatable.service.settings import Settings
 from debatable.service.turns import Turns
 from debatable.version import VERSION
@@ -76,6 +76,7 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
         pages.router(current),
         graphs.page_router(current),
         search.router(current, turns),
+        points.router(current),
         corpus.router(current),
         search.argsme_router(current),
         arguments.router(current, where, settings.token),

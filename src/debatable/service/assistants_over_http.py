@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI
-from fastapi.security import HTTPAuthorizationCredentials
-from fastapi.security.utils import get_authorization_scheme_param
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.responses import Response
@@ -39,6 +37,7 @@ class AssistantsOverHttp:
     def __init__(self, server: Callable[[], MCPServer[Any]], settings: Settings) -> None:
         """Takes what makes the server of the tools, and the settings of the service."""
         self._server, self._settings = server, settings
+        self._writer = Writer(settings.token)
         self._manager: Any = None
         self._running: asyncio.Task[None] | None = None
         self._starting = asyncio.Lock()
@@ -64,10 +63,9 @@ class AssistantsOverHttp:
         if not self._is_known(headers):
             return refusal(403, "scripts of this site may not ask here", code="foreign_origin")
         if self._settings.token:
-            scheme, credentials = get_authorization_scheme_param(headers.get("authorization"))
-            shown = HTTPAuthorizationCredentials(scheme=scheme, credentials=credentials)
+            address = str((scope.get("client") or ("",))[0])
             try:
-                Writer(self._settings.token)(shown if scheme.lower() == "bearer" else None)
+                self._writer.check(headers.get("authorization", ""), address)
             except Refused as error:
                 return refusal(error.status_code, str(error.detail), code=error.code, headers=error.headers)
         return None

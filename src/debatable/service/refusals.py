@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from debatable.errors import (
+    CorruptIndexError,
     DebatableError,
     IndexLockedError,
     InputError,
@@ -30,6 +32,8 @@ __all__ = [
     "sentence",
     "validation_error",
 ]
+
+LOG = logging.getLogger("debatable.service")
 
 MISTAKES = (InputError, QueryError, UnknownNameError)
 """Errors of the user, not of the service."""
@@ -121,6 +125,9 @@ async def mistake(request: Request, error: Exception) -> Response:
         return refusal(409, sentence(error), code="index_locked", headers={"Retry-After": "5"})
     if isinstance(error, MISTAKES):
         return refusal(400, sentence(error), code=code_of(error))
+    if isinstance(error, CorruptIndexError):
+        LOG.error("the index is damaged: %s", error)
+        return refusal(500, sentence(error), code="damaged")
     raise error
 
 

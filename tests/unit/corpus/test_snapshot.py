@@ -76,8 +76,9 @@ def test_after_closing_nothing_is_opened_again(snapshot: Snapshot) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ("UPDATE arguments SET stance = '#on'", "'#on' is no stance"),
-        ("DELETE FROM premises", "row 1 of the premises is missing"),
+        ("UPDATE arguments SET stance = '#on'", "row 1 of the arguments is not what its checksum says"),
+        ("UPDATE premises SET text = 'Quiet'", "row 1 of the premises is not what its checksum says"),
+        ("DELETE FROM premises", "row 1 of the arguments is not what its checksum says"),
         ("DELETE FROM arguments", "row 1 of the arguments is missing"),
         ("UPDATE premises SET text = CAST(x'ff' AS TEXT)", "decode"),
     ],

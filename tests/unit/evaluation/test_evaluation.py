@@ -197,6 +197,18 @@ def test_tests_and_corrections_are_taken_as_functions(small: Collection) -> None
     assert certain.differences["good"]["nDCG@5"].p == 0.04
 
 
+def test_quality_counts_in_the_place_of_relevance_where_it_is_asked_for(small: Collection) -> None:
+    rows = [replace(row, quality=float(row.premise_id == "r3")) for row in small.judgments.rows]
+    graded = replace(small, judgments=Judgments(rows))
+    by_quality = evaluate(graded, ["good"], ["nDCG@5"], searcher=Shelf(), judgment="quality")
+    # The good list is p1, p2, p3, and r3 is p3 alone: its gain is at the third of ranks, the ideal at the first.
+    assert by_quality.methods["good"].values["nDCG@5"].tolist() == pytest.approx([0.5, 0.5])
+    assert str(by_quality).startswith("small: 2 queries, quality, mean")
+    assert evaluate(graded, ["good"], ["nDCG@5"], searcher=Shelf()).judgment == "relevance"
+    with pytest.raises(InputError, match="nobody judged quality"):
+        evaluate(small, ["good"], searcher=Shelf(), judgment="quality")
+
+
 def test_results_are_short_as_repr_and_a_table_as_text_and_in_notebooks(small: Collection) -> None:
     """``print(evaluate(…))`` used to print every answer: a million characters."""
     evaluation = evaluate(small, ["good", "poor"], ["nDCG@5", "P@5"], searcher=Shelf())

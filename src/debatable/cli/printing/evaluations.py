@@ -25,7 +25,6 @@ from debatable.evaluation.report import (
     query_table,
 )
 from debatable.evaluation.text_table import aligned_table
-from debatable.plural import counted
 
 __all__ = ["FORMATS", "print_evaluation"]
 
@@ -64,10 +63,7 @@ def _print_tables(evaluation: Evaluation, comparison: Comparison, per_query: boo
     if per_query:
         print_text(aligned_table(query_table(evaluation)) + "\n")
     console = Console() if sys.stdout.isatty() else Console(width=120)
-    lists = "condensed lists, " if evaluation.condensed else ""
-    console.print(
-        f"{evaluation.collection}: {counted(len(evaluation.queries), 'query')}, {lists}mean and 95 % interval"
-    )
+    console.print(evaluation.title)
     everything = evaluation.everything
     columns = _columns(evaluation, comparison)
     first = max(map(len, everything)) + 2

@@ -83,6 +83,9 @@ Claims = Annotated[
         help="Score claims, found by a similarity, all 196, dense or hybrid; runs are then of claims; repeatable.",
     ),
 ]
+JudgmentKind = Annotated[
+    str, typer.Option("--judgment", metavar="KIND", help="Grades that count: relevance or quality.")
+]
 Report = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Write a page with tables, plots and example answers; - prints it."),
@@ -104,6 +107,7 @@ def evaluate(
     correction: Correction = "holm",
     split: Split = "",
     condensed: Condensed = None,
+    judgment: JudgmentKind = "relevance",
     index: CollectionIndex = None,
     per_query: PerQuery = False,
     report: Report = None,
@@ -133,10 +137,18 @@ def evaluate(
         compared = compare(evaluation, named, test=test, correct=correction)
         return _show(evaluation, compared, report, "json" if json else format, per_query=per_query)
     judged, methods, named = _inputs(collection, method, run or (), split, baseline)
+    judged.judgments.of_kind(judgment)
     runs_alone = methods is not None and not methods
     with progress() as show, nullcontext() if runs_alone else engine_of(judged, index, show) as engine:
         evaluation = evaluate(
-            judged, methods, measure or (), searcher=engine, condensed=condensed, depth=depth, progress=show
+            judged,
+            methods,
+            measure or (),
+            searcher=engine,
+            condensed=condensed,
+            depth=depth,
+            judgment=judgment,
+            progress=show,
         )
     for name, error in evaluation.left_out.items():
         note(f"{name} left out: {error}")

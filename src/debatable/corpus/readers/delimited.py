@@ -14,7 +14,7 @@ from debatable.corpus.readers.source import MAX_LINE, Source, lines, pass_over
 from debatable.errors import InputError, RecordError, nearest
 from debatable.model import Argument
 
-__all__ = ["DELIMITERS", "Delimited", "column_places", "row_argument", "rows"]
+__all__ = ["DELIMITERS", "Delimited", "column_places", "row_argument", "rows", "table_header"]
 
 DELIMITERS: Final = {"csv": "", "tsv": "\t"}
 """What stands between the cells; for csv the header line tells."""
@@ -41,7 +41,7 @@ class Delimited:
     def __call__(self, source: Source) -> Iterator[Argument | RecordError]:
         """Yields an argument, or what is wrong, for every row that is not blank."""
         table = rows(source, self.delimiter)
-        header = _header(next(table), source.at(1))
+        header = table_header(next(table), source.at(1))
         places = column_places(header, self.columns, source.at(1))
         for number, row in table:
             try:
@@ -98,7 +98,8 @@ def column_places(header: list[str], columns: Iterable[tuple[str, str]], where: 
     return places
 
 
-def _header(first: tuple[int, list[str] | RecordError], where: str) -> list[str]:
+def table_header(first: tuple[int, list[str] | RecordError], where: str) -> list[str]:
+    """Returns the header from the first row of a table; raises its error where it cannot be read."""
     if isinstance(first[1], RecordError):
         raise located(first[1], where)
     return first[1]

@@ -20,7 +20,15 @@ from debatable.corpus.readers.records import (
 )
 from debatable.corpus.readers.rows import is_table, records, renamed
 from debatable.corpus.readers.source import UNREADABLE, Source, opened
-from debatable.corpus.readers.table import SUFFIXES, Reader, bare_name, companions, detect, reader
+from debatable.corpus.readers.table import (
+    SUFFIXES,
+    Reader,
+    bare_name,
+    companions,
+    detect,
+    is_corpus_file,
+    reader,
+)
 from debatable.errors import InputError, RecordError, UnknownNameError
 from debatable.model import Argument, Claim, Premise, Stance
 
@@ -145,8 +153,8 @@ def _files(path: Path) -> list[tuple[Path, str]]:
         folders[:] = sorted(each for each in folders if not each.startswith("."))
         inside = Path(folder)
         for each in sorted(set(names) - companions(names)):
-            stem, suffix = bare_name(Path(each))
-            if suffix and not each.startswith("."):
+            stem = bare_name(Path(each))[0]
+            if not each.startswith(".") and is_corpus_file(inside / each):
                 files.append((inside / each, (inside / stem).relative_to(path).as_posix()))
     if not files:
         endings = " ".join(SUFFIXES)

@@ -25,6 +25,7 @@ __all__ = [
     "argument",
     "claim",
     "clean",
+    "decoded",
     "is_blank",
     "line",
     "located",
@@ -280,17 +281,22 @@ def parse_object(raw: bytes) -> dict[str, Any]:
     return value
 
 
-def _parse_slowly(raw: bytes, error: orjson.JSONDecodeError) -> Any:
+def decoded(raw: bytes) -> str:
+    """Returns bytes as text; raises a RecordError where they are not UTF-8."""
     try:
-        decoded = raw.decode("utf-8")
+        return raw.decode("utf-8")
     except UnicodeDecodeError as wrong:
         raise RecordError(
             f"byte {wrong.start + 1} of it is not UTF-8 (0x{raw[wrong.start]:02x})",
             todo="convert the file to UTF-8, for example with: iconv -f LATIN1 -t UTF-8",
         ) from None
+
+
+def _parse_slowly(raw: bytes, error: orjson.JSONDecodeError) -> Any:
+    written = decoded(raw)
     try:
-        if "\\ud" in decoded or "\\uD" in decoded:
-            return json.loads(decoded, parse_constant=_refuse)
+        if "\\ud" in written or "\\uD" in written:
+            return json.loads(written, parse_constant=_refuse)
     except (ValueError, RecursionError):
         pass  # the first parser's words serve for both
     raise RecordError(

@@ -18,8 +18,8 @@ import numpy as np
 
 from debatable.engines.local.locks import hold_shared, nobody_holds
 from debatable.engines.local.pointer import checked, signed
-from debatable.errors import CorruptIndexError, NewerIndexError
-from debatable.files import sha256, sync_file, sync_folder
+from debatable.errors import CorruptIndexError, NewerIndexError, StorageError
+from debatable.files import exhausted, sha256, sync_file, sync_folder
 from debatable.literals import mapped
 from debatable.version import FORMAT, VERSION
 
@@ -78,6 +78,8 @@ class Manifest:
                 )
             return cls(*(dict(document[name]) for name in ("configuration", "counts", "files", "versions")))
         except (OSError, ValueError, KeyError, TypeError) as error:
+            if (poor := exhausted(error, str(path))) is not None:
+                raise poor from error
             raise CorruptIndexError(
                 f"the manifest cannot be read ({type(error).__name__})",
                 where=str(path),
@@ -105,8 +107,10 @@ class Generation:
         except (OSError, ValueError) as error:
             raise self.unreadable(name, error) from error
 
-    def unreadable(self, name: str, error: Exception) -> CorruptIndexError:
+    def unreadable(self, name: str, error: Exception) -> CorruptIndexError | StorageError:
         """Returns the error of a file that cannot be read."""
+        if (poor := exhausted(error, str(self.folder / name))) is not None:
+            return poor
         todo = "run: debatable verify, then rebuild the index"
         return CorruptIndexError(
             f"the file cannot be read ({error})", where=str(self.folder / name), todo=todo

@@ -16,7 +16,7 @@ from debatable.corpus import Snapshot
 from debatable.engines.configuration import Configuration, Configured
 from debatable.engines.local.fields import ClaimPairs, Conclusions
 from debatable.engines.local.generations import QUALITY, Generation, clusters_name, vectors_name
-from debatable.engines.local.pointer import Pointer
+from debatable.engines.local.pointer import Pointer, check_regular
 from debatable.engines.local.relations import Neighbours, ReadRelations
 from debatable.engines.local.tables import EMPTY, Tables
 from debatable.engines.local.vectors import Cells, VectorTable
@@ -164,6 +164,7 @@ def _size(path: Path) -> int:
 
 def _current(folder: Path) -> tuple[Pointer, Generation]:
     """Opens the current generation, again where a writer has replaced it meanwhile."""
+    check_regular(folder)
     for _ in range(RACES):
         pointer = Pointer.read(folder)
         try:
@@ -227,9 +228,20 @@ def verify_index(folder: Path) -> list[str]:
     index = OpenIndex(folder)
     try:
         problems = index.generation.problems() + index.snapshot.problems()
-        return problems or _disagreements(index)
+        return problems or _misplaced(index) or _disagreements(index)
     finally:
         index.close()
+
+
+def _misplaced(index: OpenIndex) -> list[str]:
+    """Returns the fields whose postings lead to documents, terms or lengths that are not there."""
+    folder = index.generation.folder
+    fields = sorted(path.name for path in (folder / "lexical").glob("*") if path.is_dir())
+    return [
+        f"{folder / 'lexical' / field}: {problem}"
+        for field in fields
+        for problem in index.postings(field).postings.problems()
+    ]
 
 
 def _disagreements(index: OpenIndex) -> list[str]:

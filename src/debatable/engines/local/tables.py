@@ -12,7 +12,8 @@ import numpy as np
 
 from debatable.arrays import Ints, distinct, union
 from debatable.corpus import Links, Snapshot
-from debatable.engines.local.generations import Draft, Generation
+from debatable.engines.local.generations import REBUILD, Draft, Generation
+from debatable.errors import CorruptIndexError
 
 __all__ = ["EMPTY", "Change", "Tables", "advance"]
 
@@ -59,8 +60,22 @@ class Tables:
         premise, claim, sign, argument = (
             generation.array(f"links.{name}.npy") for name in ("premise", "claim", "sign", "argument")
         )
+        lengths = {len(premise), len(claim), len(sign), len(argument)}
+        if (
+            len(lengths) > 1
+            or not _within(premise, 0, len(premises))
+            or not _within(claim, EMPTY, len(claims))
+        ):
+            raise CorruptIndexError(
+                "links lead to rows that are not there", where=str(generation.folder), todo=REBUILD
+            )
         links = Links(premise, claim, sign, argument, premises=len(premises), claims=len(claims))
         return cls(claims, premises, links)
+
+
+def _within(rows: Ints, first: int, end: int) -> bool:
+    """Returns whether all rows are from the first on and before the end."""
+    return not len(rows) or bool(first <= rows.min() and rows.max() < end)
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from debatable.engines.configuration import READ, Configuration
 from debatable.engines.local.building import build_generation
 from debatable.engines.local.generations import REBUILD, Generation, clean_up
 from debatable.engines.local.locks import only_writer
-from debatable.engines.local.pointer import Pointer
+from debatable.engines.local.pointer import Pointer, check_regular
 from debatable.engines.local.relations import ReadRelations
 from debatable.engines.local.stages import Stages
 from debatable.engines.local.tables import Tables
@@ -112,6 +112,9 @@ def _make_aside(folder: Path, fill: Callable[..., Tally]) -> Tally:
             return tally
     finally:
         shutil.rmtree(aside, ignore_errors=True)
+        for empty in (_unfinished(folder), *made):
+            with suppress(OSError):
+                empty.rmdir()
 
 
 def _fill(
@@ -236,6 +239,7 @@ def _advance(
 ) -> T:
     """Takes an index from its current revision to the next; returns what the change returns."""
     Pointer.read(folder)
+    check_regular(folder)
     with only_writer(folder):
         current = Pointer.read(folder)
         following = Pointer(current.store, current.revision + 1, f"{int(current.generation) + 1:06}")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -16,6 +17,7 @@ from debatable.errors import InputError, MissingExtraError, RecordError
 from debatable.evaluation.collections.base import Collection, native_collection, save_collection
 from debatable.evaluation.judgments import Judgment, Judgments, Query, read_qrels, read_topics
 from debatable.evaluation.lines import json_lines
+from debatable.model import Stance
 
 if TYPE_CHECKING:
     from debatable.learning.training import Material
@@ -91,12 +93,24 @@ def _loaded(dataset: Any, identifier: str, into: Path) -> Collection:
     for part in ("docs", "queries", "qrels"):
         if not getattr(dataset, f"has_{part}")():
             raise InputError(f"{identifier} has no {part}", todo="name a data set with all three")
-    rows = [Judgment(str(r.query_id), str(r.doc_id), float(r.relevance)) for r in dataset.qrels_iter()]
+    rows = [_dataset_judgment(row) for row in dataset.qrels_iter()]
     judged = {row.query_id for row in rows}
     queries = [Query(str(q.query_id), _query_text(q)) for q in dataset.queries_iter() if q.query_id in judged]
     query_ids = {query.id for query in queries}
     judgments = Judgments(row for row in rows if row.query_id in query_ids)
     return save_collection(into, _dataset_records(dataset, identifier), queries, judgments)
+
+
+def _dataset_judgment(row: Any) -> Judgment:
+    """Returns a judgment with its quality and stance, where the data set has them."""
+    quality, stance = getattr(row, "quality", None), _stance(getattr(row, "stance", None))
+    return Judgment(
+        str(row.query_id),
+        str(row.doc_id),
+        float(row.relevance),
+        stance=Stance(stance) if stance else Stance.NONE,
+        quality=None if quality is None else float(quality),
+    )
 
 
 def _query_text(query: Any) -> str:
@@ -131,15 +145,20 @@ def _stance(value: Any) -> str | None:
 def load_trec(folder: Path) -> Collection:
     """Reads ``topics*`` and ``qrels*`` of a folder; its other files are the corpus, where they lie.
 
-    Topics that nobody judged are left out.
+    Qrels that have ``quality`` in their name, as those of Touché 2021, grade the quality of what the others grade the
+    relevance of. Topics that nobody judged are left out.
     """
-    topics_file, qrels_file = _one(folder, "topics"), _one(folder, "qrels")
+    topics_file = _one(folder, "topics")
+    of_quality = sorted(path for path in folder.glob("qrels*quality*") if path.is_file())
+    qrels_file = _one(folder, "qrels", without=of_quality)
     judgments = read_qrels(qrels_file)
+    if of_quality:
+        judgments = _with_quality(judgments, _one(folder, "qrels*quality"))
     topics = read_topics(topics_file)
     corpus = tuple(
         path
         for path in sorted(folder.iterdir())
-        if path.is_file() and path.suffix in _CORPUS and path not in (topics_file, qrels_file)
+        if path.is_file() and path.suffix in _CORPUS and path not in (topics_file, qrels_file, *of_quality)
     )
     if not corpus:
         todo = "put args.me JSON or JSON lines there"
@@ -150,8 +169,25 @@ def load_trec(folder: Path) -> Collection:
     return Collection(folder.resolve().name, queries, Judgments(rows), corpus)
 
 
-def _one(folder: Path, start: str) -> Path:
-    files = sorted(path for path in folder.glob(f"{start}*") if path.is_file())
+def _with_quality(judgments: Judgments, path: Path) -> Judgments:
+    """Returns judgments with the grades of quality of a file.
+
+    Raises:
+        InputError: Something was judged for its quality but not for its relevance.
+    """
+    quality = {(row.query_id, row.premise_id): row.relevance for row in read_qrels(path).rows}
+    known = {(row.query_id, row.premise_id) for row in judgments.rows}
+    if unknown := [key for key in quality if key not in known]:
+        query, premise = unknown[0]
+        reason = f"premise {premise!r} of query {query!r} has a quality and no relevance"
+        raise InputError(reason, where=str(path), todo="judge both, or leave it out")
+    return Judgments(
+        replace(row, quality=quality.get((row.query_id, row.premise_id))) for row in judgments.rows
+    )
+
+
+def _one(folder: Path, start: str, without: Sequence[Path] = ()) -> Path:
+    files = sorted(path for path in folder.glob(f"{start}*") if path.is_file() and path not in without)
     if len(files) != 1:
         reason = f"{len(files)} files named {start}*"
         raise InputError(reason, where=str(folder), todo="put exactly one there")

@@ -14,6 +14,7 @@ from typing import Protocol
 from debatable.embedding import ENCODERS, Encoder
 from debatable.embedding import encoder as parse_encoder
 from debatable.engines import (
+    READ,
     Configuration,
     Engine,
     collection_index,
@@ -65,14 +66,17 @@ def collection_engine(
     encoder: str | Encoder = "",  # of the index that is made, by name or itself; the bundled one without it
     long_texts: tuple[str, ...] = ("first",),  # vectors of premises that the index is to have
     clusters: str = "",  # how claims and premises of the index that is made are clustered; as usual without it
+    read: str = READ,  # model that reads claims for the index that is made; none if empty
     cache: Path | None = None,  # where indexes are kept; the user's cache folder without it
     on_skip: Callable[[RecordError], None] | None = None,  # called with each record left out of the index
     progress: Progress | None = None,  # called with each step of making it
 ) -> Iterator[Engine]:
     """Opens an engine on the corpus of a collection."""
     with _encoder_name(encoder) as name:
-        usual = Configuration()
-        how = Configuration(encoder=name, long_texts=long_texts, clusters=clusters or usual.clusters)
+        usual = Configuration(read=READ)
+        how = Configuration(
+            encoder=name, long_texts=long_texts, clusters=clusters or usual.clusters, read=read
+        )
         if index is not None:
             folder = index
         elif collection.corpus[0].parent == demo_collection() and how == usual:
