@@ -10,6 +10,7 @@ from typing import Any, Self, get_args
 
 import numpy as np
 
+from debatable.arrays import distinct
 from debatable.engines.matches import POOL, SIMILAR, Counter, Similar, SimilarPremises, opposed
 from debatable.engines.protocol import Filter, ServingBackend
 from debatable.engines.relevance_remarks import relevance_remarks
@@ -378,7 +379,7 @@ def _hits(selected: Selected, backend: Backend) -> tuple[Hit, ...]:
 
 
 def _rows(rows: Iterable[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    return np.unique(np.fromiter(rows, np.int64))
+    return distinct(np.fromiter(rows, np.int64))
 
 
 def _remarks(question: Question, backend: Backend, selected: Selected, filtered: bool) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from debatable.arrays import Ints
+from debatable.arrays import Ints, distinct, union
 from debatable.errors import InputError
 from debatable.naming import Table
 from debatable.ranking.formulas.ecir2020 import claim_frequency
@@ -130,9 +130,9 @@ class QueryTime:
             )
         from debatable import clustering
 
-        rows = np.unique(premises)
+        rows = distinct(premises)
         if self.N > 0:
-            rows = np.union1d(rows, backend.similar_premises(rows, self.N))
+            rows = union(rows, backend.similar_premises(rows, self.N))
         found = clustering.clustering(self.clustering)(backend.vectors("premises", rows, self.vectors))
         labels = np.asarray(clustering.with_singletons(found), np.int64)
         return Expanded(rows, labels, *_frequencies(backend, rows, labels))

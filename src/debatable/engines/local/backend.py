@@ -11,7 +11,7 @@ from typing import Any, Self
 import numpy as np
 
 from debatable import lexical
-from debatable.arrays import Bools, Floats, Ints, Matrix, Singles
+from debatable.arrays import Bools, Floats, Ints, Matrix, Singles, distinct
 from debatable.corpus import Links
 from debatable.corpus.links import expand, grouped
 from debatable.engines.local.fields import Discussions
@@ -62,9 +62,9 @@ class LocalBackend(IndexBackend):
     @cached_property
     def counts(self) -> Counts:
         """How much there is to search."""
-        premises = np.unique(self._links.premise)
+        premises = distinct(self._links.premise)
         return Counts(
-            len(np.unique(self._links.claim[self._links.claim >= 0])),
+            len(distinct(self._links.claim[self._links.claim >= 0])),
             len(premises),
             int(np.count_nonzero(self._alone[premises])),
             self._cluster_links.count,
@@ -81,12 +81,12 @@ class LocalBackend(IndexBackend):
 
     @cached_property
     def _claim_rows(self) -> Ints:
-        rows = np.unique(self._links.claim)
+        rows = distinct(self._links.claim)
         return np.asarray(rows[rows >= 0], np.int64)
 
     @cached_property
     def _premise_rows(self) -> Ints:
-        return np.asarray(np.unique(self._links.premise), np.int64)
+        return np.asarray(distinct(self._links.premise), np.int64)
 
     # Searching and scoring
 
@@ -351,7 +351,7 @@ class ClusterLinks:
             np.where(links.sign[kept] < 0, -1, 1),
             int(premise.max(initial=-1)) + 1,
         )
-        return cls(len(np.unique(claim[claim >= 0])), support, attack, starts, order)
+        return cls(len(distinct(claim[claim >= 0])), support, attack, starts, order)
 
     def claims_of(self, clusters: Ints) -> Ints:
         """Returns the claims of given clusters, rising."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from debatable import lexical
-from debatable.arrays import Halves, Ints, Matrix
+from debatable.arrays import Halves, Ints, Matrix, distinct, union
 from debatable.corpus import Snapshot
 from debatable.engines.configuration import Configuration, reading_model
 from debatable.engines.local.generations import QUALITY, Draft, Generation, clusters_name, vectors_name
@@ -270,7 +270,7 @@ class Build:
             both[order],
             np.concatenate([kept.log_odds, log_odds.astype(np.float32)])[order],
             np.concatenate([kept.cosines, cosines])[order],
-            np.unique(np.concatenate([kept.claims, keys[living]])),
+            distinct(np.concatenate([kept.claims, keys[living]])),
         )
 
     def quality(self) -> None:
@@ -309,7 +309,7 @@ class Build:
         )
         places = np.minimum(np.searchsorted(before, links.argument), max(len(before) - 1, 0))
         got = before[places] != links.argument if len(before) else np.ones(len(links), np.bool_)
-        changed = np.union1d(links.claim[got], claims[~np.isin(before, links.argument)])
+        changed = union(links.claim[got], claims[~np.isin(before, links.argument)])
         new = got | (np.isin(links.claim, changed) & (links.claim != EMPTY))
         shares[~new] = values[places[~new]]
         return shares, np.flatnonzero(new)

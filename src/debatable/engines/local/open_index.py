@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from debatable import lexical
-from debatable.arrays import Bools, Floats, Ints, Rows, Singles
+from debatable.arrays import Bools, Floats, Ints, Rows, Singles, distinct
 from debatable.corpus import Snapshot
 from debatable.engines.configuration import Configuration, Configured
 from debatable.engines.local.fields import ClaimPairs, Conclusions
@@ -208,7 +208,7 @@ def _allowed_premises(index: OpenIndex, query: Query) -> Ints | None:
 
     def runs_of(rows: Sequence[int]) -> list[list[str]]:
         """Returns the words of premises and of the claims that each speaks to."""
-        spoken_to = [np.unique(links.claim[links.of_premise(row)]) for row in rows]
+        spoken_to = [distinct(links.claim[links.of_premise(row)]) for row in rows]
         claim_keys = [tables.claims[of[of >= 0]].tolist() for of in spoken_to]
         keys = tables.premises[np.asarray(rows)].tolist()
         own, theirs = premises.of(keys), claims.of(key for of in claim_keys for key in of)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debatable.arrays import Ints
+from debatable.arrays import Ints, distinct, union
 from debatable.corpus import Links, Snapshot
 from debatable.engines.local.generations import REBUILD, Draft, Generation
 from debatable.errors import CorruptIndexError
@@ -99,8 +99,8 @@ def advance(snapshot: Snapshot, previous: Tables | None) -> tuple[Tables, Change
     argument, premise, claim, sign = (np.ascontiguousarray(column) for column in snapshot.link_columns())
     before = previous or Tables(*_nothing())
     touched = _touched(argument, premise, before)
-    claims, dead_claims = _follow(before.claims, _distinct(claim[claim != EMPTY]), claim[:0])
-    premises, dead_premises = _follow(before.premises, _distinct(premise), touched)
+    claims, dead_claims = _follow(before.claims, distinct(claim[claim != EMPTY]), claim[:0])
+    premises, dead_premises = _follow(before.premises, distinct(premise), touched)
     links = Links(
         _rows_of(premises, premise),
         np.where(claim == EMPTY, EMPTY, _rows_of(claims, claim)),
@@ -122,18 +122,7 @@ def _touched(argument: Ints, premise: Ints, before: Tables) -> Ints:
     """Returns the keys of the premises that lost or got a link."""
     lost = ~np.isin(before.links.argument, argument)
     got = ~np.isin(argument, before.links.argument)
-    return np.union1d(before.premises[before.links.premise[lost]], premise[got])
-
-
-def _distinct(keys: Ints) -> Ints:
-    """Returns the different keys in order: keys of a store are nearly as dense as they are many.
-
-    >>> _distinct(np.array([4, 2, 4])).tolist()
-    [2, 4]
-    """
-    there = np.zeros(keys.max(initial=0) + 1, np.bool_)
-    there[keys] = True
-    return np.flatnonzero(there)
+    return union(before.premises[before.links.premise[lost]], premise[got])
 
 
 def _follow(before: Ints, living: Ints, touched: Ints) -> tuple[Ints, Ints]:

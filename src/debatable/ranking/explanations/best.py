@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints
+from debatable.arrays import Floats, Ints, distinct
 from debatable.model import Explanation
 from debatable.ranking.candidates.direct import Reranked
 from debatable.ranking.diversity.novelty import Picked
@@ -48,7 +48,7 @@ def explain(
     asked = np.array(numbers, np.int64)
     helping = [_helping(picked, number, probability) for number in numbers]
     earlier = [_earlier(picked, number) for number in numbers]
-    rows = np.unique(np.concatenate([picked.places[asked], *helping, *earlier])).astype(np.int64)
+    rows = distinct(np.concatenate([picked.places[asked], *helping, *earlier])).astype(np.int64)
     texts = dict(zip(rows.tolist(), backend.texts("premises", mixture.rows[chosen[rows]]), strict=True))
     claims = _named_claims(backend, inference, mixture, chosen[picked.places[asked]])
     direct = {int(row): place for place, row in enumerate(reranked.found.rows)}
@@ -139,7 +139,7 @@ Named = dict[int, tuple[str, str]]
 def _named_claims(backend: Backend, inference: Inference, mixture: PremiseMixture, at: Ints) -> Named:
     """Returns id and text of every claim that one of the premises was reached through."""
     uses = np.concatenate([*(mixture.uses_of(place) for place in at.tolist()), np.zeros(0, np.int64)])
-    rows = np.unique(inference.uses.claim[uses])
+    rows = distinct(inference.uses.claim[uses])
     named = zip(backend.ids("claims", rows), backend.texts("claims", rows), strict=True)
     return dict(zip(rows.tolist(), named, strict=True))
 

@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from debatable.arrays import Ints
+from debatable.arrays import Ints, distinct, union
 from debatable.errors import InputError
 from debatable.learning import RELEVANCES, RelevanceModel
 from debatable.model import Stance
@@ -99,7 +99,7 @@ class Best:
         """Ranks premises; ties by the higher P(p|q), then by row."""
         found_claims = self.claims(question, backend)
         neighbours = neighbourhood(found_claims, backend)
-        reached = np.unique(neighbours.uses.premise[np.isin(neighbours.uses.claim, found_claims.rows)])
+        reached = distinct(neighbours.uses.premise[np.isin(neighbours.uses.claim, found_claims.rows)])
         directly = found_directly(self.claims, question, backend, reached, self.depth)
         directly = directly.sharpened(self.sharper, backend.claimless(directly.rows))
         reranked = rerank_unlinked(self.relevance, question, backend, directly, self.read, self.trust)
@@ -150,7 +150,7 @@ class Best:
     ) -> ClaimStances:
         """Asks for the stances of all claims in reach, those first that bring most, themselves or by premises."""
         linked = links.claim >= 0
-        claims = np.union1d(neighbours.claims, links.claim[linked])
+        claims = union(neighbours.claims, links.claim[linked])
         order = np.argsort(direct_premises.rows)
         of_premise = direct_premises.probability[order][
             np.searchsorted(direct_premises.rows[order], links.premise[linked])

@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from debatable.arrays import Ints
+from debatable.arrays import Ints, distinct, union
 from debatable.clustering.representatives import REPRESENTATIVES, Representative
 from debatable.errors import InputError
 from debatable.model import Explanation, Stance
@@ -71,7 +71,7 @@ class Framework:
             near = near.unsigned()
         mass = claim_mass(near.claims, found.rows, found.probability)
         claim_stances = self.stance.of_claims(question, backend, near.claims, mass)
-        clusters = self.clusters(backend, np.union1d(near.uses.premise, own.rows))
+        clusters = self.clusters(backend, union(near.uses.premise, own.rows))
         if self.signs == "together":
             clusters = Unsigned(clusters, backend)
         inference = infer(
@@ -145,7 +145,7 @@ def _scored(
 
 def _named_claims(backend: Backend, inference: Inference, uses: Sequence[Ints]) -> Named:
     """Returns id and text of the claims that some uses came through."""
-    rows = np.unique(inference.uses.claim[np.concatenate([*uses, np.zeros(0, np.int64)])])
+    rows = distinct(inference.uses.claim[np.concatenate([*uses, np.zeros(0, np.int64)])])
     named_rows = zip(backend.ids("claims", rows), backend.texts("claims", rows), strict=True)
     return dict(zip(rows.tolist(), named_rows, strict=True))
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints
+from debatable.arrays import Floats, Ints, distinct, union
 from debatable.clustering.representatives import REPRESENTATIVES, Representative
 from debatable.errors import InputError
 from debatable.model import Explanation, Stance
@@ -71,7 +71,7 @@ class QualityInference:
         return Explanation("P(π|q)", score, "sum", tuple(parts), of=name)
 
     def _by_probability(self, uses: Ints) -> Ints:
-        claims = np.unique(self.uses.claim[uses])
+        claims = distinct(self.uses.claim[uses])
         return np.asarray(claims[np.lexsort((claims, -self.claims[self.near.place(claims)]))])
 
     def _of_claim(self, claim: int, id_: str, text: str, uses: Ints) -> Explanation:
@@ -130,7 +130,7 @@ class Quixote:
         own = own.take(backend.lengths(own.rows) >= self.shortest)
         near = neighbourhood(found, backend)
         near = replace(near, uses=self._long(backend, near.uses))
-        clusters = self.clusters(backend, np.union1d(near.uses.premise, own.rows))
+        clusters = self.clusters(backend, union(near.uses.premise, own.rows))
         wide = premises_of_claims(found, near)
         if self.expansion == "clusters":
             wide = premises_of_clusters(self.claims, question, backend, found, near, clusters)

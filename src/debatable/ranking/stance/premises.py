@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from debatable.arrays import Bools, Floats, Ints, log_odds, sigmoid
+from debatable.arrays import Bools, Floats, Ints, distinct, log_odds, sigmoid
 from debatable.errors import InputError
 from debatable.learning import EvidenceModel, LearnedStance
 from debatable.model import Stance, StanceReason
@@ -47,7 +47,7 @@ class LinkedPremises(NamedTuple):
     @property
     def claims(self) -> Ints:
         """Rows of the claims that they are linked to, rising."""
-        return np.unique(self.links.claim[self.links.claim >= 0])
+        return distinct(self.links.claim[self.links.claim >= 0])
 
 
 def linked_premises(backend: Backend, ranked: Sequence[Scored]) -> LinkedPremises:
@@ -316,7 +316,7 @@ def link_reasons(
         )
         if other is None or better:
             chosen[premise] = (claim, sign, probability)
-    rows = np.unique(np.array([claim for claim, _, _ in chosen.values()], np.int64))
+    rows = distinct(np.array([claim for claim, _, _ in chosen.values()], np.int64))
     texts = dict(zip(rows.tolist(), backend.texts("claims", rows), strict=True))
     return {
         premise: StanceReason("link", probability, texts[claim], sign)
