@@ -16,6 +16,7 @@ from debatable.errors import ClosedError, InputError, QueryError
 from debatable.model import Answer, Cluster, Hit
 from debatable.progress import Deadline
 from debatable.ranking import (
+    MAX_HITS,
     METHODS,
     Backend,
     Method,
@@ -103,6 +104,7 @@ class Engine:
         operators: bool = False,
         strict: bool = True,
         spelling: bool | None = None,
+        offset: int = 0,
         deadline: Deadline | None = None,
     ) -> Answer:
         """Finds the best premises for and against a claim.
@@ -123,6 +125,7 @@ class Engine:
                 as evaluations want it.
             spelling: Whether misspelt words of the query are corrected, and the answer says so; where nothing is
                 said, they are in a strict search.
+            offset: How many hits to pass over: those of earlier pages, asked for with the same k and options.
             deadline: When reading must end; what was not read by then is left out, and the answer says so.
 
         Raises:
@@ -139,6 +142,7 @@ class Engine:
         corrects = strict if spelling is None else spelling
         parameters: dict[str, Any] = {
             "k": checked_size(k),
+            "offset": _checked_offset(offset, k),
             "stance": _checked_stance(stance),
             "sources": _checked_names("sources", sources),
             "languages": _checked_names("languages", languages),
@@ -158,7 +162,7 @@ class Engine:
         filtered = parsed is not None and not parsed.plain
         asked = checked_query(parsed.text) if parsed is not None and filtered else searched
         question = Question(asked, part, deadline)
-        selected = stages(question, part, parameters["k"], parameters["stance"], strict=strict)
+        selected = stages(question, part, parameters["k"], parameters["stance"], strict=strict, offset=offset)
         hits, weak = _shown(_hits(selected, part), selected)
         return Answer(
             text,
@@ -307,6 +311,12 @@ def _checked_stance(stance: StanceChoice) -> StanceChoice:
     if stance not in get_args(StanceChoice):
         raise QueryError(f"the stance is {stance!r}", todo=f"give one of {', '.join(get_args(StanceChoice))}")
     return stance
+
+
+def _checked_offset(offset: int, k: int) -> int:
+    if not isinstance(offset, int) or offset < 0 or offset + k > MAX_HITS:
+        raise QueryError(f"the offset is {offset!r}", todo=f"give 0 to {MAX_HITS - k:,}")
+    return offset
 
 
 def _checked_names(what: str, names: Sequence[str]) -> tuple[str, ...]:

@@ -85,6 +85,7 @@ class Pipeline:
         stance: StanceChoice = "any",
         *,
         strict: bool = True,
+        offset: int = 0,
     ) -> Selected:
         """Ranks and selects premises.
 
@@ -94,15 +95,17 @@ class Pipeline:
             k: How many premises at most.
             stance: Which stances are shown.
             strict: Whether the stance threshold and the relevance gate apply.
+            offset: Premises that were selected on earlier pages.
 
         Raises:
             QueryError: The method returned a score that is no finite number.
         """
-        depth = k if stance == "any" else max(self.depth, self.deeper * k)
+        last = offset + k
+        depth = last if stance == "any" else max(self.depth, self.deeper * last)
         ranked = _finite(self.method(question, backend, max(depth, self.context) if strict else depth))
         estimated = any(hit.estimated for hit in ranked[:depth])
         decided = with_threshold(ranked, self.stance_threshold) if strict else ranked
-        selected = select(merge_repeats(decided) if stance != "any" else decided, stance, k)
+        selected = select(merge_repeats(decided) if stance != "any" else decided, stance, k, offset)
         if not strict:
             return Selected(selected, estimated=estimated)
         gate = self.relevance

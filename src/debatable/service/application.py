@@ -31,7 +31,7 @@ __all__ = ["application"]
 def application(where: Where, settings: Settings | None = None) -> FastAPI:
     """Returns the web application over an index; it follows the index when that changes."""
     settings = settings or Settings()
-    current, cases = CurrentEngine(where), GraphCases(settings.cases)
+    current, cases = CurrentEngine(where, settings.method), GraphCases(settings.cases)
     turns = Turns(settings.slots, settings.budget)
     metrics = Metrics(str(os.getpid()) if settings.workers > 1 else "")
     web = FastAPI(

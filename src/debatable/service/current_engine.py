@@ -7,11 +7,16 @@ import time
 
 from debatable import api
 from debatable.engines import Engine
+from debatable.service.refusals import Refused
 
 __all__ = ["CurrentEngine"]
 
 INTERVAL = 1.0
 """Seconds between two checks whether the index has changed."""
+
+
+REMEMBERED = 1
+"""Replaced engines that are kept, for those who are in the middle of a list."""
 
 
 class CurrentEngine:
@@ -20,9 +25,10 @@ class CurrentEngine:
     A replaced engine is left to the garbage collector, since requests may still use it.
     """
 
-    def __init__(self, where: api.Where) -> None:
-        """Opens the index, so that an error shows at the start."""
-        self._where = where
+    def __init__(self, where: api.Where, method: str = "best") -> None:
+        """Opens the index, so that an error shows at the start; ``method`` ranks where a request names none."""
+        self._where, self.method = where, method
+        self._before: tuple[Engine, ...] = ()
         self._engine = api.open(where)
         self._looked = time.monotonic()
         self._lock = threading.Lock()
@@ -34,6 +40,20 @@ class CurrentEngine:
                 self._look()
             return self._engine
 
+    def of_generation(self, state: str) -> Engine:
+        """Returns the engine over the state that a list began with, as long as it is remembered.
+
+        Raises:
+            Refused: The index has changed more than once since.
+        """
+        current = self.engine()
+        if not state or current.backend.state == state:
+            return current
+        for engine in self._before:
+            if engine.backend.state == state:
+                return engine
+        raise Refused(410, "outdated", "the index has changed since this list began; begin it again")
+
     def renew(self) -> None:
         """Checks at once whether the index has changed, so that a writer reads what was written."""
         with self._lock:
@@ -42,4 +62,5 @@ class CurrentEngine:
     def _look(self) -> None:
         self._looked = time.monotonic()
         if self._engine.outdated():
+            self._before = (self._engine, *self._before)[:REMEMBERED]
             self._engine = api.open(self._where)

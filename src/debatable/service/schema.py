@@ -26,6 +26,7 @@ __all__ = [
     "ExplainBody",
     "GraphsBody",
     "HealthBody",
+    "PageBody",
     "RemovedBody",
     "SimilarBody",
     "json_lines",
@@ -128,6 +129,15 @@ class AnswerBody(Body):
     seconds: float
     hits: list[HitBody] = Field(description="What is close to the claim, else what is nearest; best first.")
     weak: list[HitBody] = Field(description="What was found but is not shown as a hit.")
+
+
+class PageBody(AnswerBody):
+    """What was found for a claim, a page of it."""
+
+    next: int | None = Field(
+        description="Offset of the next page, to be asked for with the `generation` of `parameters`; null on the last.",
+        examples=[10],
+    )
 
 
 class AnswersBody(Body):
