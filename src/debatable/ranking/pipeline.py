@@ -87,6 +87,7 @@ class Pipeline:
         *,
         strict: bool = True,
         explain: bool = True,
+        offset: int = 0,
     ) -> Selected:
         """Ranks and selects premises.
 
@@ -97,15 +98,17 @@ class Pipeline:
             stance: Which stances are shown.
             strict: Whether the stance threshold and the relevance gate apply.
             explain: Whether the explanations of what is selected are built; where not, a score explains itself.
+            offset: Premises that were selected on earlier pages.
 
         Raises:
             QueryError: The method returned a score that is no finite number.
         """
-        depth = k if stance == "any" else max(self.depth, self.deeper * k)
+        last = offset + k
+        depth = last if stance == "any" else max(self.depth, self.deeper * last)
         ranked = _finite(self.method(question, backend, max(depth, self.context) if strict else depth))
         estimated = any(hit.estimated for hit in ranked[:depth])
         decided = with_threshold(ranked, self.stance_threshold) if strict else ranked
-        selected = select(merge_repeats(decided) if stance != "any" else decided, stance, k)
+        selected = select(merge_repeats(decided) if stance != "any" else decided, stance, k, offset)
         selected = explained(selected) if explain else unexplained(selected)
         if not strict:
             return Selected(selected, estimated=estimated)
