@@ -13,16 +13,18 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, select_autoescape
 from pydantic import BaseModel, Field, ValidationError
 
-from debatable.briefs import csv_text, markdown_text, sources, sources_text
+from debatable.briefs import citations, csv_text, markdown_text, sources, sources_text
 from debatable.engines import Engine
+from debatable.engines.answer_points import hits_of_points
 from debatable.errors import QueryError
 from debatable.model import Answer
 from debatable.service.corpus_view import Examples, Topics, qualities, topic_claims, topic_page
 from debatable.service.current_engine import CurrentEngine
-from debatable.service.debate_map import debate_map, diagram, likeness
+from debatable.service.debate_map import debate_map, diagram, likeness, marks
 from debatable.service.refusals import MISTAKES, bad_parameter, refusal, sentence
-from debatable.service.routes.parameters import PageSearch
-from debatable.service.search import answer_of, differences, others, percent, reason
+from debatable.service.routes.parameters import PageSearch, deadline_of
+from debatable.service.search import answer_of, answer_points, differences, others, percent, reason
+from debatable.word_brief import MEDIA_TYPE, docx_bytes
 
 __all__ = ["address", "asked_of", "explained", "page_templates", "router"]
 
@@ -49,7 +51,7 @@ class TopicView(BaseModel):
 class BriefFormat(BaseModel):
     """Format of a saved answer."""
 
-    format: Literal["html", "markdown", "csv", "json", "sources"] = "html"
+    format: Literal["html", "markdown", "csv", "json", "sources", "docx"] = "html"
 
 
 def router(current: CurrentEngine) -> APIRouter:
@@ -65,14 +67,19 @@ def router(current: CurrentEngine) -> APIRouter:
     def page(request: Request) -> HTMLResponse:
         """The page: a search box, and the sides of a claim."""
         engine = current.engine()
-        view: dict[str, Any] = {"asked": PageSearch.model_validate({}), "methods": engine.methods}
+        view: dict[str, Any] = {
+            "asked": PageSearch.model_validate({}).by(current.method),
+            "methods": engine.methods,
+        }
         view |= filters(engine)
         with explained(view):
-            view["asked"] = asked = asked_of(request)
+            view["asked"] = asked = asked_of(request).by(current.method)
             if asked.q.strip():
-                answer = view["answer"] = answer_of(engine, asked.q, asked)
+                answer = view["answer"] = answer_of(engine, asked.q, asked, deadline_of(request))
                 view["nearest"] = nearest_claims(answer)
                 view["qualities"] = qualities(engine, answer.hits)
+                view["points"] = made = answer_points(engine, answer)
+                view["made"] = hits_of_points(made, answer.hits)
         view["examples"] = examples(engine)
         return rendered("search.html", view)
 
@@ -82,11 +89,12 @@ def router(current: CurrentEngine) -> APIRouter:
         engine, view = current.engine(), dict[str, Any]()
         with explained(view):
             view["view"] = MapView.model_validate(dict(request.query_params)).view
-            view["asked"] = asked = asked_of(request)
+            view["asked"] = asked = asked_of(request).by(current.method)
             if asked.q.strip():
-                answer = view["answer"] = answer_of(engine, asked.q, asked)
+                answer = view["answer"] = answer_of(engine, asked.q, asked, deadline_of(request))
                 view["diagram"] = diagram(answer)
-                view["map"] = debate_map(answer.hits, likeness(engine, answer.hits))
+                drawn = marks(answer_points(engine, answer), answer.hits)
+                view["map"] = debate_map(drawn, likeness(engine, drawn))
         return rendered("map.html", view)
 
     @routes.get("/topics", response_class=HTMLResponse)
@@ -111,15 +119,22 @@ def router(current: CurrentEngine) -> APIRouter:
     def brief(request: Request, asked_for: Annotated[BriefFormat, Query()]) -> Response:
         """The answer that the page shows for the same parameters, to save or print."""
         try:
-            asked = asked_of(request)
+            asked = asked_of(request).by(current.method)
         except ValidationError as error:
             return refusal(422, bad_parameter(error.errors(include_input=False, include_url=False)))
         if not asked.q.strip():
             raise QueryError("the query is empty", todo="give a claim")
-        answer = answer_of(current.engine(), asked.q, asked)
+        answer = answer_of(current.engine(), asked.q, asked, deadline_of(request))
         if asked_for.format == "html":
             return rendered(
-                "brief.html", {"answer": answer, "asked": asked, "sources": sources(answer), "status": 200}
+                "brief.html",
+                {
+                    "answer": answer,
+                    "asked": asked,
+                    "sources": sources(answer),
+                    "points": answer_points(current.engine(), answer),
+                    "status": 200,
+                },
             )
         kind, name, text = FILES[asked_for.format]
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -180,7 +195,12 @@ def page_templates() -> Environment:
         lstrip_blocks=True,
     )
     templates.globals.update(
-        reason=reason, others=others, differences=differences, percent=percent, address=address
+        reason=reason,
+        others=others,
+        differences=differences,
+        percent=percent,
+        address=address,
+        citations=citations,
     )
     templates.filters["pair"] = lambda name: (name, name)
     return templates
@@ -194,7 +214,7 @@ def address(asked: PageSearch, **changes: Any) -> str:
     >>> address(PageSearch(q="Ban crs", spelling=False), k=None)[-14:]
     'spelling=false'
     """
-    options = asked.model_dump(exclude={"explain"})
+    options = asked.model_dump(exclude={"explain", "point", "offset", "generation"})
     options["spelling"] = None if asked.spelling else "false"
     wanted = {**options, **changes}
     order = ("q", *(name for name in wanted if name != "q"))
@@ -210,5 +230,6 @@ FILES: dict[str, tuple[str, str, Callable[[Answer], str | bytes]]] = {
     "csv": ("text/csv", "brief.csv", csv_text),
     "json": ("application/json", "brief.json", _json),
     "sources": ("text/plain", "sources.txt", sources_text),
+    "docx": (MEDIA_TYPE, "brief.docx", docx_bytes),
 }
 """Media type, file name and text of an answer that is saved; HTML is shown, to be printed."""
