@@ -27,6 +27,7 @@ __all__ = [
     "padding_of",
     "read_json",
     "token_ids",
+    "tokenizer_file",
     "weights_of",
 ]
 
@@ -102,7 +103,7 @@ def pooled(values: Any, mask: Any, pooling: str) -> Matrix:
 def open_graph(folder: Path) -> Graph:
     """Opens a folder, once."""
     path = graph_file(folder)
-    tokenizer = open_tokenizer(folder / "tokenizer.json")
+    tokenizer = open_tokenizer(tokenizer_file(folder))
     session = open_session(path)
     before, after = marks(*(tokenizer.encode("a", add_special_tokens=around).ids for around in (False, True)))
     return Graph(
@@ -173,6 +174,15 @@ def graph_file(folder: Path) -> Path:
     raise InputError("no ONNX graph here", where=str(folder), todo=f"put it at {PLACES[0]} or {PLACES[1]}")
 
 
+def tokenizer_file(folder: Path) -> Path:
+    """Returns the tokenizer of a folder: its own, or that of the folder beside it that its card names."""
+    shared = read_json(folder / "encoder.json").get("tokenizer")
+    own = folder / "tokenizer.json"
+    if own.is_file() or not isinstance(shared, str) or Path(shared).name != shared:
+        return own
+    return folder.parent / shared / "tokenizer.json"
+
+
 def weights_of(path: Path) -> str:
     """Returns the kind of weights of a graph, by the names of its operators: int8 or float32."""
     try:
@@ -231,7 +241,7 @@ def fingerprint(folder: Path) -> str:
     """Returns a hash over graph, tokenizer, limit and pooling."""
     digest = hashlib.blake2b(digest_size=16)
     try:
-        for path in (graph_file(folder), folder / "tokenizer.json"):
+        for path in (graph_file(folder), tokenizer_file(folder)):
             with path.open("rb") as file:
                 digest.update(hashlib.file_digest(file, "sha256").digest())
     except OSError as error:

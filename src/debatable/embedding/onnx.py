@@ -14,9 +14,11 @@ from debatable.embedding.encoder import checked, normalised
 from debatable.embedding.graph import Graph, fingerprint, open_graph, token_ids
 from debatable.progress import Step, shifted
 
-__all__ = ["BUNDLED", "OnnxEncoder"]
+__all__ = ["BUNDLED", "OF_POINTS", "OnnxEncoder"]
 
 BUNDLED = "all-MiniLM-L6-v2"
+OF_POINTS = "points"
+"""Name of the encoder whose cosines tell whether two texts make one point."""
 MODELS = Path(__file__).parent / "models"
 BATCH_TOKENS = 4096  # padded tokens of a batch: enough to keep a core busy, few enough for the caches
 BLOCK = 8192  # texts whose tokens are in memory at once
@@ -27,8 +29,8 @@ class OnnxEncoder:
     """Runs a graph with onnxruntime on the CPU. Nothing is loaded before the first use.
 
     Attributes:
-        folder: With ``model.onnx`` and ``tokenizer.json``; files as sentence-transformers writes them may
-            hold limit and pooling.
+        folder: With ``model.onnx`` and ``tokenizer.json``, unless it shares that of a bundled model; files as
+            sentence-transformers writes them may hold limit and pooling.
         threads: How many batches are run at once at most; None for one a core.
     """
 
@@ -37,8 +39,8 @@ class OnnxEncoder:
 
     @property
     def name(self) -> str:
-        """The name of the bundled model, or the path."""
-        return BUNDLED if self.folder == MODELS / BUNDLED else str(self.folder)
+        """The name of a bundled model, or the path."""
+        return self.folder.name if self.folder.parent == MODELS else str(self.folder)
 
     @property
     def dimensions(self) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 from debatable.embedding.encoder import Encoder
 from debatable.embedding.graph import read_json
 from debatable.embedding.long_texts import First, Sentences, Sliding
-from debatable.embedding.onnx import BUNDLED, MODELS, OnnxEncoder
+from debatable.embedding.onnx import BUNDLED, MODELS, OF_POINTS, OnnxEncoder
 from debatable.embedding.static import STATIC, StaticEncoder
 from debatable.errors import InputError, UnknownNameError
 from debatable.naming import Table
@@ -35,9 +35,9 @@ def encoder(
     """Returns an encoder; it loads its model when it is first used.
 
     Args:
-        name: ``all-MiniLM-L6-v2`` or ``static`` (bundled), the folder of an ONNX graph, of a sentence-transformers or
-            Model2Vec model or of given vectors, or a name on the hub; ``first(...)``, ``sliding(...)`` or
-            ``sentences(...)`` around it for long texts. An encoder is returned as it is.
+        name: ``all-MiniLM-L6-v2``, ``points`` or ``static`` (bundled), the folder of an ONNX graph, of a
+            sentence-transformers or Model2Vec model or of given vectors, or a name on the hub; ``first(...)``,
+            ``sliding(...)`` or ``sentences(...)`` around it for long texts. An encoder is returned as it is.
         threads: For ONNX graphs; None for one a core.
         device: For sentence-transformers; None lets torch choose.
         allow_download: Whether a hub model that is not on this machine may be fetched. Nothing else here
@@ -77,6 +77,7 @@ ENCODERS = Table[Encoder](
     "encoder",
     {
         BUNDLED: OnnxEncoder(),
+        OF_POINTS: OnnxEncoder(MODELS / OF_POINTS),
         STATIC: StaticEncoder(
             MODELS / STATIC / "model.safetensors", MODELS / BUNDLED / "tokenizer.json", label=STATIC
         ),

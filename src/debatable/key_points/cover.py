@@ -13,7 +13,7 @@ from debatable.learning.matching import MatchingModel
 from debatable.naming import Table
 from debatable.progress import Step
 
-__all__ = ["COVERAGES", "GreedyCover", "Matches", "assigned", "matches"]
+__all__ = ["COVERAGES", "GreedyCover", "Matches", "matches"]
 
 BLOCK = 4_096
 """Units that are compared with all candidates at once."""
@@ -61,7 +61,7 @@ class GreedyCover:
     """Takes the candidate that covers most of what is not covered yet, until the next would cover too little.
 
     Attributes:
-        level: Probability from which a unit makes a point.
+        level: Probability from which a candidate covers a unit.
         share: Of the comments of a side, how many a point must add.
         least: How many comments it must add at least, where there are enough.
         most: Points of a side at most.
@@ -69,11 +69,11 @@ class GreedyCover:
         quality: Power of a headline's quality.
     """
 
-    level: float = 0.2
+    level: float = 0.3
     share: float = 0.03
     least: int = 2
     most: int = 20
-    apart: float = 0.4
+    apart: float = 0.3
     quality: float = 1.0
 
     def __post_init__(self) -> None:
@@ -131,16 +131,3 @@ class GreedyCover:
 
 COVERAGES = Table[GreedyCover]("coverage", {"greedy": GreedyCover()}, base=GreedyCover)
 """Ways to choose headlines, by name."""
-
-
-def assigned(vectors: Matrix, headlines: Matrix, model: MatchingModel) -> tuple[Ints, Floats]:
-    """Returns the best headline of each unit and the probability that it makes that point; ties by smaller number."""
-    best = np.zeros(len(vectors), np.int64)
-    probability = np.zeros(len(vectors))
-    if not len(headlines):
-        return best, probability
-    for start in range(0, len(vectors), BLOCK):
-        block = model.probability(vectors[start : start + BLOCK] @ headlines.T)
-        best[start : start + BLOCK] = block.argmax(axis=1)
-        probability[start : start + BLOCK] = block.max(axis=1)
-    return best, probability

@@ -59,12 +59,14 @@ class Unit(NamedTuple):
         start: Where the span begins.
         end: Where it ends.
         whole: Whether it is a whole sentence.
+        first: Whether nothing of the comment stands before it.
     """
 
     comment: int
     start: int
     end: int
     whole: bool
+    first: bool
 
 
 def comment_units(number: int, text: str, shortest: int = 3) -> list[Unit]:
@@ -86,12 +88,12 @@ def comment_units(number: int, text: str, shortest: int = 3) -> list[Unit]:
             spans[-1] = (spans[-1][0], end)
         else:
             spans.append((start, end))
-    found = []
+    found: list[Unit] = []
     for start, end in spans:
         left, right = _trimmed(text, start, end)
-        if left < right:
+        if WORD.search(text, left, right):
             whole = text[right - 1] in '.!…"”)' or (left <= start and right == len(text.rstrip()))
-            found.append(Unit(number, left, right, whole))
+            found.append(Unit(number, left, right, whole, not found))
     return found
 
 
@@ -123,12 +125,13 @@ def folded(text: str) -> str:
     return " ".join(WORD.findall(text.casefold())) or text.strip()
 
 
-def headline_quality(text: str, whole: bool = True) -> float:
+def headline_quality(text: str, whole: bool = True, first: bool = True) -> float:
     """Returns how well a unit stands by itself, from 0 to 1: short, complete, nothing that points elsewhere.
 
     Args:
         text: Of the unit.
         whole: Whether it is a whole sentence.
+        first: Whether nothing of its comment stands before it, to which it could point.
 
     >>> good = headline_quality("Zoos keep species from dying out.")
     >>> good > 0.8, headline_quality("They do it there."), headline_quality("Do zoos help?")
@@ -149,9 +152,10 @@ def headline_quality(text: str, whole: bool = True) -> float:
         quality *= 0.4
     if not whole:
         quality *= 0.85
-    before = WORD.findall(text[: match.start()]) if (match := PRONOUN.search(text)) else words
-    if len(before) < 3:
-        quality *= 0.5
+    if (match := PRONOUN.search(text)) and (not first or len(WORD.findall(text[: match.start()])) < 3):
+        quality *= 0.4
+    if not first:
+        quality *= 0.9
     if PERSONAL.search(text):
         quality *= 0.6
     if text.isupper() or plain.count("!") > 1 or any(len(word) > 30 for word in words):

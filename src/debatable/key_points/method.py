@@ -9,9 +9,10 @@ from pathlib import Path
 import numpy as np
 
 from debatable.arrays import Floats, Ints, Matrix
+from debatable.embedding.encoder import normalised
 from debatable.errors import InputError
 from debatable.key_points.comment_sides import comment_stances
-from debatable.key_points.cover import COVERAGES, GreedyCover, assigned, matches
+from debatable.key_points.cover import COVERAGES, GreedyCover, matches
 from debatable.key_points.headlines import Unit, comment_units, folded, headline_quality
 from debatable.key_points.report import Comment, Point, Points, Quote, Side
 from debatable.learning import STANCES, StanceModel
@@ -35,14 +36,18 @@ class KeyPoints:
         matching: Whether a unit makes a point.
         coverage: Which headlines are chosen.
         stance: Side of comments that have none, where a claim is named.
+        level: Probability from which a unit makes a point.
+        rounds: How often a point is compared by the mean of what was matched beside its headline.
         certain: Probability from which a comment takes a side.
         candidates: Headlines that are tried on a side at most.
         shortest: Words of a unit at least.
     """
 
-    matching: MatchingModel = named(MATCHINGS, "mapped")
+    matching: MatchingModel = named(MATCHINGS, "learned")
     coverage: GreedyCover = named(COVERAGES, "greedy")
     stance: StanceModel = named(STANCES, "learned")
+    level: float = 0.4
+    rounds: int = 2
     certain: float = 0.6
     candidates: int = 1_500
     shortest: int = 3
@@ -50,6 +55,10 @@ class KeyPoints:
     def __post_init__(self) -> None:
         """Takes names for objects and checks the numbers."""
         resolve(self)
+        if not 0 < self.level <= 1 or self.rounds < 0:
+            raise InputError(
+                f"the level is {self.level}, rounds {self.rounds}", todo="give a probability and a number"
+            )
         if not 0.5 <= self.certain < 1:
             raise InputError(f"certain is {self.certain}", todo="give a probability from 0.5")
         if self.candidates < 1 or self.shortest < 1:
@@ -113,7 +122,7 @@ class KeyPoints:
             _quote(comments[unit.comment], unit, probability[row])
             for unit, row in zip(units, which, strict=True)
         ]
-        makes = probability[which] >= self.coverage.level
+        makes = probability[which] >= self.level
         premises = len({unit.comment for unit in units})
         points = []
         for number, headline in enumerate(headlines):
@@ -130,17 +139,38 @@ class KeyPoints:
 
     def _settled(self, vectors: Matrix, weights: Floats, headlines: Ints) -> tuple[Ints, Ints, Floats]:
         """Returns the headlines that keep enough comments, and of each unit its best headline and the probability."""
-        while True:
-            best, probability = assigned(vectors, vectors[headlines], self.matching)
-            best[headlines], probability[headlines] = np.arange(len(headlines)), 1.0
-            makes = probability >= self.coverage.level
+        while len(headlines):
+            best, probability = self._assigned(vectors, weights, headlines)
+            makes = probability >= self.level
             counts = np.bincount(best[makes], weights[makes], minlength=len(headlines))
-            if not len(headlines) or counts.min() >= self.coverage.enough(weights):
+            if counts.min() >= self.coverage.enough(weights):
                 return headlines, best, probability
             headlines = np.delete(headlines, counts.argmin())
+        return headlines, np.zeros(len(vectors), np.int64), np.zeros(len(vectors))
+
+    def _assigned(self, vectors: Matrix, weights: Floats, headlines: Ints) -> tuple[Ints, Floats]:
+        """Returns the best headline of each unit, and the probability that it makes that point.
+
+        A point is first known by its headline, then by the sum of its headline and the mean of the units that make it.
+        """
+        known = vectors[headlines]
+        for left in range(self.rounds, -1, -1):
+            choices = self.matching.choices(vectors, known)
+            best, probability = choices.argmax(axis=1), choices.max(axis=1)
+            best[headlines], probability[headlines] = np.arange(len(headlines)), 1.0
+            if left:
+                makes = (probability >= self.level) * weights
+                means = np.stack(
+                    [
+                        np.average(vectors[best == number], axis=0, weights=makes[best == number])
+                        for number in range(len(headlines))
+                    ]
+                )
+                known = normalised((vectors[headlines] + means).astype(np.float32))
+        return best, probability
 
     def _quality(self, comments: Sequence[Comment], unit: Unit) -> float:
-        return headline_quality(comments[unit.comment].text[unit.start : unit.end], unit.whole)
+        return headline_quality(comments[unit.comment].text[unit.start : unit.end], unit.whole, unit.first)
 
     def _headlines(self, vectors: Matrix, weights: Floats, quality: Floats, progress: Step | None) -> Ints:
         """Returns the units that are chosen as headlines."""

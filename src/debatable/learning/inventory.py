@@ -54,7 +54,7 @@ def bundled_models() -> list[ModelEntry]:
     """Returns the models of the package: encoders, readers, then stance, sameness and quality.
 
     >>> [(entry.name, entry.kind) for entry in bundled_models()][:3]
-    [('all-MiniLM-L6-v2', 'encoder'), ('static', 'encoder'), ('reader', 'reader')]
+    [('all-MiniLM-L6-v2', 'encoder'), ('points', 'encoder'), ('static', 'encoder')]
     """
     entries = [folder_model(folder, folder.name) for home in (ENCODERS, READERS) for folder in _folders(home)]
     weights = Path(__file__).parent / "quality" / "models" / "quality.npz"

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from debatable.evaluation import Collection as JudgedCollection
     from debatable.evaluation import Comparison, Evaluation
 
-__all__ = ["EVERYDAY", "engine_of", "evaluate", "evaluate_everyday", "run"]
+__all__ = ["EVERYDAY", "POINTS", "engine_of", "evaluate", "evaluate_everyday", "evaluate_points", "run"]
 
 OptionalCollection = Annotated[
     str,
@@ -80,12 +80,21 @@ Report = Annotated[
     typer.Option(metavar="FILE", help="Write a page with tables, plots and example answers; - prints it."),
 ]
 
+PointFolder = Annotated[
+    Path | None,
+    typer.Argument(metavar="[DIR]", help="Folder with key points, after points.", show_default=False),
+]
+
+POINTS = "points"
+"""In place of a collection, before a folder of arguments with key points."""
+
 EVERYDAY = "everyday"
 """In place of a collection, for the bundled one; ``everyday:FOLDER`` for another that the set has claims on."""
 
 
 def evaluate(
     collection: OptionalCollection = "",
+    folder: PointFolder = None,
     method: Methods = None,
     run: Runs = None,
     measure: Measures = None,
@@ -105,8 +114,15 @@ def evaluate(
 
     In place of a collection, everyday asks claims as people phrase them (--split build or report) and says how
     many hits stand on the right side, how many on none, how many off-topic lines are answered, and how often a
-    claim that makes one point is answered to the point (success@1, success@5).
+    claim that makes one point is answered to the point (success@1, success@5). points DIR measures how well
+    points are matched and found, in a folder with arguments.csv, key_points.csv and labels.csv.
     """
+    if collection == POINTS:
+        return evaluate_points(folder, method, json=json)
+    if folder is not None:
+        raise InputError(
+            "two collections were given", where=str(folder), todo="give one, or points and a folder"
+        )
     if collection.partition(":")[0] == EVERYDAY:
         return evaluate_everyday(collection, method, split, index, json=json)
     from debatable.evaluation import compare, evaluate
@@ -123,6 +139,24 @@ def evaluate(
         note(f"{name} left out: {error}")
     compared = compare(evaluation, named or next(iter(evaluation.everything)), test=test, correct=correction)
     _show(evaluation, compared, report, "json" if json else format, per_query=per_query)
+
+
+def evaluate_points(folder: Path | None, method: Sequence[str] | None, *, json: bool) -> None:
+    """Measures matching and points on a folder of arguments with key points, and prints it."""
+    from debatable.cli.printing.point_figures import print_point_figures
+    from debatable.evaluation.points import evaluate_points
+
+    if folder is None:
+        todo = "give one with arguments.csv, key_points.csv and labels.csv"
+        raise InputError("the folder of key points is missing", todo=todo)
+    if method is not None and len(method) > 1:
+        raise InputError("points are measured by one method", todo="give --method once")
+    with progress() as show:
+        measured = evaluate_points(folder, method[0] if method else "points", progress=show)
+    if json:
+        print_json(measured.as_dict())
+    else:
+        print_point_figures(measured)
 
 
 def _inputs(
