@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 
 from debatable.briefs import POINT_COLUMNS, points_csv, points_markdown
 from debatable.briefs.points import covered, point_facts, points_heading
@@ -52,3 +53,8 @@ def test_headings() -> None:
 def test_facts_and_coverage() -> None:
     assert point_facts(POINTS.points[1]) == "2 comments, 50 %; 1 agrees, 7 disagree"
     assert covered(POINTS.sides[0]) == 4
+
+
+def test_points_of_an_index_are_made_by_premises() -> None:
+    ranked = replace(SIDED, parameters={"ranking": "best"})
+    assert "(2 premises, 100 %" in points_markdown(ranked) and "comment" not in points_markdown(ranked)

@@ -15,6 +15,7 @@ __all__ = [
     "POINT_COLUMNS",
     "SIDES",
     "covered",
+    "noun",
     "point_facts",
     "points_csv",
     "points_heading",
@@ -37,7 +38,12 @@ def points_heading(points: Points, title: str = "") -> str:
     >>> points_heading(Points(None, "points", ()))
     'The points of 0 comments'
     """
-    return points.about or title or f"The points of {counted(points.premises, 'comment')}"
+    return points.about or title or f"The points of {counted(points.premises, noun(points))}"
+
+
+def noun(points: Points) -> str:
+    """Returns what makes points: premises of an index, which were ranked, or comments."""
+    return "premise" if "ranking" in points.parameters else "comment"
 
 
 def covered(side: Side) -> int:
@@ -55,9 +61,9 @@ def votes(voted: Point | Quote) -> str:
     return ", ".join(f"{n:,} {verb}{'s' if n == 1 else ''}" for n, verb in parts if n is not None)
 
 
-def point_facts(point: Point) -> str:
+def point_facts(point: Point, made_by: str = "comment") -> str:
     """Returns how many make a point, in words, and the votes of those."""
-    facts = f"{counted(point.count, 'comment')}, {point.share:.0%}".replace("%", " %")
+    facts = f"{counted(point.count, made_by)}, {point.share:.0%}".replace("%", " %")
     return f"{facts}; {votes(point)}" if votes(point) else facts
 
 
@@ -100,14 +106,17 @@ def points_markdown(points: Points, *, title: str = "", quotes: int = 5) -> str:
         lines += [f"*{escaped(remark)}*", ""]
     for side in points.sides:
         lines += [f"## {SIDES[side.stance]}", ""]
-        lines += [f"{covered(side):,} of {counted(side.premises, 'comment')} make one of these points.", ""]
-        lines += _listed(side, quotes)
+        lines += [
+            f"{covered(side):,} of {counted(side.premises, noun(points))} make one of these points.",
+            "",
+        ]
+        lines += _listed(side, quotes, noun(points))
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _listed(side: Side, quotes: int) -> Iterator[str]:
+def _listed(side: Side, quotes: int, made_by: str) -> Iterator[str]:
     for number, point in enumerate(side.points, 1):
-        yield f"{number}. **{escaped(point.headline)}** ({point_facts(point)})"
+        yield f"{number}. **{escaped(point.headline)}** ({point_facts(point, made_by)})"
         for quote in point.members[:quotes]:
             place = ", ".join(part for part in (escaped(quote.source), escaped(quote.premise)) if part)
             yield f"    - “{escaped(quote.text)}” — {place} ({quote.probability:.2f})"

@@ -9,7 +9,7 @@ from importlib import resources
 
 from jinja2 import Environment, PackageLoader, select_autoescape
 
-from debatable.briefs.points import SIDES, covered, points_heading, votes
+from debatable.briefs.points import SIDES, covered, noun, points_heading, votes
 from debatable.key_points import Points, Side
 from debatable.plural import counted
 from debatable.version import VERSION
@@ -46,6 +46,7 @@ def points_page(points: Points, *, title: str = "", quotes: int = QUOTES) -> str
         sides=[side for side in points.sides if side.premises],
         largest=largest(points.sides),
         names=SIDES,
+        noun=noun(points),
         quotes=quotes,
         style=style,
         digest=digest,

@@ -75,18 +75,18 @@ def _print_table(points: Points, title: str, quotes: int) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    from debatable.briefs.points import points_heading
+    from debatable.briefs.points import noun, points_heading
 
     console = Console(highlight=False)
     console.print(Text(printable(points_heading(points, title)), style="bold"))
     largest = max((point.count for point in points.points), default=1)
     for side in points.sides:
-        _print_side(console.print, side, largest, quotes)
+        _print_side(console.print, side, largest, quotes, noun(points))
     for remark in points.remarks:
         console.print(Text(printable(f"Note: {remark}."), style="yellow"))
 
 
-def _print_side(show: Callable[..., None], side: Side, largest: int, quotes: int) -> None:
+def _print_side(show: Callable[..., None], side: Side, largest: int, quotes: int, made_by: str) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
@@ -94,7 +94,7 @@ def _print_side(show: Callable[..., None], side: Side, largest: int, quotes: int
     from debatable.plural import counted
 
     colour = COLOURS[side.stance.value]
-    whole = f"{covered(side):,} of {counted(side.premises, 'comment')}"
+    whole = f"{covered(side):,} of {counted(side.premises, made_by)}"
     show(Text.assemble((f"\n{SIDES[side.stance]}", f"bold {colour}"), (f" · {whole}", "dim")))
     for point in side.points:
         bar = "█" * max(1, round(BAR * point.count / largest))

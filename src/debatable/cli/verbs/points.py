@@ -80,6 +80,7 @@ def points(
     if verify is not None:
         _verify(verify, corpus, column, moderated, json)
         return
+    from debatable.briefs.points import noun
     from debatable.cli.printing.points import print_points
 
     if report is not None:
@@ -90,7 +91,7 @@ def points(
         found, title = _of_claim(claim or "", index, method), ""
     print_points(found, wanted, out, title, quotes)
     if out != STANDARD_OUTPUT:
-        note(f"{out}: {counted(len(found.points), 'point')} of {counted(found.premises, 'comment')}")
+        note(f"{out}: {counted(len(found.points), 'point')} of {counted(found.premises, noun(found))}")
 
 
 def _format(format: PointFormat | None, json: bool, out: Path) -> PointFormat:
