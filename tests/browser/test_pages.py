@@ -148,9 +148,46 @@ def test_a_graph_is_uploaded_and_its_mapping_drawn(opened: Opened) -> None:
     assert page.locator("h3 a").first.inner_text() == "Zoos should be closed"
 
 
+def test_an_answer_opens_with_its_points_and_a_click_shows_what_makes_one(opened: Opened) -> None:
+    page = opened(CARS)
+    point = page.locator(".side.pro .points a").first
+    assert "loud at night" in point.inner_text() and point.locator("b").inner_text().split()[-2] == "2"
+    assert len(shown(page, ".side.pro .entry")) == 2
+    point.click()
+    (only,) = shown(page, ".side.pro .entry")
+    assert "loud at night" in only and "point=pro-1" in page.url
+    assert len(shown(page, ".side.con .entry")) == 2, "the other side stays"
+    page.reload()
+    assert len(shown(page, ".side.pro .entry")) == 1
+    page.locator(".side.pro .filtered a").click()
+    assert len(shown(page, ".side.pro .entry")) == 2 and "point=" not in page.url
+    point = page.locator(".side.pro .points a").first
+    point.focus()
+    page.keyboard.press("Enter")
+    assert len(shown(page, ".side.pro .entry")) == 1 and point.get_attribute("aria-current") == "true"
+
+
+def test_points_are_links_without_javascript_and_open_their_tab_on_a_phone(opened: Opened) -> None:
+    page = opened(CARS, java_script_enabled=False, width=390)
+    page.locator(".side.pro .points a").first.click()
+    assert len(shown(page, ".side.pro .entry")) == 1 and page.is_visible(".side.pro")
+    page.locator(".side.pro .filtered a").click()
+    assert len(shown(page, ".side.pro .entry")) == 2
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_bubble_is_a_point_and_leads_to_what_makes_it(opened: Opened) -> None:
+    page = opened("map" + CARS)
+    bubble = page.locator(".map a.pro", has=page.locator("text=2")).first
+    bubble.click()
+    page.wait_for_url("**point=pro-1**")
+    assert len(shown(page, ".side.pro .entry")) == 1
+
+
 PAGES = {
     "first": "",
     "answer": CARS,
+    "one point": CARS + "&point=pro-1",
     "nothing close": "?q=The+moon+is+made+of+green+cheese",
     "map": "map" + CARS,
     "graph": "map" + CARS + "&view=graph",

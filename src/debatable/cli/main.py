@@ -23,16 +23,21 @@ __all__ = ["VERBS", "app", "run"]
 
 VERBS = {
     "search": "search",
+    "points": "points",
+    "similar": "matches",
+    "counter": "matches",
     "index": "indexes",
     "add": "indexes",
     "remove": "indexes",
     "recluster": "indexes",
+    "read": "indexes",
     "info": "indexes",
     "verify": "indexes",
     "serve": "servers",
     "mcp": "servers",
     "evaluate": "evaluate",
     "run": "evaluate",
+    "collections": "collections",
     "sample": "sample",
     "pool": "pool",
     "annotate": "annotation",
@@ -48,7 +53,10 @@ VERBS = {
 }
 """The module of each verb in ``debatable.cli.verbs``; the function there has the name of the verb."""
 
-GRAPH_VERBS = dict.fromkeys(("search", "evaluate", "convert", "show"), "graphs")
+GRAPH_VERBS = {
+    **dict.fromkeys(("search", "evaluate", "convert", "show"), "graphs"),
+    "adapt": "graph_adaptation",
+}
 """The same for the verbs of ``debatable graphs``."""
 
 REPLACEMENT = "\ufffd"

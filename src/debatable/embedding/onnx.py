@@ -18,7 +18,7 @@ __all__ = ["BUNDLED", "OnnxEncoder"]
 
 BUNDLED = "all-MiniLM-L6-v2"
 MODELS = Path(__file__).parent / "models"
-BATCH_TOKENS = 4096  # padded tokens of a batch: enough to keep a core busy, few enough for the caches
+BATCH_TOKENS = 1024  # padded tokens of a batch: few enough for the caches, and for cores to end together
 BLOCK = 8192  # texts whose tokens are in memory at once
 
 
@@ -64,7 +64,7 @@ class OnnxEncoder:
     @property
     def graph(self) -> Graph:
         """The opened folder."""
-        return open_graph(self.folder)
+        return open_graph(self.folder, prepared=self.folder == MODELS / BUNDLED)
 
     def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector of length 1 a text; of a long text its first `limit` tokens count."""

@@ -10,11 +10,13 @@ from typing import Any, Self, get_args
 
 import numpy as np
 
+from debatable.engines.matches import POOL, SIMILAR, Counter, Similar, SimilarPremises, opposed
 from debatable.engines.protocol import Filter, ServingBackend
 from debatable.engines.relevance_remarks import relevance_remarks
 from debatable.errors import ClosedError, InputError, QueryError
+from debatable.key_points import PointMethod, Points, answer_comments, summarise
 from debatable.model import Answer, Cluster, Hit
-from debatable.progress import Deadline
+from debatable.progress import Deadline, Progress
 from debatable.ranking import (
     MAX_HITS,
     METHODS,
@@ -105,6 +107,7 @@ class Engine:
         strict: bool = True,
         spelling: bool | None = None,
         offset: int = 0,
+        explain: bool = True,
         deadline: Deadline | None = None,
     ) -> Answer:
         """Finds the best premises for and against a claim.
@@ -126,6 +129,7 @@ class Engine:
             spelling: Whether misspelt words of the query are corrected, and the answer says so; where nothing is
                 said, they are in a strict search.
             offset: How many hits to pass over: those of earlier pages, asked for with the same k and options.
+            explain: Whether hits have explanations; where not, the explanation of a hit is its score alone.
             deadline: When reading must end; what was not read by then is left out, and the answer says so.
 
         Raises:
@@ -162,7 +166,15 @@ class Engine:
         filtered = parsed is not None and not parsed.plain
         asked = checked_query(parsed.text) if parsed is not None and filtered else searched
         question = Question(asked, part, deadline)
-        selected = stages(question, part, parameters["k"], parameters["stance"], strict=strict, offset=offset)
+        selected = stages(
+            question,
+            part,
+            parameters["k"],
+            parameters["stance"],
+            strict=strict,
+            offset=offset,
+            explain=explain,
+        )
         hits, weak = _shown(_hits(selected, part), selected)
         return Answer(
             text,
@@ -223,6 +235,94 @@ class Engine:
         if isinstance(options.get("method"), str):
             options["method"] = pipeline(options["method"], self.pipeline)
         return [self.search(query, **options) for query in queries]
+
+    def similar(self, text: str, *, k: int = 5, method: str | SimilarPremises = "similar") -> Similar:
+        """Says whether a text has been said before: the points and premises that make its point, or that none does.
+
+        Args:
+            text: A claim, a premise or a comment.
+            k: How many points at most.
+            method: How texts are compared, by name and parameters.
+
+        Raises:
+            QueryError: The text is empty or too long, or k is no number of points.
+            InputError: The index has no vectors.
+
+        >>> import debatable
+        >>> found = debatable.demo().similar("My cat sleeps all day")
+        >>> found.said
+        ()
+        """
+        backend, stage = self.backend, SIMILAR.parse(method)
+        stage.begin()
+        question = Question(checked_query(text), backend)
+        points = stage(question, backend, checked_size(k))
+        remarks = (*self._language_remarks(question.text, (), True), *backend.remarks())
+        parameters = {"k": k, "method": SIMILAR.name(stage), "generation": backend.state}
+        return Similar(question.text, points, stage.said_from, remarks, parameters)
+
+    def counter(self, premise: str, *, k: int = 10, method: str | Method | Pipeline = "best") -> Counter:
+        """Finds what is said against a premise, what speaks to its very point first.
+
+        Args:
+            premise: What somebody says.
+            k: How many premises at most.
+            method: Ranking method, by name and parameters, or the method itself.
+
+        Raises:
+            QueryError: The premise is empty or too long, or k is no number of premises.
+
+        >>> import debatable
+        >>> against = debatable.demo().counter("Zoos keep animals in cages that are too small", k=3)
+        >>> [one.hit.stance.value for one in against.premises]
+        ['con', 'con', 'con']
+        """
+        wanted = checked_size(k)
+        answer = self.search(
+            premise, method=method, k=min(max(3 * wanted, POOL), MAX_HITS), stance="con", spelling=False
+        )
+        premises = opposed(answer, self.backend, wanted)
+        return Counter(
+            answer.query, premises, answer.remarks, {**answer.parameters, "k": k, "method": answer.method}
+        )
+
+    def points(
+        self,
+        claim: str,
+        *,
+        method: str | PointMethod = "points",
+        ranking: str | Method | Pipeline = "best",
+        k: int = 100,
+        progress: Progress | None = None,
+        **options: Any,
+    ) -> Points:
+        """Finds the points that are made for and against a claim.
+
+        Args:
+            claim: The claim.
+            method: How points are found: a name, ``points(matching=…,coverage=…)``, or the method itself.
+            ranking: How premises are found, as the method of `search`.
+            k: How many premises are looked at, beside those that say the same.
+            progress: Called with the step and how much of it is done.
+            options: As of `search`.
+
+        Raises:
+            QueryError: The claim is empty or too long, or k is no number of hits.
+            InputError: An option cannot be used.
+            UnknownNameError: There is no such method.
+
+        >>> import debatable
+        >>> found = debatable.demo().points("We should abandon fossil fuels", k=20)
+        >>> [side.stance.value for side in found.sides], found.problems()
+        (['pro', 'con'], [])
+        """
+        answer = self.search(claim, method=ranking, k=k, **options)
+        comments = answer_comments(answer)
+        parameters = {**answer.parameters, "ranking": answer.method}
+        if not comments:
+            return Points(answer.searched, "", (), parameters, answer.remarks)
+        found = summarise(comments, about=answer.searched, method=method, progress=progress)
+        return replace(found, parameters=parameters, remarks=(*answer.remarks, *found.remarks))
 
     def resolve(self, ids: Iterable[str]) -> Mapping[str, str]:
         """Maps ids of arguments to ids of their premises: equal texts are one premise."""

@@ -1,6 +1,7 @@
 """Models learned or calibrated on argument data: stance, relevance, sameness, quality."""
 
 from debatable.learning.card import Card, Head
+from debatable.learning.matching import MATCHINGS, MatchingModel, VectorMatching, matching
 from debatable.learning.pair_reader import PairReader
 from debatable.learning.quality import DIMENSIONS, QUALITIES, LearnedQuality, QualityModel, quality, wins
 from debatable.learning.relevance import (
@@ -30,6 +31,7 @@ __all__ = [
     "DIMENSIONS",
     "EVIDENCE",
     "FEATURES",
+    "MATCHINGS",
     "POINTS",
     "QUALITIES",
     "RELEVANCES",
@@ -45,6 +47,7 @@ __all__ = [
     "LearnedQuality",
     "LearnedRelevance",
     "LearnedStance",
+    "MatchingModel",
     "PairReader",
     "PointMap",
     "PointModel",
@@ -53,6 +56,8 @@ __all__ = [
     "QualityModel",
     "RelevanceModel",
     "StanceModel",
+    "VectorMatching",
+    "matching",
     "points",
     "polarity",
     "quality",

@@ -17,6 +17,7 @@ from debatable.arrays import Floats
 from debatable.errors import InputError, QueryError
 from debatable.model import ClosenessLevel
 from debatable.naming import Table, named, resolve
+from debatable.ranking.explanations.selected import explained, unexplained
 from debatable.ranking.protocol import MAX_HITS, Backend, Method, Question, Scored
 from debatable.ranking.relevance.closeness import GATES, Closeness
 from debatable.ranking.selection import StanceChoice, merge_repeats, select, with_threshold
@@ -86,6 +87,7 @@ class Pipeline:
         *,
         strict: bool = True,
         offset: int = 0,
+        explain: bool = True,
     ) -> Selected:
         """Ranks and selects premises.
 
@@ -96,6 +98,7 @@ class Pipeline:
             stance: Which stances are shown.
             strict: Whether the stance threshold and the relevance gate apply.
             offset: Premises that were selected on earlier pages.
+            explain: Whether the explanations of what is selected are built; where not, a score explains itself.
 
         Raises:
             QueryError: The method returned a score that is no finite number.
@@ -106,6 +109,7 @@ class Pipeline:
         estimated = any(hit.estimated for hit in ranked[:depth])
         decided = with_threshold(ranked, self.stance_threshold) if strict else ranked
         selected = select(merge_repeats(decided) if stance != "any" else decided, stance, k, offset)
+        selected = explained(selected) if explain else unexplained(selected)
         if not strict:
             return Selected(selected, estimated=estimated)
         gate = self.relevance

@@ -64,6 +64,7 @@ METHODS: Table[Method] = Table(
         "framework-sentences": _framework_online("sentences"),
         "framework-sliding": _framework_online("sliding"),
         "quixote": Quixote(),
+        "quixote-paper": Quixote(claims=Lexical(temperature=1.0), stance=NoStance(), split=False),
         "diverse": Diverse(),
         "zero-shot": Diverse(relevance=SimilarityFilter(), ranker=TopK()),
         "relevance": Diverse(ranker=TopK()),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -12,18 +13,24 @@ from fastapi.middleware.cors import CORSMiddleware
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.routing import Route
 
 from debatable.api import Where
 from debatable.errors import DebatableError
+from debatable.service.assistants_over_http import PATH, AssistantsOverHttp
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.graph_cases import GraphCases
 from debatable.service.guard import Guard, Metrics
+from debatable.service.kept_answers import KeptAnswers
 from debatable.service.limits import Limits
 from debatable.service.refusals import http_error, mistake, validation_error
-from debatable.service.routes import arguments, corpus, documentation, graphs, pages, search
+from debatable.service.routes import arguments, corpus, documentation, graphs, pages, points, search
 from debatable.service.settings import Settings
 from debatable.service.turns import Turns
 from debatable.version import VERSION
+
+if TYPE_CHECKING:
+    from mcp.server import MCPServer
 
 __all__ = ["application"]
 
@@ -31,7 +38,11 @@ __all__ = ["application"]
 def application(where: Where, settings: Settings | None = None) -> FastAPI:
     """Returns the web application over an index; it follows the index when that changes."""
     settings = settings or Settings()
-    current, cases = CurrentEngine(where, settings.method), GraphCases(settings.cases)
+    current = CurrentEngine(where, KeptAnswers(settings.kept, settings.kept_bytes), settings.method)
+    cases = GraphCases(settings.cases)
+    if settings.warm:
+        current.warm()
+    assistants = AssistantsOverHttp(lambda: _assistant_server(current, cases), settings)
     turns = Turns(settings.slots, settings.budget)
     metrics = Metrics(str(os.getpid()) if settings.workers > 1 else "")
     web = FastAPI(
@@ -41,6 +52,7 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
+        lifespan=assistants.lifespan,
     )
     static = Path(str(resources.files("debatable.service") / "static"))
     web.mount("/static", StaticFiles(directory=static), name="static")
@@ -64,6 +76,7 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
         pages.router(current),
         graphs.page_router(current),
         search.router(current, turns),
+        points.router(current),
         corpus.router(current),
         search.argsme_router(current),
         arguments.router(current, where, settings.token),
@@ -72,4 +85,11 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
         documentation.router(web),
     ):
         web.include_router(router)
+    web.router.routes.append(Route(PATH, assistants))
     return web
+
+
+def _assistant_server(current: CurrentEngine, cases: GraphCases) -> MCPServer[Any]:
+    from debatable.service.assistants import assistant_server
+
+    return assistant_server(current, cases)

@@ -17,7 +17,7 @@ from debatable.service.graph_cases import MOST_GRAPHS, GraphCases
 from debatable.service.refusals import Refused
 from debatable.service.refusals import sentence as words
 from debatable.service.routes.parameters import MOST, Search
-from debatable.service.search import answer_of, placed, reason
+from debatable.service.search import answer_of, answer_points, placed, reason
 from debatable.version import VERSION
 
 if TYPE_CHECKING:
@@ -25,7 +25,15 @@ if TYPE_CHECKING:
 
 __all__ = ["TOOLS", "Tools", "assistant_server"]
 
-TOOLS = ("find_arguments", "explain", "similar_premises", "find_graphs")
+TOOLS = (
+    "find_arguments",
+    "find_points",
+    "has_been_said",
+    "find_counterarguments",
+    "explain",
+    "similar_premises",
+    "find_graphs",
+)
 
 INSTRUCTIONS = (
     "Finds what people say for and against a claim, each argument once, with its sources. Write claims as whole"
@@ -38,7 +46,12 @@ Id = Annotated[str, Field(max_length=500, description="Id of a premise, from fin
 Side = Annotated[Literal["both", "pro", "con"], Field(description="Which side; both gives each its half.")]
 Many = Annotated[int, Field(ge=1, le=MOST, description="How many at most.")]
 Corrects = Annotated[bool, Field(description="Whether misspelt words of the claim are corrected.")]
+Text = Annotated[str, Field(max_length=MAX_QUERY, description="What somebody says, in their words.")]
 Few = Annotated[int, Field(ge=1, le=MOST_GRAPHS, description="How many at most.")]
+
+
+QUOTED = 5
+"""Quotes of a point that an assistant gets."""
 
 
 class Tools:
@@ -75,6 +88,50 @@ class Tools:
             "closeness": answer.closeness,
             "arguments": hits,
             "remarks": list(answer.remarks),
+        }
+
+    def find_points(self, claim: Claim, k: Many = 50, spelling: Corrects = True) -> dict[str, Any]:
+        """Finds the points that the debate on a claim comes down to, how many premises make each, with quotes."""
+        asked = Search.model_validate({"q": claim, "k": k, "spelling": spelling})
+        engine = self._current.engine()
+        points = answer_points(engine, answer_of(engine, claim, asked))
+        return {
+            "claim": points.about,
+            "points": [
+                {
+                    "stance": point.stance.value,
+                    "headline": point.headline,
+                    "made_by": point.count,
+                    "quotes": [
+                        {"premise": quote.premise, "text": quote.text, "source": quote.source}
+                        for quote in point.members[:QUOTED]
+                    ],
+                }
+                for point in points.points
+            ],
+            "other": len(points.other),
+            "remarks": list(points.remarks),
+        }
+
+    def has_been_said(self, text: Text, k: Few = 3) -> dict[str, Any]:
+        """Says whether a text has been said before: the points and premises that say it, or that nobody did."""
+        return self._current.engine().similar(text, k=k).as_dict()
+
+    def find_counterarguments(self, premise: Text, k: Many = 5) -> dict[str, Any]:
+        """Finds the best premises against a premise, those that speak to its very point first."""
+        against = self._current.engine().counter(premise, k=k)
+        return {
+            "premise": against.premise,
+            "against": [
+                {
+                    "id": one.hit.premise.id,
+                    "text": one.hit.premise.text,
+                    "stance_confidence": round(one.hit.stance_confidence, 2),
+                    "sources": sorted({link.url or link.source for link in one.hit.arguments} - {""}),
+                }
+                for one in against.premises
+            ],
+            "remarks": list(against.remarks),
         }
 
     def explain(self, claim: Claim, premise: Id) -> dict[str, Any]:

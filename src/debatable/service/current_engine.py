@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 
 from debatable import api
 from debatable.engines import Engine
+from debatable.errors import DebatableError
+from debatable.ranking import MAX_QUERY
+from debatable.ranking.protocol import Kind
+from debatable.service.kept_answers import KeptAnswers, SharingEngine
 from debatable.service.refusals import Refused
 
 __all__ = ["CurrentEngine"]
+
+LOG = logging.getLogger("debatable.service")
 
 INTERVAL = 1.0
 """Seconds between two checks whether the index has changed."""
@@ -23,13 +30,18 @@ class CurrentEngine:
     """The engine over the current state of an index.
 
     A replaced engine is left to the garbage collector, since requests may still use it.
+
+    Attributes:
+        answers: What its engines answered last.
+        method: How is ranked where a request names no method.
     """
 
-    def __init__(self, where: api.Where, method: str = "best") -> None:
-        """Opens the index, so that an error shows at the start; ``method`` ranks where a request names none."""
+    def __init__(self, where: api.Where, answers: KeptAnswers | None = None, method: str = "best") -> None:
+        """Opens the index, so that an error shows at the start; answers are kept as far as they may."""
         self._where, self.method = where, method
         self._before: tuple[Engine, ...] = ()
-        self._engine = api.open(where)
+        self.answers = answers or KeptAnswers(0, 0)
+        self._engine = self._opened()
         self._looked = time.monotonic()
         self._lock = threading.Lock()
 
@@ -54,6 +66,19 @@ class CurrentEngine:
                 return engine
         raise Refused(410, "outdated", "the index has changed since this list began; begin it again")
 
+    def warm(self) -> None:
+        """Searches for a text of the corpus, so that models are open and files are read before the first request.
+
+        An index that cannot be searched is served all the same: each request says why.
+        """
+        backend = self._engine.backend
+        try:
+            kind: Kind = "claims" if backend.counts.claims else "premises"
+            for text in backend.texts(kind, backend.rows(kind)[:1]):
+                Engine.search(self._engine, text[:MAX_QUERY], method=self.method, stance="both")
+        except DebatableError as error:
+            LOG.warning("no search before the first request: %s", error)
+
     def renew(self) -> None:
         """Checks at once whether the index has changed, so that a writer reads what was written."""
         with self._lock:
@@ -63,4 +88,7 @@ class CurrentEngine:
         self._looked = time.monotonic()
         if self._engine.outdated():
             self._before = (self._engine, *self._before)[:REMEMBERED]
-            self._engine = api.open(self._where)
+            self._engine = self._opened()
+
+    def _opened(self) -> Engine:
+        return SharingEngine(api.open(self._where), self.answers)

@@ -1,4 +1,4 @@
-"""A debate at a glance: premises as a map of bubbles, and as an argument graph."""
+"""A debate at a glance: its points as a map of bubbles, its premises as an argument graph."""
 
 from __future__ import annotations
 
@@ -11,11 +11,25 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from debatable.arrays import Floats
-from debatable.engines import Engine, Filter
+from debatable.engines import Engine
+from debatable.engines.answer_points import hits_of_points, premise_vectors, word_cosines
 from debatable.graphs.layout import clean, wrapped
-from debatable.model import Answer, Hit
+from debatable.key_points import Points
+from debatable.model import Answer, Hit, Premise, Stance
 
-__all__ = ["WIDTH", "Bubble", "Card", "Diagram", "Map", "debate_map", "diagram", "likeness", "plane"]
+__all__ = [
+    "WIDTH",
+    "Bubble",
+    "Card",
+    "Diagram",
+    "Map",
+    "Mark",
+    "debate_map",
+    "diagram",
+    "likeness",
+    "marks",
+    "plane",
+]
 
 WIDTH = 960.0
 """Width of the map and of the diagram."""
@@ -33,19 +47,58 @@ CLAIM = 240.0
 """Width of the claim in the middle of the diagram."""
 
 
-def likeness(engine: Engine, hits: Sequence[Hit]) -> Floats:
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a bubble stands for: a point, or a hit that makes none.
+
+    Attributes:
+        premise: The hit's, or the one that has the headline of the point.
+        text: The headline, or the text of the premise.
+        stance: Towards the claim.
+        size: How many say it.
+        point: Name of the point, such as ``pro-1``; empty for a hit.
+        number: Of the hit, from 1; 0 for a point.
+    """
+
+    premise: Premise
+    text: str
+    stance: Stance
+    size: int
+    point: str = ""
+    number: int = 0
+
+
+def marks(points: Points, hits: Sequence[Hit]) -> list[Mark]:
+    """Returns the points of an answer that several premises make, then the hits that make none of them."""
+    premises = {one.id: one for hit in hits for one in (hit.premise, *hit.others)}
+    made = hits_of_points(points, hits)
+    drawn = [
+        Mark(
+            premises[point.quote.premise],
+            point.headline,
+            point.stance,
+            point.count,
+            f"{point.stance.value}-{number}",
+        )
+        for side in points.sides
+        for number, point in enumerate(side.points, 1)
+        if point.count > 1
+    ]
+    names = {mark.point for mark in drawn}
+    return drawn + [
+        Mark(hit.premise, hit.premise.text, hit.stance, hit.cluster.size, number=number)
+        for number, hit in enumerate(hits, 1)
+        if not names & set(made[hit.premise.id])
+    ]
+
+
+def likeness(engine: Engine, drawn: Sequence[Mark]) -> Floats:
     """Returns the pairwise similarities of premises: the cosine of their vectors, or of their sets of words."""
     backend = engine.backend
-    names = [hit.premise.id for hit in hits]
-    if backend.has_vectors and names:
-        part = backend.restricted(Filter(ids=tuple(names)))
-        rows = part.rows("premises")
-        place = {name: number for number, name in enumerate(part.ids("premises", rows))}
-        vectors = part.vectors("premises", rows)[[place[name] for name in names]]
-        return np.asarray(vectors @ vectors.T, np.float64)
-    words = [set(backend.tokens(hit.premise.text)) for hit in hits]
-    overlaps = [[_overlap(left, right) for right in words] for left in words]
-    return np.array(overlaps).reshape(len(words), len(words))
+    if backend.has_vectors and drawn:
+        vectors = premise_vectors(backend, [mark.premise.id for mark in drawn])
+        return np.asarray(vectors @ vectors.T)
+    return word_cosines(backend, [mark.premise.text for mark in drawn])
 
 
 def plane(similarity: Floats) -> Floats:
@@ -105,16 +158,11 @@ def _equal_runs(values: Floats) -> list[slice]:
     return [slice(start, end) for start, end in pairwise(edges)]
 
 
-def _overlap(left: set[str], right: set[str]) -> float:
-    return len(left & right) / max((len(left) * len(right)) ** 0.5, 1.0) if left != right else 1.0
-
-
 @dataclass(frozen=True, slots=True)
 class Bubble:
-    """A premise on the map: the number of its hit, its centre, its radius by how many say it, its first words."""
+    """A point or a premise on the map: its centre, its radius by how many say it, its first words."""
 
-    number: int
-    hit: Hit
+    mark: Mark
     x: float
     y: float
     radius: float
@@ -123,37 +171,36 @@ class Bubble:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """A debate as a map, ``WIDTH`` wide: its premises in the order of the hits."""
+    """A debate as a map, ``WIDTH`` wide."""
 
     bubbles: tuple[Bubble, ...]
     height: float
 
 
-def debate_map(hits: Sequence[Hit], similarity: Floats) -> Map:
-    """Returns the map of hits: similar premises are near each other, and no bubble covers another.
+def debate_map(drawn: Sequence[Mark], similarity: Floats) -> Map:
+    """Returns the map of points: similar ones are near each other, and no bubble covers another.
 
     Each bubble gets a field of a grid, so that together they move least from their points in the plane.
     """
-    radius = [min(15.0 + 7.0 * (hit.cluster.size - 1) ** 0.5, 48.0) for hit in hits]
-    rows = max(4, math.ceil(SPARE * len(hits) / COLUMNS))
+    radius = [min(15.0 + 7.0 * (mark.size - 1) ** 0.5, 48.0) for mark in drawn]
+    rows = max(4, math.ceil(SPARE * len(drawn) / COLUMNS))
     field = np.array([WIDTH / COLUMNS, 2 * max(radius, default=15.0) + 2 * LINE + 12])
     across, down = np.meshgrid(np.arange(COLUMNS), np.arange(rows))
     fields = (np.stack([across.ravel(), down.ravel()], axis=1) + 0.5) * field
     wanted = _spread(plane(similarity)) * np.array([WIDTH, rows * field[1]])
     away = ((wanted[:, None, :] - fields[None, :, :]) ** 2).sum(axis=2)
     _, chosen = linear_sum_assignment(away)
-    drawn = tuple(
+    bubbles = tuple(
         Bubble(
-            number,
-            hit,
+            mark,
             round(float(x), 1),
             round(float(y - LINE), 1),
             round(size, 1),
-            tuple(wrapped(clean(hit.premise.text), LETTER, LABEL, 2)),
+            tuple(wrapped(clean(mark.text), LETTER, LABEL, 2)),
         )
-        for number, (hit, (x, y), size) in enumerate(zip(hits, fields[chosen], radius, strict=True), 1)
+        for mark, (x, y), size in zip(drawn, fields[chosen], radius, strict=True)
     )
-    return Map(drawn, round(float(rows * field[1]), 1))
+    return Map(bubbles, round(float(rows * field[1]), 1))
 
 
 def _spread(places: Floats) -> Floats:

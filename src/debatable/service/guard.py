@@ -95,8 +95,8 @@ class Metrics:
             for bound in BOUNDS[bisect_left(BOUNDS, seconds) :]:
                 self._buckets[route, bound] += 1
 
-    def text(self, held: Mapping[str, int]) -> str:
-        """Returns all counts, and how much the index holds."""
+    def text(self, held: Mapping[str, int], answers: Mapping[str, int] | None = None) -> str:
+        """Returns all counts, and how much the index holds; with answers, where they came from and what is kept."""
         with self._lock:
             requests, seconds = sorted(self._requests.items()), sorted(self._seconds.items())
             buckets = dict(self._buckets)
@@ -123,7 +123,20 @@ class Metrics:
             lines.append(f"debatable_request_seconds_count{{{name}}} {count}")
         lines.append("# TYPE debatable_index_size gauge")
         lines += [f'debatable_index_size{{of="{name}"}} {count}' for name, count in sorted(held.items())]
-        return "\n".join(lines) + "\n"
+        return "\n".join([*lines, *self._of_answers(answers or {})]) + "\n"
+
+    def _of_answers(self, counts: Mapping[str, int]) -> list[str]:
+        """Returns the lines on answers."""
+        gauges = {"held": "debatable_answers_kept", "bytes": "debatable_answers_kept_bytes"}
+        given = sorted(counts.keys() - gauges)
+        lines = ["# TYPE debatable_answers_total counter"] if given else []
+        lines += [
+            f'debatable_answers_total{{{self._worker}from="{origin}"}} {counts[origin]}' for origin in given
+        ]
+        labels = f"{{{self._worker.rstrip(',')}}}" if self._worker else ""
+        for name in sorted(gauges.keys() & counts):
+            lines += [f"# TYPE {gauges[name]} gauge", f"{gauges[name]}{labels} {counts[name]}"]
+        return lines
 
 
 HEADERS = {

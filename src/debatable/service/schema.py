@@ -22,12 +22,15 @@ __all__ = [
     "ClustersBody",
     "CorporaBody",
     "CorpusBody",
+    "CounterBody",
     "ErrorBody",
     "ExplainBody",
     "GraphsBody",
     "HealthBody",
     "PageBody",
+    "PointsBody",
     "RemovedBody",
+    "SaidBody",
     "SimilarBody",
     "json_lines",
     "json_response",
@@ -157,6 +160,101 @@ class ExplainBody(Body):
         examples=["Speaks for ‘Ban cars’, which your claim agrees with; close to your claim."]
     )
     hit: HitBody
+
+
+class QuoteBody(Body):
+    """A verbatim span of a premise."""
+
+    text: str = Field(examples=["Burning coal puts carbon back into the air."])
+    premise: str = Field(description="Id of the premise.", examples=["fossil-fuels-01"])
+    start: int = Field(description="Where the span begins in the premise, in characters.")
+    end: int = Field(description="Where it ends.")
+    probability: float = Field(description="That it makes the point.", examples=[0.87])
+    source: str
+    agrees: int | None = Field(None, description="Votes for the comment, where people voted.")
+    disagrees: int | None = Field(None, description="Votes against it.")
+
+
+class PointBody(Body):
+    """A point, in the words of one who makes it."""
+
+    headline: str
+    quote: QuoteBody = Field(description="Where the headline stands.")
+    count: int = Field(description="How many premises make it.", examples=[4])
+    share: float = Field(description="Of the premises of its side.", examples=[0.4])
+    stance: str = Field(examples=["pro"])
+    members: list[QuoteBody] = Field(description="Who makes it, the headline first, then the most probable.")
+    agrees: int | None = Field(None, description="Votes for those who make it.")
+    disagrees: int | None = Field(None, description="Votes against them.")
+
+
+class SideBody(Body):
+    """One side of a debate."""
+
+    stance: str = Field(examples=["pro"])
+    premises: int = Field(description="How many premises there are.")
+    units: int = Field(description="How many spans of them are compared.")
+    points: list[PointBody] = Field(description="Those that most make first.")
+    other: list[QuoteBody] = Field(description="What makes none of the points.")
+
+
+class PointsBody(Body):
+    """What the debate on a claim comes down to."""
+
+    about: str | None = Field(examples=["We should abandon fossil fuels"])
+    method: str = Field(examples=["grouped"])
+    parameters: dict[str, Any]
+    remarks: list[str]
+    premises: int
+    units: int
+    sides: list[SideBody] = Field(description="pro, con, undecided; a side without premises is left out.")
+
+
+class SaidPremiseBody(Body):
+    """A premise that may say what a text says."""
+
+    premise: TextBody
+    probability: float = Field(description="That both make the same point.", examples=[0.83])
+    claim: str
+    stance: str = Field(description="Of the premise towards its claim.")
+    source: str
+    url: str
+
+
+class SaidPointBody(Body):
+    """A cluster of premises that may make the point of a text."""
+
+    cluster: str = Field(examples=["p7"])
+    size: int = Field(description="How many premises of the corpus it has.")
+    probability: float = Field(description="That of its best premise.", examples=[0.83])
+    headline: str
+    premises: list[SaidPremiseBody]
+
+
+class SaidBody(Body):
+    """Whether a text has been said before."""
+
+    text: str
+    said: bool = Field(description="Whether a point is at least as probable as `said_from`.")
+    said_from: float = Field(examples=[0.5])
+    remarks: list[str]
+    parameters: dict[str, Any]
+    points: list[SaidPointBody] = Field(description="What is most like it, best first, like enough or not.")
+
+
+class CounterHitBody(HitBody):
+    """A premise against a text."""
+
+    likeness: float | None = Field(description="Cosine of both; null without vectors.", examples=[0.62])
+
+
+class CounterBody(Body):
+    """What is said against a premise, what speaks to its very point first."""
+
+    premise: str
+    remarks: list[str]
+    parameters: dict[str, Any]
+    premises: list[CounterHitBody]
 
 
 class ListBody(Body):

@@ -7,12 +7,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from debatable.engines import Engine
+from debatable.engines.answer_points import AnswerPoints
+from debatable.key_points import Points
 from debatable.model import Answer, Hit, Stance
 from debatable.progress import Deadline
 from debatable.service.refusals import Refused
 from debatable.service.routes.parameters import LENGTHS, MOST, Search, SearchOptions, Sort
 
-__all__ = ["answer_of", "closeness", "differences", "in_order", "others", "percent", "placed", "reason"]
+__all__ = [
+    "answer_of",
+    "answer_points",
+    "closeness",
+    "differences",
+    "in_order",
+    "others",
+    "percent",
+    "placed",
+    "reason",
+]
 
 
 def answer_of(engine: Engine, query: str, asked: SearchOptions, deadline: Deadline | None = None) -> Answer:
@@ -41,6 +53,11 @@ def answer_of(engine: Engine, query: str, asked: SearchOptions, deadline: Deadli
     answer = replace(answer, parameters={**parameters, "length": asked.length, "sort": asked.sort})
     answer = answer if whole else of_length(answer, asked.length, asked.k, offset)
     return answer if asked.sort == "best" else replace(answer, hits=in_order(answer.hits, asked.sort))
+
+
+def answer_points(engine: Engine, answer: Answer) -> Points:
+    """Returns the points that the hits of an answer make, from the vectors of the index."""
+    return AnswerPoints()(answer, engine.backend)
 
 
 def in_order(hits: Sequence[Hit], sort: Sort) -> tuple[Hit, ...]:

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from multiprocessing.reduction import ForkingPickler
 from socket import AF_INET, AF_INET6, IPPROTO_TCP, TCP_NODELAY, socket
@@ -97,18 +98,30 @@ GRACE = 10
 """Seconds that requests may still take when the service ends."""
 
 
-def serve(where: api.Where, settings: Settings, listening: socket) -> None:
+def serve(
+    where: api.Where, settings: Settings, listening: socket, ready: Callable[[], None] = lambda: None
+) -> None:
     """Serves an index on a socket until interrupted.
+
+    Args:
+        where: The index.
+        settings: How it is served.
+        listening: The socket; what connects to it before the service is ready waits.
+        ready: Called before the first request is taken: by the process that answers, its models warm if the settings
+            ask for it; by the parent of several workers, each of which warms up before it takes a request.
 
     Raises:
         DebatableError: The index or the graphs cannot be served; raised before the first request.
     """
     if settings.workers == 1:
-        serve_alone(logged(where, settings), listening)
+        web = logged(where, settings)
+        ready()
+        serve_alone(web, listening)
         return
     config = _config(partial(worker, where, settings), factory=True, workers=settings.workers)
     with SharedListener.of(without_delay(listening)) as shared, suppress(KeyboardInterrupt):
-        logged(where, settings)  # so that an error is raised once, and here
+        logged(where, replace(settings, warm=False))  # so that an error is raised once, and here
+        ready()
         Multiprocess(config, sockets=[shared]).run()
 
 

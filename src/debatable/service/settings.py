@@ -36,6 +36,9 @@ class Settings:
         log: Whether requests are logged, and whether with what was asked.
         cases: Folder of the argument graphs to find; None for none.
         workers: Processes that answer.
+        kept: Answers that each worker keeps for those who ask the same; 0 for none.
+        kept_bytes: Memory that they may take.
+        warm: Whether models are opened before the first request is taken.
         run: Names this start of the service, in all its workers.
     """
 
@@ -52,6 +55,9 @@ class Settings:
     log: Log = "none"
     cases: Path | None = None
     workers: int = 1
+    kept: int = 1_000
+    kept_bytes: int = 64_000_000
+    warm: bool = False
     run: str = field(default_factory=lambda: secrets.token_hex(8))
 
     @property

@@ -82,6 +82,12 @@ def serve(
     method: Annotated[
         str, typer.Option(metavar="NAME", help="How to rank where a request names no method.")
     ] = "best",
+    keep: Annotated[
+        int, typer.Option(min=0, help="Answers that a worker keeps for those who ask the same; 0 for none.")
+    ] = 1_000,
+    warm: Annotated[
+        bool, typer.Option("--warm/--no-warm", help="Open models before the first request, or with it.")
+    ] = True,
     log: Annotated[
         Literal["none", "requests", "queries"],
         typer.Option(help="What to log: nothing, requests without what was asked, or with it."),
@@ -109,12 +115,13 @@ def serve(
         log=log,
         cases=cases,
         workers=workers,
+        kept=keep,
+        warm=warm,
     )
     at = listening(host, port)
     with progress() as show:
         folder = index or demo_index(show)
-    note(f"open http://{host}:{port} in a browser; Ctrl-C ends it")
-    serve(folder, settings, at)
+    serve(folder, settings, at, lambda: note(f"open http://{host}:{port} in a browser; Ctrl-C ends it"))
 
 
 def mcp(index: OptionalIndex = None, cases: Cases = None) -> None:

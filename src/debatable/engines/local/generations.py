@@ -51,7 +51,7 @@ class Manifest:
         configuration: Everything that steers how it was computed.
         counts: How much of each thing it holds.
         files: SHA-256 and size of each file.
-        versions: Of the programs that computed it, and the fingerprint of the encoder.
+        versions: Of the programs that computed it, and fingerprints of the encoder and of the model that read claims.
     """
 
     configuration: Mapping[str, Any]
@@ -179,6 +179,7 @@ class Draft:
         counts: Mapping[str, int],
         previous: Generation | None = None,
         encoder: str = "",
+        relations: str = "",
     ) -> Path:
         """Writes the manifest, forces everything to disk and renames the folder to its name.
 
@@ -187,6 +188,7 @@ class Draft:
             counts: How much of each thing it holds.
             previous: A generation whose files it may share.
             encoder: Fingerprint of the encoder of its vectors.
+            relations: Fingerprint of the model that read the relations of its claims.
         """
         files = {}
         for path in sorted(self.folder.rglob("*")):
@@ -194,12 +196,13 @@ class Draft:
                 name = path.relative_to(self.folder).as_posix()
                 files[name] = _facts(path, name, previous)
         versions = {"debatable": VERSION, "numpy": np.__version__, "python": platform.python_version()}
+        fingerprints = {"encoder": encoder, "relations": relations}
         manifest = {
             "format": FORMAT,
             "configuration": dict(configuration),
             "counts": dict(counts),
             "files": files,
-            "versions": versions | ({"encoder": encoder} if encoder else {}),
+            "versions": versions | {name: value for name, value in fingerprints.items() if value},
         }
         (self.folder / MANIFEST).write_bytes(signed(manifest))
         for path in [*self.folder.rglob("*"), self.folder]:

@@ -17,12 +17,14 @@ from debatable.engines.configuration import Configuration, Configured
 from debatable.engines.local.fields import ClaimPairs, Conclusions
 from debatable.engines.local.generations import QUALITY, Generation, clusters_name, vectors_name
 from debatable.engines.local.pointer import Pointer, check_regular
+from debatable.engines.local.relations import Neighbours, ReadRelations
 from debatable.engines.local.tables import EMPTY, Tables
 from debatable.engines.local.vectors import Cells, VectorTable
 from debatable.engines.protocol import Filter
 from debatable.errors import CorruptIndexError, InputError, StorageError
 from debatable.lexical import Runs, allowed_rows
 from debatable.ranking.protocol import Kind
+from debatable.ranking.relations import ClaimRelations
 from debatable.text import Query
 
 __all__ = ["OpenIndex", "passing_links", "verify_index"]
@@ -118,6 +120,12 @@ class OpenIndex(Configured):
         """Cogency, reasonableness and effectiveness of each link; None where the index has none."""
         return self.generation.array(QUALITY) if QUALITY in self.generation.manifest.files else None
 
+    @cached_property
+    def relations(self) -> ClaimRelations | None:
+        """Relations between claims that were read when the index was made; None where none were."""
+        read = ReadRelations.load(self.generation)
+        return read.by_row(self.tables.claims, Neighbours()) if read.model else None
+
     def keys(self, kind: Kind) -> Ints:
         """Returns the key in the corpus of each row, -1 for empty ones."""
         return self.tables.claims if kind == "claims" else self.tables.premises
@@ -138,6 +146,7 @@ class OpenIndex(Configured):
             "bytes": sum(map(_size, self.folder.rglob("*"))),
             "configuration": dict(manifest.configuration),
             "versions": dict(manifest.versions),
+            "claims_read": int(manifest.counts.get("claims_read", 0)),
         }
 
     def close(self) -> None:

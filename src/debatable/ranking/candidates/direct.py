@@ -132,6 +132,8 @@ def rerank_unlinked(
     if isinstance(model, AlwaysRelevant) or most < 1 or mass == 0:
         return Reranked(own, own.probability, factor)
     read = unlinked[:most]
+    if not question.may_read(len(read)):
+        return Reranked(own, own.probability, factor)
     relevant = model(question.text, backend.texts("premises", own.rows[read])) ** trust
     factor[unlinked] = np.median(relevant)
     factor[read] = relevant

@@ -132,6 +132,11 @@ class Neighbourhood:
         """Returns the clusters of given claims of the neighbourhood."""
         return np.asarray(self.cluster[self.place(claims)])
 
+    def unsigned(self) -> Neighbourhood:
+        """Returns the same without signs: a premise that supports and attacks a claim is one use of it."""
+        sign, known = np.ones_like(self.uses.sign), np.zeros_like(self.uses.known)
+        return replace(self, uses=_once(replace(self.uses, sign=sign, known=known)))
+
 
 def neighbourhood(found: Found, backend: Backend) -> Neighbourhood:
     """Returns the claims around those that were found, and their uses."""

@@ -157,11 +157,17 @@ class PremiseReading:
     prose: ProseLean = ProseLean()
 
     def premise_evidence(
-        self, question: Question, backend: Backend, premises: LinkedPremises
+        self, question: Question, backend: Backend, premises: LinkedPremises, *, linked: bool = True
     ) -> PremiseEvidence:
         """Reads the first premises: those with a claim in part, the others whole; skims further claimless ones.
 
         In a language that the model was not taught, there is no evidence.
+
+        Args:
+            question: The query.
+            backend: Where texts are.
+            premises: Ranked premises with their links.
+            linked: Whether those with a claim are read.
         """
         if not self.model.reads(question.text):
             return PremiseEvidence()
@@ -169,8 +175,10 @@ class PremiseReading:
         first = np.arange(len(rows)) < self.premises_read
         of_first = links.take(links.with_stance & np.isin(links.premise, rows[first]))
         whole = rows[first & ~np.isin(rows, of_first.premise)]
-        part = self._some_of_each_claim(rows[first], of_first)
+        part = self._some_of_each_claim(rows[first], of_first) if linked else rows[:0]
         skimmed = rows[~first & premises.claimless]
+        if not question.may_read(len(part) + len(whole)):
+            part, whole, skimmed = part[:0], whole[:0], rows[premises.claimless]
         every = np.concatenate([part, whole, skimmed])
         texts = backend.texts("premises", every)
         to_read = [*map(self.beginning, texts[: len(part)]), *texts[len(part) : len(part) + len(whole)]]

@@ -13,16 +13,18 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, select_autoescape
 from pydantic import BaseModel, Field, ValidationError
 
-from debatable.briefs import csv_text, markdown_text, sources, sources_text
+from debatable.briefs import citations, csv_text, markdown_text, sources, sources_text
 from debatable.engines import Engine
+from debatable.engines.answer_points import hits_of_points
 from debatable.errors import QueryError
 from debatable.model import Answer
 from debatable.service.corpus_view import Examples, Topics, qualities, topic_claims, topic_page
 from debatable.service.current_engine import CurrentEngine
-from debatable.service.debate_map import debate_map, diagram, likeness
+from debatable.service.debate_map import debate_map, diagram, likeness, marks
 from debatable.service.refusals import MISTAKES, bad_parameter, refusal, sentence
 from debatable.service.routes.parameters import PageSearch, deadline_of
-from debatable.service.search import answer_of, differences, others, percent, reason
+from debatable.service.search import answer_of, answer_points, differences, others, percent, reason
+from debatable.word_brief import MEDIA_TYPE, docx_bytes
 
 __all__ = ["address", "asked_of", "explained", "page_templates", "router"]
 
@@ -49,7 +51,7 @@ class TopicView(BaseModel):
 class BriefFormat(BaseModel):
     """Format of a saved answer."""
 
-    format: Literal["html", "markdown", "csv", "json", "sources"] = "html"
+    format: Literal["html", "markdown", "csv", "json", "sources", "docx"] = "html"
 
 
 def router(current: CurrentEngine) -> APIRouter:
@@ -76,6 +78,8 @@ def router(current: CurrentEngine) -> APIRouter:
                 answer = view["answer"] = answer_of(engine, asked.q, asked, deadline_of(request))
                 view["nearest"] = nearest_claims(answer)
                 view["qualities"] = qualities(engine, answer.hits)
+                view["points"] = made = answer_points(engine, answer)
+                view["made"] = hits_of_points(made, answer.hits)
         view["examples"] = examples(engine)
         return rendered("search.html", view)
 
@@ -89,7 +93,8 @@ def router(current: CurrentEngine) -> APIRouter:
             if asked.q.strip():
                 answer = view["answer"] = answer_of(engine, asked.q, asked, deadline_of(request))
                 view["diagram"] = diagram(answer)
-                view["map"] = debate_map(answer.hits, likeness(engine, answer.hits))
+                drawn = marks(answer_points(engine, answer), answer.hits)
+                view["map"] = debate_map(drawn, likeness(engine, drawn))
         return rendered("map.html", view)
 
     @routes.get("/topics", response_class=HTMLResponse)
@@ -122,7 +127,14 @@ def router(current: CurrentEngine) -> APIRouter:
         answer = answer_of(current.engine(), asked.q, asked, deadline_of(request))
         if asked_for.format == "html":
             return rendered(
-                "brief.html", {"answer": answer, "asked": asked, "sources": sources(answer), "status": 200}
+                "brief.html",
+                {
+                    "answer": answer,
+                    "asked": asked,
+                    "sources": sources(answer),
+                    "points": answer_points(current.engine(), answer),
+                    "status": 200,
+                },
             )
         kind, name, text = FILES[asked_for.format]
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -183,7 +195,12 @@ def page_templates() -> Environment:
         lstrip_blocks=True,
     )
     templates.globals.update(
-        reason=reason, others=others, differences=differences, percent=percent, address=address
+        reason=reason,
+        others=others,
+        differences=differences,
+        percent=percent,
+        address=address,
+        citations=citations,
     )
     templates.filters["pair"] = lambda name: (name, name)
     return templates
@@ -197,7 +214,7 @@ def address(asked: PageSearch, **changes: Any) -> str:
     >>> address(PageSearch(q="Ban crs", spelling=False), k=None)[-14:]
     'spelling=false'
     """
-    options = asked.model_dump(exclude={"explain", "offset", "generation"})
+    options = asked.model_dump(exclude={"explain", "point", "offset", "generation"})
     options["spelling"] = None if asked.spelling else "false"
     wanted = {**options, **changes}
     order = ("q", *(name for name in wanted if name != "q"))
@@ -213,5 +230,6 @@ FILES: dict[str, tuple[str, str, Callable[[Answer], str | bytes]]] = {
     "csv": ("text/csv", "brief.csv", csv_text),
     "json": ("application/json", "brief.json", _json),
     "sources": ("text/plain", "sources.txt", sources_text),
+    "docx": (MEDIA_TYPE, "brief.docx", docx_bytes),
 }
 """Media type, file name and text of an answer that is saved; HTML is shown, to be printed."""

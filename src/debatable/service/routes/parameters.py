@@ -115,6 +115,7 @@ class PageSearch(Search):
 
     q: str = Field("", max_length=4 * MAX_QUERY)
     k: int = Field(20, ge=1, le=MOST)
+    point: str = Field("", pattern=r"^((pro|con|undecided)-[0-9]{1,3})?$")
 
 
 class Batch(SearchOptions):

@@ -42,3 +42,30 @@ function reveal() {
 
 addEventListener("hashchange", reveal);
 reveal();
+
+// A point filters the list of its side in place; without this, its link does.
+function choose(link) {
+  const side = link.closest(".side");
+  const chosen = link.hasAttribute("aria-current") ? "" : link.dataset.point;
+  for (const other of document.querySelectorAll(".points a[data-point]")) other.removeAttribute("aria-current");
+  for (const entry of document.querySelectorAll(".side .entry")) {
+    const made = (entry.dataset.points ?? "").split(" ");
+    entry.hidden = chosen !== "" && side.contains(entry) && !made.includes(chosen);
+  }
+  for (const note of document.querySelectorAll(".filtered")) note.hidden = chosen === "" || !side.contains(note);
+  if (chosen) link.setAttribute("aria-current", "true");
+  const address = new URL(location.href);
+  if (chosen) address.searchParams.set("point", chosen);
+  else address.searchParams.delete("point");
+  history.replaceState(null, "", address);
+}
+
+document.addEventListener("click", (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button) return;
+  const link = event.target.closest(".points a[data-point]");
+  const all = event.target.closest(".filtered a");
+  const current = all?.closest(".side").querySelector(".points a[aria-current]");
+  if (!link && !current) return;
+  event.preventDefault();
+  choose(link ?? current);
+});

@@ -9,20 +9,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from debatable.model import Answer, Explanation, Hit, Stance
+from debatable.model import COLUMNS, Answer, Explanation, Hit, Stance
 
 __all__ = [
-    "COLUMNS",
     "NEAREST",
     "TITLES",
     "Source",
     "by_side",
+    "citations",
     "correction_line",
     "csv_text",
+    "escaped",
     "explanation_lines",
     "markdown_text",
     "sources",
     "sources_text",
+    "unformula",
 ]
 
 TITLES = {Stance.PRO: "Pro", Stance.CON: "Con", Stance.UNDECIDED: "Undecided"}
@@ -63,22 +65,6 @@ def explanation_lines(explanation: Explanation) -> list[str]:
     return lines
 
 
-COLUMNS = (
-    "rank",
-    "stance",
-    "stance_confidence",
-    "relevance",
-    "score",
-    "premise_id",
-    "premise",
-    "claim",
-    "cluster",
-    "size",
-    "source",
-    "url",
-)
-
-
 def csv_text(answer: Answer, explain: bool = False) -> str:
     """Returns the hits as CSV with a header; explanations are one more column."""
     out = io.StringIO()
@@ -86,30 +72,18 @@ def csv_text(answer: Answer, explain: bool = False) -> str:
     writer.writerow([*COLUMNS, "explanation"] if explain else COLUMNS)
     for rank, hit in enumerate(answer.hits, 1):
         extra = ["; ".join(line.strip() for line in explanation_lines(hit.explanation))] if explain else []
-        writer.writerow([_unformula(cell) for cell in [*_row(rank, hit), *extra]])
+        writer.writerow([unformula(cell) for cell in [*_row(rank, hit), *extra]])
     return out.getvalue()
 
 
 def _row(rank: int, hit: Hit) -> list[Any]:
-    claim = hit.claims[0].text if hit.claims else ""
-    first = hit.arguments[0] if hit.arguments else None
-    provenance = [first.source, first.url] if first else ["", ""]
-    return [
-        rank,
-        hit.stance.value,
-        f"{hit.stance_confidence:.4f}",
-        "" if hit.relevance is None else f"{hit.relevance:.4f}",
-        repr(hit.score),
-        hit.premise.id,
-        hit.premise.text,
-        claim,
-        hit.cluster.id,
-        hit.cluster.size,
-        *provenance,
-    ]
+    cells = hit.as_row()
+    cells["stance_confidence"] = f"{hit.stance_confidence:.4f}"
+    cells["relevance"] = "" if hit.relevance is None else f"{hit.relevance:.4f}"
+    return [rank, *({**cells, "score": repr(hit.score)}[name] for name in COLUMNS[1:])]
 
 
-def _unformula(cell: object) -> object:
+def unformula(cell: object) -> object:
     """Keeps spreadsheets from running a text as a formula."""
     runs = isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) and not _number(cell)
     return f"'{cell}" if runs else cell
@@ -129,13 +103,13 @@ ADDRESS = re.compile(r"https?://[^\s<>]+")
 
 def markdown_text(answer: Answer, explain: bool = False) -> str:
     """Returns the hits as numbered lists; nothing in their texts is taken for markup."""
-    lines = [f"# {_escaped(answer.searched)}", ""]
+    lines = [f"# {escaped(answer.searched)}", ""]
     if answer.corrected:
         lines += [
-            f"*Showing results for* {_escaped(answer.corrected)} *in place of* {_escaped(answer.query)}",
+            f"*Showing results for* {escaped(answer.corrected)} *in place of* {escaped(answer.query)}",
             "",
         ]
-    remarks = [f"*{_escaped(remark)}*" for remark in answer.remarks]
+    remarks = [f"*{escaped(remark)}*" for remark in answer.remarks]
     if answer.closeness == "nearest":  # before the lists: they are no answer to the claim itself
         lines += [line for remark in remarks for line in (remark, "")]
         remarks = []
@@ -151,10 +125,10 @@ def _listed(hits: Sequence[Hit], explain: bool) -> list[str]:
     """Returns the lines of a numbered list."""
     lines = []
     for number, hit in enumerate(hits, 1):
-        claim = f" *({_escaped(hit.claims[0].text)})*" if hit.claims else ""
-        lines.append(f"{number}. {_escaped(hit.premise.text)}{claim}{_place(hit)}")
+        claim = f" *({escaped(hit.claims[0].text)})*" if hit.claims else ""
+        lines.append(f"{number}. {escaped(hit.premise.text)}{claim}{_place(hit)}")
         if explain and hit.stance_reason:
-            lines += ["", f"   {_escaped(hit.stance_reason)}"]
+            lines += ["", f"   {escaped(hit.stance_reason)}"]
         if explain:
             lines += ["", "   ```"]
             lines += [f"   {line}" for line in explanation_lines(hit.explanation)]
@@ -168,11 +142,16 @@ def _place(hit: Hit) -> str:
         return ""
     first = hit.arguments[0]
     link = f"<{first.url}>" if ADDRESS.fullmatch(first.url) else ""
-    place = ", ".join(part for part in (_escaped(first.source), link) if part)
+    place = ", ".join(part for part in (escaped(first.source), link) if part)
     return f" — {place}" if place else ""
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    r"""Returns a text as one line of Markdown in which nothing is taken for markup.
+
+    >>> print(escaped("a *b* [c]"))
+    a \*b\* \[c\]
+    """
     folded = " ".join(text.split())
     return "".join(f"\\{character}" if character in "\\`*_[]<>#|" else character for character in folded)
 
@@ -203,6 +182,15 @@ def sources(answer: Answer) -> list[Source]:
             if argument.source or argument.discussion or url:
                 ranks.setdefault((argument.source, argument.discussion, url), {})[rank] = None
     return [Source(*place, tuple(cited)) for place, cited in ranks.items()]
+
+
+def citations(places: Sequence[Source], rank: int) -> list[int]:
+    """Returns the numbers of the sources of a hit, as the list of sources counts them.
+
+    >>> citations([Source("a", "", "", (1, 3)), Source("b", "", "", (2,)), Source("c", "", "", (3,))], 3)
+    [1, 3]
+    """
+    return [number for number, place in enumerate(places, 1) if rank in place.ranks]
 
 
 def sources_text(answer: Answer) -> str:
