@@ -33,6 +33,7 @@ class CurrentEngine:
 
     Attributes:
         answers: What its engines answered last.
+        method: How is ranked where a request names no method.
     """
 
     def __init__(self, where: api.Where, answers: KeptAnswers | None = None, method: str = "best") -> None:
