@@ -216,6 +216,7 @@ def test_a_run_of_claims_is_pooled_as_the_similarity_is(folder: Path, tmp_path: 
         (["experiment", "sigir2019(beside=sparse)", "--data", "{folder}"], "unknown claim step 'sparse'"),
         (["evaluate", "{folder}", "--claims", "BM52"], "unknown way to find claims 'BM52'"),
         (["evaluate", "{folder}", "--claims", "BM25", "-m", "best"], "give --claims or --method"),
+        (["evaluate", "{folder}", "--claims", "BM25", "--condensed"], "are about premises; leave them out"),
         (["evaluate", "{folder}", "--claims", "BM25"], "no claim is relevant to a query; judge claims"),
         (["experiment", "sigir2019(doc2vec=perhaps)", "--data", "{folder}"], "doc2vec"),
         (["experiment", "sigir2019(lambda=2)", "--data", "{folder}"], "LMJelinekMercer"),

@@ -24,7 +24,7 @@ PAGES = [
     "docs/tutorial.md",
     *(
         pytest.param(f"docs/howto/{who}.md", marks=pytest.mark.slow)
-        for who in ("researcher", "journalist", "engineer")
+        for who in ("researcher", "journalist", "engineer", "consultation")
     ),
 ]
 GIVEN = {
@@ -99,7 +99,7 @@ def test_every_block_is_followed(
             assert kind in ("json", "csv") and name
             Path(name).parent.mkdir(exist_ok=True)
             Path(name).write_text(text, "utf-8")
-    assert {"sh", "python"} <= kinds or "journalist" in page
+    assert {"sh", "python"} <= kinds or "journalist" in page or "consultation" in page
     assert len(served) == (ROOT / page).read_text("utf-8").count("\ndebatable serve")
 
 

@@ -108,6 +108,7 @@ class Engine:
         strict: bool = True,
         spelling: bool | None = None,
         explain: bool = True,
+        offset: int = 0,
         deadline: Deadline | None = None,
     ) -> Answer:
         """Finds the best premises for and against a claim.
@@ -129,6 +130,7 @@ class Engine:
             spelling: Whether misspelt words of the query are corrected, and the answer says so; where nothing is
                 said, they are in a strict search.
             explain: Whether hits have explanations; where not, the explanation of a hit is its score alone.
+            offset: How many hits to pass over: those of earlier pages, asked for with the same k and options.
             deadline: When reading must end; what was not read by then is left out, and the answer says so.
 
         Raises:
@@ -145,6 +147,7 @@ class Engine:
         corrects = strict if spelling is None else spelling
         parameters: dict[str, Any] = {
             "k": checked_size(k),
+            "offset": _checked_offset(offset, k),
             "stance": _checked_stance(stance),
             "sources": _checked_names("sources", sources),
             "languages": _checked_names("languages", languages),
@@ -165,7 +168,13 @@ class Engine:
         asked = checked_query(parsed.text) if parsed is not None and filtered else searched
         question = Question(asked, part, deadline)
         selected = stages(
-            question, part, parameters["k"], parameters["stance"], strict=strict, explain=explain
+            question,
+            part,
+            parameters["k"],
+            parameters["stance"],
+            strict=strict,
+            explain=explain,
+            offset=offset,
         )
         hits, weak = _shown(_hits(selected, part), selected)
         return Answer(
@@ -403,6 +412,12 @@ def _checked_stance(stance: StanceChoice) -> StanceChoice:
     if stance not in get_args(StanceChoice):
         raise QueryError(f"the stance is {stance!r}", todo=f"give one of {', '.join(get_args(StanceChoice))}")
     return stance
+
+
+def _checked_offset(offset: int, k: int) -> int:
+    if not isinstance(offset, int) or offset < 0 or offset + k > MAX_HITS:
+        raise QueryError(f"the offset is {offset!r}", todo=f"give 0 to {MAX_HITS - k:,}")
+    return offset
 
 
 def _checked_names(what: str, names: Sequence[str]) -> tuple[str, ...]:

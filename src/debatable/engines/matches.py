@@ -287,7 +287,9 @@ class Counter:
 
 
 def opposed(answer: Answer, backend: ServingBackend, k: int) -> tuple[CounterPremise, ...]:
-    """Returns the k premises against a text that are most like it.
+    """Returns the k premises against a text that are most like it and most surely against it.
+
+    Their order is that of likeness times the probability of their side.
 
     Args:
         answer: To the text, as if it were a claim; its hits are against it.
@@ -300,5 +302,6 @@ def opposed(answer: Answer, backend: ServingBackend, k: int) -> tuple[CounterPre
         return tuple(CounterPremise(hit, None) for hit in hits[:k])
     vector = np.asarray(backend.encode(answer.query), np.float64)
     likeness = premise_vectors(backend, [hit.premise.id for hit in hits]) @ vector
-    order = np.argsort(-likeness, kind="stable")[:k].tolist()
+    sure = np.array([hit.stance_confidence for hit in hits])
+    order = np.argsort(-likeness * sure, kind="stable")[:k].tolist()
     return tuple(CounterPremise(hits[place], float(likeness[place])) for place in order)

@@ -147,7 +147,9 @@ def _missing(column: str, header: Sequence[str], source: Source) -> InputError:
     return InputError(f"{what}{hint}", where=source.at(1), todo=f"name it with --column; there are: {shown}")
 
 
-def _table_records(table: Iterator[tuple[int, list[str] | RecordError]], header: Sequence[str]) -> Iterator[Record]:
+def _table_records(
+    table: Iterator[tuple[int, list[str] | RecordError]], header: Sequence[str]
+) -> Iterator[Record]:
     for number, row in table:
         if isinstance(row, RecordError):
             yield number, row

@@ -87,6 +87,7 @@ class Pipeline:
         *,
         strict: bool = True,
         explain: bool = True,
+        offset: int = 0,
     ) -> Selected:
         """Ranks and selects premises.
 
@@ -97,15 +98,17 @@ class Pipeline:
             stance: Which stances are shown.
             strict: Whether the stance threshold and the relevance gate apply.
             explain: Whether the explanations of what is selected are built; where not, a score explains itself.
+            offset: Premises that were selected on earlier pages.
 
         Raises:
             QueryError: The method returned a score that is no finite number.
         """
-        depth = k if stance == "any" else max(self.depth, self.deeper * k)
+        last = offset + k
+        depth = last if stance == "any" else max(self.depth, self.deeper * last)
         ranked = _finite(self.method(question, backend, max(depth, self.context) if strict else depth))
         estimated = any(hit.estimated for hit in ranked[:depth])
         decided = with_threshold(ranked, self.stance_threshold) if strict else ranked
-        selected = select(merge_repeats(decided) if stance != "any" else decided, stance, k)
+        selected = select(merge_repeats(decided) if stance != "any" else decided, stance, k, offset)
         selected = explained(selected) if explain else unexplained(selected)
         if not strict:
             return Selected(selected, estimated=estimated)
@@ -138,12 +141,15 @@ def pipeline(method: str | Method | Pipeline, default: Pipeline | None = None) -
     0.9
     >>> pipeline("dense").stance_threshold
     0.75
+    >>> pipeline("fast").relevance == GATES["cosines"]
+    True
     """
     if isinstance(method, Pipeline):
         return method
     if isinstance(method, str) and method.split("(")[0].strip() in PIPELINES:
         return PIPELINES.parse(method)
-    return replace(default or Pipeline(), method=METHODS.parse(method))
+    made, stages = METHODS.parse(method), default or Pipeline()
+    return replace(stages, method=made, relevance=_gate(made, stages.relevance))
 
 
 def pipeline_name(made: Pipeline) -> str:
@@ -154,9 +160,15 @@ def pipeline_name(made: Pipeline) -> str:
     >>> pipeline_name(pipeline("pipeline(method=dense,stance_threshold=0.9)"))
     'pipeline(method=dense,stance_threshold=0.9)'
     """
-    if made == Pipeline(method=made.method):
+    usual = Pipeline(method=made.method)
+    if made == replace(usual, relevance=_gate(made.method, usual.relevance)):
         return METHODS.name(made.method)
     return PIPELINES.name(made)
+
+
+def _gate(method: Method, usual: Closeness) -> Closeness:
+    """Returns the gate of a method: the usual one, but ``fast`` reads nothing for relevance either."""
+    return GATES["cosines"] if method == METHODS["fast"] else usual
 
 
 def _finite(ranked: Sequence[Scored]) -> Sequence[Scored]:

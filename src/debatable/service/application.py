@@ -38,7 +38,7 @@ __all__ = ["application"]
 def application(where: Where, settings: Settings | None = None) -> FastAPI:
     """Returns the web application over an index; it follows the index when that changes."""
     settings = settings or Settings()
-    current = CurrentEngine(where, KeptAnswers(settings.kept, settings.kept_bytes))
+    current = CurrentEngine(where, KeptAnswers(settings.kept, settings.kept_bytes), settings.method)
     cases = GraphCases(settings.cases)
     guess = current.warm() if settings.warm else None
     assistants = AssistantsOverHttp(lambda: _assistant_server(current, cases), settings)

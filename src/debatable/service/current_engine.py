@@ -12,6 +12,7 @@ from debatable.errors import DebatableError
 from debatable.ranking import MAX_QUERY
 from debatable.ranking.protocol import Kind
 from debatable.service.kept_answers import KeptAnswers, SharingEngine
+from debatable.service.refusals import Refused
 
 __all__ = ["CurrentEngine"]
 
@@ -19,6 +20,10 @@ LOG = logging.getLogger("debatable.service")
 
 INTERVAL = 1.0
 """Seconds between two checks whether the index has changed."""
+
+
+REMEMBERED = 1
+"""Replaced engines that are kept, for those who are in the middle of a list."""
 
 
 class CurrentEngine:
@@ -30,10 +35,17 @@ class CurrentEngine:
         answers: What its engines answered last.
     """
 
-    def __init__(self, where: api.Where, answers: KeptAnswers | None = None) -> None:
-        """Opens the index, so that an error shows at the start; answers are kept as far as they may."""
-        self._where = where
+    def __init__(self, where: api.Where, answers: KeptAnswers | None = None, method: str = "best") -> None:
+        """Opens the index, so that an error shows at the start.
+
+        Args:
+            where: The index.
+            answers: What is kept of answers; nothing without it.
+            method: Ranks where a request names none.
+        """
+        self._where, self.method = where, method
         self.answers = answers or KeptAnswers(0, 0)
+        self._before: tuple[Engine, ...] = ()
         self._engine = self._opened()
         self._looked = time.monotonic()
         self._lock = threading.Lock()
@@ -61,6 +73,20 @@ class CurrentEngine:
             LOG.warning("no search before the first request: %s", error)
         return seconds
 
+    def of_generation(self, state: str) -> Engine:
+        """Returns the engine over the state that a list began with, as long as it is remembered.
+
+        Raises:
+            Refused: The index has changed more than once since.
+        """
+        current = self.engine()
+        if not state or current.backend.state == state:
+            return current
+        for engine in self._before:
+            if engine.backend.state == state:
+                return engine
+        raise Refused(410, "outdated", "the index has changed since this list began; begin it again")
+
     def renew(self) -> None:
         """Checks at once whether the index has changed, so that a writer reads what was written."""
         with self._lock:
@@ -69,6 +95,7 @@ class CurrentEngine:
     def _look(self) -> None:
         self._looked = time.monotonic()
         if self._engine.outdated():
+            self._before = (self._engine, *self._before)[:REMEMBERED]
             self._engine = self._opened()
 
     def _opened(self) -> Engine:

@@ -27,6 +27,7 @@ __all__ = [
     "ExplainBody",
     "GraphsBody",
     "HealthBody",
+    "PageBody",
     "PointsBody",
     "RemovedBody",
     "SaidBody",
@@ -131,6 +132,15 @@ class AnswerBody(Body):
     seconds: float
     hits: list[HitBody] = Field(description="What is close to the claim, else what is nearest; best first.")
     weak: list[HitBody] = Field(description="What was found but is not shown as a hit.")
+
+
+class PageBody(AnswerBody):
+    """What was found for a claim, a page of it."""
+
+    next: int | None = Field(
+        description="Offset of the next page, to be asked for with the `generation` of `parameters`; null on the last.",
+        examples=[10],
+    )
 
 
 class AnswersBody(Body):

@@ -30,10 +30,12 @@ __all__ = [
 def answer_of(engine: Engine, query: str, asked: SearchOptions, deadline: Deadline | None = None) -> Answer:
     """Answers a query as it was asked, reading until a deadline."""
     whole = asked.length == "any"
+    offset = asked.offset if isinstance(asked, Search) else 0
     answer = engine.search(
         query,
         method=asked.method,
         k=asked.k if whole else MOST,
+        offset=offset if whole else 0,
         stance=asked.stance,
         sources=asked.source,
         languages=asked.language,
@@ -41,9 +43,15 @@ def answer_of(engine: Engine, query: str, asked: SearchOptions, deadline: Deadli
         spelling=asked.spelling,
         deadline=deadline,
     )
-    parameters = {**answer.parameters, "k": asked.k, "source": asked.source, "language": asked.language}
+    parameters = {
+        **answer.parameters,
+        "k": asked.k,
+        "offset": offset,
+        "source": asked.source,
+        "language": asked.language,
+    }
     answer = replace(answer, parameters={**parameters, "length": asked.length, "sort": asked.sort})
-    answer = answer if whole else of_length(answer, asked.length, asked.k)
+    answer = answer if whole else of_length(answer, asked.length, asked.k, offset)
     return answer if asked.sort == "best" else replace(answer, hits=in_order(answer.hits, asked.sort))
 
 
@@ -68,8 +76,8 @@ def in_order(hits: Sequence[Hit], sort: Sort) -> tuple[Hit, ...]:
     return tuple(sorted(hits, key=keys[sort]))
 
 
-def of_length(answer: Answer, length: str, k: int) -> Answer:
-    """Keeps the best k hits whose premises are of a length.
+def of_length(answer: Answer, length: str, k: int, offset: int = 0) -> Answer:
+    """Keeps the best k hits whose premises are of a length, after those of earlier pages.
 
     >>> of_length(Answer("Ban cars", "bm25", ()), "short", 3).remarks
     ()
@@ -77,7 +85,7 @@ def of_length(answer: Answer, length: str, k: int) -> Answer:
     first, last = LENGTHS[length]
 
     def kept(hits: tuple[Hit, ...]) -> tuple[Hit, ...]:
-        return tuple(hit for hit in hits if first <= len(hit.premise.text) < last)[:k]
+        return tuple(hit for hit in hits if first <= len(hit.premise.text) < last)[offset : offset + k]
 
     left = kept(answer.hits)
     lost = (f"nothing that is close to this claim is {length}",) if answer.hits and not left else ()
@@ -92,7 +100,7 @@ def placed(
     Raises:
         Refused: It is not among the first.
     """
-    answer = answer_of(engine, asked.q, asked.model_copy(update={"k": MOST}), deadline)
+    answer = answer_of(engine, asked.q, asked.model_copy(update={"k": MOST, "offset": 0}), deadline)
     for rank, hit in enumerate((*answer.hits, *answer.weak), 1):
         if premise in hit.cluster.members or premise in {one.id for one in hit.arguments}:
             return rank, hit, answer

@@ -13,6 +13,7 @@ import pytest
 from fastapi.exceptions import RequestValidationError
 from fastapi.testclient import TestClient
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 
 from debatable.errors import (
     IndexLockedError,
@@ -36,7 +37,7 @@ from debatable.service.refusals import (
     validation_error,
 )
 
-REQUEST: Any = None
+REQUEST = Request({"type": "http"})
 
 
 def told(response: Any) -> tuple[int, str, str]:

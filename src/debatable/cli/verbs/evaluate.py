@@ -132,6 +132,10 @@ def evaluate(
     if claims and method:
         raise InputError("claims and premises in one table", todo="give --claims or --method")
     if claims or (run and not method and is_about_claims(collection, run)):
+        if judgment != "relevance" or condensed is not None:
+            raise InputError(
+                "--judgment and --condensed are about premises", todo="leave them out for claims"
+            )
         evaluation = claims_evaluated(collection, claims or (), run or (), measure or (), split, index)
         named = _baseline(baseline, list(evaluation.everything))
         compared = compare(evaluation, named, test=test, correct=correction)

@@ -204,7 +204,7 @@ def convert(
     format: GraphFormat = "auto",
     language: GraphLanguage = "en",
 ) -> None:
-    """Convert argument graphs to AIF, Argdown, arguebuf, DOT, SVG or a corpus.
+    """Convert graphs to AIF, Argdown, arguebuf, DOT, SVG or a corpus.
 
     The corpus has their claims and premises, for an index. What a format has no place for is listed.
     """

@@ -20,6 +20,9 @@ def search(
     method: Annotated[
         str, typer.Option("--method", "-m", help="Ranking method, such as bm25 or bm25(claims=20).")
     ] = "best",
+    fast: Annotated[
+        bool, typer.Option("--fast", help="Read nothing: method fast; sides are less sure.")
+    ] = False,
     stance: Annotated[
         Literal["both", "pro", "con", "any"],
         typer.Option("--stance", "-s", help="One side, both in balance, or any."),
@@ -60,6 +63,9 @@ def search(
 
     if json and format not in ("table", "json"):
         raise InputError(f"--json and --format {format}", todo="give one of them")
+    if fast and method not in ("best", "fast"):
+        raise InputError(f"--fast and --method {method}", todo="give one of them")
+    method = "fast" if fast else method
     if format == "docx" and output in (None, STANDARD_OUTPUT):
         raise InputError("a Word document is no text to print", todo="name a file with -o brief.docx")
     check_destination(output)

@@ -22,6 +22,7 @@ __all__ = [
     "Port",
     "RequestLog",
     "RootPath",
+    "checked_method",
     "checked_root",
     "keep_to_one_core",
     "known_names",
@@ -76,6 +77,17 @@ def serve(
     warm: Annotated[
         bool, typer.Option("--warm/--no-warm", help="Open models before the first request, or with it.")
     ] = True,
+    budget: Annotated[
+        float,
+        typer.Option(
+            min=0,
+            max=3600,
+            help="Seconds for one search; 0 for any number. What is not read by then is left out.",
+        ),
+    ] = 10.0,
+    method: Annotated[
+        str, typer.Option(metavar="NAME", help="How to rank where a request names no method.")
+    ] = "best",
     log: Annotated[
         Literal["none", "requests", "queries"],
         typer.Option(help="What to log: nothing, requests without what was asked, or with it."),
@@ -98,6 +110,8 @@ def serve(
         token=token,
         rate=rate,
         seconds=timeout,
+        budget=budget,
+        method=checked_method(method),
         log=log,
         cases=cases,
         workers=workers,
@@ -153,6 +167,18 @@ def checked_root(path: str) -> str:
     if path and not path.startswith("/"):
         raise InputError(f"the path {path[:80]!r}", where="--root-path", todo="begin it with /")
     return path.rstrip("/")
+
+
+def checked_method(name: str) -> str:
+    """Returns the name of a method.
+
+    Raises:
+        UnknownNameError: There is no such method or parameter.
+    """
+    from debatable.ranking import pipeline
+
+    pipeline(name)
+    return name
 
 
 def known_names(host: str, allowed: Sequence[str]) -> tuple[str, ...]:

@@ -30,6 +30,15 @@ from debatable.service.tokens import Writer
 
 __all__ = ["router"]
 
+NDJSON = {
+    "type": "string",
+    "contentMediaType": "application/x-ndjson",
+    "description": "One JSON object a line, with the fields of an argument: id and premise, and as far as there are"
+    " any claim, stance, source, url, discussion and language.",
+    "examples": ['{"id": "cars-01", "premise": "Cars are loud.", "claim": "Ban cars", "stance": "pro"}\n'],
+}
+"""How the body of many arguments is described."""
+
 MOST_ADDED = 10_000
 """Arguments one request may bring."""
 
@@ -91,7 +100,15 @@ def router(current: CurrentEngine, where: api.Where, token: str) -> APIRouter:
         """Adds arguments, all or none; the next search finds them."""
         return added(asked.arguments, asked.on_duplicate)
 
-    @routes.post("/api/v1/arguments/bulk", response_model=AddedBody, dependencies=[writer], responses=WRITING)
+    @routes.post(
+        "/api/v1/arguments/bulk",
+        response_model=AddedBody,
+        dependencies=[writer],
+        responses=WRITING,
+        openapi_extra={
+            "requestBody": {"required": True, "content": {"application/x-ndjson": {"schema": NDJSON}}}
+        },
+    )
     def add_lines(
         lines: Annotated[bytes, Body(media_type="application/x-ndjson")], asked: Annotated[HowToAdd, Query()]
     ) -> Response:

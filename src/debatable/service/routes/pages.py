@@ -67,10 +67,13 @@ def router(current: CurrentEngine) -> APIRouter:
     def page(request: Request) -> HTMLResponse:
         """The page: a search box, and the sides of a claim."""
         engine = current.engine()
-        view: dict[str, Any] = {"asked": PageSearch.model_validate({}), "methods": engine.methods}
+        view: dict[str, Any] = {
+            "asked": PageSearch.model_validate({}).by(current.method),
+            "methods": engine.methods,
+        }
         view |= filters(engine)
         with explained(view):
-            view["asked"] = asked = asked_of(request)
+            view["asked"] = asked = asked_of(request).by(current.method)
             if asked.q.strip():
                 answer = view["answer"] = answer_of(engine, asked.q, asked, deadline_of(request))
                 view["nearest"] = nearest_claims(answer)
@@ -86,7 +89,7 @@ def router(current: CurrentEngine) -> APIRouter:
         engine, view = current.engine(), dict[str, Any]()
         with explained(view):
             view["view"] = MapView.model_validate(dict(request.query_params)).view
-            view["asked"] = asked = asked_of(request)
+            view["asked"] = asked = asked_of(request).by(current.method)
             if asked.q.strip():
                 answer = view["answer"] = answer_of(engine, asked.q, asked, deadline_of(request))
                 view["diagram"] = diagram(answer)
@@ -116,7 +119,7 @@ def router(current: CurrentEngine) -> APIRouter:
     def brief(request: Request, asked_for: Annotated[BriefFormat, Query()]) -> Response:
         """The answer that the page shows for the same parameters, to save or print."""
         try:
-            asked = asked_of(request)
+            asked = asked_of(request).by(current.method)
         except ValidationError as error:
             return refusal(422, bad_parameter(error.errors(include_input=False, include_url=False)))
         if not asked.q.strip():
@@ -211,7 +214,7 @@ def address(asked: PageSearch, **changes: Any) -> str:
     >>> address(PageSearch(q="Ban crs", spelling=False), k=None)[-14:]
     'spelling=false'
     """
-    options = asked.model_dump(exclude={"explain", "point"})
+    options = asked.model_dump(exclude={"explain", "point", "offset", "generation"})
     options["spelling"] = None if asked.spelling else "false"
     wanted = {**options, **changes}
     order = ("q", *(name for name in wanted if name != "q"))

@@ -16,13 +16,13 @@ from debatable.progress import Deadline
 from debatable.ranking import MAX_QUERY, pipeline
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.refusals import MISTAKES, code_of, sentence
-from debatable.service.routes.parameters import MOST, Batch, Bulk, Search, Within
+from debatable.service.routes.parameters import DEEPEST, MOST, Batch, Bulk, Search, Within
 from debatable.service.schema import (
     LINES,
     REFUSALS,
-    AnswerBody,
     AnswersBody,
     ExplainBody,
+    PageBody,
     json_lines,
     json_response,
 )
@@ -43,18 +43,22 @@ def router(current: CurrentEngine, turns: Turns) -> APIRouter:
     routes = APIRouter(tags=["search"], responses=REFUSALS)
 
     @routes.get("/api/search", include_in_schema=False)
-    @routes.get("/api/v1/search", response_model=AnswerBody)
+    @routes.get("/api/v1/search", response_model=PageBody)
     def search(asked: Annotated[Search, Query()], deadline: Within) -> Response:
         """Premises for and against a claim."""
-        answer = answer_of(current.engine(), asked.q, asked, deadline)
-        return json_response(answer.as_dict(explain=asked.explain))
+        answer = answer_of(
+            current.of_generation(asked.generation), asked.q, asked.by(current.method), deadline
+        )
+        full = len(answer.hits) + len(answer.weak) == asked.k and asked.offset + asked.k <= DEEPEST - MOST
+        after = {"next": asked.offset + asked.k if full else None}
+        return json_response({**answer.as_dict(explain=asked.explain), **after})
 
     def in_turn(engine: Engine, query: str, asked: Batch) -> Awaitable[dict[str, Any]]:
         """Answers one claim of many, within a budget of its own."""
 
         def answer() -> dict[str, Any]:
             deadline = Deadline(turns.budget) if turns.budget else None
-            return answer_of(engine, query, asked, deadline).as_dict(explain=asked.explain)
+            return answer_of(engine, query, asked.by(current.method), deadline).as_dict(explain=asked.explain)
 
         return turns.run("/api/v1/search", answer)
 
@@ -68,7 +72,7 @@ def router(current: CurrentEngine, turns: Turns) -> APIRouter:
     async def bulk(asked: Bulk) -> Response:
         """The same for many claims, one answer a line, each sent when it is found."""
         engine = await run_in_threadpool(current.engine)
-        pipeline(asked.method)  # an unknown method is refused before the first line
+        pipeline(asked.by(current.method).method)  # an unknown method is refused before the first line
 
         async def answers() -> AsyncIterator[dict[str, Any]]:
             for query in asked.queries:
@@ -82,7 +86,7 @@ def router(current: CurrentEngine, turns: Turns) -> APIRouter:
     @routes.get("/api/v1/explain", response_model=ExplainBody)
     def explain(asked: Annotated[Explain, Query()], deadline: Within) -> Response:
         """Why a premise has its place among the first hundred for a claim."""
-        rank, hit, answer = placed(current.engine(), asked, asked.premise, deadline)
+        rank, hit, answer = placed(current.engine(), asked.by(current.method), asked.premise, deadline)
         return json_response(
             {
                 "query": answer.query,
@@ -113,7 +117,11 @@ def argsme_router(current: CurrentEngine) -> APIRouter:
     def arguments(asked: Annotated[ArgsMe, Query()], deadline: Within) -> Response:
         """Arguments for and against a claim, in the field names of args.me."""
         answer = current.engine().search(
-            asked.query, k=min(asked.pageSize, MOST), operators=True, deadline=deadline
+            asked.query,
+            method=current.method,
+            k=min(asked.pageSize, MOST),
+            operators=True,
+            deadline=deadline,
         )
         decided = [argument_of(hit) for hit in answer if hit.stance.sign]
         query = {"text": answer.query, "corrected": answer.corrected}
