@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debatable.arrays import Signs, Singles, Vectors
+from debatable.arrays import Ints, Signs, Singles, Vectors
 
 __all__ = ["RoundedVectors"]
 
@@ -44,16 +44,18 @@ class RoundedVectors:
             codes[part] = np.rint(block / units[part, None])
         return cls(codes, units)
 
-    def dots(self, query: Singles) -> tuple[Singles, Singles]:
-        """Returns an estimate of the product of each vector with a query, and how far off it may be."""
-        estimates = np.empty(len(self.codes), np.float32)
+    def dots(self, query: Singles, rows: Ints | None = None) -> tuple[Singles, Singles]:
+        """Returns estimates of the products of all vectors or given rows with a query, and how far off they may be."""
+        units = self.units if rows is None else self.units[rows]
+        estimates = np.empty(len(units), np.float32)
         room = np.empty((BLOCK, self.codes.shape[1]), np.float32)
         for start in range(0, len(estimates), BLOCK):
-            part = self.codes[start : start + BLOCK]
+            places = slice(start, start + BLOCK)
+            part = self.codes[places] if rows is None else self.codes[rows[places]]
             block = room[: len(part)]
             np.copyto(block, part)
             np.dot(block, query, out=estimates[start : start + len(part)])
-        estimates *= self.units
+        estimates *= units
         # Half a unit a number, and single precision.
-        errors = self.units * np.float32(0.5001 * np.abs(query).sum()) + np.float32(1e-5)
+        errors = units * np.float32(0.5001 * np.abs(query).sum()) + np.float32(1e-5)
         return estimates, errors

@@ -40,10 +40,9 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
     settings = settings or Settings()
     current = CurrentEngine(where, KeptAnswers(settings.kept, settings.kept_bytes), settings.method)
     cases = GraphCases(settings.cases)
-    if settings.warm:
-        current.warm()
+    guess = current.warm() if settings.warm else None
     assistants = AssistantsOverHttp(lambda: _assistant_server(current, cases), settings)
-    turns = Turns(settings.slots, settings.budget)
+    turns = Turns(settings.slots, settings.budget, guess=guess)
     metrics = Metrics(str(os.getpid()) if settings.workers > 1 else "")
     web = FastAPI(
         title="Debatable",

@@ -58,18 +58,21 @@ class CurrentEngine:
                 self._look()
             return self._engine
 
-    def warm(self) -> None:
-        """Searches for a text of the corpus, so that models are open and files are read before the first request.
+    def warm(self) -> float | None:
+        """Searches for two texts of the corpus, so that models are open and files are read before the first request.
 
-        An index that cannot be searched is served all the same: each request says why.
+        Returns the seconds that the second search took. An index that cannot be searched is served all the same: each
+        request says why.
         """
-        backend = self._engine.backend
+        backend, seconds = self._engine.backend, None
         try:
             kind: Kind = "claims" if backend.counts.claims else "premises"
-            for text in backend.texts(kind, backend.rows(kind)[:1]):
-                Engine.search(self._engine, text[:MAX_QUERY], stance="both")
+            rows = backend.rows(kind)
+            for text in backend.texts(kind, rows[:: max(1, len(rows) // 2)][:2]):
+                seconds = Engine.search(self._engine, text[:MAX_QUERY], stance="both").seconds
         except DebatableError as error:
             LOG.warning("no search before the first request: %s", error)
+        return seconds
 
     def of_generation(self, state: str) -> Engine:
         """Returns the engine over the state that a list began with, as long as it is remembered.

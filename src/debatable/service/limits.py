@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Hashable
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -79,7 +80,9 @@ class Limits:
             await self._app(scope, again, send)
             return
         long = writes or path in LONG
-        busy = self._busy(long)
+        query = scope.get("query_string", b"")
+        question = (path, query) if query and scope["method"] in ("GET", "HEAD") else None
+        busy = self._busy(long, question)
         if busy is not None:
             await busy(scope, receive, send)
         elif writes:
@@ -89,7 +92,7 @@ class Limits:
             if long:
                 await self._timed(scope, again, send, self._app, self._long, seconds)
             else:
-                in_turn = partial(self._in_turn, after=receive, kind=_kind(path))
+                in_turn = partial(self._in_turn, after=receive, kind=_kind(path), question=question)
                 await self._timed(scope, again, send, in_turn, self._running, seconds)
 
     def _refused(self, scope: Scope, path: str, writes: bool) -> Response | None:
@@ -105,11 +108,11 @@ class Limits:
             return refusal(error.status_code, str(error.detail), code=error.code, headers=error.headers)
         return None
 
-    def _busy(self, long: bool) -> Response | None:
+    def _busy(self, long: bool, question: Hashable) -> Response | None:
         """Refuses at once what cannot be worked on in time."""
         if len(self._long) >= MOST_LONG if long else len(self._running) >= self._settings.running:
             return refusal(503, headers={"Retry-After": "1"})
-        if not long and (wait := self._turns.too_long()):
+        if not long and (wait := self._turns.too_long(question)):
             return refusal(503, headers={"Retry-After": str(wait)})
         return None
 
@@ -168,14 +171,16 @@ class Limits:
             scope, receive, send
         )
 
-    async def _in_turn(self, scope: Scope, receive: Receive, send: Send, after: Receive, kind: str) -> None:
+    async def _in_turn(
+        self, scope: Scope, receive: Receive, send: Send, after: Receive, kind: str, question: Hashable
+    ) -> None:
         """Answers when it is the turn of a request, with what is left of its budget."""
         if self._settings.budget:
             scope.setdefault("state", {})["deadline"] = Deadline(self._settings.budget)
         gone = asyncio.ensure_future(_is_gone(after))
         with suppress(GoneError):
             try:
-                async with self._turns.turn(kind, gone=gone):
+                async with self._turns.turn(kind, question=question, gone=gone):
                     gone.cancel()
                     await self._app(scope, receive, send)
             finally:

@@ -6,15 +6,17 @@ import asyncio
 import math
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 
 __all__ = ["GoneError", "Turns"]
 
 Result = TypeVar("Result")
+Place: TypeAlias = tuple[str, Hashable, asyncio.Future[None]]
+"""In a queue: the kind of a request, what it asks, and what ends its waiting."""
 
 WEIGHT = 0.2
 """Share of the latest request in the mean of its kind."""
@@ -34,62 +36,83 @@ class Turns:
     """Gives turns to requests in the order of their arrival; long jobs go on where nobody else waits.
 
     More requests at once than cores only make each other slow. So the others wait, and how long they will is known
-    before: a request that would wait for more than half of its budget is better refused at once.
+    before: a request that would wait for more than half of its budget is better refused at once. Equal questions are
+    answered by one search, so they count as one, and one that waits already is let wait again.
 
     >>> Turns(2, budget=4.0).wait()
     0.0
     """
 
-    def __init__(self, slots: int, budget: float = 0.0, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        slots: int,
+        budget: float = 0.0,
+        clock: Callable[[], float] = time.monotonic,
+        guess: float | None = None,
+    ) -> None:
         """Has a number of slots.
 
         Args:
             slots: Requests that are worked on at once.
             budget: Seconds in which a request should be answered; 0 for any number.
             clock: Tells seconds.
+            guess: Seconds that a request is thought to take before the first of its kind was measured; None for a
+                share of the budget.
         """
+        self._guess = FIRST_GUESS * budget if guess is None else guess
         self.slots, self.budget = max(1, slots), budget
         self._clock = clock
         self._means: dict[str, float] = {}
         self._taken = self._taken_by_long = 0
-        self._begun: dict[object, tuple[str, float]] = {}
-        self._queue: deque[tuple[str, asyncio.Future[None]]] = deque()
-        self._long_queue: deque[tuple[str, asyncio.Future[None]]] = deque()
+        self._begun: dict[object, tuple[str, float, Hashable]] = {}
+        self._queue: deque[Place] = deque()
+        self._long_queue: deque[Place] = deque()
 
     def mean(self, kind: str) -> float:
         """Returns the seconds that a request of a kind takes, as far as is known."""
-        return self._means.get(kind, FIRST_GUESS * self.budget)
+        return self._means.get(kind, self._guess)
 
     def wait(self) -> float:
         """Returns the seconds that a request which came now would wait for its turn."""
         if self._taken < self.slots and not self._queue:
             return 0.0
         now = self._clock()
-        running = sum(max(0.0, self.mean(kind) - (now - begun)) for kind, begun in self._begun.values())
-        return (running + sum(self.mean(kind) for kind, _ in self._queue)) / self.slots
+        running = sum(max(0.0, self.mean(kind) - (now - begun)) for kind, begun, _ in self._begun.values())
+        under_way = {question for _, _, question in self._begun.values()}
+        queued = {question: kind for kind, question, _ in self._queue if question not in under_way}
+        return (running + sum(map(self.mean, queued.values()))) / self.slots
 
-    def too_long(self) -> int:
+    def too_long(self, question: Hashable = None) -> int:
         """Returns the seconds after which to ask again, where a request would wait too long; else 0."""
-        waiting = self.wait() if self.budget else 0.0
+        asked = {place[1] for place in self._queue} | {begun[2] for begun in self._begun.values()}
+        waiting = self.wait() if self.budget and question not in asked else 0.0
         return max(1, math.ceil(waiting)) if waiting > self.budget / 2 else 0
 
     @asynccontextmanager
     async def turn(
-        self, kind: str, *, long: bool = False, gone: asyncio.Future[bool] | None = None
+        self,
+        kind: str,
+        *,
+        question: Hashable = None,
+        long: bool = False,
+        gone: asyncio.Future[bool] | None = None,
     ) -> AsyncIterator[None]:
         """Waits for a turn and holds it.
 
         Args:
             kind: Whose seconds are counted together.
+            question: What is asked, equal for those that one search answers; None for a question of its own.
             long: Whether it is a part of a long job, which waits behind all others and never takes every slot.
             gone: Gets True where who asked is gone; None where nobody looks.
 
         Raises:
             GoneError: Who asked was gone before the turn came.
         """
-        await self._granted(kind, long, gone)
-        key, begun = object(), self._clock()
-        self._begun[key] = (kind, begun)
+        key = object()
+        question = key if question is None else question
+        await self._granted(kind, question, long, gone)
+        begun = self._clock()
+        self._begun[key] = (kind, begun, question)
         try:
             yield
         finally:
@@ -102,18 +125,21 @@ class Turns:
         async with self.turn(kind, long=True):
             return await run_in_threadpool(work)
 
-    async def _granted(self, kind: str, long: bool, gone: asyncio.Future[bool] | None) -> None:
+    async def _granted(
+        self, kind: str, question: Hashable, long: bool, gone: asyncio.Future[bool] | None
+    ) -> None:
         """Returns when a request has its slot."""
         queue = self._long_queue if long else self._queue
-        place = (kind, asyncio.get_running_loop().create_future())
+        turn = asyncio.get_running_loop().create_future()
+        place = (kind, question, turn)
         queue.append(place)
         self._hand_out()
         try:
-            if gone is not None and not place[1].done():
-                await asyncio.wait((place[1], gone), return_when=asyncio.FIRST_COMPLETED)
+            if gone is not None and not turn.done():
+                await asyncio.wait((turn, gone), return_when=asyncio.FIRST_COMPLETED)
                 if gone.done() and gone.result():
                     raise GoneError
-            await place[1]
+            await turn
         except (asyncio.CancelledError, GoneError):
             if place in queue:
                 queue.remove(place)
@@ -125,11 +151,11 @@ class Turns:
         """Gives free slots to those who wait."""
         while self._queue and self._taken < self.slots:
             self._taken += 1
-            self._queue.popleft()[1].set_result(None)
+            self._queue.popleft()[2].set_result(None)
         while self._long_queue and self._taken < self.slots and self._taken_by_long < max(1, self.slots // 2):
             self._taken += 1
             self._taken_by_long += 1
-            self._long_queue.popleft()[1].set_result(None)
+            self._long_queue.popleft()[2].set_result(None)
 
     def _give_back(self, long: bool) -> None:
         self._taken -= 1

@@ -156,3 +156,34 @@ def test_kinds_are_forgotten_no_memory_is_lost_to_many_of_them() -> None:
 
     asyncio.run(all_of_them())
     assert sum(turns.mean(f"/{number}") > 0 for number in range(1_000)) <= 256
+
+
+def test_equal_questions_count_as_one_and_are_never_refused() -> None:
+    """Sixty people with seven questions were refused, though seven searches answer them all."""
+    turns = Turns(2, budget=4.0, guess=1.0)
+    go = asyncio.Event()
+
+    async def ask(question: str | None) -> None:
+        async with turns.turn("search", question=question):
+            await go.wait()
+
+    async def all_at_once() -> None:
+        asking = [asyncio.ensure_future(ask(question)) for question in "aabbbbccc"]
+        await asyncio.sleep(0)
+        assert turns.wait() == pytest.approx((1 + 1 + 1 + 1) / 2, abs=0.1)  # a runs twice; b and c wait
+        assert turns.too_long("d") == 0
+        asking += [asyncio.ensure_future(ask(None)) for _ in range(3)]
+        await asyncio.sleep(0)
+        assert turns.wait() == pytest.approx((4 + 3) / 2, abs=0.1)  # those without a name are all different
+        assert turns.too_long("d") == 4 and turns.too_long() == 4
+        assert turns.too_long("a") == turns.too_long("c") == 0
+        go.set()
+        await asyncio.gather(*asking)
+        assert turns.wait() == 0.0
+
+    asyncio.run(all_at_once())
+
+
+def test_a_guess_holds_until_the_first_request_was_measured() -> None:
+    assert Turns(1, budget=4.0).mean("search") == 1.0
+    assert Turns(1, budget=4.0, guess=0.25).mean("search") == 0.25

@@ -159,13 +159,12 @@ class VectorTable:
 
     def _estimated(self, query: Singles, among: Ints | None) -> tuple[Ints, Floats, Floats | float]:
         """Returns rows, estimates of their cosines, and how far off those may be."""
-        if among is not None:
-            return among, self.cosines(query, among), SINGLE
-        rows = np.arange(len(self._vectors))
-        rounded = self._in_bytes()
+        rows = np.arange(len(self._vectors)) if among is None else among
+        many = len(rows) * self._vectors.shape[1] >= self._rounding.least
+        rounded = self._in_bytes() if many else None
         if rounded is None:
-            return rows, self.cosines(query), SINGLE
-        estimates, errors = rounded.dots(query)
+            return rows, self.cosines(query, among), SINGLE
+        estimates, errors = rounded.dots(query, among)
         return rows, estimates.astype(np.float64), errors.astype(np.float64)
 
     def _in_bytes(self) -> RoundedVectors | None:

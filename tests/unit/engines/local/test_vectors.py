@@ -33,6 +33,22 @@ def test_the_rounded_way_finds_what_a_sort_of_all_finds(k: int) -> None:
     assert table._rounded is not None, "the rounded way was never taken"
 
 
+@pytest.mark.parametrize("k", [1, 7, 90])
+def test_the_rounded_way_finds_the_same_among_some_rows(k: int) -> None:
+    vectors, among = _vectors(300, 1), np.array([3, 5, 8, *range(21, 290, 3)])
+    table = VectorTable(vectors, Rounding(least=0))
+    for query in np.asarray(vectors[[3, 8, 150]], np.float32):
+        exact = (vectors.astype(np.float64) @ query.astype(np.float64)).astype(np.float32)
+        order = [row for row in among[np.lexsort((among, -exact[among]))].tolist() if exact[row] > 0][:k]
+        for _ in range(3):
+            rows, scores = table.nearest(query, k, among)
+            assert rows.tolist() == order and scores.tolist() == exact[order].tolist()
+    assert table._rounded is not None, "the rounded way was never taken"
+    few = VectorTable(vectors, Rounding(least=len(among) * 24 + 1))
+    assert [few.nearest(query, k, among)[0].tolist() for _ in range(3)] == [order] * 3
+    assert few._rounded is None, "a few rows are not worth it"
+
+
 @pytest.mark.parametrize("k", [1, 4, 20])
 def test_what_rounding_hides_is_found(k: int) -> None:
     """One large number leaves little of the small ones in a byte: estimates of such vectors are far too low."""
