@@ -146,7 +146,7 @@ def test_completion_is_offered(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     monkeypatch.setitem(os.environ, "_DEBATABLE_COMPLETE", "complete_bash")
     monkeypatch.setitem(os.environ, "COMP_WORDS", "debatable simil")
     monkeypatch.setitem(os.environ, "COMP_CWORD", "1")
-    assert called(monkeypatch, capsys).split() == ["similarities"]
+    assert called(monkeypatch, capsys).split() == ["similar", "similarities"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs signals")
