@@ -216,7 +216,7 @@ def read(
     ] = "learned",
     json: Json = False,
 ) -> None:
-    """Read claims with their neighbours, so that searches read less.
+    """Read claims ahead, so that searches read less.
 
     Claims that were read before are not read again. Interrupted, it goes on where it ended.
     """
