@@ -1,7 +1,7 @@
 """Prints how well a new text is recognised as said before, and how well what is said against a premise is found.
 
     python -m tools.said_and_countered counter COLLECTION --index FOLDER [--number 60] [--seed 1]
-    python -m tools.said_and_countered similar COLLECTION --index FOLDER [--number 60] [--seed 1]
+    python -m tools.said_and_countered similar COLLECTION --index FOLDER [--number 60] [--seed 1] [--method similar]
 
 For ``counter`` the clusters of a collection are sub-questions by side, such as ``d001.2.pro`` of `debatepedia`: a
 premise is drawn, and a hit is right where it is on the other side of the debate, or of the same sub-question. For
@@ -86,14 +86,14 @@ def countered(folder: Path, engine: Engine, number: int, seed: int) -> None:
         )
 
 
-def said(folder: Path, engine: Engine, number: int, seed: int) -> None:
+def said(folder: Path, engine: Engine, number: int, seed: int, method: str = "similar") -> None:
     """Prints the figures of texts that were said."""
     lines = (folder / "key_points.jsonl").read_text("utf-8").splitlines()
     texts = {record["id"]: record["text"] for record in map(json.loads, lines)}
     judged = {row.premise_id: row.cluster for row in collection(folder).judgments.rows}
     by_vectors, by_matching, claimed = [], [], []
     for name in drawn([name for name in texts if name in set(judged.values())], number, seed):
-        found = engine.similar(texts[name], k=10)
+        found = engine.similar(texts[name], k=10, method=method)
         best = found.points[0].premises[0]
         by_matching.append(float(judged.get(best.premise.id) == name))
         claimed.append(float(bool(found.said)))
@@ -112,9 +112,13 @@ def main() -> None:
     parser.add_argument("--index", required=True)
     parser.add_argument("--number", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--method", default="similar", help="how texts are compared, for similar")
     asked = parser.parse_args()
     with open_engine(asked.index) as engine:
-        (countered if asked.what == "counter" else said)(asked.collection, engine, asked.number, asked.seed)
+        if asked.what == "counter":
+            countered(asked.collection, engine, asked.number, asked.seed)
+        else:
+            said(asked.collection, engine, asked.number, asked.seed, asked.method)
 
 
 if __name__ == "__main__":

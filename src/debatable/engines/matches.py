@@ -164,7 +164,7 @@ class SimilarPremises:
     reading: float = 0.7
     usual: float = 2.0
     units: int = 12
-    matching: MatchingModel = named(MATCHINGS, "mapped")
+    matching: MatchingModel = named(MATCHINGS, "learned")
     stance: StanceModel = named(STANCES, "learned")
 
     def __post_init__(self) -> None:
