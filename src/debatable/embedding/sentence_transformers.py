@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import orjson
 
 from debatable.arrays import Matrix
 from debatable.embedding.encoder import checked, normalised
@@ -110,6 +111,38 @@ class SentenceTransformerEncoder:
         return marks(*(tokenizer("a", add_special_tokens=around)["input_ids"] for around in (False, True)))
 
 
+OWN = "sentence_transformers."
+"""What the modules of a model begin with that are the library's own."""
+
+
+def check_no_code(folder: Path) -> None:
+    """Checks that a folder of a model names no code of its own: of a local one the library would run it unasked.
+
+    Raises:
+        InputError: It does, or it cannot be told.
+    """
+    if not folder.is_dir():
+        return
+    named = []
+    for path in (folder / "modules.json", *sorted(folder.glob("**/config.json"))):
+        if not path.is_file():
+            continue
+        try:
+            document = orjson.loads(path.read_bytes())
+        except ValueError:
+            raise InputError("this is no JSON", where=str(path), todo="give a folder of a model") from None
+        if path.name == "modules.json":
+            named += [str(module.get("type", "")) for module in document if isinstance(module, dict)]
+        elif isinstance(document, dict) and document.get("auto_map"):
+            named.append(f"auto_map of {path.name}")
+    if strange := [name for name in named if not name.startswith(OWN)]:
+        raise InputError(
+            f"the model brings code of its own ({strange[0][:80]})",
+            where=str(folder),
+            todo="use a model of the library's own modules; nothing in a folder is run",
+        )
+
+
 @lru_cache(maxsize=4)
 def load(model: str, device: str | None, allow_download: bool) -> Any:
     """Loads a model; without permission to download only what is on this machine is looked at."""
@@ -117,8 +150,11 @@ def load(model: str, device: str | None, allow_download: bool) -> Any:
         from sentence_transformers import SentenceTransformer
     except ImportError as error:
         raise MissingExtraError("torch", "sentence-transformers models") from error
+    check_no_code(Path(model))
     try:
-        return SentenceTransformer(model, device=device, local_files_only=not allow_download)
+        return SentenceTransformer(
+            model, device=device, local_files_only=not allow_download, trust_remote_code=False
+        )
     except (OSError, ValueError) as error:
         todo = "check the path" if Path(model).exists() else "fetch it first, or allow the download"
         raise InputError("sentence-transformers cannot load the model", where=model, todo=todo) from error
