@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import debatable
+from debatable.briefs.word import docx_bytes
 from debatable.corpus.readers import Omission, read
-from debatable.word_brief import docx_bytes
 from tests.support.indexes import cars_index
 
 pytestmark = [pytest.mark.release, pytest.mark.filterwarnings("ignore::DeprecationWarning")]

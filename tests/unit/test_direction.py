@@ -25,7 +25,7 @@ ORDER = [
     ["engines"],
     ["evaluation"],
     ["experiments"],
-    ["briefs", "word_brief"],
+    ["briefs"],
     ["api"],
     ["integrations"],
     ["service"],

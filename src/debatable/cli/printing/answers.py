@@ -32,7 +32,7 @@ def print_answer(answer: Answer, format: str, *, explain: bool = False) -> None:
 def write_answer(answer: Answer, format: str, file: Path, *, explain: bool = False) -> None:
     """Writes an answer into a file, whole or not at all, and says so on standard error."""
     if format == "docx":
-        from debatable.word_brief import docx_bytes
+        from debatable.briefs.word import docx_bytes
 
         write_bytes(file, docx_bytes(answer))
     else:

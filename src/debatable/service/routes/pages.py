@@ -14,6 +14,7 @@ from jinja2 import Environment, PackageLoader, select_autoescape
 from pydantic import BaseModel, Field, ValidationError
 
 from debatable.briefs import citations, csv_text, markdown_text, sources, sources_text
+from debatable.briefs.word import MEDIA_TYPE, docx_bytes
 from debatable.engines import Engine
 from debatable.engines.answer_points import hits_of_points
 from debatable.errors import QueryError
@@ -24,7 +25,6 @@ from debatable.service.debate_map import debate_map, diagram, likeness, marks
 from debatable.service.refusals import MISTAKES, bad_parameter, refusal, sentence
 from debatable.service.routes.parameters import PageSearch, deadline_of
 from debatable.service.search import answer_of, answer_points, differences, others, percent, reason
-from debatable.word_brief import MEDIA_TYPE, docx_bytes
 
 __all__ = ["address", "asked_of", "explained", "page_templates", "router"]
 

@@ -5,8 +5,8 @@ import zipfile
 from dataclasses import replace
 from xml.dom.minidom import parseString
 
+from debatable.briefs.word import docx_bytes
 from debatable.model import Answer, Argument, Claim, Cluster, Explanation, Hit, Premise, Stance
-from debatable.word_brief import docx_bytes
 
 
 def hit(name: str, text: str, stance: Stance, source: str, url: str = "") -> Hit:
@@ -45,7 +45,9 @@ def paragraphs(answer: Answer) -> list[tuple[str, str]]:
     return [
         (
             one.getElementsByTagName("w:pStyle")[0].getAttribute("w:val"),
-            "".join(text.firstChild.data for text in one.getElementsByTagName("w:t") if text.firstChild),
+            "".join(
+                str(text.firstChild.nodeValue) for text in one.getElementsByTagName("w:t") if text.firstChild
+            ),
         )
         for one in body.getElementsByTagName("w:p")
     ]

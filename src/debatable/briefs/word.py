@@ -10,7 +10,7 @@ import re
 import zipfile
 from collections.abc import Iterator, Sequence
 
-from debatable.briefs import NEAREST, by_side, citations, sources
+from debatable.briefs.answers import NEAREST, by_side, citations, sources
 from debatable.model import Answer, Hit, Stance
 
 __all__ = ["MEDIA_TYPE", "docx_bytes"]
