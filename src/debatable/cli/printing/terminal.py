@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from debatable.progress import Progress
 
 __all__ = [
     "STANDARD_OUTPUT",
+    "ProgressLines",
     "check_destination",
     "destination",
     "note",
@@ -66,11 +68,41 @@ def _print(content: bytes) -> None:
     sys.stdout.flush()
 
 
+class ProgressLines:
+    """Notes how far a long job is, every few seconds; a job that is shorter than that says nothing.
+
+    >>> ProgressLines.line("encoding", 300, 1_200, 10.0), ProgressLines.line("reading", 5_000, None, 10.0)
+    ('encoding: 300 of 1,200, about 30 s left', 'reading: 5,000')
+    """
+
+    def __init__(self, interval: float = 5.0, clock: Callable[[], float] = time.monotonic) -> None:
+        """Starts the clock."""
+        self._interval, self._clock = interval, clock
+        self._last = clock()
+        self._begun: dict[str, float] = {}
+
+    def __call__(self, step: str, done: int, total: int | None) -> None:
+        """Takes how much of a step is done."""
+        now = self._clock()
+        begun = self._begun.setdefault(step, now)
+        if now - self._last >= self._interval:
+            self._last = now
+            note(self.line(step, done, total, now - begun))
+
+    @staticmethod
+    def line(step: str, done: int, total: int | None, seconds: float) -> str:
+        """Returns how far a step is that began some seconds ago, and how long it still takes."""
+        if total is None:
+            return f"{step}: {done:,}"
+        left = f", about {seconds * (total - done) / done:.0f} s left" if 0 < done < total and seconds else ""
+        return f"{step}: {done:,} of {total:,}{left}"
+
+
 @contextmanager
 def progress() -> Iterator[Progress | None]:
-    """Shows the steps of a long job on standard error, if that is a terminal."""
+    """Shows the steps of a long job on standard error: as bars on a terminal, else as a line now and then."""
     if not sys.stderr.isatty():
-        yield None
+        yield ProgressLines()
         return
     from rich.console import Console
     from rich.progress import (

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from debatable.cli.printing.terminal import note, print_json, print_text, printable, progress
+from debatable.cli.printing.terminal import ProgressLines, note, print_json, print_text, printable, progress
 
 
 def test_nothing_steers_the_terminal() -> None:
@@ -25,9 +25,9 @@ def test_documents_go_to_standard_output(capsysbinary: pytest.CaptureFixture[byt
     assert capsysbinary.readouterr().out == '{\n  "b": 1,\n  "a": "ü"\n}\n[1]\nhalf ?\n'.encode()
 
 
-def test_no_progress_where_nobody_looks() -> None:
+def test_lines_in_place_of_bars_where_nobody_looks() -> None:
     with progress() as show:
-        assert show is None
+        assert isinstance(show, ProgressLines)
 
 
 def test_progress_on_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
