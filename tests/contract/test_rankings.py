@@ -25,10 +25,11 @@ IN_PARTS = {
 }
 NEEDS = {
     "": {
-        *("dense", "framework-dense", "framework-first", "framework-paper-first", "quixote", "zero-shot"),
+        *("dense", "framework-dense", "framework-first", "framework-paper-first", "zero-shot"),
+        *("quixote", "quixote-paper"),
         *IN_PARTS,
     },
-    WORDS: {"quixote"},
+    WORDS: {"quixote", "quixote-paper"},
     BUNDLED: IN_PARTS,
 }
 """Methods that lack something, by encoder: vectors, qualities, or vectors of long texts."""

@@ -111,6 +111,7 @@ def test_no_text_makes_a_method_fail(method: str, without_vectors: Engine) -> No
     if needs_other_vectors or method in (
         "dense",
         "quixote",
+        "quixote-paper",
         "framework-dense",
         "framework-first",
         "framework-paper-first",
