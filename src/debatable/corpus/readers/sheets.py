@@ -7,6 +7,7 @@ large is refused in time; no entity is expanded, and no document type is read.
 from __future__ import annotations
 
 import re
+import struct
 import zipfile
 import zlib
 from abc import ABC, abstractmethod
@@ -37,13 +38,8 @@ _OFFICE: Final = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
 _TEXT: Final = "urn:oasis:names:tc:opendocument:xmlns:text:1.0"
 _PLACE: Final = re.compile(r"([A-Z]{1,3})\d+")
 _DAMAGE: Final = (
-    zipfile.BadZipFile,
-    zlib.error,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-    KeyError,
-    OSError,
+    *(zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, KeyError, OSError),
+    *(ValueError, struct.error),
 )
 """What unpacking a part that is damaged, packed in another way or locked with a password raises."""
 
