@@ -8,6 +8,7 @@ READY_DEV := $(VENV)/.ready-dev
 READY_DOCS := $(VENV)/.ready-docs
 READY_API := $(VENV)/.ready-api
 READY_RAY := $(VENV)/.ready-ray
+READY_INTEGRATIONS := $(VENV)/.ready-integrations
 COMPILE := $(PYTHON) -m uv pip compile --universal --python-version 3.11 --no-header
 
 # Compiled tests are kept for the next run, whatever the environment says.
@@ -26,12 +27,13 @@ test: lint
 	@$(MAKE) --no-print-directory -j2 types tests
 
 # Beside `make test`: the package and the site are built and checked, what takes long is done, the API is asked by its own
-# description, an index is built on Ray, and the pages are opened in a browser. Where the tools of these cannot be had,
+# description, an index is built on Ray, other tools ask an index, and the pages are opened in a browser. Where the tools of these cannot be had,
 # their tests are skipped and say so.
 test-all: $(READY_DEV) test-browser
 	-@$(MAKE) --no-print-directory $(READY_DOCS)
 	-@$(MAKE) --no-print-directory $(READY_API)
 	-@$(MAKE) --no-print-directory $(READY_RAY)
+	-@$(MAKE) --no-print-directory $(READY_INTEGRATIONS)
 	$(BIN)/pytest -n auto --dist worksteal -m slow tests/contract
 	$(BIN)/pytest -n0 -m 'release or slow' --ignore tests/contract tests
 
@@ -66,6 +68,7 @@ lock:
 	echo 'mkdocs-material>=9.6 mkdocstrings-python>=1.16' | tr ' ' '\n' | $(COMPILE) --generate-hashes --no-annotate -c requirements/dev.lock -o requirements/docs.lock -
 	echo 'mcp>=2.3,<3 schemathesis>=4.32' | tr ' ' '\n' | $(COMPILE) --generate-hashes --no-annotate -c requirements/dev.lock -o requirements/api.lock -
 	echo 'ray[client]>=2.60,<3' | $(COMPILE) --generate-hashes --no-annotate -c requirements/dev.lock -c requirements/api.lock -o requirements/ray.lock -
+	printf '%s\n' 'datasets>=4.0' 'ir-datasets>=0.5.9' 'langchain-core>=1.0,<2' 'llama-index-core>=0.14,<0.15' 'odfdo>=3.9' 'openpyxl>=3.1' 'pandas>=2.2' 'pyterrier>=1.0,<2' 'python-docx>=1.1' | $(COMPILE) --generate-hashes --no-annotate --override tools/integration_overrides.txt -c requirements/dev.lock -c requirements/api.lock -c requirements/docs.lock -c requirements/ray.lock -o requirements/integrations.lock -
 	$(COMPILE) --no-annotate --extra fast --extra vectors -c requirements/dev.lock -o requirements/constraints.txt pyproject.toml
 	echo 'build>=1.2 hatchling>=1.27 twine>=6.1' | tr ' ' '\n' | $(COMPILE) --generate-hashes --no-annotate -o tests/release/requirements.lock -
 	echo 'axe-playwright-python>=0.1.4 playwright>=1.49' | tr ' ' '\n' | $(COMPILE) --generate-hashes --no-annotate -o tests/browser/requirements.lock -
@@ -88,6 +91,11 @@ $(READY_API): $(READY) requirements/api.lock
 $(READY_RAY): $(READY) requirements/ray.lock
 	@$(PYTHON) tools/environment.py --ray
 	@touch $(READY_RAY)
+
+# The tools of others that an index is asked from.
+$(READY_INTEGRATIONS): $(READY) requirements/integrations.lock
+	@$(PYTHON) tools/environment.py --integrations
+	@touch $(READY_INTEGRATIONS)
 
 $(READY_DOCS): $(READY) requirements/docs.lock
 	@$(PYTHON) tools/environment.py --docs

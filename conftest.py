@@ -35,6 +35,7 @@ if not all(map(find_spec, EXTRA_TRAIN)):
     ]
 if not find_spec("numba"):
     collect_ignore_glob += [str(PACKAGE / "lexical/search/kernel.py")]
+collect_ignore_glob += [str(PACKAGE / "integrations/*.py")]  # no examples; tests/release imports them
 if not find_spec("qdrant_client"):
     collect_ignore_glob += [
         *(str(PACKAGE / f"engines/qdrant/{part}") for part in ("*s.py", "backend.py", "verif*.py", "*/*.py")),

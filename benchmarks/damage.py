@@ -5,9 +5,9 @@
     python -m benchmarks.damage --tries 100 debatable.json manifest.json
     python -m benchmarks.damage --tries 100 --kind any generations corpus-000001.sqlite debatable.json
 
-A kind of damage is a bit flipped, the end cut off, a block of zeros, or the file gone. Counted are the tries that
-change or break an answer, of those the ones that `verify` does not find, and the errors that are no sentence for a
-user.
+A kind of damage is a bit flipped, the end cut off, a block of zeros, or the file gone. Counted are the tries after
+which an answer is refused or is another one, of those the ones that `verify` does not find, and the errors that are no
+sentence for a user. The command fails where an answer is another one without a word, or something was not found.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def main() -> None:
             counts.update(outcome(victim, kind, chance, hurt, expected))
             shutil.rmtree(hurt)
     print(f"tries {options.tries}", *(f"{name} {count}" for name, count in sorted(counts.items())), sep="; ")
-    sys.exit(1 if counts["not found"] or counts["traceback"] else 0)
+    sys.exit(1 if counts["not found"] or counts["traceback"] or counts["other answers"] else 0)
 
 
 def flipped(content: bytes, at: int, bit: int) -> bytes:

@@ -66,8 +66,17 @@ class Load:
 
 
 @contextmanager
-def served(workers: int, cores_a_worker: int = 0) -> Iterator[tuple[str, int]]:
-    """Starts the service, on so many cores a worker or on all, and yields its address and process."""
+def served(
+    workers: int, cores_a_worker: int = 0, checkout: Path | None = None, index: Path | None = None
+) -> Iterator[tuple[str, int]]:
+    """Starts the service, on so many cores a worker or on all, and yields its address and process.
+
+    Args:
+        workers: How many answer.
+        cores_a_worker: On so many cores each; 0 for all.
+        checkout: Whose code serves; None for that of this one.
+        index: What is served; None for the bundled corpus.
+    """
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     program = "from debatable.cli.main import run; run()"
@@ -76,7 +85,9 @@ def served(workers: int, cores_a_worker: int = 0) -> Iterator[tuple[str, int]]:
         program = f"import os; os.sched_setaffinity(0, {kept}); {program}"
     command = [sys.executable, "-c", program]
     options = ["serve", "--port", str(port), "--workers", str(workers), "--timeout", "600"]
-    server = subprocess.Popen([*command, *options], stderr=subprocess.DEVNULL)
+    options += [] if index is None else ["--index", str(index)]
+    around = os.environ if checkout is None else {**os.environ, "PYTHONPATH": str(checkout / "src")}
+    server = subprocess.Popen([*command, *options], stderr=subprocess.DEVNULL, env=around)
     address = f"http://127.0.0.1:{port}"
     try:
         while True:
@@ -101,8 +112,12 @@ def asked(
     clients: int,
     seconds: float,
     most: int = sys.maxsize,
+    fresh: bool = True,
 ) -> None:
-    """Lets clients ask for some seconds, or some times at most, and adds what they met to a load."""
+    """Lets clients ask for some seconds, or some times at most, and adds what they met to a load.
+
+    Fresh questions differ from all before; others are the claims as they are, again and again.
+    """
     address, process = server
     lock, before = threading.Lock(), spent(process)
     start = time.perf_counter()
@@ -113,7 +128,8 @@ def asked(
                 begun = time.perf_counter()
                 if begun - start > seconds:
                     return
-                wrong = mishap(client, f"{claims[turn % len(claims)]} ({begun})", method)
+                claim = claims[turn % len(claims)]
+                wrong = mishap(client, f"{claim} ({begun})" if fresh else claim, method)
                 with lock:
                     load.spent.append(time.perf_counter() - begun)
                     load.errors.update(wrong)

@@ -5,6 +5,7 @@ python tools/environment.py --dev      # and what the checks need
 python tools/environment.py --docs     # and what the documentation site needs
 python tools/environment.py --api      # and what asks the service in `make test-all`
 python tools/environment.py --ray      # and what builds an index on Ray there
+python tools/environment.py --integrations  # and the tools of others that ask an index there
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ ROOT = Path(__file__).resolve().parents[1]
 HOME = ROOT / ".venv"
 PYTHON = HOME / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 OLDEST = (3, 11)
-PARTS = ("docs", "api", "ray", "dev")
+PARTS = ("docs", "api", "ray", "integrations", "dev")
+ALONE = ("docs", "api", "ray", "integrations")
+"""Parts that come after the others, and need no more of the package than its source."""
 NAME = re.compile(r"^([\w.-]+)==", re.MULTILINE)
 FETCHED = re.compile(r"^(?:Collecting|Processing|Requirement already satisfied:) (?:\S*/)?([\w.-]+)")
 
@@ -45,11 +48,7 @@ def main(arguments: list[str]) -> None:
     count = len(set(NAME.findall(lock.read_text("utf-8"))))
     pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-deps"]
     call([*pip, "--require-hashes", "--progress-bar=off", "-r", str(lock)], count)
-    if part in (
-        "docs",
-        "api",
-        "ray",
-    ):  # they come after the others, and need no more of the package than its source
+    if part in ALONE:
         return
     call([*pip, "--quiet", "--no-build-isolation", "--editable", str(ROOT)])
     subprocess.run([str(PYTHON), "-m", "compileall", "-q", str(ROOT / "src")], check=True)

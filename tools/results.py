@@ -29,26 +29,35 @@ METHODS = (
 )
 """What reads hundreds of premises a query has a table of its own: experiment ecir2021."""
 COLUMNS = ("alpha_ndcg@5", "alpha_ndcg@10", "ndcg@5", "ndcg@10")
+NO_CLAIMS = (
+    "What finds claims first (`claims`, `framework` in all forms, `quixote`) cannot show what it does here: it falls "
+    "back on premises that the query's words or vectors find, pf and icf count nothing, and quality has no rivals."
+)
+UNSTANCED = ("framework-paper",)
+"""Methods that estimate no stances: theirs are those of the links, turned by nothing."""
 NOTES = {
     "keypoints": "ArgKP-2021 key points as ground-truth clusters; claims in three wordings, one of them opposite.",
-    "perspectrum": "Premises without claims; the queries of the dev split.",
+    "perspectrum": f"Premises without claims; the queries of the dev split. {NO_CLAIMS}",
     "debatepedia": "Long premises; clusters are sub-question × side, as the debate is laid out: nobody grouped "
     "premises by what they say, so this is no Task B.",
     "touche2020": "Sparse judgments: lists are condensed to judged premises. Not comparable with published figures.",
     "argquality20": "All premises judged; quality counts as well. DPH, DirichletLM and BM25 are rankings published "
-    "with the data, scored as they stand.",
+    f"with the data, on the same texts and judgments, scored as they stand. Premises have no claims. {NO_CLAIMS}",
     "bundled": "The collection that ships with the package.",
 }
 HEAD = """# Results
 
-For everybody who compares methods: each method on every collection, as `debatable evaluate` prints it. The
-methods of ECIR 2021, which read hundreds of premises for a query, are in the table of `debatable experiment
-ecir2021` ([lab](lab/diverse-table.md)).
+For everybody who compares methods: eleven of them on six collections, as `debatable evaluate` prints it. Not here:
+the methods of ECIR 2021, which read hundreds of premises for a query (`debatable experiment ecir2021`,
+[lab](lab/diverse-table.md)), the framework with premises clustered at query time (`experiment ecir2020`,
+[lab](lab/ecir2020.md)), and `quixote-paper` (`experiment touche2020`).
 
 Figures are means over queries with 95 % bootstrap intervals. α-nDCG has the discount of Dumani et al. (ECIR
 2020), and is their Task B where people grouped the premises. ▲▼ mark a difference from the first method with
 p < 0.05 (paired t-test over queries, Holm's correction over methods). Stance accuracy is over the first ten
-hits whose stance was judged; *majority* is the share of the more frequent stance. Times are of one process on
+hits whose stance was judged; *majority* is the share of the more frequent stance. There is none for
+`framework-paper`, which takes every claim to agree with the query: on a collection whose queries are claims that
+would be right by construction. Times are of one process on
 a shared core and move from run to run; everything else repeats to the last digit. [Evaluation](evaluation.md)
 defines each figure.
 
@@ -85,7 +94,9 @@ def section(command: str, document: dict[str, Any]) -> list[str]:
     lines += [f"    {command}", "", f"| method | {' | '.join(heads)} |", f"|---|{'---|' * len(heads)}"]
     for method, figures in everything.items():
         cells = [cell(figures, column) for column in columns]
-        if stances:
+        if stances and method in UNSTANCED:
+            cells += ["–", "–"]
+        elif stances:
             cells += [cell(figures, "stance_accuracy"), number(figures.get("stance_majority"))]
         times = f"{figures['p50_ms']:.0f} / {figures['p95_ms']:.0f}" if "p50_ms" in figures else "–"
         label = method if method in document["methods"] else f"{method} (published)"

@@ -12,7 +12,7 @@ from debatable.progress import Progress
 
 if TYPE_CHECKING:
     from debatable.corpus import OnDuplicate, Tally
-    from debatable.corpus.readers import Given, OnError
+    from debatable.corpus.readers import Given, Omission, OnError
     from debatable.engines import Configuration, Engine, Where
     from debatable.key_points import Comment, PointMethod, Points
 else:
@@ -20,7 +20,7 @@ else:
 
     __getattr__ = deferred(__name__, {"debatable.engines": ("Where",)})
 
-__all__ = ["FAMILIES", "Where", "add", "demo", "index", "open", "points", "register", "remove"]
+__all__ = ["FAMILIES", "Where", "add", "demo", "index", "open", "points", "read", "register", "remove"]
 
 FAMILIES = {
     "analyzer": "debatable.text.analyzer:ANALYZERS",
@@ -73,22 +73,25 @@ def index(
     configuration: Configuration | None = None,
     overwrite: bool = False,
     on_skip: Callable[[RecordError], None] | None = None,
+    on_omission: Callable[[Omission], None] | None = None,
     progress: Progress | None = None,
     ray: str | None = None,
 ) -> Tally:
     """Makes an index of a corpus.
 
     Args:
-        arguments: A path; or a list or stream of arguments, of dicts with the fields of a JSON line, or of paths.
+        arguments: A path; or a list or stream of arguments, of dicts with the fields of a JSON line, or of paths; or
+            a data set of Hugging Face or a data frame.
         into: Folder of the new index, or its address on a server.
         format: Of files: ``auto``, or the name of a reader.
         on_error: Whether to ``stop`` at a bad record or to ``skip`` it.
         on_duplicate: What to do with an id that occurs twice: ``error``, ``skip`` or ``replace``.
-        columns: For tables, the column of a field that has another name than the field.
+        columns: For tables and dicts, the column or key of a field that has another name than the field.
         language: Of texts that name none, as a BCP 47 tag.
         configuration: How the index is computed; the usual way without it.
         overwrite: Whether to replace an index that is there, once the new one is ready.
         on_skip: Called with each record that is skipped.
+        on_omission: Called with what a reader left out of a file because arguments have no place for it.
         progress: Called at each step.
         ray: Address of a Ray cluster that does the costly stages, ``local`` for one on this machine.
 
@@ -106,17 +109,23 @@ def index(
     (1, ['Cars are loud'])
     """
     from debatable.corpus.readers import arguments_of
-    from debatable.engines import index_at
+    from debatable.engines import READ, Configuration, index_at
 
     folder = _place(into, "the folder of the index")
     _check_duplicates(on_duplicate)
     _check_configuration(configuration)
     stream = arguments_of(
-        arguments, format=format, on_error=on_error, columns=columns, language=language, on_skip=on_skip
+        arguments,
+        format=format,
+        on_error=on_error,
+        columns=columns,
+        language=language,
+        on_skip=on_skip,
+        on_omission=on_omission,
     )
     return index_at(folder).create(
         stream,
-        configuration=configuration,
+        configuration=configuration or Configuration(read=READ),
         on_duplicate=on_duplicate,
         overwrite=overwrite,
         progress=progress,
@@ -134,6 +143,7 @@ def add(
     columns: Mapping[str, str] | None = None,
     language: str = "en",
     on_skip: Callable[[RecordError], None] | None = None,
+    on_omission: Callable[[Omission], None] | None = None,
     progress: Progress | None = None,
 ) -> Tally:
     """Adds arguments to an index; what is given and the options are as for `index`.
@@ -149,7 +159,13 @@ def add(
     folder = _place(to, "the index to add to")
     _check_duplicates(on_duplicate)
     stream = arguments_of(
-        arguments, format=format, on_error=on_error, columns=columns, language=language, on_skip=on_skip
+        arguments,
+        format=format,
+        on_error=on_error,
+        columns=columns,
+        language=language,
+        on_skip=on_skip,
+        on_omission=on_omission,
     )
     return index_at(folder).add(stream, on_duplicate=on_duplicate, progress=progress)
 
@@ -165,6 +181,25 @@ def remove(ids: Iterable[str], *, from_: Where, progress: Progress | None = None
 
     place = _place(from_, "the index to remove from")
     return index_at(place).remove(_ids(ids), progress=progress)
+
+
+def read(where: Where, *, model: str = "learned", progress: Progress | None = None) -> None:
+    """Reads the claims of an index with their neighbours, so that a search has less to read.
+
+    Claims that were read before are not read again. Interrupted, it goes on where it ended.
+
+    Args:
+        where: Folder of the index, or its address on a server.
+        model: Stance model that reads.
+        progress: Called at each step.
+
+    Raises:
+        NotAnIndexError: There is none in that folder.
+        InputError: The index has no vectors, or the model reads no pairs.
+    """
+    from debatable.engines import index_at
+
+    index_at(_place(where, "the index to read")).read(model=model, progress=progress)
 
 
 def points(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -18,8 +18,10 @@ __all__ = [
     "Signs",
     "Singles",
     "Vectors",
+    "distinct",
     "log_odds",
     "sigmoid",
+    "union",
 ]
 
 Bools: TypeAlias = npt.NDArray[np.bool_]
@@ -51,6 +53,33 @@ Matrix: TypeAlias = npt.NDArray[np.float32]
 
 Vectors: TypeAlias = npt.NDArray[np.floating[Any]]
 """Vectors of any precision, one a row."""
+
+
+Numbers = TypeVar("Numbers", bound=np.generic)
+
+
+def distinct(values: npt.NDArray[Numbers]) -> npt.NDArray[Numbers]:
+    """Returns the different values of a list in order, as `numpy.unique` does.
+
+    Numpy hashes them since 2.3, which takes three times as long for a hundred numbers and 400 times for seven million
+    rows that are nearly in order; and it loads masked arrays first.
+
+    >>> distinct(np.array([4, 2, 4])).tolist()
+    [2, 4]
+    """
+    ordered = np.sort(values, kind="stable")
+    first = np.ones(len(ordered), np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=first[1:])
+    return ordered[first]
+
+
+def union(one: npt.NDArray[Numbers], other: npt.NDArray[Numbers]) -> npt.NDArray[Numbers]:
+    """Returns the different values of two lists in order.
+
+    >>> union(np.array([4, 2]), np.array([3, 2])).tolist()
+    [2, 3, 4]
+    """
+    return distinct(np.concatenate([one, other]))
 
 
 def sigmoid(log_odds: npt.ArrayLike) -> Floats:

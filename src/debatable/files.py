@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import hashlib
 import io
 import os
 import secrets
 import shutil
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +22,8 @@ from debatable.errors import StorageError
 __all__ = [
     "ASIDE",
     "TODO",
+    "exhausted",
+    "irregular",
     "json_bytes",
     "link_or_copy",
     "sha256",
@@ -163,6 +167,40 @@ def sha256(path: Path) -> str:
     """Returns the SHA-256 of a file."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def irregular(folder: Path) -> Path | None:
+    """Returns something in a folder that is neither a file nor a folder, such as a pipe, which would never end.
+
+    Links count as what they lead to; one that leads nowhere, or round in a circle, is nobody's file.
+    """
+    seen: set[tuple[int, int]] = set()
+    waiting = [folder]
+    while waiting:
+        with os.scandir(waiting.pop()) as entries:
+            present = list(entries)
+        for entry in present:
+            try:
+                facts = entry.stat()
+            except OSError:
+                continue
+            if stat.S_ISDIR(facts.st_mode):
+                if (facts.st_dev, facts.st_ino) not in seen:
+                    seen.add((facts.st_dev, facts.st_ino))
+                    waiting.append(Path(entry.path))
+            elif not stat.S_ISREG(facts.st_mode):
+                return Path(entry.path)
+    return None
+
+
+def exhausted(error: Exception, where: str) -> StorageError | None:
+    """Returns the error of a process that may open no more files or has no more memory; None for any other."""
+    code = error.errno if isinstance(error, OSError) else None
+    if code in (errno.EMFILE, errno.ENFILE):
+        return StorageError("too many open files", where=where, todo="allow more of them: ulimit -n 4096")
+    if code == errno.ENOMEM:
+        return StorageError("there is not enough memory", where=where, todo="allow more: ulimit -v")
+    return None
 
 
 def link_or_copy(source: Path, target: Path) -> None:

@@ -8,9 +8,15 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+from debatable import display
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = [
+    "COLUMNS",
     "Answer",
     "Argument",
     "Claim",
@@ -277,6 +283,23 @@ class Hit:
         """The reason of the stance in words and numbers; empty where nothing is known of it."""
         return "" if self.reason is None else str(self.reason)
 
+    def as_row(self) -> dict[str, Any]:
+        """Returns the hit as one flat row: its best claim and its first source stand for all."""
+        first = self.arguments[0] if self.arguments else None
+        return {
+            "stance": self.stance.value,
+            "stance_confidence": self.stance_confidence,
+            "relevance": self.relevance,
+            "score": self.score,
+            "premise_id": self.premise.id,
+            "premise": self.premise.text,
+            "claim": self.claims[0].text if self.claims else "",
+            "cluster": self.cluster.id,
+            "size": self.cluster.size,
+            "source": first.source if first else "",
+            "url": first.url if first else "",
+        }
+
     def as_dict(self, *, explain: bool = False) -> dict[str, Any]:
         """Returns the hit as plain JSON types, with its explanation where that is asked for."""
         plain: dict[str, Any] = {
@@ -307,6 +330,12 @@ class Hit:
             plain["explanation"] = self.explanation.as_dict()
         return plain
 
+
+COLUMNS = (
+    *("rank", "stance", "stance_confidence", "relevance", "score", "premise_id", "premise"),
+    *("claim", "cluster", "size", "source", "url"),
+)
+"""The columns of an answer as rows."""
 
 ClosenessLevel = Literal["close", "nearest", "none"]
 """How close the hits of an answer are: they speak to the query, or to the claims nearest to it; or there are none."""
@@ -366,6 +395,23 @@ class Answer:
     def undecided(self) -> tuple[Hit, ...]:
         """The hits whose side is undecided, best first."""
         return tuple(hit for hit in self.hits if not hit.stance.sign)
+
+    def as_rows(self) -> list[dict[str, Any]]:
+        """Returns a flat row a hit, best first, with the columns of `COLUMNS`."""
+        return [{"rank": rank, **hit.as_row()} for rank, hit in enumerate(self.hits, 1)]
+
+    def as_frame(self) -> pd.DataFrame:
+        """Returns the hits as a data frame, a row each, best first.
+
+        Raises:
+            MissingExtraError: pandas is not installed.
+        """
+        return display.frame(self.as_rows(), COLUMNS)
+
+    def _repr_html_(self) -> str:
+        """Returns the answer as notebooks show it: what was searched for and a row a hit, then the remarks."""
+        shown = ("rank", "stance", "premise", "claim", "source")
+        return display.html_table(self.searched, self.as_rows(), shown, self.remarks)
 
     def as_dict(self, *, explain: bool = False) -> dict[str, Any]:
         """Returns the answer as plain JSON types, the same on the command line and over HTTP.

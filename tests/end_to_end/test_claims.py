@@ -132,6 +132,34 @@ def test_from_claims_to_the_tables_of_the_paper(folder: Path, tmp_path: Path) ->
     assert {"claim_judgments.jsonl", "premise_annotations.jsonl"} <= set(files)
 
 
+def test_a_run_of_another_program_is_scored_beside_the_196(folder: Path, tmp_path: Path) -> None:
+    """Only similarities could be scored on a pool of claims; a run of claims was refused as one of premises."""
+    judge_claims(folder, tmp_path)
+    best = ["Should we abandon nuclear energy?", "We should abandon old nuclear plants"]
+    lines = [f"q1 Q0 {claim_id(text)} {rank} {9 - rank} splade" for rank, text in enumerate(best, start=1)]
+    lines.append(f"q2 Q0 {claim_id('Wind power is a good thing')} 1 9 splade")
+    theirs = tmp_path / "theirs.run"
+    theirs.write_text("\n".join(lines) + "\n")
+    alone = json.loads(call("evaluate", folder, "--run", theirs, "--json"))
+    figures = alone["published"]["splade (run)"]
+    # Both queries have the best claim first; at 2, q1 gains 3 + 2.5 of 3 + 2.5, and q2 3 of 3 + 1.
+    assert figures["ndcg(discount=jarvelin)@1"] == 1.0
+    assert figures["ndcg(discount=jarvelin)@2"] == pytest.approx((1 + 3 / 4) / 2)
+    both = json.loads(call("evaluate", folder, "--claims", "all", "--run", theirs, "--json"))
+    assert len(both["methods"]) == 196 and both["published"]["splade (run)"] == {
+        **figures,
+        "p_values": both["published"]["splade (run)"]["p_values"],
+        "effects": both["published"]["splade (run)"]["effects"],
+    }
+    (folder / "splade.run").write_bytes(theirs.read_bytes())
+    document = json.loads(call("experiment", "sigir2019(doc2vec=false)", "--data", folder, "--json"))
+    row = table(document, "Table 2")["splade (run)"]
+    assert row[0] == 1.0 and row[2] == pytest.approx(7 / 8)
+    for name in ("BM25", "DFR(G,B,H2)"):
+        assert table(document, "All 196")[name][0] == both["methods"][name]["ndcg(discount=jarvelin)@1"]
+    assert len(table(document, "All 196")) == 196
+
+
 def test_no_table_3_without_judged_premises(folder: Path, tmp_path: Path) -> None:
     judge_claims(folder, tmp_path)
     printed = call("experiment", "sigir2019(doc2vec=false)", "--data", folder)
@@ -185,6 +213,11 @@ def test_a_run_of_claims_is_pooled_as_the_similarity_is(folder: Path, tmp_path: 
         (["agreement", "{premises}", "--claim-judgments", "x"], "nobody judged claims; annotate with"),
         (["agreement", "{claims}", "--judgments", "x"], "nobody judged premises; use --claim-judgments"),
         (["experiment", "sigir2019", "--data", "{folder}"], "no claim is relevant to a query; judge claims"),
+        (["experiment", "sigir2019(beside=sparse)", "--data", "{folder}"], "unknown claim step 'sparse'"),
+        (["evaluate", "{folder}", "--claims", "BM52"], "unknown way to find claims 'BM52'"),
+        (["evaluate", "{folder}", "--claims", "BM25", "-m", "best"], "give --claims or --method"),
+        (["evaluate", "{folder}", "--claims", "BM25", "--condensed"], "are about premises; leave them out"),
+        (["evaluate", "{folder}", "--claims", "BM25"], "no claim is relevant to a query; judge claims"),
         (["experiment", "sigir2019(doc2vec=perhaps)", "--data", "{folder}"], "doc2vec"),
         (["experiment", "sigir2019(lambda=2)", "--data", "{folder}"], "LMJelinekMercer"),
     ],

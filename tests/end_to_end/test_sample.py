@@ -59,6 +59,17 @@ def test_the_words_of_a_topic_are_found_and_its_claims_drawn(corpus: Path, tmp_p
     assert all(grown & set(query.text.split()) for query in drawn)
 
 
+def test_a_word_list_is_taken_as_it_is_and_a_rare_word_is_named(corpus: Path, tmp_path: Path) -> None:
+    asked: list[str | Path] = ["sample", corpus, "-n", "2", "-o", tmp_path / "queries.jsonl", "-w", "energy"]
+    given = invoked(*asked, "-w", "Fukushima", "--rounds", "0", "--json")
+    assert json.loads(given.stdout)["rounds"] == [["energy", "fukushima"]] and given.stderr == ""
+    grown = invoked(*asked, "-w", "Fukushima", "--rounds", "1").stderr
+    assert "kept, but too rare in the corpus to have neighbours: fukushima" in grown
+    assert (
+        "every suggested word was accepted; strike out what does not belong with --ask or --struck" in grown
+    )
+
+
 def test_bad_records_are_left_out_and_counted(corpus: Path, tmp_path: Path) -> None:
     with corpus.open("a") as lines:
         lines.write('{"id": "bad", "premise": ""}\n')
@@ -107,10 +118,10 @@ def test_words_are_struck_out_by_a_file_and_by_a_person(corpus: Path, tmp_path: 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["-w", "enrgy"], "the seed word 'enrgy' is too rare in the corpus; use another word"),
+        (["-w", "enrgy"], "only 0 claims with one of 1 word; ask for fewer, or use more words"),
         (["-w", "energy", "-n", "0"], "a sample of 0 claims; use 1 or more"),
         (["-w", "energy", "-n", "999"], "claims with one of"),
-        (["-w", "energy", "--rounds", "0"], "0 rounds; use 1 to 100"),
+        (["-w", "energy", "--rounds", "-1"], "-1 rounds; use 0 to 100"),
         (["-w", "energy", "--nearest", "-1"], "-1 nearest words; use 1 to 1,000"),
         (["-w", "energy", "--struck", "{tmp}/nowhere"], "nowhere: cannot be read"),
         (["-w", "energy", "--struck", "{tmp}/two"], "two:1: more than one word; write one a line"),

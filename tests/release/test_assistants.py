@@ -5,6 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +43,81 @@ async def told(folder: Path, cases: Path, calls: list[tuple[str, dict[str, Any]]
         await session.initialize()
         listed = await session.list_tools()
         return listed.tools, [await session.call_tool(name, given) for name, given in calls]
+
+
+TOKEN = "correct horse battery staple"
+
+
+@contextmanager
+def served(folder: Path, cases: Path, *options: str) -> Iterator[str]:
+    """Starts ``debatable serve`` and returns the address of the tools."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [
+        *COMMAND,
+        "serve",
+        "--index",
+        str(folder),
+        "--cases",
+        str(cases),
+        "--port",
+        str(port),
+        *options,
+    ]
+    environment = {**os.environ, "DEBATABLE_TOKEN": TOKEN}
+    with subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL) as service:
+        try:
+            for _ in range(600):
+                with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+                    break
+                time.sleep(0.1)
+            yield f"http://127.0.0.1:{port}/mcp"
+        finally:
+            service.terminate()
+
+
+async def over_http(url: str, calls: list[tuple[str, dict[str, Any]]]) -> tuple[Any, list[Any]]:
+    """Asks a service as assistants do and returns its tools and what the calls gave."""
+    from mcp.client.streamable_http import streamable_http_client
+    from mcp.shared._httpx_utils import create_mcp_http_client
+
+    async with (
+        create_mcp_http_client(headers={"Authorization": f"Bearer {TOKEN}"}) as http,
+        streamable_http_client(url, http_client=http) as (read, write, *_),
+        mcp.ClientSession(read, write) as session,
+    ):
+        await session.initialize()
+        listed = await session.list_tools()
+        return listed.tools, [await session.call_tool(name, given) for name, given in calls]
+
+
+def test_a_client_asks_over_http_with_the_token(tmp_path: Path) -> None:
+    cases = tmp_path / "cases"
+    cases.mkdir()
+    (cases / "cars.json").write_text(json.dumps(CASE), "utf-8")
+    calls: list[tuple[str, dict[str, Any]]] = [
+        ("find_arguments", {"claim": "Ban cars", "k": 2}),
+        ("find_graphs", {"text": "Cars should be banned"}),
+        ("find_arguments", {"claim": ""}),
+    ]
+    with served(cars_index(tmp_path / "index"), cases, "--workers", "2") as url:
+        tools, (found, graphs, empty) = asyncio.run(over_http(url, calls))
+        assert [tool.name for tool in tools] == list(TOOLS)
+        plain = [json.loads(answer.content[0].text) for answer in (found, graphs)]
+        assert {hit["id"]: hit["stance"] for hit in plain[0]["arguments"]} == {"a": "pro", "b": "con"}
+        assert plain[1]["graphs"][0]["argues_for"] == "Ban cars from cities"
+        assert empty.is_error and "the query is empty" in empty.content[0].text
+        import httpx
+
+        asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+        accept = {"Accept": "application/json, text/event-stream"}
+        shown = {**accept, "Authorization": f"Bearer {TOKEN}"}
+        assert httpx.post(url, json=asked, headers=accept).status_code == 401
+        assert httpx.get(url, headers=shown).status_code == 405
+        evil = httpx.post(url, json=asked, headers={**shown, "Origin": "https://evil.example"})
+        assert evil.status_code == 403 and evil.json()["error"]["code"] == "foreign_origin"
+        assert httpx.post(url, content=b"x" * 1_000_001, headers=shown).status_code == 413
+        assert httpx.post(url, json=asked, headers={**shown, "Host": "evil.example"}).status_code == 421
 
 
 def test_a_client_lists_and_calls_every_tool(tmp_path: Path) -> None:

@@ -28,6 +28,10 @@ class GivenEvidence:
     def __call__(self, query: str, claims: Sequence[str]) -> Floats:
         return 1 / (1 + np.exp(-self.between(claims, [query] * len(claims))))
 
+    @property
+    def fingerprint(self) -> str:
+        return "given"
+
     def reads(self, text: str) -> bool:
         return looks_english(text)
 

@@ -1,7 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from tools.results import cell
+from tools.results import COLUMNS, UNSTANCED, cell, section
+from tools.results import METHODS as RESULT_METHODS
+
+from debatable.ranking import METHODS
+from debatable.ranking.stance.table import NoStance
 
 
 @pytest.mark.parametrize(
@@ -18,3 +22,30 @@ def test_a_mean_has_its_interval_where_there_is_one(interval: list[float | None]
 
 def test_a_figure_that_is_not_there_is_a_dash() -> None:
     assert cell({"ndcg@5": None, "intervals": {}}, "ndcg@5") == "–"
+
+
+def test_a_method_that_estimates_no_stance_has_no_accuracy() -> None:
+    """Its accuracy was printed as 1.000 where queries are claims: right by construction."""
+    figures = {
+        **dict.fromkeys(COLUMNS, 0.5),
+        "intervals": dict.fromkeys([*COLUMNS, "stance_accuracy"], (0.4, 0.6)),
+        "stance_accuracy": 1.0,
+        "stance_majority": 0.5,
+    }
+    document = {
+        "collection": "perspectrum",
+        "queries": 2,
+        "condensed": False,
+        "methods": {"framework": figures, "framework-paper": figures},
+    }
+    lines = section("debatable evaluate", document)
+    assert "| framework | " in lines[-2] and "1.000" in lines[-2]
+    assert "1.000" not in lines[-1] and lines[-1].endswith("| – | – | – |")
+    assert any("cannot show what it does here" in line for line in lines)
+
+
+def test_methods_without_accuracy_are_those_that_take_all_claims_for_aligned() -> None:
+    unstanced = {
+        name for name in RESULT_METHODS if isinstance(getattr(METHODS.parse(name), "stance", None), NoStance)
+    }
+    assert unstanced == set(UNSTANCED)

@@ -7,8 +7,8 @@ import io
 
 import pytest
 
-from debatable.briefs import COLUMNS, csv_text
-from debatable.model import Answer, Argument, Claim, Cluster, Explanation, Hit, Premise, Stance
+from debatable.briefs import csv_text
+from debatable.model import COLUMNS, Answer, Argument, Claim, Cluster, Explanation, Hit, Premise, Stance
 
 
 def table(*hits: Hit, explain: bool = False) -> list[dict[str, str]]:

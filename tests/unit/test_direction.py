@@ -9,7 +9,10 @@ import debatable
 
 PACKAGE = Path(debatable.__file__).parent
 ORDER = [
-    ["version", "model", "errors", "deferred", "arrays", "files", "literals", "naming", "plural", "progress"],
+    [
+        *("version", "model", "errors", "deferred", "display", "arrays", "files", "literals"),
+        *("naming", "plural", "progress"),
+    ],
     ["corpus"],
     ["text"],
     ["lexical"],
@@ -22,8 +25,9 @@ ORDER = [
     ["engines"],
     ["evaluation"],
     ["experiments"],
-    ["briefs"],
+    ["briefs", "word_brief"],
     ["api"],
+    ["integrations"],
     ["service"],
     ["cli"],
 ]

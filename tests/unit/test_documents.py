@@ -121,3 +121,13 @@ def test_what_is_to_be_changed_is_where_the_table_says() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_words_are_plain(page: Path) -> None:
     assert re.findall(r"\b(?:heard|sided|siding|told|voices|said once)\b", page.read_text("utf-8")) == []
+
+
+def test_every_row_of_fidelity_begins_with_its_verdict() -> None:
+    """Rows that told what was done, without a word on whether it is the paper's, could not be counted."""
+    page = (ROOT / "docs" / "fidelity.md").read_text("utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("| ") and not line.startswith("| what |")]
+    assert len(rows) > 80
+    for row in rows:
+        here = re.split(r"(?<!\\)\|", row)[2].strip()
+        assert re.match(r"(equal|different|cannot be had|open)\b", here), row[:80]

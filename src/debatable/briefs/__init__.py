@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from debatable.briefs.answers import (
-        COLUMNS,
         NEAREST,
         TITLES,
         Source,
         by_side,
+        citations,
         correction_line,
         csv_text,
         explanation_lines,
@@ -25,7 +25,7 @@ else:  # a search prints no points
         __name__,
         {
             "debatable.briefs.answers": (
-                *("COLUMNS", "NEAREST", "TITLES", "Source", "by_side", "correction_line"),
+                *("NEAREST", "TITLES", "Source", "by_side", "citations", "correction_line"),
                 *("csv_text", "explanation_lines", "markdown_text", "sources", "sources_text"),
             ),
             "debatable.briefs.points": ("POINT_COLUMNS", "points_csv", "points_markdown"),
@@ -34,12 +34,12 @@ else:  # a search prints no points
     )
 
 __all__ = [
-    "COLUMNS",
     "NEAREST",
     "POINT_COLUMNS",
     "TITLES",
     "Source",
     "by_side",
+    "citations",
     "correction_line",
     "csv_text",
     "explanation_lines",

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from debatable.model import Answer, Explanation, Hit, Stance
+from debatable.model import COLUMNS, Answer, Explanation, Hit, Stance
 
 __all__ = [
-    "COLUMNS",
     "NEAREST",
     "TITLES",
     "Source",
     "by_side",
+    "citations",
     "correction_line",
     "csv_text",
     "escaped",
@@ -65,22 +65,6 @@ def explanation_lines(explanation: Explanation) -> list[str]:
     return lines
 
 
-COLUMNS = (
-    "rank",
-    "stance",
-    "stance_confidence",
-    "relevance",
-    "score",
-    "premise_id",
-    "premise",
-    "claim",
-    "cluster",
-    "size",
-    "source",
-    "url",
-)
-
-
 def csv_text(answer: Answer, explain: bool = False) -> str:
     """Returns the hits as CSV with a header; explanations are one more column."""
     out = io.StringIO()
@@ -93,22 +77,10 @@ def csv_text(answer: Answer, explain: bool = False) -> str:
 
 
 def _row(rank: int, hit: Hit) -> list[Any]:
-    claim = hit.claims[0].text if hit.claims else ""
-    first = hit.arguments[0] if hit.arguments else None
-    provenance = [first.source, first.url] if first else ["", ""]
-    return [
-        rank,
-        hit.stance.value,
-        f"{hit.stance_confidence:.4f}",
-        "" if hit.relevance is None else f"{hit.relevance:.4f}",
-        repr(hit.score),
-        hit.premise.id,
-        hit.premise.text,
-        claim,
-        hit.cluster.id,
-        hit.cluster.size,
-        *provenance,
-    ]
+    cells = hit.as_row()
+    cells["stance_confidence"] = f"{hit.stance_confidence:.4f}"
+    cells["relevance"] = "" if hit.relevance is None else f"{hit.relevance:.4f}"
+    return [rank, *({**cells, "score": repr(hit.score)}[name] for name in COLUMNS[1:])]
 
 
 def unformula(cell: object) -> object:
@@ -210,6 +182,15 @@ def sources(answer: Answer) -> list[Source]:
             if argument.source or argument.discussion or url:
                 ranks.setdefault((argument.source, argument.discussion, url), {})[rank] = None
     return [Source(*place, tuple(cited)) for place, cited in ranks.items()]
+
+
+def citations(places: Sequence[Source], rank: int) -> list[int]:
+    """Returns the numbers of the sources of a hit, as the list of sources counts them.
+
+    >>> citations([Source("a", "", "", (1, 3)), Source("b", "", "", (2,)), Source("c", "", "", (3,))], 3)
+    [1, 3]
+    """
+    return [number for number, place in enumerate(places, 1) if rank in place.ranks]
 
 
 def sources_text(answer: Answer) -> str:

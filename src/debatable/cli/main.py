@@ -30,12 +30,14 @@ VERBS = {
     "add": "indexes",
     "remove": "indexes",
     "recluster": "indexes",
+    "read": "indexes",
     "info": "indexes",
     "verify": "indexes",
     "serve": "servers",
     "mcp": "servers",
     "evaluate": "evaluate",
     "run": "evaluate",
+    "collections": "collections",
     "sample": "sample",
     "pool": "pool",
     "annotate": "annotation",
@@ -51,7 +53,10 @@ VERBS = {
 }
 """The module of each verb in ``debatable.cli.verbs``; the function there has the name of the verb."""
 
-GRAPH_VERBS = dict.fromkeys(("search", "evaluate", "convert", "show"), "graphs")
+GRAPH_VERBS = {
+    **dict.fromkeys(("search", "evaluate", "convert", "show"), "graphs"),
+    "adapt": "graph_adaptation",
+}
 """The same for the verbs of ``debatable graphs``."""
 
 REPLACEMENT = "\ufffd"
@@ -62,6 +67,16 @@ UNCOLLECTED = 50_000
 
 INTERRUPTED = 130
 """Exit code, and what typer returns, when the user pressed Ctrl-C."""
+
+NO_MEMORY = "there is not enough memory; use a smaller corpus or a larger machine"
+
+UNLOADED = (
+    "cannot allocate memory",
+    "failed to map segment",
+    "not enough memory",
+    "paging file is too small",
+)
+"""What a library says that could not be loaded for want of memory."""
 
 RESUMED = ("index", "add", "train")
 """Verbs that resume where they were interrupted when they are run again."""
@@ -205,12 +220,20 @@ def run() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except OSError as error:
+        from debatable.files import exhausted
+
+        if (poor := exhausted(error, error.filename or "debatable")) is not None:
+            _fail(str(poor))
         where = f"{error.filename}: " if error.filename else ""
         _fail(f"{where}{(error.strerror or str(error)).lower()}; check the path, its rights and the disk")
     except sqlite3.Error as error:
         _fail(f"the corpus cannot be used ({error}); check the disk, then run: debatable verify DIR")
     except MemoryError:
-        _fail("there is not enough memory; use a smaller corpus or a larger machine")
+        _fail(NO_MEMORY)
+    except ImportError as error:
+        if not any(sign in str(error).lower() for sign in UNLOADED):
+            raise
+        _fail(NO_MEMORY)
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:

@@ -38,7 +38,7 @@ Corpora = Annotated[
     list[Path], typer.Argument(metavar="CORPUS", help="Files or folders to read.", show_default=False)
 ]
 CorpusFormat = Annotated[
-    str, typer.Option("--format", "-f", help="auto, jsonl, csv, tsv, argsme or aif; .gz and .zst are opened.")
+    str, typer.Option("--format", "-f", help="auto, or a name of docs/formats.md: csv, argsme, aif, polis …")
 ]
 OnErrorOption = Annotated[
     Literal["stop", "skip"], typer.Option("--on-error", help="Stop at a bad record, or skip and list it.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from debatable.errors import InputError
 __all__ = ["Assignment", "with_singletons"]
 
 ROUNDING = 1e-6
+SINGLE = 0.01
+"""By how much two mean distances of vectors of length 1 may be wrong in single precision, with room to spare."""
 
 
 def with_singletons(labels: Rows) -> Labels:
@@ -53,6 +56,8 @@ class Assignment:
         """Labels new vectors by the clusters of others, -1 for one in none; new ids follow the largest old one."""
         if len(vectors) != len(labels):
             raise InputError(f"{len(vectors)} vectors need as many labels, not {len(labels)}")
+        if not len(new):
+            return np.zeros(0, np.int32)
         from debatable.clustering.trees import Constant  # not needed where texts are only searched
 
         points = Points(np.concatenate([np.asarray(vectors), np.asarray(new)]) if len(vectors) else new)
@@ -71,18 +76,39 @@ class Assignment:
         order = order[int((labels < 0).sum()) :]
         if not len(order):
             return assigned
-        groups = np.split(order, np.flatnonzero(np.diff(labels[order])) + 1)
+        ends = np.flatnonzero(np.diff(labels[order], append=np.inf)) + 1
+        groups = [order[a:b] for a, b in pairwise([0, *ends.tolist()])]
         for at in range(0, len(rows), 256):
             part = rows[at : at + 256]
-            means = points.means(part, groups)
-            choice = means.argmin(axis=1)
-            least = means[np.arange(len(part)), choice]
+            near = _nearly(points, part, order, np.concatenate([[0], ends[:-1]]))
+            means = points.means(part, [groups[group] for group in near.tolist()])
+            place = means.argmin(axis=1)
+            choice, least = near[place], means[np.arange(len(part)), place]
             for group in np.unique(choice).tolist():
                 chosen = np.flatnonzero(choice == group)
                 reach = max(self.least, _radius(points, groups[group]))
                 within = chosen[least[chosen] <= reach + ROUNDING]
                 assigned[at + within] = labels[groups[group][0]]
         return assigned
+
+
+def _nearly(points: Points, rows: Ints, order: Ints, starts: Ints) -> Ints:
+    """Returns the groups that may have the least mean distance to one of the rows, by distances in single precision.
+
+    Args:
+        points: Of all texts.
+        rows: Those that look for a group.
+        order: Rows of all groups, one group after the other.
+        starts: Where each group begins.
+    """
+    vectors = points.vectors
+    squares = np.einsum("ij,ij->i", vectors, vectors)
+    distances = squares[rows, None] + squares - 2 * (vectors[rows] @ vectors.T)
+    np.sqrt(np.maximum(distances, 0, out=distances), out=distances)
+    sizes = np.diff(starts, append=len(order))
+    means = np.add.reduceat(distances[:, order], starts, axis=1) / sizes
+    slack = SINGLE * np.sqrt(squares.max())
+    return np.flatnonzero((means <= means.min(axis=1, keepdims=True) + slack).any(axis=0))
 
 
 def _radius(points: Points, rows: Ints) -> float:

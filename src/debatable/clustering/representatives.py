@@ -51,6 +51,9 @@ class Representative(Protocol):
 
 Kind = TypeVar("Kind")
 
+SMALL = 256
+"""Members whose distances are computed at once."""
+
 
 @dataclass(frozen=True, slots=True)
 class Longest:
@@ -78,8 +81,11 @@ class Medoid:
         vectors = members.vectors
         if vectors is None or len(vectors) != len(members.texts) or not len(vectors):
             raise InputError("the medoid needs a vector for each of at least one member")
-        rows = np.arange(len(vectors))
-        means = Points(vectors).means(rows, [rows])[:, 0]
+        if len(vectors) == 2:  # each is as far from the other
+            return _best(members, [0.0, 0.0])
+        points, rows = Points(vectors), np.arange(len(vectors))
+        small = len(vectors) <= SMALL
+        means = points.distances(rows, rows).mean(axis=1) if small else points.means(rows, [rows])[:, 0]
         # Distances that differ by rounding alone are tied.
         return _best(members, (-means.round(9)).tolist())
 

@@ -25,6 +25,9 @@ def _entries() -> dict[str, Clustering]:
     return {
         "constant": Constant(),
         "hybrid": Hybrid(),
+        "hybrid-height": Hybrid(cut_height=0.0),
+        "hybrid-pam": Hybrid(cut_height=0.0, absorb="pam"),
+        "hybrid-r": Hybrid(minimum_size=20, deep_split=1, cut_height=0.0, absorb="pam"),
         "kmeans": KMeans(),
         "levels": Levels(),
         "lowest-core": Hybrid(core="lowest"),
@@ -33,7 +36,11 @@ def _entries() -> dict[str, Clustering]:
 
 
 CLUSTERINGS = Table[Clustering]("clustering", _entries)
-"""Every way to cluster by name; ``hybrid`` and ``tree`` are R's, ``lowest-core`` and ``levels`` are ours."""
+"""Every way to cluster by name; ``hybrid`` and ``tree`` are R's, ``lowest-core`` and ``levels`` are ours.
+
+``hybrid`` has a height and sizes that suit short texts; ``hybrid-height`` has R's default height, ``hybrid-pam`` its
+PAM stage as well, and ``hybrid-r`` all of R's defaults.
+"""
 
 
 def clustering(name: str | Clustering) -> Clustering:

@@ -62,7 +62,8 @@ class Hybrid(ByTree):
         minimum_size: Fewest members of a cluster.
         deep_split: 0 to 4, how readily branches are split.
         cut_height: Texts that join above it are outliers; 0 for one that fits the tree.
-        absorb: Clusters that may absorb unassigned texts: `none`, those of the `own` branch, or `any`.
+        absorb: Clusters that may absorb unassigned texts: `none`, those of the `own` branch, or `any`; `pam` is R's
+            PAM stage: those of the own branch, up to the cut height.
         reach: Distance up to which a cluster absorbs a text beyond its own radius.
         core: Objects whose scatter is measured: ``leading``, as in R, or ``lowest``.
         exact: Rows up to which the tree is exact.
@@ -85,6 +86,7 @@ class Hybrid(ByTree):
             "none": None,
             "own": Absorption(respects_tree=True, limit=self.reach),
             "any": Absorption(respects_tree=False, limit=self.reach),
+            "pam": Absorption(respects_tree=True),
         }
         if self.absorb not in absorptions:
             raise UnknownNameError("absorption", self.absorb, absorptions)

@@ -6,28 +6,38 @@ import hashlib
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import orjson
 
 from debatable.errors import ClosedError, CorruptIndexError, NewerIndexError, StorageError
+from debatable.files import exhausted
 
 __all__ = [
     "CHECKED",
     "MIGRATIONS",
     "VERSION",
     "Readers",
+    "check_schema",
     "connect_reader",
     "connect_writer",
     "json_array",
+    "limited",
     "migrate",
     "refused",
     "row_checksum",
     "wrong_rows",
 ]
+
+LONGEST = 300.0
+"""Seconds that one question to a corpus may take, whatever its file says."""
+
+OPERATIONS = 1_000_000
+"""Steps of SQLite between two looks at the clock."""
 
 MOST_READERS = 8
 """Connections of one snapshot at most; more threads than that wait for one of them."""
@@ -108,6 +118,7 @@ def connect_writer(path: Path, *, aside: bool = False) -> sqlite3.Connection:
         connection.execute(f"PRAGMA journal_mode = {'MEMORY' if aside else 'WAL'}")
     except sqlite3.Error as error:
         raise refused(error, path) from error
+    check_schema(connection, path)
     connection.create_function("row_checksum", -1, row_checksum, deterministic=True)
     connection.execute(f"PRAGMA synchronous = {'OFF' if aside else 'NORMAL'}")
     connection.execute("PRAGMA wal_autocheckpoint = 16384")
@@ -124,10 +135,69 @@ def connect_reader(path: Path) -> sqlite3.Connection:
             f"{path.absolute().as_uri()}?{mode}", uri=True, isolation_level=None, check_same_thread=False
         )
         connection.execute("PRAGMA query_only = ON")
-        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite quotes what is damaged
         raise refused(error, path) from error
+    check_schema(connection, path)
     return connection
+
+
+def check_schema(connection: sqlite3.Connection, path: Path) -> None:
+    """Checks that a database has the tables of its version and nothing else: a view or a trigger is a program.
+
+    Raises:
+        CorruptIndexError: It has others.
+        NewerIndexError: A newer Debatable wrote it.
+        StorageError: It cannot be read.
+    """
+    try:
+        connection.execute("PRAGMA trusted_schema = OFF")
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        present = _schema(connection)
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        connection.close()
+        raise refused(error, path) from error
+    if version > VERSION:
+        connection.close()
+        raise NewerIndexError(
+            f"the corpus has version {version}, this Debatable knows up to {VERSION}",
+            where=str(path),
+            todo="upgrade with: pip install --upgrade debatable",
+        )
+    with closing(sqlite3.connect(":memory:")) as model:
+        model.create_function("row_checksum", -1, row_checksum, deterministic=True)
+        for step in range(version):
+            model.executescript(MIGRATIONS[step])
+        expected = _schema(model)
+    if present != expected:
+        connection.close()
+        name = min(set(present) ^ set(expected))[1]
+        raise CorruptIndexError(
+            f"the corpus is damaged (its schema is another at {name[:40]!r})",
+            where=str(path),
+            todo="rebuild the index with: debatable index … --overwrite",
+        )
+
+
+def _schema(connection: sqlite3.Connection) -> list[tuple[str, str, str]]:
+    """Returns the kinds, names and definitions of all that is in a database, SQLite's own notes aside."""
+    return [
+        (str(kind), str(name), str(sql))
+        for kind, name, sql in connection.execute(
+            "SELECT type, name, sql FROM sqlite_schema"
+            " WHERE NOT (type = 'table' AND name GLOB 'sqlite_*') ORDER BY type, name"
+        )
+    ]
+
+
+@contextmanager
+def limited(connection: sqlite3.Connection, seconds: float = LONGEST) -> Iterator[None]:
+    """Interrupts whatever takes longer in a block."""
+    end = time.monotonic() + seconds
+    connection.set_progress_handler(lambda: int(time.monotonic() > end), OPERATIONS)
+    try:
+        yield
+    finally:
+        connection.set_progress_handler(None, 0)
 
 
 class Readers:
@@ -180,6 +250,8 @@ def json_array(values: Sequence[int] | Sequence[str]) -> str:
 def refused(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> StorageError | CorruptIndexError:
     """Returns an error of SQLite as an error for the user."""
     if isinstance(error, sqlite3.OperationalError):
+        if (poor := _poor(path)) is not None:
+            return poor
         return StorageError(
             f"the corpus cannot be used ({error})", where=str(path), todo="check the folder and the disk"
         )
@@ -190,15 +262,18 @@ def refused(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> StorageErr
     )
 
 
+def _poor(path: Path) -> StorageError | None:
+    """Returns why a file could not be opened that SQLite does not tell: there are too many open ones."""
+    try:
+        os.close(os.open(os.devnull, os.O_RDONLY))
+    except OSError as error:
+        return exhausted(error, str(path))
+    return None
+
+
 def migrate(connection: sqlite3.Connection, where: str) -> None:
-    """Brings a database to the newest version; raises NewerIndexError where a newer Debatable wrote it."""
+    """Brings a database to the newest version."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version > VERSION:
-        raise NewerIndexError(
-            f"the corpus has version {version}, this Debatable knows up to {VERSION}",
-            where=where,
-            todo="upgrade with: pip install --upgrade debatable",
-        )
     for step in range(version, VERSION):
         connection.executescript(f"BEGIN; {MIGRATIONS[step]} PRAGMA user_version = {step + 1}; COMMIT;")
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from debatable.corpus.database import Readers, json_array, wrong_rows
+import numpy as np
+
+from debatable.arrays import Ints
+from debatable.corpus.database import CHECKED, LONGEST, Readers, json_array, limited, row_checksum, wrong_rows
 from debatable.errors import CorruptIndexError
 from debatable.model import Argument, Claim, Premise, Stance
 
@@ -19,6 +25,11 @@ FIRST_CHECKED = 2
 """Version of the tables from which on rows have checksums; the next change to an older corpus brings them."""
 
 ALIVE = "born <= :revision AND (died IS NULL OR died > :revision)"
+
+NO_SIGN = 9
+SIGN = "CASE stance " + " ".join(f"WHEN '{stance}' THEN {stance.sign}" for stance in Stance)
+SIGN += f" ELSE {NO_SIGN} END"
+"""The sign of a stance in SQL, and what it is where a corpus was damaged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +71,19 @@ class Snapshot:
         ):
             yield Link(key, premise, claim, self._stance(stance).sign)
 
+    def link_columns(self) -> Ints:
+        """Returns every link in the order of its key, a column each: argument, premise, claim (-1 without), sign.
+
+        An array, as objects of millions of links take gigabytes and seconds.
+        """
+        rows = self._rows(
+            f"SELECT key, premise, ifnull(claim, -1), {SIGN} FROM arguments WHERE {ALIVE} ORDER BY key"
+        )
+        links = np.fromiter(chain.from_iterable(rows), np.int64).reshape(-1, 4)
+        if (links[:, 3] == NO_SIGN).any():
+            list(self.links())  # says which stance it is
+        return links.T
+
     def texts(self, table: str, keys: Sequence[int]) -> dict[int, str]:
         """Returns the texts of premises or claims by key."""
         return {key: row[1] for key, row in self._by_key(table, keys)}
@@ -74,21 +98,16 @@ class Snapshot:
 
     def arguments(self, keys: Sequence[int]) -> dict[int, Argument]:
         """Returns whole arguments by key."""
-        rows = list(
-            self._rows(
-                "SELECT key, id, premise, claim, stance, source, url, discussion FROM arguments"
-                " WHERE key IN (SELECT value FROM json_each(:keys))",
-                keys=json_array(keys),
-            )
+        rows = self._checked(
+            "arguments", keys, "premise, claim, arguments.id, stance, source, url, discussion"
         )
-        self._need(keys, [row[0] for row in rows], "arguments")
-        premises = self.premises([row[2] for row in rows])
-        claims = self.claims([row[3] for row in rows if row[3] is not None])
+        premises = self.premises([row[1] for row in rows])
+        claims = self.claims([row[2] for row in rows if row[2] is not None])
         return {
             key: Argument(
                 id_, premises[premise], claims.get(claim), self._stance(stance), source, url, discussion
             )
-            for key, id_, premise, claim, stance, source, url, discussion in rows
+            for key, premise, claim, id_, stance, source, url, discussion in rows
         }
 
     def discussions(self, premises: Sequence[int]) -> dict[int, list[str]]:
@@ -158,10 +177,10 @@ class Snapshot:
 
     def problems(self) -> list[str]:
         """Checks the database and the checksum of each row; returns what is wrong."""
-        problems = [row[0] for row in self._rows("PRAGMA integrity_check") if row[0] != "ok"]
+        checks = self._rows("PRAGMA integrity_check", seconds=math.inf)
+        problems = [row[0] for row in checks if row[0] != "ok"]
         problems += [f"dangling reference in {row[0]}" for row in self._rows("PRAGMA foreign_key_check")]
-        ((version,),) = self._rows("PRAGMA user_version")
-        if version >= FIRST_CHECKED:
+        if self._has_checksums:
             problems += wrong_rows(self._rows)
         return [f"{self.path}: {problem}" for problem in problems]
 
@@ -174,16 +193,36 @@ class Snapshot:
         )
 
     def _by_key(self, table: str, keys: Sequence[int]) -> Iterator[tuple[int, tuple[str, str, str]]]:
+        for key, *row in self._checked(table, keys, "id, text, language"):
+            yield key, (row[0], row[1], row[2])
+
+    def _checked(self, table: str, keys: Sequence[int], columns: str) -> list[tuple[Any, ...]]:
+        """Returns the key and some columns of rows, each compared with its checksum before it is shown.
+
+        Raises:
+            CorruptIndexError: A row is missing or not what its checksum says.
+        """
+        tables, covered = CHECKED[table] if self._has_checksums else (table, "NULL")
+        checksum = f"{table}.checksum" if self._has_checksums else "NULL"
+        width = columns.count(",") + 2
         rows = list(
             self._rows(
-                f"SELECT key, id, text, language FROM {table}"
-                " WHERE key IN (SELECT value FROM json_each(:keys))",
+                f"SELECT {table}.key, {columns}, {checksum}, {covered} FROM {tables}"
+                f" WHERE {table}.key IN (SELECT value FROM json_each(:keys))",
                 keys=json_array(keys),
             )
         )
         self._need(keys, [row[0] for row in rows], table)
-        for key, *row in rows:
-            yield key, (row[0], row[1], row[2])
+        if self._has_checksums:
+            for row in rows:
+                if row[width] != row_checksum(*row[width + 1 :]):
+                    raise self._damaged(f"row {row[0]} of the {table} is not what its checksum says")
+        return [row[:width] for row in rows]
+
+    @cached_property
+    def _has_checksums(self) -> bool:
+        ((version,),) = self._rows("PRAGMA user_version")
+        return bool(version >= FIRST_CHECKED)
 
     def _need(self, keys: Sequence[int], present: Sequence[int], table: str) -> None:
         if missing := set(keys).difference(present):
@@ -200,9 +239,9 @@ class Snapshot:
             f"the corpus cannot be read ({what})", where=str(self.path), todo="run: debatable verify"
         )
 
-    def _rows(self, statement: str, **values: Any) -> Iterator[tuple[Any, ...]]:
-        """Returns all rows of an answer; the connection is given back before."""
-        with self._readers.connection() as connection:
+    def _rows(self, statement: str, *, seconds: float = LONGEST, **values: Any) -> Iterator[tuple[Any, ...]]:
+        """Returns all rows of an answer within some seconds; the connection is given back before."""
+        with self._readers.connection() as connection, limited(connection, seconds):
             try:
                 rows = connection.execute(statement, {"revision": self.revision, **values}).fetchall()
             except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite's own words may be damaged

@@ -100,19 +100,20 @@ def pooled(values: Any, mask: Any, pooling: str) -> Matrix:
 
 
 @lru_cache(maxsize=8)
-def open_graph(folder: Path) -> Graph:
-    """Opens a folder, once."""
+def open_graph(folder: Path, *, prepared: bool = False) -> Graph:
+    """Opens a folder, once; a prepared graph is run as it is."""
     path = graph_file(folder)
     tokenizer = open_tokenizer(tokenizer_file(folder))
-    session = open_session(path)
+    session = open_session(path, prepared=prepared)
     before, after = marks(*(tokenizer.encode("a", add_special_tokens=around).ids for around in (False, True)))
     return Graph(
         session, tokenizer, limit_of(folder), before, after, padding_of(tokenizer), pooling_of(folder)
     )
 
 
+@lru_cache(maxsize=8)
 def open_tokenizer(path: Path) -> Any:
-    """Opens a tokenizer, without truncation and padding."""
+    """Opens a tokenizer, without truncation and padding, once: models that share a file share it."""
     from tokenizers import Tokenizer
 
     try:
@@ -124,15 +125,18 @@ def open_tokenizer(path: Path) -> Any:
     return tokenizer
 
 
-def open_session(path: Path, weights: Mapping[str, npt.NDArray[Any]] | None = None) -> Any:
+def open_session(
+    path: Path, weights: Mapping[str, npt.NDArray[Any]] | None = None, *, prepared: bool = False
+) -> Any:
     """Opens a graph that reads token ids, and a mask and types where it wants them; each run of it takes one core.
 
     Args:
         path: Of the graph.
         weights: Constants that the graph names and does not hold.
+        prepared: Whether the graph is run as it is, see `session_options`.
     """
     onnxruntime = runtime()
-    options = session_options()
+    options = session_options(prepared=prepared)
     options.intra_op_num_threads = 1
     options.enable_mem_reuse = False  # its planning takes longer than all the rest; an arena reuses as well
     try:

@@ -20,7 +20,7 @@ BUNDLED = "all-MiniLM-L6-v2"
 OF_POINTS = "points"
 """Name of the encoder whose cosines tell whether two texts make one point."""
 MODELS = Path(__file__).parent / "models"
-BATCH_TOKENS = 4096  # padded tokens of a batch: enough to keep a core busy, few enough for the caches
+BATCH_TOKENS = 1024  # padded tokens of a batch: few enough for the caches, and for cores to end together
 BLOCK = 8192  # texts whose tokens are in memory at once
 
 
@@ -66,7 +66,7 @@ class OnnxEncoder:
     @property
     def graph(self) -> Graph:
         """The opened folder."""
-        return open_graph(self.folder)
+        return open_graph(self.folder, prepared=self.folder == MODELS / BUNDLED)
 
     def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector of length 1 a text; of a long text its first `limit` tokens count."""

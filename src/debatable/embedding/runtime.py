@@ -41,16 +41,22 @@ def runtime() -> Any:
     return onnxruntime
 
 
-def session_options(exact: bool = True) -> Any:
+def session_options(exact: bool = True, prepared: bool = False) -> Any:
     """Returns the options that every session is opened with: integer products are exact on every processor.
 
     Args:
         exact: False for the default of the processor.
+        prepared: Whether a graph was written as it is best run, as those of this package are. It is not optimised
+            again, which takes a third of opening it and changes nothing, but where weights must be shifted: that is
+            one of the optimisations.
     """
-    options = runtime().SessionOptions()
+    onnxruntime = runtime()
+    options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
     if exact and not _is_exact(options):
         options.add_session_config_entry(EXACT, "1")
+    elif prepared:
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     return options
 
 

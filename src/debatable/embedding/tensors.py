@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import struct
+from mmap import mmap
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import numpy.typing as npt
 
 from debatable.errors import InputError
 
-__all__ = ["Tensors", "read_tensors", "tensor_bytes"]
+__all__ = ["Tensors", "parsed_tensors", "read_tensors", "tensor_bytes", "tensor_header"]
 
 KINDS = {"F16": "<f2", "F32": "<f4", "F64": "<f8", "I8": "i1", "U8": "u1", "I64": "<i8"}
 NAMES = {np.dtype(kind).str: name for name, kind in KINDS.items()}
@@ -28,15 +29,32 @@ def read_tensors(path: Path) -> Tensors:
         InputError: It is no safetensors file, cut short, or holds other kinds of numbers.
     """
     try:
-        content = memoryview(path.read_bytes())
+        content = path.read_bytes()
+    except OSError as error:
+        raise _refused(path) from error
+    return parsed_tensors(content, path)
+
+
+def parsed_tensors(file: bytes | mmap, path: Path) -> Tensors:
+    """Returns the arrays of a file whose content is given, without a copy; the path is for messages.
+
+    Raises:
+        InputError: It is no safetensors file, cut short, or holds other kinds of numbers.
+    """
+    try:
+        content = memoryview(file)
         (size,) = struct.unpack("<Q", content[:8])
         if size > HEADER:
             raise ValueError("header too long")
         header = json.loads(bytes(content[8 : 8 + size]))
         body = content[8 + size :]
         return {name: _numbers(body, entry) for name, entry in header.items() if name != "__metadata__"}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, struct.error) as error:
-        raise InputError("is no safetensors file", where=str(path), todo="copy it again") from error
+    except (ValueError, KeyError, TypeError, AttributeError, struct.error) as error:
+        raise _refused(path) from error
+
+
+def _refused(path: Path) -> InputError:
+    return InputError("is no safetensors file", where=str(path), todo="copy it again")
 
 
 def _numbers(content: memoryview, entry: dict[str, Any]) -> npt.NDArray[Any]:
@@ -49,6 +67,12 @@ def _numbers(content: memoryview, entry: dict[str, Any]) -> npt.NDArray[Any]:
 
 def tensor_bytes(tensors: Tensors) -> bytes:
     """Returns a safetensors file; equal arrays give equal bytes."""
+    body = b"".join(np.ascontiguousarray(tensors[name]).tobytes() for name in sorted(tensors))
+    return tensor_header(tensors) + body
+
+
+def tensor_header(tensors: Tensors) -> bytes:
+    """Returns how a safetensors file begins; the arrays follow in the order of their names."""
     header, place = {}, 0
     for name in sorted(tensors):
         array = tensors[name]
@@ -57,5 +81,4 @@ def tensor_bytes(tensors: Tensors) -> bytes:
         place = end
     head = json.dumps(header, separators=(",", ":")).encode()
     head += b" " * (-len(head) % 8)
-    body = b"".join(np.ascontiguousarray(tensors[name]).tobytes() for name in sorted(tensors))
-    return struct.pack("<Q", len(head)) + head + body
+    return struct.pack("<Q", len(head)) + head

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from platformdirs import user_cache_path
 
-from debatable.engines.configuration import Configuration
+from debatable.engines.configuration import READ, Configuration
 from debatable.engines.local.pointer import Pointer
 from debatable.errors import DebatableError, InputError, RecordError
 from debatable.progress import Progress
@@ -44,7 +44,8 @@ def demo_index(progress: Progress | None = None) -> Path:
     temporary one that only the user can write to.
     """
     corpus = demo_collection() / "corpus.jsonl.gz"
-    key = repr((lineage(), Configuration())).encode() + corpus.read_bytes()
+    how = Configuration(read=READ)
+    key = repr((lineage(), how)).encode() + corpus.read_bytes()
     name = f"demo-{hashlib.sha256(key).hexdigest()[:16]}"
     for place in (partial(user_cache_path, "debatable"), _own_temporary):
         home = place()
@@ -55,7 +56,9 @@ def demo_index(progress: Progress | None = None) -> Path:
 
         try:
             home.mkdir(parents=True, exist_ok=True)
-            make_index(read([corpus]), home / name, progress=progress, known=demo_vectors())
+            make_index(
+                read([corpus]), home / name, configuration=how, progress=progress, known=demo_vectors()
+            )
             return home / name
         except (OSError, DebatableError):
             if Pointer.there(home / name):  # another process was faster
@@ -108,13 +111,13 @@ def collection_index(
 
     Args:
         collection: Whose corpus is indexed.
-        configuration: How it is indexed; the default without it.
+        configuration: How it is indexed; as the command ``index`` does without it.
         cache: Where indexes are kept; the user's cache folder without it.
         on_skip: Called with the error of each record that is skipped.
         progress: Called with the progress of each step.
     """
     home = (cache or user_cache_path("debatable")) / "evaluation"
-    how = configuration or Configuration()
+    how = configuration or Configuration(read=READ)
     key = repr((lineage(), how, collection.content_hash()))
     folder = home / f"{collection.name}-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
     if Pointer.there(folder):

@@ -17,8 +17,12 @@ from debatable.text import analyzer
 
 if TYPE_CHECKING:
     from debatable.embedding import Encoder
+    from debatable.learning import EvidenceModel
 
-__all__ = ["Configuration", "Configured"]
+__all__ = ["READ", "Configuration", "Configured", "reading_model"]
+
+READ = "learned"
+"""Stance model that the commands read claims with where nothing else is said."""
 
 ENCODER = "all-MiniLM-L6-v2"
 CLUSTERS = "lowest-core"
@@ -40,6 +44,8 @@ class Configuration:
         clusters: How claims and premises are clustered, such as ``hybrid(minimum_size=3)``; see docs/clustering.md.
         near: Distance within which an added text joins any cluster.
         cells: Rows of a table from which on a search for the nearest goes by cells of vectors; 0 for never.
+        read: Stance model that reads neighbouring claims with each other when an index is made, such as ``learned``;
+            empty for none. Needs vectors.
     """
 
     analyzer: str = "english"
@@ -48,6 +54,7 @@ class Configuration:
     clusters: str = CLUSTERS
     near: float = 0.6
     cells: int = 400_000
+    read: str = ""
 
     def __post_init__(self) -> None:
         """Checks the names before any work is done; the defaults need no loading."""
@@ -63,6 +70,8 @@ class Configuration:
             from debatable.clustering import clustering
 
             clustering(self.clusters)
+        if self.read:
+            reading_model(self.read)
 
     def variants(self, kind: str) -> tuple[str, ...]:
         """Returns the ways in which texts of a kind are read; only premises are long."""
@@ -78,6 +87,21 @@ class Configuration:
         names = {field.name for field in fields(cls)}
         values = {name: value for name, value in document.items() if name in names}
         return cls(**{**values, "long_texts": tuple(values.get("long_texts", ("first",)))})
+
+
+def reading_model(name: str) -> EvidenceModel:
+    """Returns a stance model that reads pairs of texts.
+
+    Raises:
+        UnknownNameError: There is no such model.
+        InputError: It compares single words, and reads nothing.
+    """
+    from debatable.learning import STANCES, EvidenceModel
+
+    model = STANCES.parse(name)
+    if not isinstance(model, EvidenceModel):
+        raise InputError(f"the stance model {name!r} reads no pairs of claims", todo="give learned, or none")
+    return model
 
 
 class Configured:

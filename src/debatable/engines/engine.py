@@ -10,13 +10,14 @@ from typing import Any, Self, get_args
 
 import numpy as np
 
+from debatable.arrays import distinct
 from debatable.engines.matches import POOL, SIMILAR, Counter, Similar, SimilarPremises, opposed
 from debatable.engines.protocol import Filter, ServingBackend
 from debatable.engines.relevance_remarks import relevance_remarks
 from debatable.errors import ClosedError, InputError, QueryError
 from debatable.key_points import PointMethod, Points, answer_comments, summarise
 from debatable.model import Answer, Cluster, Hit
-from debatable.progress import Progress
+from debatable.progress import Deadline, Progress
 from debatable.ranking import (
     MAX_HITS,
     METHODS,
@@ -106,6 +107,9 @@ class Engine:
         operators: bool = False,
         strict: bool = True,
         spelling: bool | None = None,
+        explain: bool = True,
+        offset: int = 0,
+        deadline: Deadline | None = None,
     ) -> Answer:
         """Finds the best premises for and against a claim.
 
@@ -125,6 +129,9 @@ class Engine:
                 as evaluations want it.
             spelling: Whether misspelt words of the query are corrected, and the answer says so; where nothing is
                 said, they are in a strict search.
+            explain: Whether hits have explanations; where not, the explanation of a hit is its score alone.
+            offset: How many hits to pass over: those of earlier pages, asked for with the same k and options.
+            deadline: When reading must end; what was not read by then is left out, and the answer says so.
 
         Raises:
             QueryError: The query is empty or too long, or k is no number of hits.
@@ -140,6 +147,7 @@ class Engine:
         corrects = strict if spelling is None else spelling
         parameters: dict[str, Any] = {
             "k": checked_size(k),
+            "offset": _checked_offset(offset, k),
             "stance": _checked_stance(stance),
             "sources": _checked_names("sources", sources),
             "languages": _checked_names("languages", languages),
@@ -157,8 +165,17 @@ class Engine:
             Filter(parameters["sources"], parameters["languages"], parameters["among"], parsed)
         )
         filtered = parsed is not None and not parsed.plain
-        question = Question(checked_query(parsed.text) if parsed is not None and filtered else searched, part)
-        selected = stages(question, part, parameters["k"], parameters["stance"], strict=strict)
+        asked = checked_query(parsed.text) if parsed is not None and filtered else searched
+        question = Question(asked, part, deadline)
+        selected = stages(
+            question,
+            part,
+            parameters["k"],
+            parameters["stance"],
+            strict=strict,
+            explain=explain,
+            offset=offset,
+        )
         hits, weak = _shown(_hits(selected, part), selected)
         return Answer(
             text,
@@ -371,7 +388,7 @@ def _hits(selected: Selected, backend: Backend) -> tuple[Hit, ...]:
 
 
 def _rows(rows: Iterable[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    return np.unique(np.fromiter(rows, np.int64))
+    return distinct(np.fromiter(rows, np.int64))
 
 
 def _remarks(question: Question, backend: Backend, selected: Selected, filtered: bool) -> tuple[str, ...]:
@@ -381,6 +398,11 @@ def _remarks(question: Question, backend: Backend, selected: Selected, filtered:
         remarks.append(f"no word of {question.text[:80]!r} can be searched for")
     if filtered and not backend.counts.premises:
         remarks.append("no argument has what +, - and quotes ask for")
+    if question.deadline is not None and question.deadline.unread:
+        remarks.append(
+            f"the time budget of {question.deadline.seconds:g} seconds was over before all was read: sides and order"
+            " are less sure than usual"
+        )
     if selected.estimated:
         remarks.append("premises without a claim: their side is estimated from their own words")
     return tuple(remarks)
@@ -390,6 +412,12 @@ def _checked_stance(stance: StanceChoice) -> StanceChoice:
     if stance not in get_args(StanceChoice):
         raise QueryError(f"the stance is {stance!r}", todo=f"give one of {', '.join(get_args(StanceChoice))}")
     return stance
+
+
+def _checked_offset(offset: int, k: int) -> int:
+    if not isinstance(offset, int) or offset < 0 or offset + k > MAX_HITS:
+        raise QueryError(f"the offset is {offset!r}", todo=f"give 0 to {MAX_HITS - k:,}")
+    return offset
 
 
 def _checked_names(what: str, names: Sequence[str]) -> tuple[str, ...]:

@@ -100,6 +100,12 @@ class Index(ABC):
 
         self._changed(partial(recluster_index, progress=progress), progress)
 
+    def read(self, *, model: str = "learned", progress: Progress | None = None) -> None:
+        """Reads the claims that were not read yet with their neighbours, by a stance model."""
+        from debatable.engines.local.writing import read_index
+
+        self._changed(partial(read_index, model=model, progress=progress), progress)
+
     @abstractmethod
     def _created(self, make: Callable[..., Tally], overwrite: bool, progress: Progress | None) -> Tally:
         """Makes the index by a function of a folder and of whether an index there is replaced."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from debatable.embedding import Encoder
@@ -16,6 +16,8 @@ from debatable.evaluation.runs import Searcher, ask, asked_methods, searcher_of,
 from debatable.evaluation.scores import SHOWN, Scores, list_scores, score
 from debatable.evaluation.statistics import cohens_d, correction, significance_test
 from debatable.evaluation.statistics.significance import CORRECTIONS, TESTS, Correction, Test
+from debatable.evaluation.text_table import aligned_table, html_table
+from debatable.plural import counted
 from debatable.progress import Progress
 from debatable.ranking import MAX_HITS, Method
 
@@ -28,9 +30,11 @@ DEPTH = 1000
 """Depth of measures that look beyond an ordinary answer, such as AP; that of trec_eval."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Evaluation:
     """Methods side by side on one collection.
+
+    Printed, it is a table of means with intervals; a notebook shows the same as HTML.
 
     Attributes:
         collection: Its name.
@@ -42,6 +46,7 @@ class Evaluation:
         judgments: By the ids of the premises that were searched.
         usual: Whether the measures are those that are taken where none is asked for, stances among them.
         left_out: Methods that the index could not serve, and why; only where all methods were asked for.
+        judgment: The kind of grades that counted.
     """
 
     collection: str
@@ -53,11 +58,47 @@ class Evaluation:
     judgments: Judgments | None = None
     usual: bool = True
     left_out: Mapping[str, DebatableError] = field(default_factory=dict)
+    judgment: str = "relevance"
 
     @property
     def everything(self) -> dict[str, Scores]:
         """What was scored by name: the methods, then the rankings of others."""
         return {**self.methods, **self.published}
+
+    def table(self) -> list[list[str]]:
+        """Returns a header and one row for each method: means with intervals."""
+        stances = any(scores.stances for scores in self.everything.values())
+        rows = [["method", *self.measures, *(["stance accuracy"] if stances else [])]]
+        for name, scores in self.everything.items():
+            cells = [str(scores.interval(measure)) for measure in self.measures]
+            if stances:
+                cells.append(str(scores.stances.accuracy) if scores.stances else "")
+            rows.append([name, *cells])
+        return rows
+
+    @property
+    def title(self) -> str:
+        """The collection, and how many queries were asked."""
+        kind = f", {self.judgment}" if self.judgment != "relevance" else ""
+        lists = ", condensed lists" if self.condensed else ""
+        return (
+            f"{self.collection}: {counted(len(self.queries), 'query')}{kind}{lists}, mean and 95 % interval"
+        )
+
+    def __repr__(self) -> str:
+        """Returns what was evaluated, in one line."""
+        return (
+            f"<Evaluation of {self.collection}: {counted(len(self.queries), 'query')}, "
+            f"{counted(len(self.everything), 'method')}, {counted(len(self.measures), 'measure')}>"
+        )
+
+    def __str__(self) -> str:
+        """Returns the table as aligned lines."""
+        return f"{self.title}\n{aligned_table(self.table())}"
+
+    def _repr_html_(self) -> str:
+        """Returns the table as notebooks show it."""
+        return html_table(self.table(), self.title)
 
 
 def evaluate(
@@ -69,6 +110,7 @@ def evaluate(
     encoder: str | Encoder = "",
     condensed: bool | None = None,
     depth: int = DEPTH,
+    judgment: str = "relevance",
     progress: Progress | None = None,
 ) -> Evaluation:
     """Asks each method every query of a collection and scores the answers.
@@ -85,6 +127,7 @@ def evaluate(
         condensed: Whether to leave out premises nobody judged; by default where judgments are sparse.
         depth: How many premises a query are ranked for measures without a cut-off, or with one beyond an
             ordinary answer of ten, and for condensed lists.
+        judgment: The kind of grades that count, ``relevance`` or ``quality``.
         progress: Called with how many queries are done.
 
     Raises:
@@ -102,11 +145,13 @@ def evaluate(
     tested = collection if isinstance(collection, Collection) else opened(collection).reported()
     if not tested.judgments:
         raise InputError(f"{tested.name} has no judgments", todo="make some with: debatable pool, annotate")
+    tested = replace(tested, judgments=tested.judgments.of_kind(judgment))
     if isinstance(measures, str):
         raise InputError(f"measures are {measures[:80]!r}, not a list", todo=f"write [{measures[:80]!r}]")
     asked, left_out = asked_methods(methods, known=searcher is None), dict[str, DebatableError]()
     sparse = tested.is_sparse if condensed is None else condensed
-    chosen = [asked_measure(one, condensed=sparse) for one in measures or _usual(tested)]
+    usual_names = _usual(tested, of_quality=judgment == "quality")
+    chosen = [asked_measure(one, condensed=sparse) for one in measures or usual_names]
     check_depth(depth, chosen)
     judgments, scored = tested.judgments, dict[str, Scores]()
     if asked:
@@ -123,7 +168,7 @@ def evaluate(
     names = tuple(dict.fromkeys(one.name for one in chosen))
     published, usual = _published(tested, scored, chosen), not measures
     return Evaluation(
-        tested.name, tested.queries, names, scored, published, sparse, judgments, usual, left_out=left_out
+        tested.name, tested.queries, names, scored, published, sparse, judgments, usual, left_out, judgment
     )
 
 
@@ -136,9 +181,9 @@ def check_depth(depth: int, measures: Sequence[AskedMeasure]) -> None:
             raise InputError(f"{one.name} looks beyond a depth of {depth}", todo=f"use {one.cut} or more")
 
 
-def _usual(collection: Collection) -> tuple[str, ...]:
+def _usual(collection: Collection, *, of_quality: bool = False) -> tuple[str, ...]:
     graded = all(row.quality is not None for row in collection.judgments.rows)
-    quality = (f"{QUALITY}nDCG@5", f"{QUALITY}nDCG@10") if graded else ()
+    quality = (f"{QUALITY}nDCG@5", f"{QUALITY}nDCG@10") if graded and not of_quality else ()
     more = CLUSTER_MEASURES if collection.has_clusters else SUCCESS_MEASURES
     return (*MEASURES, *quality, *more, "judged@10")
 
@@ -172,9 +217,11 @@ class Difference:
         return "" if not self.significant else "▲" if self.mean > 0 else "▼"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Comparison:
     """All methods against one of them.
+
+    Printed, it is a table of differences with corrected p-values; a notebook shows the same as HTML.
 
     Attributes:
         baseline: The method compared against.
@@ -187,6 +234,32 @@ class Comparison:
     test: str
     correction: str
     differences: Mapping[str, Mapping[str, Difference]]
+
+    def table(self) -> list[list[str]]:
+        """Returns a header and one row for each method: mean differences with p-values."""
+        measures = next(iter(self.differences.values()), {})
+        rows = [["method", *measures]]
+        for name, by_measure in self.differences.items():
+            cells = [f"{one.mark}{one.mean:+.3f} (p = {one.p:.3g})" for one in by_measure.values()]
+            rows.append([name, *cells])
+        return rows
+
+    @property
+    def title(self) -> str:
+        """What was compared with what, and how."""
+        return f"difference from {self.baseline} ({self.test}, {self.correction})"
+
+    def __repr__(self) -> str:
+        """Returns what was compared, in one line."""
+        return f"<Comparison of {counted(len(self.differences), 'method')}: {self.title}>"
+
+    def __str__(self) -> str:
+        """Returns the table as aligned lines."""
+        return f"{self.title}\n{aligned_table(self.table())}"
+
+    def _repr_html_(self) -> str:
+        """Returns the table as notebooks show it."""
+        return html_table(self.table(), self.title)
 
 
 def compare(

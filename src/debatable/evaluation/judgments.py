@@ -15,12 +15,13 @@ import numpy as np
 import orjson
 
 from debatable.arrays import Floats, Ints
-from debatable.errors import InputError
+from debatable.errors import InputError, UnknownNameError
 from debatable.evaluation.lines import json_lines, lines, number_field, text_field
 from debatable.files import written_text
 from debatable.model import Stance
 
 __all__ = [
+    "KINDS",
     "Judged",
     "Judgment",
     "Judgments",
@@ -31,6 +32,9 @@ __all__ = [
     "write_judgments",
     "write_qrels",
 ]
+
+KINDS = ("relevance", "quality")
+"""Kinds of graded judgments; stances are scored beside them."""
 
 LARGEST = 64 * 2**20
 """Bytes of an XML file of topics."""
@@ -183,6 +187,26 @@ class Judgments(Mapping[str, Judged]):
         """
         names = {row.premise_id: resolve(row.premise_id) or row.premise_id for row in self._rows}
         return Judgments(replace(row, premise_id=names[row.premise_id]) for row in self._rows)
+
+    def of_kind(self, kind: str) -> Judgments:
+        """Returns the judgments whose grades are those of a kind: ``relevance``, or ``quality`` where it was judged.
+
+        Raises:
+            UnknownNameError: There is no such kind.
+            InputError: Nobody judged it.
+
+        >>> rows = [Judgment("q", "a", 2, quality=1.0), Judgment("q", "b", 1)]
+        >>> Judgments(rows).of_kind("quality")["q"].gains(["a", "b"])
+        array([1., 0.])
+        """
+        if kind not in KINDS:
+            raise UnknownNameError("judgment", kind, KINDS)
+        if kind == "relevance":
+            return self
+        graded = [row for row in self._rows if row.quality is not None]
+        if not graded:
+            raise InputError("nobody judged quality", todo="use a collection with graded quality")
+        return Judgments(graded).by_quality()
 
     def by_quality(self) -> Judgments:
         """Returns the same judgments with the quality in the place of the relevance."""

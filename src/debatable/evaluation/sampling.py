@@ -38,6 +38,7 @@ class Vocabulary:
 
     rounds: tuple[tuple[str, ...], ...]  # the seed words, then what each round added
     struck: tuple[str, ...]  # suggestions that were struck out
+    without_vector: tuple[str, ...] = ()  # seed words that are too rare in the corpus to have neighbours
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -59,33 +60,35 @@ def nearest_words(vectors: WordVectors, words: Sequence[str], n: int) -> list[li
 
 
 def grown_vocabulary(
-    vectors: WordVectors, seeds: Sequence[str], strike: Strike, *, rounds: int = 5, nearest: int = 10
+    vectors: WordVectors | None, seeds: Sequence[str], strike: Strike, *, rounds: int = 5, nearest: int = 10
 ) -> Vocabulary:
     """Grows a vocabulary by the nearest words of what the round before added, without those that are struck out.
 
-    A word that was struck out is not suggested again. It ends early where a round adds nothing.
+    A word that was struck out is not suggested again. It ends early where a round adds nothing. A seed word without a
+    vector stays, and has no neighbours.
 
     Args:
-        vectors: Trained on the corpus.
+        vectors: Trained on the corpus; not needed where there are no rounds.
         seeds: Words to begin with.
         strike: Returns the suggestions that do not belong to the topic.
-        rounds: How many rounds; five in the paper.
+        rounds: How many rounds; five in the paper. 0 takes the seed words as they are.
         nearest: How many neighbours of a word are suggested; not given in the paper.
     """
-    if not 1 <= rounds <= MOST_ROUNDS:
-        raise InputError(f"{rounds} rounds", todo=f"use 1 to {MOST_ROUNDS}")
+    if not 0 <= rounds <= MOST_ROUNDS:
+        raise InputError(f"{rounds} rounds", todo=f"use 0 to {MOST_ROUNDS}")
     if not 1 <= nearest <= MOST_NEAREST:
         raise InputError(f"{nearest} nearest words", todo=f"use 1 to {MOST_NEAREST:,}")
     first = tuple(dict.fromkeys(word.lower() for word in seeds))
     if not first:
         raise InputError("there is no seed word", todo="give one, such as energy")
-    for word, row in zip(first, vectors.find(first).tolist(), strict=True):
-        if row < 0:
-            reason = f"the seed word {word[:40]!r} is too rare in the corpus"
-            raise InputError(reason, todo="use another word")
+    if not rounds or vectors is None:
+        return Vocabulary((first,), ())
+    rows = vectors.find(first).tolist()
+    without = tuple(word for word, row in zip(first, rows, strict=True) if row < 0)
     added, struck, seen = [first], list[str](), set(first)
     for _ in range(rounds):
-        near = [word for words in nearest_words(vectors, added[-1], nearest) for word in words]
+        known = [word for word in added[-1] if word not in without]
+        near = [word for words in nearest_words(vectors, known, nearest) for word in words]
         suggested = [word for word in dict.fromkeys(near) if word not in seen]
         refused = set(strike(suggested))
         struck += [word for word in suggested if word in refused]
@@ -94,7 +97,7 @@ def grown_vocabulary(
         if not kept:
             break
         added.append(kept)
-    return Vocabulary(tuple(added), tuple(struck))
+    return Vocabulary(tuple(added), tuple(struck), without)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,11 +208,18 @@ class SampleDraft:
 
     def vocabulary(self, vectors: WordVectors) -> Vocabulary:
         """Returns the words after the rounds so far."""
-        if not self.rounds:
-            return Vocabulary((tuple(dict.fromkeys(word.lower() for word in self.seeds)),), ())
+        if not self.seeds:
+            return Vocabulary(((),), ())
         return grown_vocabulary(vectors, self.seeds, lambda _: self.struck, rounds=self.rounds)
 
     def suggestions(self, vectors: WordVectors) -> tuple[str, ...]:
-        """Returns the suggestions of the next round; none where the topic has no more words."""
+        """Returns the suggestions of the next round; none where the topic has no more words.
+
+        Raises:
+            InputError: No seed word has a vector, so nothing can be suggested.
+        """
         grown = grown_vocabulary(vectors, self.seeds, lambda _: self.struck, rounds=self.rounds + 1)
+        if grown.without_vector == grown.rounds[0]:
+            word = grown.without_vector[0][:40]
+            raise InputError(f"the seed word {word!r} is too rare in the corpus", todo="use another word")
         return grown.rounds[self.rounds + 1] if len(grown.rounds) > self.rounds + 1 else ()

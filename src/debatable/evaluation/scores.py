@@ -16,11 +16,12 @@ from debatable.evaluation.measures.stances import stance_pairs
 from debatable.evaluation.runs import Answers
 from debatable.evaluation.statistics import Interval, bootstrap, bootstrap_mean
 from debatable.model import Stance
+from debatable.plural import counted
 
 __all__ = ["SHOWN", "Scores", "StanceScores", "list_scores", "score", "stance_scores"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class StanceScores:
     """How right the stances of the first hits are, over all queries together."""
 
@@ -53,6 +54,10 @@ class StanceScores:
         """Share of the judged hits that were given a stance at all."""
         return sum(given is not Stance.NONE for given, _ in self._all) / len(self._all) if self._all else 0.0
 
+    def __repr__(self) -> str:
+        """Returns the accuracy and over how many hits it is, in one line."""
+        return f"<StanceScores: accuracy {self.accuracy.value:.3f} of {counted(len(self._all), 'hit')}>"
+
     @property
     def _all(self) -> list[tuple[Stance, Stance]]:
         return [pair for query in self.pairs for pair in query]
@@ -77,7 +82,7 @@ SHOWN = 10
 """Hits of an ordinary answer: those whose stances and clusters are measured."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Scores:
     """One method on one collection.
 
@@ -94,6 +99,12 @@ class Scores:
     seconds: tuple[float, ...] = ()
     stances: StanceScores | None = None
     answers: Answers | None = None
+
+    def __repr__(self) -> str:
+        """Returns the means of the first measures, in one line."""
+        means = ", ".join(f"{name} {values.mean():.3f}" for name, values in list(self.values.items())[:4])
+        more = ", …" if len(self.values) > 4 else ""
+        return f"<Scores of {self.method}: {means}{more}>"
 
     def interval(self, name: str) -> Interval:
         """Returns the mean of a measure with its bootstrap interval."""

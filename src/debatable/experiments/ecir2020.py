@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
+import numpy as np
 import orjson
 
+from debatable.clustering.table import CLUSTERINGS
 from debatable.corpus.readers import read
 from debatable.engines import Configuration
-from debatable.errors import InputError
+from debatable.errors import InputError, UnknownNameError
 from debatable.evaluation import (
     Collection,
     Evaluation,
@@ -26,11 +28,12 @@ from debatable.evaluation import (
 from debatable.evaluation.claims import MOST, drawn_queries
 from debatable.evaluation.lines import lines
 from debatable.evaluation.runs import is_method
-from debatable.experiments.protocol import Cell, Inputs, PaperTable, Row, figure
+from debatable.experiments.protocol import CUT, Cell, Inputs, PaperTable, Row, figure
 from debatable.model import Argument, Stance, text_key
 from debatable.plural import counted
+from debatable.ranking import Backend
 
-__all__ = ["CORRECTED", "Ecir2020", "collection_or_triples", "load_triples"]
+__all__ = ["CORRECTED", "Ecir2020", "cluster_sizes", "collection_or_triples", "load_triples"]
 
 BASELINE = "BM25F"
 VARIANTS = ("first", "sliding", "sentences")
@@ -59,6 +62,12 @@ CORRECTED: dict[str, tuple[float, float]] = {
 }
 """Task B at 5 and 10 as Fromm et al. (ECIR 2021) found it; by their footnote 2 both groups agree on it."""
 
+
+PAPER_CLUSTERS = (63_250.0, 10_611.0, 6.1, 5.0)
+"""Claims, clusters, their mean and median size."""
+
+PAPER = tuple(f"framework-paper-{variant}" for variant in VARIANTS)
+"""The methods with the paper's settings."""
 
 TRIPLES = ("triples.csv", "triples.json")
 """Files that hold the triples."""
@@ -193,6 +202,10 @@ class Ecir2020:
 
     Attributes:
         methods: For each row of the paper (BM25F, and how long premises are read) the method that stands for it here.
+        signs: Whether pf and cf of the framework count supporting and attacking premises ``apart``, as formulas i) and
+            ii), or ``together``, as "we will ignore the stance" (6.2) may be read.
+        clusters: How claims are clustered: ``hybrid`` (R's cut with a minimum of 2, deep split 0, height 1 and no PAM
+            stage), ``hybrid-height``, ``hybrid-pam``, ``hybrid-r`` (R's defaults), or any other.
         queries: How many of the queries are drawn at random, as the paper drew 30 of 232; 0 for all.
         most: How many judged premises a query has at most, to be drawn.
         judged: Whether the corpus is the judged premises alone, as the triples of the paper are; long texts of
@@ -210,11 +223,25 @@ class Ecir2020:
 
     methods: tuple[tuple[str, str], ...] = (
         (BASELINE, "bm25f"),
-        *((variant, f"framework-paper-{variant}") for variant in VARIANTS),
+        *zip(VARIANTS, PAPER, strict=True),
     )
+    signs: str = "apart"
+    clusters: str = CUT
     queries: int = 0
     most: int = MOST
     judged: bool = False
+
+    def __post_init__(self) -> None:
+        """Checks how signs are counted, and makes the methods of the paper count them so."""
+        if self.signs not in ("apart", "together"):
+            raise UnknownNameError("way to count signs", str(self.signs), ("apart", "together"))
+        CLUSTERINGS.parse(self.clusters)
+        if self.signs == "together":
+            counted_so = tuple(
+                (label, f"{method}(signs=together)" if method in PAPER else method)
+                for label, method in self.methods
+            )
+            object.__setattr__(self, "methods", counted_so)
 
     def __call__(self, inputs: Inputs) -> Sequence[PaperTable]:
         """Scores the methods that are there; p-values are of Welch's test against the first row."""
@@ -232,13 +259,14 @@ class Ecir2020:
         remarks += [f"There is no method {method} ({label})." for label, method in missing]
         present = [method for label, method in self.methods if (label, method) not in missing]
         measures = [name for name in (*COLUMNS_B.values(), *COLUMNS_A.values()) if not name.startswith("p ")]
-        with inputs.engine(collection, VARIANTS) as engine:
+        with inputs.engine(collection, VARIANTS, self.clusters) as engine:
             evaluation = evaluate(collection, present, measures, searcher=engine, progress=inputs.progress)
+            sizes = cluster_sizes(engine.backend, self.clusters)
         if evaluation.condensed:
             remarks.append("Lists are condensed to judged premises.")
         title = "Table 2: Task A, mean average, minimum and maximum nDCG"
         table_2 = self._table(title, COLUMNS_A, TASK_A, evaluation, remarks)
-        return self._table_1(evaluation, remarks), table_2
+        return self._table_1(evaluation, remarks), table_2, sizes
 
     def _table_1(self, evaluation: Evaluation, remarks: list[str]) -> PaperTable:
         """Returns Table 1, and beside it the figures that Fromm et al. corrected."""
@@ -252,7 +280,11 @@ class Ecir2020:
             table,
             columns=(*table.columns, "corrected@5", "corrected@10"),
             rows=tuple(rows),
-            remarks=(*table.remarks, "Corrected: by Fromm et al. 2021, footnote 2, with the authors."),
+            remarks=(
+                *table.remarks,
+                "Corrected: by Fromm et al. 2021, footnote 2, with the authors; their program has the discount"
+                " 1/log2(i + 1) and keeps up to five premises of a cluster, where the paper shows one.",
+            ),
         )
 
     def _table(
@@ -269,6 +301,31 @@ class Ecir2020:
             label = kind if kind == BASELINE else f"{Configuration().encoder}, {kind}"
             rows.append(Row(label, tuple(map(Cell, ours, published[kind]))))
         return PaperTable(title, tuple(columns), tuple(rows), tuple(remarks))
+
+
+def cluster_sizes(backend: Backend, clusters: str) -> PaperTable:
+    """Returns how large the clusters of claims are, beside 6.1 of the paper."""
+    labels = backend.clusters("claims", backend.rows("claims"))
+    sizes = np.unique(labels, return_counts=True)[1]
+    rows = []
+    for label, kept, published in (
+        ("all claims", sizes, PAPER_CLUSTERS),
+        ("in clusters of two or more", sizes[sizes > 1], (None,) * 4),
+    ):
+        figures = (
+            float(kept.sum()),
+            float(len(kept)),
+            float(kept.mean()) if len(kept) else None,
+            float(np.median(kept)) if len(kept) else None,
+        )
+        cells = zip(figures, published, (0, 0, 1, 1), strict=True)
+        rows.append(Row(label, tuple(Cell(ours, paper, digits) for ours, paper, digits in cells)))
+    remarks = (
+        f"Claims are cut by {clusters}; one that is in no cluster is a cluster of its own.",
+        "The paper gives neither minimum size nor deep split. A median of 5 rules R's default minimum of 20 out.",
+    )
+    heads = ("claims", "clusters", "mean size", "median size")
+    return PaperTable("Section 6.1: clusters of claims", heads, tuple(rows), remarks)
 
 
 def _sampled(collection: Collection, count: int, most: int, seed: int) -> Collection:

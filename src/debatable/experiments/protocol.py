@@ -18,7 +18,7 @@ from debatable.evaluation import Collection, Evaluation, collection
 from debatable.evaluation.runs import collection_engine
 from debatable.progress import Progress
 
-__all__ = ["Cell", "Experiment", "Inputs", "PaperTable", "Row", "figure", "table_lines"]
+__all__ = ["CUT", "Cell", "Experiment", "Inputs", "PaperTable", "Row", "figure", "table_lines"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,11 +162,14 @@ class Inputs:
         return replace(searched, corpus=(*searched.corpus, *files))
 
     def engine(
-        self, searched: Collection, long_texts: tuple[str, ...] = ("first",)
+        self, searched: Collection, long_texts: tuple[str, ...] = ("first",), clusters: str = CUT
     ) -> AbstractContextManager[Engine]:
-        """Opens an engine on the corpus of a collection, clustered as in the papers, with the vectors asked for."""
+        """Opens an engine on the corpus of a collection, clustered as in the papers, with the vectors asked for.
+
+        No claims are read for the index: no method of the papers has a model that would.
+        """
         making: dict[str, Any] = {"cache": self.cache, "on_skip": self.on_skip, "progress": self.progress}
-        return collection_engine(searched, long_texts=long_texts, clusters=CUT, **making)
+        return collection_engine(searched, long_texts=long_texts, clusters=clusters, read="", **making)
 
 
 class Experiment(Protocol):

@@ -101,6 +101,6 @@ def experiment(name: str | Experiment) -> Experiment:
     """Returns an experiment by its name, with parameters where given.
 
     >>> experiment("sigir2019(lambda=0.1)")
-    Sigir2019(lambda_=0.1, doc2vec=True)
+    Sigir2019(lambda_=0.1, doc2vec=True, beside='')
     """
     return EXPERIMENTS.parse(name)

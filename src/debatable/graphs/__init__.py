@@ -1,16 +1,18 @@
-"""Argument graphs: formats, scheme ontology, similarity, mapping, retrieval (Lenz et al., ICCBR 2019)."""
+"""Argument graphs: formats, scheme ontology, similarity, mapping, retrieval, adaptation (Lenz et al., ICCBR 2019)."""
 
+from debatable.graphs.adaptation import Adaptation, Proposal
 from debatable.graphs.arguments import arguments
 from debatable.graphs.configuration import configured, text_measure
 from debatable.graphs.drawing import draw, draw_mapping
 from debatable.graphs.measures import Contrast, Cosine, Lexical, Pairwise, TextMeasure
 from debatable.graphs.model import ArgumentGraph, Edge, Kind, Locution, Node, sentence
-from debatable.graphs.reading import dump, load, load_folder, parse, save
+from debatable.graphs.reading import dump, load, load_folder, losses, parse, save
 from debatable.graphs.retrieval import CaseBase, GraphHit, Retrieval, Shares
 from debatable.graphs.schemes import scheme_similarity, wu_palmer
 from debatable.graphs.similarity import GraphSimilarity, Mapping
 
 __all__ = [
+    "Adaptation",
     "ArgumentGraph",
     "CaseBase",
     "Contrast",
@@ -24,6 +26,7 @@ __all__ = [
     "Mapping",
     "Node",
     "Pairwise",
+    "Proposal",
     "Retrieval",
     "Shares",
     "TextMeasure",
@@ -34,6 +37,7 @@ __all__ = [
     "dump",
     "load",
     "load_folder",
+    "losses",
     "parse",
     "save",
     "scheme_similarity",

@@ -8,20 +8,31 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from debatable.corpus.maps import argdown_export, argdown_text, arguebuf, brat, kialo, sadface
+from debatable.corpus.readers.maps import MAPS, read_map
+from debatable.corpus.readers.table import SUFFIXES
 from debatable.errors import DebatableError, InputError, UnknownNameError
 from debatable.files import write_text
-from debatable.graphs.formats import aif, argdown, arggraph, bridge
+from debatable.graphs.formats import aif, arggraph
+from debatable.graphs.formats import argdown as argdown_format
+from debatable.graphs.formats import arguebuf as arguebuf_format
+from debatable.graphs.formats.repair import from_map
 from debatable.graphs.model import ArgumentGraph, Kind, Node
 from debatable.progress import Step
 
-__all__ = ["dump", "load", "load_folder", "parse", "save"]
+__all__ = ["dump", "load", "load_folder", "losses", "parse", "save"]
 
 MOST_BYTES = 64 * 1024 * 1024
 MOST_NODES = 20_000
 MOST_FILES = 200_000
-ENDINGS = (".json", ".xml", ".sadface", ".ann", ".txt", ".pbtxt")
-FORMATS = ("aif", "xaif", "ova", "arggraph", "argdown", *bridge.FORMATS)
-TARGETS = ("aif", "dot", "svg")
+ENDINGS = (".json", ".xml", ".sadface", ".ann", ".txt", ".argdown", ".ad")
+FORMATS = ("aif", "xaif", "ova", "arggraph", *MAPS)
+JSON_MAPS = {
+    "argdown": argdown_export.is_argdown,
+    "arguebuf": arguebuf.is_arguebuf,
+    "sadface": sadface.is_sadface,
+}
+TARGETS = ("aif", "argdown", "arguebuf", "dot", "svg")
 DOT_COLOURS = {Kind.RA: "#2a9d5c", Kind.CA: "#d1495b", Kind.I: "#3d6cb9"}
 
 
@@ -29,8 +40,8 @@ def load(path: str | os.PathLike[str], format: str = "auto", language: str = "en
     """Loads a graph from a file.
 
     Args:
-        path: AIF JSON, xAIF, OVA JSON, arggraph XML or Argdown JSON, recognised by the content; with the extra
-            ``graphs`` also SADFace, BRAT and Kialo, for which the format is named.
+        path: AIF JSON, xAIF, OVA JSON, arggraph XML, Argdown (its text or its JSON export), arguebuf JSON, SADFace,
+            BRAT or Kialo, recognised by the content.
         format: ``auto`` or the name of a format.
         language: Of the texts, where the file has none.
 
@@ -48,8 +59,9 @@ def parse(
     """Returns the graph in the content of a file; the path names it, in errors too; the rest is as for ``load``."""
     path = Path(path)
     _check(format)
-    if format in bridge.FORMATS:
-        graph = bridge.read(content, path, format)
+    kind = _map_format(content, path) if format == "auto" else format
+    if kind in MAPS:
+        graph = from_map(read_map(content, kind, path), path.stem, str(path), language)
     elif format == "arggraph" or (format == "auto" and content.lstrip()[:1] == b"<"):
         graph = arggraph.read(content, path.stem, str(path), language)
     else:
@@ -101,11 +113,14 @@ def load_folder(
 
 
 def dump(graph: ArgumentGraph, target: str = "aif") -> str:
-    """Returns a graph as text in a format: AIF JSON, DOT or SVG."""
-    if target == "aif":
+    """Returns a graph as text in a format: AIF JSON, Argdown, arguebuf JSON, DOT or SVG."""
+    if target in ("aif", "arguebuf"):
         import orjson
 
-        return orjson.dumps(aif.dump(graph), option=orjson.OPT_INDENT_2).decode()
+        document = aif.dump(graph) if target == "aif" else arguebuf_format.dump(graph)
+        return orjson.dumps(document, option=orjson.OPT_INDENT_2).decode()
+    if target == "argdown":
+        return argdown_format.dump(graph)
     if target == "dot":
         return _dot(graph)
     if target == "svg":
@@ -113,6 +128,12 @@ def dump(graph: ArgumentGraph, target: str = "aif") -> str:
 
         return draw(graph)
     raise UnknownNameError("graph format", target, TARGETS)
+
+
+def losses(graph: ArgumentGraph, target: str) -> list[str]:
+    """Returns what of a graph a format has no place for, a sentence each; AIF holds all of it."""
+    writers = {"argdown": argdown_format.losses, "arguebuf": arguebuf_format.losses}
+    return writers[target](graph) if target in writers else []
 
 
 def _dot(graph: ArgumentGraph) -> str:
@@ -150,6 +171,16 @@ def save(graph: ArgumentGraph, path: str | os.PathLike[str], target: str = "aif"
     write_text(Path(path), dump(graph, target) + "\n")
 
 
+def _map_format(content: bytes, path: Path) -> str:
+    """Returns the format of a map by its ending, or by its beginning where it is no JSON; empty where it is none."""
+    named = SUFFIXES.get(path.suffix.lower(), "")
+    if named in MAPS:
+        return named
+    head = content[:10_000].removeprefix(b"\xef\xbb\xbf").lstrip()
+    looks = {"kialo": kialo.is_kialo, "brat": brat.is_brat, "argdown": argdown_text.is_argdown}
+    return next((name for name, looks_like in looks.items() if looks_like(head)), "")
+
+
 def _check(format: str) -> None:
     if format not in ("auto", *FORMATS):
         raise UnknownNameError("graph format", format, ("auto", *FORMATS))
@@ -175,8 +206,9 @@ def _from_json(content: bytes, path: Path, format: str) -> ArgumentGraph:
         return aif.read(document["AIF"], path.stem, str(path))
     if format in ("aif", "xaif") or (format == "auto" and aif.is_aif(document)):
         return aif.read(document, path.stem, str(path))
-    if format == "argdown" or (format == "auto" and argdown.is_argdown(document)):
-        return argdown.read(document, path.stem, str(path))
+    for name, looks_like in JSON_MAPS.items():
+        if format == "auto" and looks_like(document):
+            return from_map(read_map(content, name, path), path.stem, str(path))
     if format == "ova" or aif.is_ova(document):
         return aif.read_ova(document, path.stem, str(path))
     todo = f"name the format: {', '.join(FORMATS)}"

@@ -269,7 +269,7 @@ class CaseBase:
         conclusion = query.conclusion()
         columns = {place: column for place in places if (column := self._claims[place]) is not None}
         similarities = dict.fromkeys(places, 0.0)
-        if conclusion is not None and columns and self.retrieval.shares.claim > 0:
+        if conclusion is not None and columns:
             row = self._texts([conclusion.text], list(columns.values()))[0]
             similarities |= dict(zip(columns, row.tolist(), strict=True))
         return similarities

@@ -1,5 +1,6 @@
-"""Argumentation schemes and how alike two are: a taxonomy after Walton and Macagno (2015).
+"""Argumentation schemes and how alike two are: the taxonomy of Lenz et al. (2019), after Walton and Macagno (2015).
 
+It is, edge for edge, that of the authors' program (ReCAP-Argument-Graph-Retrieval, Apache License 2.0).
 Each line of the table is a scheme and those directly below it. Inference schemes hang under the root
 ``default inference``; conflicts have a root of their own. A scheme that is in neither is at the root of its kind.
 """

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
-from debatable.corpus.readers.delimited import Rows
+from debatable.corpus.readers.delimited import rows, table_header
 from debatable.corpus.readers.records import MAX_ID, clean, line, parse_object, stance, text
 from debatable.corpus.readers.source import MAX_LINE, UNREADABLE, Source, lines, opened
 from debatable.errors import InputError, RecordError, nearest
@@ -123,12 +123,12 @@ def _records(source: Source, column: str) -> tuple[CommentFormat, str, Iterator[
         return format, column.lower(), _objects(source)
     if format == "text":
         return format, "text", _lines(source)
-    rows = Rows(source, "\t" if suffix in (".tsv", ".tab") else "")
-    header = [title.strip().lower() for title in rows.header()]
+    table = rows(source, "\t" if suffix in (".tsv", ".tab") else "")
+    header = [title.strip().lower() for title in table_header(next(table), source.at(1))]
     column = column.strip().lower() or next((name for name in TEXTS if name in header), "")
     if column not in header:
         raise _missing(column, header, source)
-    return "polis" if set(header) >= POLIS else "csv", column, _rows(rows, header)
+    return "polis" if set(header) >= POLIS else "csv", column, _table_records(table, header)
 
 
 def _guessed(source: Source) -> CommentFormat:
@@ -147,18 +147,12 @@ def _missing(column: str, header: Sequence[str], source: Source) -> InputError:
     return InputError(f"{what}{hint}", where=source.at(1), todo=f"name it with --column; there are: {shown}")
 
 
-def _rows(rows: Rows, header: Sequence[str]) -> Iterator[Record]:
-    while True:
-        number = rows.lines.number + 1
-        try:
-            row = rows.following()
-        except RecordError as error:
-            yield number, error
-            continue
-        if row is None:
-            return
-        if not row:
-            rows.lines.pass_over_blank()
+def _table_records(
+    table: Iterator[tuple[int, list[str] | RecordError]], header: Sequence[str]
+) -> Iterator[Record]:
+    for number, row in table:
+        if isinstance(row, RecordError):
+            yield number, row
         elif len(row) != len(header):
             yield number, RecordError(f"the row has {len(row)} cells, the header {len(header)}")
         else:

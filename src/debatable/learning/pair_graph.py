@@ -22,12 +22,14 @@ from debatable.embedding.graph import open_session, open_tokenizer, padding_of, 
 from debatable.embedding.onnx import MODELS as ENCODERS
 from debatable.errors import DebatableError, InputError, StorageError
 from debatable.learning.card import Card, read_card
-from debatable.learning.coded_weights import WEIGHTS, read_coded
+from debatable.learning.coded_weights import WEIGHTS, Bytes, read_coded
+from debatable.learning.kept_weights import KeptWeights
 
 __all__ = ["LogitCache", "Pair", "PairGraph", "begin_to_open", "marked", "open_pair_graph", "padded"]
 
 INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
-BLOCK = 2**18  # bytes of a file that are read at once
+BLOCK = 2**24  # bytes of a file that are read at once: other threads may run meanwhile, and seldom between
+MANY = 2**22  # bytes of coded weights from which unfolding them takes longer than reading a copy
 BATCH_TOKENS = 1024  # padded tokens of a batch: what a layer widens them to stays in the caches
 CACHED = 2048  # pairs in a cache: those of some hundred searches
 LONGEST = 4000  # characters of a cached pair, so that all of them take some megabytes at most
@@ -224,13 +226,8 @@ def _opened(folder: Path) -> PairGraph:
     card = read_card(folder)
     path = folder / "model.onnx"
     _check_file(path, card.sha256, _sha256)
-    weights = None
-    if card.weights_sha256:
-        quick = bool(card.weights_crc32)
-        expected = card.weights_crc32 if quick else card.weights_sha256
-        _check_file(folder / WEIGHTS, expected, _crc32 if quick else _sha256)
-        weights = read_coded(folder / WEIGHTS)
-    session = open_session(path, weights)
+    weights = _weights(folder / WEIGHTS, card) if card.weights_sha256 else None
+    session = open_session(path, weights, prepared=True)
     inputs = {entry.name for entry in session.get_inputs()}
     shapes = {entry.name: entry.shape for entry in session.get_outputs()}
     if inputs != INPUTS or shapes.get("logits", [0])[-1] != len(card.heads):
@@ -241,6 +238,21 @@ def _opened(folder: Path) -> PairGraph:
     if begin is None or end is None:
         raise InputError("the tokenizer has no [CLS] and [SEP]", where=str(folder))
     return PairGraph(session, tokenizer, card, begin, end, padding_of(tokenizer))
+
+
+def _weights(path: Path, card: Card) -> dict[str, Bytes]:
+    """Returns the weights of a model: those in the cache folder, or else unfolded, and kept there if they are many."""
+    kept = KeptWeights(card.weights_sha256)
+    many = path.is_file() and path.stat().st_size >= MANY
+    if many and (weights := kept.read()) is not None:
+        return weights
+    quick = bool(card.weights_crc32)
+    expected = card.weights_crc32 if quick else card.weights_sha256
+    _check_file(path, expected, _crc32 if quick else _sha256)
+    weights = read_coded(path)
+    if many:
+        kept.write(weights)
+    return weights
 
 
 def _sha256(file: BufferedReader) -> str:

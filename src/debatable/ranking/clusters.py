@@ -7,13 +7,13 @@ from typing import Protocol
 
 import numpy as np
 
-from debatable.arrays import Ints
+from debatable.arrays import Ints, distinct, union
 from debatable.errors import InputError
 from debatable.naming import Table
 from debatable.ranking.formulas.ecir2020 import claim_frequency
 from debatable.ranking.protocol import Backend
 
-__all__ = ["CLUSTERS", "Clusters", "Expanded", "Offline", "PremiseClusters", "QueryTime"]
+__all__ = ["CLUSTERS", "Clusters", "Expanded", "Offline", "PremiseClusters", "QueryTime", "Unsigned"]
 
 
 class PremiseClusters(Protocol):
@@ -130,12 +130,49 @@ class QueryTime:
             )
         from debatable import clustering
 
-        rows = np.unique(premises)
+        rows = distinct(premises)
         if self.N > 0:
-            rows = np.union1d(rows, backend.similar_premises(rows, self.N))
+            rows = union(rows, backend.similar_premises(rows, self.N))
         found = clustering.clustering(self.clustering)(backend.vectors("premises", rows, self.vectors))
         labels = np.asarray(clustering.with_singletons(found), np.int64)
         return Expanded(rows, labels, *_frequencies(backend, rows, labels))
+
+
+@dataclass(frozen=True, slots=True)
+class Unsigned:
+    """Clusters whose claim frequency counts both signs together: support or attack of a claim cluster.
+
+    Dumani, Neumann and Schenkel (2020, 6.2) "ignore the stance in this experiment".
+
+    Attributes:
+        clusters: The clusters.
+        backend: Where the links are.
+    """
+
+    clusters: PremiseClusters
+    backend: Backend
+
+    def of(self, premises: Ints) -> Ints:
+        """Returns the cluster of given premises."""
+        return self.clusters.of(premises)
+
+    def premises_of(self, clusters: Ints) -> Ints:
+        """Returns the premises of given clusters, rising."""
+        return self.clusters.premises_of(clusters)
+
+    def claim_frequencies(self, clusters: Ints) -> tuple[Ints, Ints]:
+        """Returns cf(p) of given clusters, as that of either sign."""
+        asked, place = np.unique(clusters, return_inverse=True)
+        links = self.backend.links("premises", self.clusters.premises_of(asked))
+        kept = np.flatnonzero(links.claim >= 0)
+        number = np.searchsorted(asked, self.clusters.of(links.premise[kept]))
+        claims = self.backend.clusters("claims", links.claim[kept])
+        cf = claim_frequency(number, claims, np.ones(len(kept), np.int8), len(asked))[0][place]
+        return cf, cf
+
+    def id(self, number: int) -> str:
+        """Returns the id of a cluster."""
+        return self.clusters.id(number)
 
 
 def _frequencies(backend: Backend, rows: Ints, labels: Ints) -> tuple[Ints, Ints]:

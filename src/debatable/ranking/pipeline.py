@@ -17,6 +17,7 @@ from debatable.arrays import Floats
 from debatable.errors import InputError, QueryError
 from debatable.model import ClosenessLevel
 from debatable.naming import Table, named, resolve
+from debatable.ranking.explanations.selected import explained, unexplained
 from debatable.ranking.protocol import MAX_HITS, Backend, Method, Question, Scored
 from debatable.ranking.relevance.closeness import GATES, Closeness
 from debatable.ranking.selection import StanceChoice, merge_repeats, select, with_threshold
@@ -85,6 +86,8 @@ class Pipeline:
         stance: StanceChoice = "any",
         *,
         strict: bool = True,
+        explain: bool = True,
+        offset: int = 0,
     ) -> Selected:
         """Ranks and selects premises.
 
@@ -94,15 +97,19 @@ class Pipeline:
             k: How many premises at most.
             stance: Which stances are shown.
             strict: Whether the stance threshold and the relevance gate apply.
+            explain: Whether the explanations of what is selected are built; where not, a score explains itself.
+            offset: Premises that were selected on earlier pages.
 
         Raises:
             QueryError: The method returned a score that is no finite number.
         """
-        depth = k if stance == "any" else max(self.depth, self.deeper * k)
+        last = offset + k
+        depth = last if stance == "any" else max(self.depth, self.deeper * last)
         ranked = _finite(self.method(question, backend, max(depth, self.context) if strict else depth))
         estimated = any(hit.estimated for hit in ranked[:depth])
         decided = with_threshold(ranked, self.stance_threshold) if strict else ranked
-        selected = select(merge_repeats(decided) if stance != "any" else decided, stance, k)
+        selected = select(merge_repeats(decided) if stance != "any" else decided, stance, k, offset)
+        selected = explained(selected) if explain else unexplained(selected)
         if not strict:
             return Selected(selected, estimated=estimated)
         gate = self.relevance
@@ -134,12 +141,15 @@ def pipeline(method: str | Method | Pipeline, default: Pipeline | None = None) -
     0.9
     >>> pipeline("dense").stance_threshold
     0.75
+    >>> pipeline("fast").relevance == GATES["cosines"]
+    True
     """
     if isinstance(method, Pipeline):
         return method
     if isinstance(method, str) and method.split("(")[0].strip() in PIPELINES:
         return PIPELINES.parse(method)
-    return replace(default or Pipeline(), method=METHODS.parse(method))
+    made, stages = METHODS.parse(method), default or Pipeline()
+    return replace(stages, method=made, relevance=_gate(made, stages.relevance))
 
 
 def pipeline_name(made: Pipeline) -> str:
@@ -150,9 +160,15 @@ def pipeline_name(made: Pipeline) -> str:
     >>> pipeline_name(pipeline("pipeline(method=dense,stance_threshold=0.9)"))
     'pipeline(method=dense,stance_threshold=0.9)'
     """
-    if made == Pipeline(method=made.method):
+    usual = Pipeline(method=made.method)
+    if made == replace(usual, relevance=_gate(made.method, usual.relevance)):
         return METHODS.name(made.method)
     return PIPELINES.name(made)
+
+
+def _gate(method: Method, usual: Closeness) -> Closeness:
+    """Returns the gate of a method: the usual one, but ``fast`` reads nothing for relevance either."""
+    return GATES["cosines"] if method == METHODS["fast"] else usual
 
 
 def _finite(ranked: Sequence[Scored]) -> Sequence[Scored]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from numbers import Integral
 from typing import Literal, NamedTuple, Protocol
@@ -13,21 +12,23 @@ import numpy as np
 
 from debatable.arrays import Bools, Floats, Ints, Matrix, Signs, Singles
 from debatable.errors import QueryError
-from debatable.learning import EvidenceModel
 from debatable.lexical import BM25F, Similarity
 from debatable.model import Argument, Claim, Explanation, Premise, Stance, StanceReason
+from debatable.progress import Deadline
+from debatable.ranking.relations import RelationMemory
 
 __all__ = [
     "MAX_HITS",
     "MAX_QUERY",
     "Backend",
     "Counts",
+    "DeferredExplanation",
+    "Explainer",
     "Kind",
     "LinkRows",
     "Method",
     "Question",
     "Ranked",
-    "RelationMemory",
     "Scored",
     "checked_query",
     "checked_size",
@@ -35,10 +36,6 @@ __all__ = [
 ]
 
 Kind = Literal["claims", "premises"]
-
-RowPair = tuple[int, int]
-"""Rows of two claims, the lower one first."""
-
 
 MAX_QUERY = 10_000
 """Characters a query may have."""
@@ -92,35 +89,6 @@ def claims_by_premise(links: LinkRows) -> dict[int, tuple[int, ...]]:
         if claim >= 0:
             claims.add(claim)
     return {premise: tuple(sorted(claims)) for premise, claims in linked.items()}
-
-
-class RelationMemory:
-    """Log-odds that two claims of a corpus have the same stance, by model and rows; safe to share between threads.
-
-    They depend on the corpus alone, not on the query.
-    """
-
-    def __init__(self, capacity: int = 500_000) -> None:
-        """Starts empty.
-
-        Args:
-            capacity: How many pairs are kept at most; where it is exceeded, all older ones are dropped.
-        """
-        self._capacity = capacity
-        self._log_odds: dict[tuple[EvidenceModel, RowPair], float] = {}
-        self._lock = threading.Lock()
-
-    def known(self, model: EvidenceModel, pairs: Sequence[RowPair]) -> list[float | None]:
-        """Returns the log-odds of each pair, or None where the model has not read it."""
-        log_odds = self._log_odds
-        return [log_odds.get((model, pair)) for pair in pairs]
-
-    def learn(self, model: EvidenceModel, pairs: Sequence[RowPair], log_odds: Sequence[float]) -> None:
-        """Stores what a model read of pairs."""
-        with self._lock:
-            if len(self._log_odds) + len(pairs) > self._capacity:
-                self._log_odds = {}
-            self._log_odds.update(((model, pair), value) for pair, value in zip(pairs, log_odds, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +182,7 @@ class Backend(Protocol):
 
     @property
     def relations(self) -> RelationMemory:
-        """What models read of pairs of claims: of a part of a corpus what was read of the whole as well."""
+        """What models read of pairs of claims, ahead or so far; a part of a corpus has those of the whole."""
 
     def cluster_id(self, kind: Kind, number: int) -> str:
         """Returns the stable id of a cluster."""
@@ -242,12 +210,24 @@ class Backend(Protocol):
 
 
 class Question:
-    """A query, analysed and encoded once, at the first stage that asks."""
+    """A query, analysed and encoded once, at the first stage that asks.
 
-    def __init__(self, text: str, backend: Backend) -> None:
+    Attributes:
+        text: The query.
+        deadline: Until when stages may read pairs for it; None for as long as they like.
+    """
+
+    def __init__(self, text: str, backend: Backend, deadline: Deadline | None = None) -> None:
         """Asks nothing yet."""
-        self.text = text
+        self.text, self.deadline = text, deadline
         self._backend = backend
+
+    def may_read(self, pairs: int) -> bool:
+        """Returns whether so many pairs may be read; where the time is over, they are counted as unread."""
+        if not pairs or self.deadline is None or not self.deadline.over:
+            return True
+        self.deadline.unread += pairs
+        return False
 
     @cached_property
     def tokens(self) -> list[str]:
@@ -260,6 +240,27 @@ class Question:
         return self._backend.encode(self.text)
 
 
+Explainer = Callable[[Sequence[int]], list[Explanation]]
+"""Builds the explanations of some of the scores of one ranking, given by number, from one request for their texts."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeferredExplanation:
+    """Explanation of a score that is built when somebody wants to see it.
+
+    Attributes:
+        number: Of the score in its ranking.
+        explain: Builds the explanations of the ranking.
+    """
+
+    number: int
+    explain: Explainer = field(compare=False, repr=False)
+
+    def __call__(self) -> Explanation:
+        """Builds the explanation."""
+        return self.explain([self.number])[0]
+
+
 @dataclass(frozen=True, slots=True)
 class Scored:
     """A ranked premise, in rows; the engine turns it into a hit.
@@ -268,7 +269,7 @@ class Scored:
         premise: Row of the premise.
         score: Of the method.
         stance: Towards the query.
-        explanation: How the score came about.
+        tree: How the score came about, or what builds it for the premises that are shown.
         claims: Rows of the claims it came through, best first.
         members: Rows of all premises that say the same, this one first.
         cluster: Id of the cluster; empty for a premise that stands alone.
@@ -282,7 +283,7 @@ class Scored:
     premise: int
     score: float
     stance: Stance
-    explanation: Explanation
+    tree: Explanation | DeferredExplanation
     claims: tuple[int, ...] = ()
     members: tuple[int, ...] = ()
     cluster: str = ""
@@ -290,6 +291,11 @@ class Scored:
     confidence: float = 1.0
     reason: StanceReason | None = None
     repeats: int = -1
+
+    @property
+    def explanation(self) -> Explanation:
+        """How the score came about."""
+        return self.tree if isinstance(self.tree, Explanation) else self.tree()
 
 
 class Method(Protocol):

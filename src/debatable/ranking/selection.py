@@ -38,12 +38,16 @@ def merge_repeats(ranked: Sequence[Scored]) -> list[Scored]:
     return list(kept.values())
 
 
-def select(ranked: Sequence[Scored], stance: StanceChoice, k: int) -> list[Scored]:
-    """Returns at most k premises of the stance that is asked for, in their order.
+def select(ranked: Sequence[Scored], stance: StanceChoice, k: int, offset: int = 0) -> list[Scored]:
+    """Returns at most k premises of the stance that is asked for, in their order, after those of earlier pages.
 
     ``both`` gives each side half of the places, as far as it has so many, and keeps what is undecided among the
-    first k.
+    first k. A page has what is among the first ``offset + k`` and was not among the first ``offset``, so that no
+    premise is on two pages and none is left out.
     """
+    if offset:
+        earlier = {hit.premise for hit in select(ranked, stance, offset)}
+        return [hit for hit in select(ranked, stance, offset + k) if hit.premise not in earlier]
     if stance == "any":
         return list(ranked[:k])
     by_stance = {side: [hit for hit in ranked if hit.stance is side] for side in (Stance.PRO, Stance.CON)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from debatable.clustering.representatives import Medoid
-from debatable.learning import LoadedModel
+from debatable.learning import AlwaysRelevant, LoadedModel, PolarityStance
 from debatable.naming import Table
 from debatable.ranking.candidates.claim_steps import Dense as DenseClaims
 from debatable.ranking.candidates.claim_steps import Hybrid, Lexical
@@ -17,9 +17,10 @@ from debatable.ranking.methods.dense import Dense
 from debatable.ranking.methods.diverse import Diverse
 from debatable.ranking.methods.framework import Framework
 from debatable.ranking.methods.quixote import Quixote
+from debatable.ranking.probabilities.specificity import Specificity
 from debatable.ranking.protocol import Method
 from debatable.ranking.relevance.filters import SimilarityFilter
-from debatable.ranking.stance.table import NoStance
+from debatable.ranking.stance.table import ComparedStance, NoStance
 
 __all__ = ["METHODS", "load_ahead", "method", "method_name"]
 
@@ -64,11 +65,15 @@ METHODS: Table[Method] = Table(
         "framework-sentences": _framework_online("sentences"),
         "framework-sliding": _framework_online("sliding"),
         "quixote": Quixote(),
+        "quixote-paper": Quixote(claims=Lexical(temperature=1.0), stance=NoStance(), split=False),
         "diverse": Diverse(),
         "zero-shot": Diverse(relevance=SimilarityFilter(), ranker=TopK()),
         "relevance": Diverse(ranker=TopK()),
         "kmeans": Diverse(ranker=OnePerCluster()),
         "best": Best(),
+        "fast": Best(
+            relevance=AlwaysRelevant(), stance=ComparedStance(PolarityStance()), specific=Specificity(read=0)
+        ),
     },
 )
 """Every method with its defaults."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -12,17 +13,24 @@ from fastapi.middleware.cors import CORSMiddleware
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.routing import Route
 
 from debatable.api import Where
 from debatable.errors import DebatableError
+from debatable.service.assistants_over_http import PATH, AssistantsOverHttp
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.graph_cases import GraphCases
 from debatable.service.guard import Guard, Metrics
+from debatable.service.kept_answers import KeptAnswers
 from debatable.service.limits import Limits
 from debatable.service.refusals import http_error, mistake, validation_error
 from debatable.service.routes import arguments, corpus, documentation, graphs, pages, points, search
 from debatable.service.settings import Settings
+from debatable.service.turns import Turns
 from debatable.version import VERSION
+
+if TYPE_CHECKING:
+    from mcp.server import MCPServer
 
 __all__ = ["application"]
 
@@ -30,7 +38,12 @@ __all__ = ["application"]
 def application(where: Where, settings: Settings | None = None) -> FastAPI:
     """Returns the web application over an index; it follows the index when that changes."""
     settings = settings or Settings()
-    current, cases = CurrentEngine(where), GraphCases(settings.cases)
+    current = CurrentEngine(where, KeptAnswers(settings.kept, settings.kept_bytes), settings.method)
+    cases = GraphCases(settings.cases)
+    if settings.warm:
+        current.warm()
+    assistants = AssistantsOverHttp(lambda: _assistant_server(current, cases), settings)
+    turns = Turns(settings.slots, settings.budget)
     metrics = Metrics(str(os.getpid()) if settings.workers > 1 else "")
     web = FastAPI(
         title="Debatable",
@@ -39,6 +52,7 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
+        lifespan=assistants.lifespan,
     )
     static = Path(str(resources.files("debatable.service") / "static"))
     web.mount("/static", StaticFiles(directory=static), name="static")
@@ -51,7 +65,7 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
             allow_headers=["Authorization", "If-None-Match"],
             expose_headers=["ETag", "Retry-After"],
         )
-    web.add_middleware(Limits, settings=settings)
+    web.add_middleware(Limits, settings=settings, turns=turns)
     web.add_middleware(
         Guard, state=lambda: current.engine().backend.state, metrics=metrics, settings=settings
     )
@@ -61,7 +75,7 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
     for router in (
         pages.router(current),
         graphs.page_router(current),
-        search.router(current),
+        search.router(current, turns),
         points.router(current),
         corpus.router(current),
         search.argsme_router(current),
@@ -71,4 +85,11 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
         documentation.router(web),
     ):
         web.include_router(router)
+    web.router.routes.append(Route(PATH, assistants))
     return web
+
+
+def _assistant_server(current: CurrentEngine, cases: GraphCases) -> MCPServer[Any]:
+    from debatable.service.assistants import assistant_server
+
+    return assistant_server(current, cases)

@@ -65,7 +65,9 @@ class Tools:
         self, claim: Claim, stance: Side = "both", k: Many = 10, spelling: Corrects = True
     ) -> dict[str, Any]:
         """Finds the best premises for and against a claim, each said once, with source and reason."""
-        asked = Search.model_validate({"q": claim, "stance": stance, "k": k, "spelling": spelling})
+        asked = Search.model_validate({"q": claim, "stance": stance, "k": k, "spelling": spelling}).by(
+            self._current.method
+        )
         answer = answer_of(self._current.engine(), claim, asked)
         hits = [
             {
@@ -134,7 +136,9 @@ class Tools:
 
     def explain(self, claim: Claim, premise: Id) -> dict[str, Any]:
         """Says why a premise has its place for a claim, in words and with the sum behind its score."""
-        rank, hit, _ = placed(self._current.engine(), Search.model_validate({"q": claim}), premise)
+        rank, hit, _ = placed(
+            self._current.engine(), Search.model_validate({"q": claim}).by(self._current.method), premise
+        )
         return {"rank": rank, "reason": reason(hit), "hit": hit.as_dict(explain=True)}
 
     def similar_premises(self, premise: Id, k: Many = 10) -> dict[str, Any]:

@@ -2,28 +2,51 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 
 from debatable import api
 from debatable.engines import Engine
+from debatable.errors import DebatableError
+from debatable.ranking import MAX_QUERY
+from debatable.ranking.protocol import Kind
+from debatable.service.kept_answers import KeptAnswers, SharingEngine
+from debatable.service.refusals import Refused
 
 __all__ = ["CurrentEngine"]
 
+LOG = logging.getLogger("debatable.service")
+
 INTERVAL = 1.0
 """Seconds between two checks whether the index has changed."""
+
+
+REMEMBERED = 1
+"""Replaced engines that are kept, for those who are in the middle of a list."""
 
 
 class CurrentEngine:
     """The engine over the current state of an index.
 
     A replaced engine is left to the garbage collector, since requests may still use it.
+
+    Attributes:
+        answers: What its engines answered last.
     """
 
-    def __init__(self, where: api.Where) -> None:
-        """Opens the index, so that an error shows at the start."""
-        self._where = where
-        self._engine = api.open(where)
+    def __init__(self, where: api.Where, answers: KeptAnswers | None = None, method: str = "best") -> None:
+        """Opens the index, so that an error shows at the start.
+
+        Args:
+            where: The index.
+            answers: What is kept of answers; nothing without it.
+            method: Ranks where a request names none.
+        """
+        self._where, self.method = where, method
+        self.answers = answers or KeptAnswers(0, 0)
+        self._before: tuple[Engine, ...] = ()
+        self._engine = self._opened()
         self._looked = time.monotonic()
         self._lock = threading.Lock()
 
@@ -34,6 +57,33 @@ class CurrentEngine:
                 self._look()
             return self._engine
 
+    def warm(self) -> None:
+        """Searches for a text of the corpus, so that models are open and files are read before the first request.
+
+        An index that cannot be searched is served all the same: each request says why.
+        """
+        backend = self._engine.backend
+        try:
+            kind: Kind = "claims" if backend.counts.claims else "premises"
+            for text in backend.texts(kind, backend.rows(kind)[:1]):
+                Engine.search(self._engine, text[:MAX_QUERY], stance="both")
+        except DebatableError as error:
+            LOG.warning("no search before the first request: %s", error)
+
+    def of_generation(self, state: str) -> Engine:
+        """Returns the engine over the state that a list began with, as long as it is remembered.
+
+        Raises:
+            Refused: The index has changed more than once since.
+        """
+        current = self.engine()
+        if not state or current.backend.state == state:
+            return current
+        for engine in self._before:
+            if engine.backend.state == state:
+                return engine
+        raise Refused(410, "outdated", "the index has changed since this list began; begin it again")
+
     def renew(self) -> None:
         """Checks at once whether the index has changed, so that a writer reads what was written."""
         with self._lock:
@@ -42,4 +92,8 @@ class CurrentEngine:
     def _look(self) -> None:
         self._looked = time.monotonic()
         if self._engine.outdated():
-            self._engine = api.open(self._where)
+            self._before = (self._engine, *self._before)[:REMEMBERED]
+            self._engine = self._opened()
+
+    def _opened(self) -> Engine:
+        return SharingEngine(api.open(self._where), self.answers)

@@ -7,6 +7,7 @@ import logging
 import re
 import threading
 import time
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -65,6 +66,10 @@ class AccessLog:
         return line
 
 
+BOUNDS = (0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+"""Seconds up to which requests are counted together in the histogram."""
+
+
 class Metrics:
     """How many requests there were and how long they took; safe to share between threads.
 
@@ -79,6 +84,7 @@ class Metrics:
         self._worker = f'worker="{worker}",' if worker else ""
         self._requests: Counter[tuple[str, int]] = Counter()
         self._seconds: Counter[str] = Counter()
+        self._buckets: Counter[tuple[str, float]] = Counter()
         self._lock = threading.Lock()
 
     def count(self, route: str, status: int, seconds: float) -> None:
@@ -86,11 +92,14 @@ class Metrics:
         with self._lock:
             self._requests[route, status] += 1
             self._seconds[route] += seconds  # type: ignore[assignment]  # a counter adds floats, too
+            for bound in BOUNDS[bisect_left(BOUNDS, seconds) :]:
+                self._buckets[route, bound] += 1
 
-    def text(self, held: Mapping[str, int]) -> str:
-        """Returns all counts, and how much the index holds."""
+    def text(self, held: Mapping[str, int], answers: Mapping[str, int] | None = None) -> str:
+        """Returns all counts, and how much the index holds; with answers, where they came from and what is kept."""
         with self._lock:
             requests, seconds = sorted(self._requests.items()), sorted(self._seconds.items())
+            buckets = dict(self._buckets)
         lines = ["# TYPE debatable_requests_total counter"]
         lines += [
             f'debatable_requests_total{{{self._worker}route="{route}",status="{status}"}} {count}'
@@ -101,9 +110,33 @@ class Metrics:
             f'debatable_request_seconds_total{{{self._worker}route="{route}"}} {total:.6f}'
             for route, total in seconds
         ]
+        lines.append("# TYPE debatable_request_seconds histogram")
+        for route, total in seconds:
+            count = sum(number for (of, _), number in requests if of == route)
+            name = f'{self._worker}route="{route}"'
+            lines += [
+                f'debatable_request_seconds_bucket{{{name},le="{bound:g}"}} {buckets.get((route, bound), 0)}'
+                for bound in BOUNDS
+            ]
+            lines.append(f'debatable_request_seconds_bucket{{{name},le="+Inf"}} {count}')
+            lines.append(f"debatable_request_seconds_sum{{{name}}} {total:.6f}")
+            lines.append(f"debatable_request_seconds_count{{{name}}} {count}")
         lines.append("# TYPE debatable_index_size gauge")
         lines += [f'debatable_index_size{{of="{name}"}} {count}' for name, count in sorted(held.items())]
-        return "\n".join(lines) + "\n"
+        return "\n".join([*lines, *self._of_answers(answers or {})]) + "\n"
+
+    def _of_answers(self, counts: Mapping[str, int]) -> list[str]:
+        """Returns the lines on answers."""
+        gauges = {"held": "debatable_answers_kept", "bytes": "debatable_answers_kept_bytes"}
+        given = sorted(counts.keys() - gauges)
+        lines = ["# TYPE debatable_answers_total counter"] if given else []
+        lines += [
+            f'debatable_answers_total{{{self._worker}from="{origin}"}} {counts[origin]}' for origin in given
+        ]
+        labels = f"{{{self._worker.rstrip(',')}}}" if self._worker else ""
+        for name in sorted(gauges.keys() & counts):
+            lines += [f"# TYPE {gauges[name]} gauge", f"{gauges[name]}{labels} {counts[name]}"]
+        return lines
 
 
 HEADERS = {
@@ -159,6 +192,7 @@ class Guard:
             return
         start, sent = time.perf_counter(), _Sent()
         scope = {**scope, "root_path": self._root or scope.get("root_path", "")}
+        scope.setdefault("state", {})
         head = scope["method"] == "HEAD"
         inner = {**scope, "method": "GET"} if head else scope
 
@@ -168,7 +202,7 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
-                if sent.tag and sent.status in (200, 304):
+                if sent.tag and sent.status in (200, 304) and not _cut_short(scope):
                     headers["ETag"], headers["Cache-Control"] = sent.tag, "no-cache"
             elif head:
                 message = {**message, "body": b""}
@@ -224,6 +258,12 @@ def _host(headers: Headers) -> str:
     """
     match = HOST.fullmatch(headers.get("host", ""))
     return (match["address"] or match["name"]).lower() if match else ""
+
+
+def _cut_short(scope: Scope) -> bool:
+    """Returns whether the time was over before all was read: the next answer may be another one."""
+    deadline = scope["state"].get("deadline")
+    return deadline is not None and deadline.unread > 0
 
 
 def _limited(headers: Headers, receive: Receive) -> Receive:

@@ -1,75 +1,61 @@
-"""Limits that a request must pass: requests a minute, requests at once, seconds."""
+"""Limits that a request must pass: requests a minute, wrong tokens, the time of its body, its turn, seconds."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import math
 import time
-from collections import OrderedDict
-from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
+from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from debatable.service.refusals import refusal
+from debatable.progress import Deadline
+from debatable.service.rates import Rates
+from debatable.service.refusals import Refused, refusal
 from debatable.service.settings import Settings
+from debatable.service.tokens import Writer
+from debatable.service.turns import GoneError, Turns
 
-__all__ = ["Limits", "Rates", "local_path"]
-
-MOST_KNOWN = 10_000
-"""Addresses that are remembered; the least recent is forgotten first."""
-
-
-class Rates:
-    """Token buckets: each address may ask `rate` times at once, and gets as many again over a minute.
-
-    >>> now = [0.0]
-    >>> rates = Rates(2, clock=lambda: now[0])
-    >>> rates.wait("a"), rates.wait("a"), rates.wait("a"), rates.wait("b")
-    (0, 0, 30, 0)
-    >>> now[0] = 30.0
-    >>> rates.wait("a"), rates.wait("a")
-    (0, 30)
-    """
-
-    def __init__(self, rate: int, clock: Callable[[], float] = time.monotonic) -> None:
-        """Allows a number of requests a minute, 0 for any number."""
-        self._rate, self._clock = rate, clock
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def wait(self, address: str) -> int:
-        """Counts a request of an address, or returns the seconds after which it may ask again."""
-        if not self._rate:
-            return 0
-        now = self._clock()
-        left, seen = self._left.pop(address, (float(self._rate), now))
-        left = min(self._rate, left + (now - seen) * self._rate / 60)
-        allowed = left >= 1
-        self._left[address] = (left - 1 if allowed else left, now)
-        if len(self._left) > MOST_KNOWN:
-            self._left.popitem(last=False)
-        return 0 if allowed else max(1, math.ceil((1 - left) * 60 / self._rate))
-
+__all__ = ["Limits", "local_path"]
 
 UNCOUNTED = ("/api/v1/health", "/api/v1/metrics", "/api/health", "/static/")
 """Addresses without a rate limit: they cost nothing."""
 
-UNTIMED = "/api/v1/arguments"
-"""Where arguments are written, which is not stopped half-way."""
+WRITTEN = "/api/v1/arguments"
+"""Where arguments are written: with a token, and never stopped half-way."""
+
+LONG = ("/api/v1/search/batch", "/api/v1/search/bulk", "/api/v1/arguments/bulk")
+"""Addresses of long jobs: they are counted apart, and take a turn for each of their parts."""
+
+MOST_LONG = 16
+"""Long jobs at once, and writers at once."""
+
+MOST_BODIES = 64
+"""Bodies that arrive at once; the one that has taken longest makes room for another."""
 
 LOG = logging.getLogger("debatable.service")
 
 
 class Limits:
-    """Wraps the application."""
+    """Wraps the application.
 
-    def __init__(self, app: ASGIApp, *, settings: Settings) -> None:
-        """Takes the application and its settings."""
+    A request is refused before its body is read where that is possible. While the body arrives it is no running
+    request; then it waits for its turn, or is refused at once where that would take too long.
+    """
+
+    def __init__(self, app: ASGIApp, *, settings: Settings, turns: Turns | None = None) -> None:
+        """Takes the application, its settings, and who gives the turns."""
         self._app, self._settings = app, settings
+        self._turns = turns or Turns(settings.slots, settings.budget)
         self._rates = Rates(settings.rate)
+        self._writer = Writer(settings.token)
         self._running: set[asyncio.Task[None]] = set()
+        self._long: set[asyncio.Task[None]] = set()
+        self._bodies: dict[asyncio.Timeout, None] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers one request, or refuses it."""
@@ -77,24 +63,82 @@ class Limits:
             await self._app(scope, receive, send)
             return
         path = local_path(scope)
-        refused = self._refused(scope, path)
+        writes = path.startswith(WRITTEN) and scope["method"] in ("POST", "DELETE")
+        refused = self._refused(scope, path, writes)
         if refused is not None:
             await refused(scope, receive, send)
-        elif path.startswith(UNTIMED):
-            await self._app(scope, receive, send)
+            return
+        begun = time.monotonic()
+        body = await self._body(receive)
+        if body is None:
+            late = refusal(408, f"the body did not arrive within {self._settings.body_seconds:g} seconds")
+            await late(scope, receive, send)
+            return
+        again = _replayed(body, receive)
+        if path.startswith(UNCOUNTED):
+            await self._app(scope, again, send)
+            return
+        long = writes or path in LONG
+        busy = self._busy(long)
+        if busy is not None:
+            await busy(scope, receive, send)
+        elif writes:
+            await self._timed(scope, again, send, self._app, self._long, None)
         else:
-            await self._timed(scope, receive, send)
+            seconds = max(0.0, self._settings.seconds - (time.monotonic() - begun))
+            if long:
+                await self._timed(scope, again, send, self._app, self._long, seconds)
+            else:
+                in_turn = partial(self._in_turn, after=receive, kind=_kind(path))
+                await self._timed(scope, again, send, in_turn, self._running, seconds)
 
-    def _refused(self, scope: Scope, path: str) -> Response | None:
-        if not path.startswith(UNCOUNTED):
-            address = (scope.get("client") or ("",))[0]
-            if wait := self._rates.wait(str(address)):
-                return refusal(429, headers={"Retry-After": str(wait)})
-        if len(self._running) >= self._settings.running:
-            return refusal(503, headers={"Retry-After": "1"})
+    def _refused(self, scope: Scope, path: str, writes: bool) -> Response | None:
+        """Refuses what can be refused before the body is read."""
+        address = str((scope.get("client") or ("",))[0])
+        if not path.startswith(UNCOUNTED) and (wait := self._rates.wait(address)):
+            return refusal(429, headers={"Retry-After": str(wait)})
+        if not writes:
+            return None
+        try:
+            self._writer.check(Headers(scope=scope).get("authorization", ""), address)
+        except Refused as error:
+            return refusal(error.status_code, str(error.detail), code=error.code, headers=error.headers)
         return None
 
-    async def _timed(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def _busy(self, long: bool) -> Response | None:
+        """Refuses at once what cannot be worked on in time."""
+        if len(self._long) >= MOST_LONG if long else len(self._running) >= self._settings.running:
+            return refusal(503, headers={"Retry-After": "1"})
+        if not long and (wait := self._turns.too_long()):
+            return refusal(503, headers={"Retry-After": str(wait)})
+        return None
+
+    async def _body(self, receive: Receive) -> list[Message] | None:
+        """Returns the body of a request, or None where it takes too long or others need the place."""
+        if len(self._bodies) >= MOST_BODIES:
+            next(iter(self._bodies)).reschedule(asyncio.get_running_loop().time())
+        messages: list[Message] = []
+        try:
+            async with asyncio.timeout(self._settings.body_seconds) as limit:
+                self._bodies[limit] = None
+                try:
+                    while not messages or messages[-1].get("more_body"):
+                        messages.append(await receive())
+                finally:
+                    self._bodies.pop(limit, None)
+        except TimeoutError:
+            return None
+        return messages
+
+    async def _timed(
+        self,
+        scope: Scope,
+        receive: Receive,
+        send: Send,
+        app: ASGIApp,
+        among: set[asyncio.Task[None]],
+        seconds: float | None,
+    ) -> None:
         """Refuses when the time is over; the request counts as running until it ends by itself."""
         begun = over = False
 
@@ -107,11 +151,11 @@ class Limits:
         async def received() -> Message:
             return {"type": "http.disconnect"} if over else await receive()
 
-        task: asyncio.Task[Any] = asyncio.ensure_future(self._app(scope, received, sent))
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
+        task: asyncio.Task[Any] = asyncio.ensure_future(app(scope, received, sent))
+        among.add(task)
+        task.add_done_callback(among.discard)
         try:
-            done, _ = await asyncio.wait({task}, timeout=self._settings.seconds)
+            done, _ = await asyncio.wait({task}, timeout=seconds)
         except asyncio.CancelledError:
             task.cancel()
             raise
@@ -123,6 +167,44 @@ class Limits:
         await refusal(503, f"no answer within {self._settings.seconds:g} seconds", code="timeout")(
             scope, receive, send
         )
+
+    async def _in_turn(self, scope: Scope, receive: Receive, send: Send, after: Receive, kind: str) -> None:
+        """Answers when it is the turn of a request, with what is left of its budget."""
+        if self._settings.budget:
+            scope.setdefault("state", {})["deadline"] = Deadline(self._settings.budget)
+        gone = asyncio.ensure_future(_is_gone(after))
+        with suppress(GoneError):
+            try:
+                async with self._turns.turn(kind, gone=gone):
+                    gone.cancel()
+                    await self._app(scope, receive, send)
+            finally:
+                gone.cancel()
+
+
+async def _is_gone(receive: Receive) -> bool:
+    """Returns when a client says something after its request: that it is gone, most likely."""
+    message = await receive()
+    return bool(message["type"] == "http.disconnect")
+
+
+def _replayed(messages: list[Message], receive: Receive) -> Receive:
+    """Returns what was received once more, and then what comes after it."""
+    left = iter(messages)
+
+    async def replayed() -> Message:
+        return next(left, None) or await receive()
+
+    return replayed
+
+
+def _kind(path: str) -> str:
+    """Returns the kind of a request, whose seconds are counted together: an address without names of things.
+
+    >>> _kind("/api/v1/premises/p7/similar"), _kind("/premise/p7"), _kind("/")
+    ('/api/v1/premises', '/premise', '/')
+    """
+    return "/".join(path.split("/")[: 4 if path.startswith("/api/") else 2])
 
 
 def local_path(scope: Scope) -> str:

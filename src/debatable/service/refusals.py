@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import logging
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -11,12 +12,14 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from debatable.errors import (
+    CorruptIndexError,
     DebatableError,
     IndexLockedError,
     InputError,
     QueryError,
     RecordError,
     UnknownNameError,
+    nearest,
 )
 
 __all__ = [
@@ -31,6 +34,8 @@ __all__ = [
     "validation_error",
 ]
 
+LOG = logging.getLogger("debatable.service")
+
 MISTAKES = (InputError, QueryError, UnknownNameError)
 """Errors of the user, not of the service."""
 
@@ -38,6 +43,8 @@ CODES = {
     400: "bad_request",
     404: "not_found",
     405: "method_not_allowed",
+    408: "slow_body",
+    410: "outdated",
     413: "too_large",
     421: "foreign_host",
     422: "bad_parameter",
@@ -50,6 +57,7 @@ MESSAGES = {
     400: "the request cannot be read",
     404: "there is nothing at this address",
     405: "this address takes other methods",
+    408: "the body did not arrive in time",
     413: "the request is too large",
     421: "this server has another name; ask for it by its address, or serve with --allow-host",
     429: "you have asked too often; wait a little",
@@ -102,14 +110,30 @@ def code_of(error: DebatableError) -> str:
     return "bad_query" if isinstance(error, QueryError) else "bad_input"
 
 
-def bad_parameter(errors: Sequence[Mapping[str, Any]]) -> str:
+def bad_parameter(errors: Sequence[Mapping[str, Any]], known: Iterable[str] = ()) -> str:
     """Returns which parameter is wrong, without its value, which may be long and hostile.
+
+    Args:
+        errors: Of the check.
+        known: Names of the parameters that there are.
 
     >>> bad_parameter([{"loc": ("query", "k"), "msg": "Input should be a valid integer"}])
     'k: input should be a valid integer'
+    >>> bad_parameter([{"loc": ("query", "methd"), "msg": "", "type": "extra_forbidden"}], ["method", "k"])
+    "there is no parameter 'methd'; did you mean method?"
     """
-    where = [str(part) for part in errors[0]["loc"] if part not in ("query", "body", "path")]
-    message = str(errors[0]["msg"])
+    first = errors[0]
+    if first.get("type") == "json_invalid":
+        reason = str((first.get("ctx") or {}).get("error", "")).lower()
+        column = next((part for part in reversed(first["loc"]) if isinstance(part, int)), None)
+        place = "" if column is None else f" at column {column + 1:,}"
+        return f"the body is not JSON{place}" + (f" ({reason[:80]})" if reason else "")
+    where = [str(part) for part in first["loc"] if part not in ("query", "body", "path")]
+    if first.get("type") == "extra_forbidden" and where:
+        close = nearest(where[-1], known)
+        hint = f"; did you mean {' or '.join(close)}?" if close else ""
+        return f"there is no parameter {where[-1][:80]!r}{hint}"
+    message = str(first["msg"])
     return f"{'.'.join(where)[:80] or 'the body'}: {message[:1].lower()}{message[1:200]}"
 
 
@@ -119,13 +143,26 @@ async def mistake(request: Request, error: Exception) -> Response:
         return refusal(409, sentence(error), code="index_locked", headers={"Retry-After": "5"})
     if isinstance(error, MISTAKES):
         return refusal(400, sentence(error), code=code_of(error))
+    if isinstance(error, CorruptIndexError):
+        LOG.error("the index is damaged: %s", error)
+        return refusal(500, sentence(error), code="damaged")
     raise error
 
 
 async def validation_error(request: Request, error: Exception) -> Response:
     """Answers a request whose parameters are wrong."""
     errors = error.errors() if isinstance(error, RequestValidationError) else []
-    return refusal(422, bad_parameter(errors) if errors else "")
+    return refusal(422, bad_parameter(errors, _parameters(request)) if errors else "")
+
+
+def _parameters(request: Request) -> list[str]:
+    """Returns the names of the parameters that an address takes, in its query and its body."""
+    dependant = getattr(request.scope.get("route"), "dependant", None)
+    if dependant is None:
+        return []
+    fields = [*dependant.query_params, *dependant.body_params]
+    kinds = [getattr(field.field_info, "annotation", None) for field in fields]
+    return [name for kind in kinds for name in getattr(kind, "model_fields", {})]
 
 
 async def http_error(request: Request, error: Exception) -> Response:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import AsyncIterable
 from typing import Any, Literal
 
 import orjson
@@ -27,6 +27,7 @@ __all__ = [
     "ExplainBody",
     "GraphsBody",
     "HealthBody",
+    "PageBody",
     "PointsBody",
     "RemovedBody",
     "SaidBody",
@@ -131,6 +132,15 @@ class AnswerBody(Body):
     seconds: float
     hits: list[HitBody] = Field(description="What is close to the claim, else what is nearest; best first.")
     weak: list[HitBody] = Field(description="What was found but is not shown as a hit.")
+
+
+class PageBody(AnswerBody):
+    """What was found for a claim, a page of it."""
+
+    next: int | None = Field(
+        description="Offset of the next page, to be asked for with the `generation` of `parameters`; null on the last.",
+        examples=[10],
+    )
 
 
 class AnswersBody(Body):
@@ -404,7 +414,7 @@ def json_response(plain: Any) -> Response:
     return Response(orjson.dumps(plain), media_type="application/json")
 
 
-def json_lines(plain: Iterable[Any]) -> Response:
+def json_lines(plain: AsyncIterable[Any]) -> Response:
     """Returns plain types one a line, each sent when it is there."""
-    lines = (orjson.dumps(one, option=orjson.OPT_APPEND_NEWLINE) for one in plain)
+    lines = (orjson.dumps(one, option=orjson.OPT_APPEND_NEWLINE) async for one in plain)
     return StreamingResponse(lines, media_type="application/x-ndjson")

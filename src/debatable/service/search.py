@@ -10,6 +10,7 @@ from debatable.engines import Engine
 from debatable.engines.answer_points import AnswerPoints
 from debatable.key_points import Points
 from debatable.model import Answer, Hit, Stance
+from debatable.progress import Deadline
 from debatable.service.refusals import Refused
 from debatable.service.routes.parameters import LENGTHS, MOST, Search, SearchOptions, Sort
 
@@ -26,22 +27,31 @@ __all__ = [
 ]
 
 
-def answer_of(engine: Engine, query: str, asked: SearchOptions) -> Answer:
-    """Answers a query as it was asked."""
+def answer_of(engine: Engine, query: str, asked: SearchOptions, deadline: Deadline | None = None) -> Answer:
+    """Answers a query as it was asked, reading until a deadline."""
     whole = asked.length == "any"
+    offset = asked.offset if isinstance(asked, Search) else 0
     answer = engine.search(
         query,
         method=asked.method,
         k=asked.k if whole else MOST,
+        offset=offset if whole else 0,
         stance=asked.stance,
         sources=asked.source,
         languages=asked.language,
         operators=True,
         spelling=asked.spelling,
+        deadline=deadline,
     )
-    parameters = {**answer.parameters, "k": asked.k, "source": asked.source, "language": asked.language}
+    parameters = {
+        **answer.parameters,
+        "k": asked.k,
+        "offset": offset,
+        "source": asked.source,
+        "language": asked.language,
+    }
     answer = replace(answer, parameters={**parameters, "length": asked.length, "sort": asked.sort})
-    answer = answer if whole else of_length(answer, asked.length, asked.k)
+    answer = answer if whole else of_length(answer, asked.length, asked.k, offset)
     return answer if asked.sort == "best" else replace(answer, hits=in_order(answer.hits, asked.sort))
 
 
@@ -66,8 +76,8 @@ def in_order(hits: Sequence[Hit], sort: Sort) -> tuple[Hit, ...]:
     return tuple(sorted(hits, key=keys[sort]))
 
 
-def of_length(answer: Answer, length: str, k: int) -> Answer:
-    """Keeps the best k hits whose premises are of a length.
+def of_length(answer: Answer, length: str, k: int, offset: int = 0) -> Answer:
+    """Keeps the best k hits whose premises are of a length, after those of earlier pages.
 
     >>> of_length(Answer("Ban cars", "bm25", ()), "short", 3).remarks
     ()
@@ -75,20 +85,22 @@ def of_length(answer: Answer, length: str, k: int) -> Answer:
     first, last = LENGTHS[length]
 
     def kept(hits: tuple[Hit, ...]) -> tuple[Hit, ...]:
-        return tuple(hit for hit in hits if first <= len(hit.premise.text) < last)[:k]
+        return tuple(hit for hit in hits if first <= len(hit.premise.text) < last)[offset : offset + k]
 
     left = kept(answer.hits)
     lost = (f"nothing that is close to this claim is {length}",) if answer.hits and not left else ()
     return replace(answer, hits=left, weak=kept(answer.weak), remarks=(*answer.remarks, *lost))
 
 
-def placed(engine: Engine, asked: Search, premise: str) -> tuple[int, Hit, Answer]:
+def placed(
+    engine: Engine, asked: Search, premise: str, deadline: Deadline | None = None
+) -> tuple[int, Hit, Answer]:
     """Returns the rank of a premise or argument for a claim, its hit, and the answer.
 
     Raises:
         Refused: It is not among the first.
     """
-    answer = answer_of(engine, asked.q, asked.model_copy(update={"k": MOST}))
+    answer = answer_of(engine, asked.q, asked.model_copy(update={"k": MOST, "offset": 0}), deadline)
     for rank, hit in enumerate((*answer.hits, *answer.weak), 1):
         if premise in hit.cluster.members or premise in {one.id for one in hit.arguments}:
             return rank, hit, answer

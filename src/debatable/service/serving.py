@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import multiprocessing
 import os
@@ -11,63 +10,24 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from multiprocessing.reduction import ForkingPickler
 from socket import AF_INET, AF_INET6, IPPROTO_TCP, TCP_NODELAY, socket
 from typing import Any
 
-import h11
 import uvicorn
 from fastapi import FastAPI
-from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.supervisors import Multiprocess
 
 from debatable import api
 from debatable.embedding import share_cores
 from debatable.service.application import application
+from debatable.service.connections import TimedConnection
 from debatable.service.guard import LOGGER
 from debatable.service.settings import Settings
 
-__all__ = ["PromptHeaders", "SharedListener", "end_with_parent", "log_requests", "serve", "serve_alone"]
-
-SECONDS = 10.0
-"""Seconds for the headers of a request, from the connection or the last request on."""
-
-
-class PromptHeaders(H11Protocol):
-    """HTTP of uvicorn, with a time limit for headers."""
-
-    patience: float = SECONDS
-    _late: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Starts the clock."""
-        super().connection_made(transport)
-        self._wait()
-
-    def data_received(self, data: bytes) -> None:
-        """Takes bytes; the clock runs on until the headers are complete."""
-        super().data_received(data)
-        if self.conn.their_state is h11.IDLE:
-            self._wait()
-        elif self._late is not None:
-            self._late.cancel()
-            self._late = None
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Stops the clock."""
-        super().connection_lost(exc)
-        if self._late is not None:
-            self._late.cancel()
-
-    def _wait(self) -> None:
-        if self._late is None:
-            self._late = self.loop.call_later(self.patience, self._close)
-
-    def _close(self) -> None:
-        self._late = None
-        if self.conn.their_state is h11.IDLE and not self.transport.is_closing():
-            self.transport.close()
+__all__ = ["SharedListener", "end_with_parent", "log_requests", "serve", "serve_alone"]
 
 
 def end_with_parent(grace: float) -> None:
@@ -93,7 +53,7 @@ class SharedListener(socket):
     """A listening socket that gives a worker one connection at a time.
 
     The event loop accepts connections until none is left, so that the worker that wakes up first would take and
-    keep all of those that come at once.
+    keep all of those that come at once, and more than it may hold.
     """
 
     _taken = False
@@ -138,25 +98,37 @@ GRACE = 10
 """Seconds that requests may still take when the service ends."""
 
 
-def serve(where: api.Where, settings: Settings, listening: socket) -> None:
+def serve(
+    where: api.Where, settings: Settings, listening: socket, ready: Callable[[], None] = lambda: None
+) -> None:
     """Serves an index on a socket until interrupted.
+
+    Args:
+        where: The index.
+        settings: How it is served.
+        listening: The socket; what connects to it before the service is ready waits.
+        ready: Called before the first request is taken: by the process that answers, its models warm if the settings
+            ask for it; by the parent of several workers, each of which warms up before it takes a request.
 
     Raises:
         DebatableError: The index or the graphs cannot be served; raised before the first request.
     """
     if settings.workers == 1:
-        serve_alone(logged(where, settings), listening)
+        web = logged(where, settings)
+        ready()
+        serve_alone(web, listening)
         return
     config = _config(partial(worker, where, settings), factory=True, workers=settings.workers)
     with SharedListener.of(without_delay(listening)) as shared, suppress(KeyboardInterrupt):
-        logged(where, settings)  # so that an error is raised once, and here
+        logged(where, replace(settings, warm=False))  # so that an error is raised once, and here
+        ready()
         Multiprocess(config, sockets=[shared]).run()
 
 
 def serve_alone(web: FastAPI, listening: socket) -> None:
     """Serves an application on a socket in this process until interrupted."""
-    with without_delay(listening), suppress(KeyboardInterrupt):
-        uvicorn.Server(_config(web)).run(sockets=[listening])
+    with SharedListener.of(without_delay(listening)) as shared, suppress(KeyboardInterrupt):
+        uvicorn.Server(_config(web)).run(sockets=[shared])
 
 
 def without_delay(listening: socket) -> socket:
@@ -173,7 +145,7 @@ def without_delay(listening: socket) -> socket:
 def _config(web: FastAPI | Callable[[], FastAPI], **more: Any) -> uvicorn.Config:
     return uvicorn.Config(
         web,
-        http=PromptHeaders,
+        http=TimedConnection,
         log_level="warning",
         access_log=False,
         server_header=False,

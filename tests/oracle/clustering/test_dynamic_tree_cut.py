@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from debatable.clustering import Absorption, HybridCut, TreeCut, average_linkage
+from debatable.clustering import Absorption, HybridCut, TreeCut, average_linkage, clustering
 
 FEW = Path(__file__).with_name("dynamic_tree_cut.json.gz")
 MANY = Path(__file__).parents[3].parent / "shared" / "oracle" / "treecut" / "cases.json.gz"
@@ -70,3 +70,17 @@ def test_tree_partitions_of_a_few_trees_are_those_of_r() -> None:
 @pytest.mark.skipif(not MANY.exists(), reason="the answers of R on 60 trees are not beside this project")
 def test_tree_partitions_of_many_trees_are_those_of_r() -> None:
     assert tree_differences(MANY) == (60 * 6, [])
+
+
+def test_named_variants_are_those_of_r() -> None:
+    """R's default height and PAM stage had no name: ``hybrid`` has a fixed height and no such stage."""
+    for case in cases(FEW):
+        points = np.array(case["points"])
+        for answer in case["hybrid"]:
+            if answer["pam"] and not answer["respects_dendrogram"]:
+                continue
+            name = "hybrid-pam" if answer["pam"] else "hybrid-height"
+            sizes = f"minimum_size={answer['minimum_size']},deep_split={answer['deep_split']}"
+            found = clustering(f"{name}({sizes})")(points).tolist()
+            assert partition(found, -1) == partition(answer["labels"], 0), name
+    assert clustering("hybrid-r") == clustering("hybrid-pam(minimum_size=20,deep_split=1)")

@@ -8,7 +8,8 @@ import numpy as np
 
 from debatable.arrays import Bools, Ints
 from debatable.ranking import LinkRows
-from debatable.ranking.protocol import Kind, RelationMemory
+from debatable.ranking.protocol import Kind
+from debatable.ranking.relations import RelationMemory
 from tests.support.brute.corpus import BruteCorpus
 
 __all__ = ["BruteLinks"]

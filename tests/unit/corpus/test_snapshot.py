@@ -76,8 +76,9 @@ def test_after_closing_nothing_is_opened_again(snapshot: Snapshot) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ("UPDATE arguments SET stance = '#on'", "'#on' is no stance"),
-        ("DELETE FROM premises", "row 1 of the premises is missing"),
+        ("UPDATE arguments SET stance = '#on'", "row 1 of the arguments is not what its checksum says"),
+        ("UPDATE premises SET text = 'Quiet'", "row 1 of the premises is not what its checksum says"),
+        ("DELETE FROM premises", "row 1 of the arguments is not what its checksum says"),
         ("DELETE FROM arguments", "row 1 of the arguments is missing"),
         ("UPDATE premises SET text = CAST(x'ff' AS TEXT)", "decode"),
     ],
@@ -89,6 +90,20 @@ def test_damage_is_told_in_a_sentence(snapshot: Snapshot, change: str, said: str
         db.execute(change)
     with pytest.raises(CorruptIndexError, match=said):
         snapshot.arguments([1])
+
+
+def test_columns_of_links_are_the_links(tmp_path: Path) -> None:
+    path = whole(tmp_path)
+    for revision in (1, 2, 3):
+        snapshot = Snapshot(path, revision)
+        links = [(one.argument, one.premise, one.claim or -1, one.sign) for one in snapshot.links()]
+        assert list(zip(*snapshot.link_columns().tolist(), strict=True)) == links
+    assert {link[3] for link in links} == {1, 0, -1}
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA ignore_check_constraints = ON")
+        db.execute("UPDATE arguments SET stance = '#on' WHERE key = 2")
+    with pytest.raises(CorruptIndexError, match="'#on' is no stance"):
+        Snapshot(path, 3).link_columns()
 
 
 def whole(tmp_path: Path) -> Path:

@@ -7,9 +7,14 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from debatable.embedding.runtime import arithmetic, processor_flags, session_options
+from debatable.embedding.graph import open_session
+from debatable.embedding.onnx import BUNDLED, MODELS
+from debatable.embedding.runtime import arithmetic, processor_flags, runtime, session_options
+from debatable.learning.coded_weights import WEIGHTS, read_coded
+from debatable.learning.pair_reader import MODELS as READERS
 
 ROOT = Path(__file__).parents[3]
 
@@ -72,6 +77,35 @@ def test_weights_are_shifted_where_the_processor_saturates_and_only_there(
             options.get_session_config_entry("session.x64quantprecision")
     else:
         assert options.get_session_config_entry("session.x64quantprecision") == "1"
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_prepared_graphs_are_optimised_only_where_that_makes_them_exact(
+    monkeypatch: pytest.MonkeyPatch, exact: bool
+) -> None:
+    """Shifting weights is one of the optimisations: without them, products would saturate."""
+    monkeypatch.setattr("debatable.embedding.runtime._is_exact", lambda options: exact)
+    level = runtime().GraphOptimizationLevel
+    left = level.ORT_DISABLE_ALL if exact else level.ORT_ENABLE_ALL
+    assert session_options(prepared=True).graph_optimization_level == left
+    assert session_options().graph_optimization_level == level.ORT_ENABLE_ALL
+
+
+@pytest.mark.parametrize("model", ["encoder", "reader", "stance"])
+def test_bundled_graphs_give_the_same_bits_optimised_or_as_they_are(model: str) -> None:
+    folder = MODELS / BUNDLED if model == "encoder" else READERS / model
+    weights = read_coded(folder / WEIGHTS) if model != "encoder" else None
+    sessions = [open_session(folder / "model.onnx", weights, prepared=prepared) for prepared in (True, False)]
+    random = np.random.default_rng(3)
+    for texts, width in ((1, 8), (5, 20), (3, 64)):
+        ids = random.integers(1_000, 30_000, (texts, width))
+        mask = (np.arange(width) < random.integers(3, width + 1, (texts, 1))).astype(np.int64)
+        types = mask * (np.arange(width) > width // 2)
+        feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": types}
+        wanted = {entry.name for entry in sessions[0].get_inputs()}
+        given = {name: array for name, array in feed.items() if name in wanted}
+        for one, other in zip(*(session.run(None, given) for session in sessions), strict=True):
+            np.testing.assert_array_equal(one, other)
 
 
 @pytest.mark.parametrize(

@@ -155,6 +155,20 @@ def test_training_is_repeatable_and_learns_neighbours(tmp_path: Path) -> None:
         train_words(texts, tmp_path / "e", method="glove")
 
 
+@pytest.mark.parametrize("method", ["pv-dm", "pv-dbow"])
+def test_vectors_of_many_dimensions_are_inferred(method: str) -> None:
+    """gensim worked in buffers that were freed: beyond 256 dimensions inference crashed the process."""
+    pytest.importorskip("gensim")
+    from debatable.embedding.words import train_documents
+
+    documents = train_documents(
+        ["cats chase mice", "dogs chase cats"] * 9, method=method, dimensions=300, epochs=4
+    )
+    vectors = documents(["cats chase mice", "dogs chase mice", "cats chase mice"])
+    np.testing.assert_array_equal(vectors[0], vectors[2])
+    assert vectors.shape == (3, 300) and np.isfinite(vectors).all()
+
+
 def test_documents_have_the_same_vectors_in_every_process() -> None:
     """gensim's inference starts where Python's hash says, which differs from process to process."""
     pytest.importorskip("gensim")

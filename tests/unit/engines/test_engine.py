@@ -153,7 +153,7 @@ def test_an_engine_serves_any_backend(energetic: Engine) -> None:
         assert hit.cluster.members[0] == hit.premise.id
         assert {argument.premise for argument in hit.arguments} == {hit.premise}
     assert answer.parameters == {
-        **{"k": 3, "stance": "any", "sources": [], "languages": [], "among": []},
+        **{"k": 3, "offset": 0, "stance": "any", "sources": [], "languages": [], "among": []},
         **{"operators": False, "strict": False, "spelling": False, "generation": "in memory"},
     }
     assert energetic.health()["counts"] == {"claims": 4, "premises": 7, "links": 12}

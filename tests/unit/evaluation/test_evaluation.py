@@ -195,3 +195,36 @@ def test_tests_and_corrections_are_taken_as_functions(small: Collection) -> None
     assert (by_name.test, by_name.correction) == ("welch", "bonferroni")
     certain = compare(evaluation, "poor", test=lambda a, b: 0.04, correct="none")
     assert certain.differences["good"]["nDCG@5"].p == 0.04
+
+
+def test_quality_counts_in_the_place_of_relevance_where_it_is_asked_for(small: Collection) -> None:
+    rows = [replace(row, quality=float(row.premise_id == "r3")) for row in small.judgments.rows]
+    graded = replace(small, judgments=Judgments(rows))
+    by_quality = evaluate(graded, ["good"], ["nDCG@5"], searcher=Shelf(), judgment="quality")
+    # The good list is p1, p2, p3, and r3 is p3 alone: its gain is at the third of ranks, the ideal at the first.
+    assert by_quality.methods["good"].values["nDCG@5"].tolist() == pytest.approx([0.5, 0.5])
+    assert str(by_quality).startswith("small: 2 queries, quality, mean")
+    assert evaluate(graded, ["good"], ["nDCG@5"], searcher=Shelf()).judgment == "relevance"
+    with pytest.raises(InputError, match="nobody judged quality"):
+        evaluate(small, ["good"], searcher=Shelf(), judgment="quality")
+
+
+def test_results_are_short_as_repr_and_a_table_as_text_and_in_notebooks(small: Collection) -> None:
+    """``print(evaluate(…))`` used to print every answer: a million characters."""
+    evaluation = evaluate(small, ["good", "poor"], ["nDCG@5", "P@5"], searcher=Shelf())
+    assert repr(evaluation) == "<Evaluation of small: 2 queries, 2 methods, 2 measures>"
+    first, head, *rows = str(evaluation).splitlines()
+    assert first == "small: 2 queries, mean and 95 % interval"
+    assert head.split() == ["method", "nDCG@5", "P@5"]
+    assert [row.split()[0] for row in rows] == ["good", "poor"]
+    assert rows[0].startswith("good    1.000 [1.000, 1.000]")
+    assert "<th>nDCG@5</th>" in evaluation._repr_html_() and "<td>poor</td>" in evaluation._repr_html_()
+    compared = compare(evaluation, "good")
+    assert repr(compared) == "<Comparison of 1 method: difference from good (t, holm)>"
+    assert str(compared).splitlines()[2].startswith("poor    ")
+    assert "<td>poor</td>" in compared._repr_html_()
+    good = evaluation.methods["good"]
+    assert repr(good).startswith("<Scores of good: nDCG@5 1.000, P@5 ") and len(repr(good)) < 100
+    assert repr(good.answers) == "<Answers of good: 2 queries>"
+    everything = evaluate(small, ["good"], searcher=Shelf())
+    assert repr(everything.methods["good"].stances).startswith("<StanceScores: accuracy ")

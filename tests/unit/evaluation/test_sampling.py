@@ -53,12 +53,21 @@ def test_a_struck_word_leads_nowhere_and_is_not_suggested_again(circle: WordVect
     assert sum("church" in words for words in asked) == 1
 
 
+def test_a_given_list_is_taken_as_it_is(circle: WordVectors) -> None:
+    """The 44 words of the paper could not be given: a round had to follow, and a rare word ended everything."""
+    grown = grown_vocabulary(None, ["Energy", "enrgy", "energy"], nobody, rounds=0)
+    assert (grown.words, grown.without_vector) == (("energy", "enrgy"), ())
+    rare = grown_vocabulary(circle, ["energy", "enrgy"], nobody, rounds=1, nearest=2)
+    assert rare.rounds == (("energy", "enrgy"), ("power", "nuclear"))
+    assert rare.without_vector == ("enrgy",)
+    assert grown_vocabulary(circle, ["enrgy"], nobody, rounds=3).rounds == (("enrgy",),)
+
+
 @pytest.mark.parametrize(
     ("seeds", "options", "message"),
     [
         ([], {}, "there is no seed word"),
-        (["enrgy"], {}, "the seed word 'enrgy' is too rare in the corpus"),
-        (["energy"], {"rounds": 0}, "0 rounds; use 1 to 100"),
+        (["energy"], {"rounds": -1}, "-1 rounds; use 0 to 100"),
         (["energy"], {"nearest": 0}, "0 nearest words; use 1 to 1,000"),
     ],
 )

@@ -11,9 +11,11 @@ from typer.testing import CliRunner
 from debatable.cli.main import app
 from debatable.errors import InputError
 from debatable.evaluation import evaluate, welch_t
-from debatable.experiments import Cell, Inputs, load_triples, run_experiment
-from debatable.experiments.ecir2020 import Ecir2020
+from debatable.experiments import Cell, Inputs, experiment, load_triples, run_experiment
+from debatable.experiments.ecir2020 import Ecir2020, cluster_sizes
 from debatable.experiments.table import manifest
+from debatable.ranking import METHODS
+from tests.support.brute_backend import BruteBackend
 from tests.support.command_line import complaint
 from tests.support.json_lines import write_lines
 from tests.support.triples import FIELDS, TRIPLES
@@ -77,7 +79,8 @@ def test_ecir2020_prints_the_papers_tables_with_a_manifest(
     assert results[0].exit_code == 0, results[0].exception
     assert results[0].stdout == results[1].stdout == (data / "o.json").read_text()
     document = json.loads(results[0].stdout)
-    table_1, table_2 = document["tables"]
+    table_1, table_2, sizes = document["tables"]
+    assert [cell["published"] for cell in sizes["rows"][0]["cells"]] == [63250, 10611, 6.1, 5]
     assert [row["label"] for row in table_1["rows"]] == [
         "BM25F",
         *(f"all-MiniLM-L6-v2, {kind}" for kind in ("first", "sliding", "sentences")),
@@ -212,6 +215,8 @@ def test_queries_are_drawn_by_the_seed_from_those_with_few_premises(data: Path) 
         ("ecir2020", "empty", "the folder holds no corpus file"),
         ("ecir2020", "bare", "the background corpus holds no argument"),
         ("sigir2019", "bare", "sigir2019 takes no background corpus"),
+        ("ecir2020(signs=both)", "", "unknown way to count signs 'both'"),
+        ("ecir2020(clusters=hybrid-s)", "", "unknown clustering 'hybrid-s'"),
         ("ecir2020(queries=-1)", "", "-1 queries of at most 50 premises"),
         ("ecir2020(queries=9)", "", "9 queries cannot be drawn"),
         ("ecir2020(queries=1,most=0)", "", "1 query of at most 0 premises"),
@@ -231,3 +236,24 @@ def test_bad_input_is_one_sentence(
     (data / "bare" / "queries.jsonl").write_text(json.dumps({"text": "no premise"}) + "\n")
     options = ["--corpus", str(data / corpus)] if corpus else []
     assert sentence in complaint(capsys, monkeypatch, "experiment", name, "--data", data, *options)
+
+
+def test_signs_are_counted_together_by_name() -> None:
+    together = experiment("ecir2020(signs=together)")
+    assert isinstance(together, Ecir2020)
+    assert [method for _, method in together.methods] == [
+        "bm25f",
+        "framework-paper-first(signs=together)",
+        "framework-paper-sliding(signs=together)",
+        "framework-paper-sentences(signs=together)",
+    ]
+    assert all(METHODS.parse(method).signs == "together" for _, method in together.methods[1:])  # type: ignore[attr-defined]
+
+
+def test_sizes_of_claim_clusters_stand_beside_those_of_the_paper() -> None:
+    claims = [f"claim {number}" for number in range(7)]
+    backend = BruteBackend(claims, ["a premise"], [(0, 0, 1)], [0, 0, 0, 1, 1, 2, 3], [0])
+    all_claims, several = cluster_sizes(backend, "hybrid").rows
+    # Sizes 3, 2, 1, 1.
+    assert [cell.ours for cell in all_claims.cells] == [7, 4, 1.75, 1.5]
+    assert [cell.ours for cell in several.cells] == [5, 2, 2.5, 2.5]

@@ -10,6 +10,12 @@ from scipy import stats
 from debatable.evaluation import evaluate
 from debatable.experiments import Inputs, experiment
 from debatable.experiments.touche2020 import Touche2020
+from debatable.ranking import METHODS
+from debatable.ranking.candidates.claim_steps import Lexical
+from debatable.ranking.formulas.calibration import calibrated
+from debatable.ranking.methods.framework import Framework
+from debatable.ranking.methods.quixote import Quixote
+from debatable.ranking.stance.table import NoStance
 from tests.support.json_lines import write_lines
 
 PREMISES = {
@@ -43,7 +49,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_figures_are_those_of_the_methods_and_p_is_of_the_paired_test(folder: Path) -> None:
-    chosen = Touche2020(methods=(("BM25F", "bm25f"), ("Don Quixote", "quixote(stance=none,split=false)")))
+    chosen = Touche2020(methods=(("BM25F", "bm25f"), ("Don Quixote", "quixote-paper")))
     inputs = Inputs(folder, cache=folder / "cache")
     (table,) = chosen(inputs)
     found = inputs.collection()
@@ -65,13 +71,27 @@ def test_every_row_of_the_table_is_filled(folder: Path) -> None:
     assert [row.label.strip() for row in table.rows] == [
         "BM25F",
         "Don Quixote",
-        "claims by vectors",
-        "claims by both",
-        "split by stance",
+        "ours: sharper P(c|q)",
+        "ours: claims by vectors",
+        "ours: claims by both",
+        "ours: by both, split by stance",
         "ECIR 2020 framework",
+        "ours: framework, claims by both",
     ]
     assert all(
         0.0 <= cell.ours <= 1.0 for row in table.rows[1:] for cell in row.cells if cell.ours is not None
     )
     assert not any(cell.ours is None for row in table.rows[1:] for cell in row.cells)
     assert table.remarks == ("The paper prints no figures of its own.",)
+
+
+def test_rows_named_after_papers_have_the_papers_settings() -> None:
+    """P(c|q) of both was sharpened (temperature .2), and the framework's claims were found by vectors as well."""
+    methods = {label: METHODS.parse(name) for label, name in Touche2020().methods}
+    quixote, framework = methods["Don Quixote"], methods["ECIR 2020 framework"]
+    assert isinstance(quixote, Quixote) and isinstance(framework, Framework)
+    for one in (quixote, framework):
+        assert one.claims == Lexical(temperature=1.0)
+        assert isinstance(one.stance, NoStance) and not one.split
+    assert (framework.reach, framework.normalise) == ("cluster", "all")
+    assert calibrated([3.0, 1.0], temperature=quixote.claims.temperature).tolist() == [0.75, 0.25]  # type: ignore[attr-defined]

@@ -32,7 +32,7 @@ from debatable.graphs import (
     text_measure,
 )
 from debatable.graphs.configuration import WordPairs
-from debatable.graphs.mapping import Assignment, BranchAndBound, Limits, Problem, Solution
+from debatable.graphs.mapping import Assignment, BranchAndBound, Limits, Problem, Rules, Solution
 from debatable.graphs.measures import side
 from debatable.graphs.retrieval import nearest
 from debatable.text.negation import negated
@@ -159,6 +159,32 @@ def test_effort_is_bounded_and_marked() -> None:
     assert len(hits) == 4
     assert not any(hit.mapping.optimal for hit in hits)
     assert all(hit.mapping.similarity < hit.mapping.bound for hit in hits)
+
+
+def test_similarities_are_computed_whatever_their_shares() -> None:
+    """With a share of 0 the similarity of the claims was printed as 0 without being computed."""
+    case = random_graph(random.Random(1), "c")
+    query = sentence(case.conclusion().text)  # type: ignore[union-attr]
+    hits = {
+        shares: CaseBase([case], Retrieval(Pairwise(overlap), shares=shares)).search(query)[0]
+        for shares in (Shares(), Shares(0, 1, 0), Shares(1, 1, 1))
+    }
+    assert {(hit.claim, hit.topic, hit.mapping.similarity) for hit in hits.values()} == {
+        (1.0, hits[Shares()].topic, 1.0)
+    }
+
+
+@pytest.mark.parametrize("search", ["branch-and-bound", "astar", "integer-program", "assignment"])
+def test_schemes_of_their_own_kind_alone_can_be_asked_for(search: str) -> None:
+    """Kinds above the first raised an IndexError in every exact search."""
+    rng = random.Random(3)
+    cases = [random_graph(rng, f"c{n}") for n in range(6)]
+    own = configured(Pairwise(overlap), rules=Rules(own_kind=True), search=search, candidates=None)
+    for query in cases[:3]:
+        best = CaseBase(cases, own).search(query)[0]
+        assert best.case.id == query.id and best.mapping.similarity == pytest.approx(1.0)
+        for pair in best.mapping.nodes:
+            assert query.node(pair.query).kind is best.case.node(pair.case).kind
 
 
 def test_equal_scores_are_ordered_by_id() -> None:

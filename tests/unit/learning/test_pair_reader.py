@@ -98,9 +98,9 @@ def test_threads_share_one_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     opened: list[Path] = []
     plain = open_session
 
-    def counted(path: Path, weights: Any) -> Any:
+    def counted(path: Path, weights: Any, **options: Any) -> Any:
         opened.append(path)
-        return plain(path, weights)
+        return plain(path, weights, **options)
 
     monkeypatch.setattr(pair_graph, "open_session", counted)
     reader = PairReader(tiny_folder(tmp_path / "tiny"))

@@ -65,6 +65,7 @@ def test_a_search_asks_once(name: str, options: dict[str, Any], backend: LocalBa
         "framework-paper",
         "framework-paper-first",
         "quixote",
+        "quixote-paper",
     )
     strict = options.get("strict", True)
     assert log.encoded == [QUERY] * (strict or not by_words), "closeness looks at the vector, too"

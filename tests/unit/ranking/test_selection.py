@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+from typing import get_args
+
 import pytest
 
 from debatable.errors import InputError
 from debatable.model import Explanation, Stance, StanceReason
 from debatable.ranking import Pipeline, Scored
-from debatable.ranking.selection import with_threshold
+from debatable.ranking.selection import StanceChoice, select, with_threshold
 
 REASON = StanceReason("own words", 0.8)
 
@@ -39,3 +42,22 @@ def test_no_side_is_undecided_however_sure() -> None:
 def test_a_level_is_a_probability_of_the_likelier_side(level: float) -> None:
     with pytest.raises(InputError, match="give a probability from 0.5 to 1"):
         Pipeline(stance_threshold=level)
+
+
+@pytest.mark.parametrize("stance", get_args(StanceChoice))
+def test_pages_show_each_premise_once_and_leave_none_out(stance: StanceChoice) -> None:
+    """A page that is the end of a longer list repeats premises where each side gets its half."""
+    chance = random.Random(7)
+    for size in (0, 1, 5, 40):
+        sides = [chance.choice([Stance.PRO, Stance.CON, Stance.UNDECIDED]) for _ in range(size)]
+        ranked = [
+            Scored(row, float(size - row), side, Explanation("score", 1.0)) for row, side in enumerate(sides)
+        ]
+        for k in (1, 3, 7):
+            pages = [select(ranked, stance, k, offset) for offset in range(0, size + k, k)]
+            shown = [hit.premise for page in pages for hit in page]
+            assert len(shown) == len(set(shown)), "twice"
+            assert set(shown) == {hit.premise for hit in select(ranked, stance, size + 1)}, "left out"
+            assert pages[0] == select(ranked, stance, k)
+            assert all(len(page) <= k for page in pages)
+            assert all(page == sorted(page, key=lambda hit: hit.premise) for page in pages)

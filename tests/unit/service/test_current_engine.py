@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -46,3 +47,21 @@ def test_it_is_looked_whether_the_index_has_changed_once_a_second(
     current.renew()  # whoever wrote wants to read what they wrote
     after = current.engine()
     assert after is not before and after.health()["counts"]["premises"] == 3
+
+
+def test_who_is_in_the_middle_of_a_list_goes_on_with_the_state_it_began_with(folder: Path) -> None:
+    """The second page of a list was that of another index where somebody had added in between."""
+    with TestClient(application(folder)) as client:
+        first = client.get("/api/v1/search", params={"q": "cars", "method": "bm25", "k": 1}).json()
+        began = first["parameters"]["generation"]
+        for name in ("c", "d"):
+            debatable.add([argument(name, "Cars cars cars")], to=folder)
+            time.sleep(1.1)
+            asked = {"q": "cars", "method": "bm25", "k": 1, "offset": first["next"], "generation": began}
+            second = client.get("/api/v1/search", params=asked)
+            if name == "c":
+                assert second.json()["parameters"]["generation"] == began
+                ids = {page["hits"][0]["premise"]["id"] for page in (first, second.json())}
+                assert ids == {"a", "b"}
+                client.get("/api/v1/search", params={"q": "cars", "method": "bm25"})
+        assert (second.status_code, second.json()["error"]["code"]) == (410, "outdated")

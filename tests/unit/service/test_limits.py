@@ -2,18 +2,22 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 from fastapi.testclient import TestClient
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from debatable.engines import Engine
+from debatable.progress import Deadline
 from debatable.service import Settings, application
 from debatable.service.guard import HEADERS
 from debatable.service.limits import Limits, local_path
+from debatable.service.turns import Turns
 
 CARS = "/api/v1/search?q=cars&method=bm25"
 
@@ -59,8 +63,15 @@ def test_an_answer_that_takes_too_long_is_not_waited_for(
         assert busy.headers["retry-after"] == "1"
 
 
+TOKEN = "a-secret-of-enough-letters"
+
+
 def asked_of(
-    app: ASGIApp, settings: Settings, *paths: str, client: tuple[str, int] | None = ("1.2.3.4", 5)
+    app: ASGIApp,
+    settings: Settings,
+    *paths: str,
+    client: tuple[str, int] | None = ("1.2.3.4", 5),
+    method: str = "GET",
 ) -> list[tuple[int, dict[str, str]]]:
     """Asks one after another; returns the statuses and headers."""
     limits = Limits(app, settings=settings)
@@ -75,7 +86,14 @@ def asked_of(
 
     async def ask() -> None:
         for path in paths:
-            scope: Scope = {"type": "http", "method": "GET", "path": path, "headers": [], "client": client}
+            headers = [(b"authorization", f"Bearer {TOKEN}".encode())]
+            scope: Scope = {
+                "type": "http",
+                "method": method,
+                "path": path,
+                "headers": headers,
+                "client": client,
+            }
             await limits(scope, receive, send)
 
     asyncio.run(ask())
@@ -111,10 +129,16 @@ def test_who_has_no_address_is_counted_too() -> None:
 
 
 def test_writing_is_not_stopped_half_way_and_reading_is() -> None:
-    settings = Settings(seconds=0.02)
-    assert [status for status, _ in asked_of(slowly, settings, "/api/v1/arguments")] == [200]
-    assert [status for status, _ in asked_of(slowly, settings, "/api/v1/arguments/bulk")] == [200]
-    assert [status for status, _ in asked_of(slowly, settings, "/api/v1/search")] == [503]
+    settings = Settings(seconds=0.02, token=TOKEN)
+    for method, path, expected in (
+        ("POST", "/api/v1/arguments", 200),
+        ("DELETE", "/api/v1/arguments", 200),
+        ("POST", "/api/v1/arguments/bulk", 200),
+        ("GET", "/api/v1/arguments/bulk", 503),
+        ("GET", "/api/v1/search", 503),
+    ):
+        asked = asked_of(slowly, settings, path, method=method)
+        assert [status for status, _ in asked] == [expected], (method, path)
 
 
 def test_an_answer_that_has_begun_is_waited_for() -> None:
@@ -165,3 +189,144 @@ def test_so_many_requests_run_at_once_and_no_more(running: int) -> None:
 )
 def test_only_the_whole_name_of_the_proxys_part_is_taken_away(path: str, root: str, expected: str) -> None:
     assert local_path({"path": path, "root_path": root}) == expected
+
+
+async def dripped() -> Message:
+    """A body of which a byte comes now and then."""
+    await asyncio.sleep(0.05)
+    return {"type": "http.request", "body": b" ", "more_body": True}
+
+
+def together(
+    limits: Limits, requests: list[tuple[str, str, Receive]], headers: list[tuple[bytes, bytes]] | None = None
+) -> list[tuple[int, str, float]]:
+    """Asks at once, each a moment after the one before; returns status, code and seconds of each."""
+
+    async def asked(number: int, method: str, path: str, receive: Receive) -> tuple[int, str, float]:
+        await asyncio.sleep(0.01 * number)
+        start, status, code = asyncio.get_running_loop().time(), 0, ""
+
+        async def send(message: Message) -> None:
+            nonlocal status, code
+            status = message.get("status", status)
+            if message.get("body", b"").startswith(b'{"error"'):
+                code = orjson.loads(message["body"])["error"]["code"]
+
+        scope: Scope = {"type": "http", "method": method, "path": path, "client": ("a", 1)}
+        await limits({**scope, "headers": headers or []}, receive, send)
+        return status, code, asyncio.get_running_loop().time() - start
+
+    async def all_of_them() -> list[tuple[int, str, float]]:
+        return list(await asyncio.gather(*(asked(n, *request) for n, request in enumerate(requests))))
+
+    return asyncio.run(all_of_them())
+
+
+async def whole() -> Message:
+    return {"type": "http.request", "body": b""}
+
+
+def test_a_body_that_still_arrives_is_no_running_request() -> None:
+    """64 slow bodies kept everybody else out for half a minute."""
+    limits = Limits(at_once, settings=Settings(running=1, body_seconds=0.3))
+    slow = [("POST", "/api/v1/search/batch", dripped)] * 5
+    *late, quick = together(limits, [*slow, ("GET", "/api/v1/search", whole)])
+    assert quick[:2] == (200, "")
+    assert [one[:2] for one in late] == [(408, "slow_body")] * 5
+    assert all(0.25 <= seconds < 2 for *_, seconds in late)
+
+
+def test_a_quick_body_finds_a_place_beside_any_number_of_slow_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("debatable.service.limits.MOST_BODIES", 3)
+    limits = Limits(at_once, settings=Settings(body_seconds=1.0))
+    slow = [("POST", "/", dripped)] * 4
+    *late, quick = together(limits, [*slow, ("POST", "/", whole)])
+    assert quick[0] == 200
+    assert [seconds < 0.9 for *_, seconds in late] == [True, True, False, False]
+
+
+def test_nobody_s_body_is_read_before_the_token() -> None:
+    """It was read first, for as long as it took."""
+    limits = Limits(at_once, settings=Settings(token=TOKEN))
+    answers = together(
+        limits, [("POST", "/api/v1/arguments", dripped), ("DELETE", "/api/v1/arguments", dripped)]
+    )
+    assert [one[:2] for one in answers] == [(401, "unauthorized")] * 2
+    assert all(seconds < 0.5 for *_, seconds in answers)
+
+
+def test_who_shows_wrong_tokens_must_wait() -> None:
+    """Wrong tokens cost nothing, so that one could try as many as one liked."""
+    limits = Limits(at_once, settings=Settings(token=TOKEN))
+    wrong = together(limits, [("POST", "/api/v1/arguments", whole)] * 12, [(b"authorization", b"Bearer x")])
+    assert [status for status, *_ in wrong] == [401] * 10 + [429] * 2
+    right = [(b"authorization", f"Bearer {TOKEN}".encode())]
+    assert together(limits, [("POST", "/api/v1/arguments", whole)], right)[0][0] == 429
+    assert together(limits, [("GET", "/api/v1/search", whole)])[0][0] == 200
+
+
+def test_long_jobs_are_counted_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Downloads and long lists of claims took the places of single searches, or were not counted at all."""
+    monkeypatch.setattr("debatable.service.limits.MOST_LONG", 2)
+    limits = Limits(slowly, settings=Settings(running=1, token=TOKEN))
+    shown = [(b"authorization", f"Bearer {TOKEN}".encode())]
+    answers = together(
+        limits,
+        [
+            ("POST", "/api/v1/search/bulk", whole),
+            ("GET", "/api/v1/arguments/bulk", whole),
+            ("POST", "/api/v1/search/batch", whole),
+            ("POST", "/api/v1/arguments", whole),
+            ("GET", "/api/v1/search", whole),
+            ("GET", "/api/v1/health", whole),
+        ],
+        shown,
+    )
+    assert [status for status, *_ in answers] == [200, 200, 503, 503, 200, 200]
+
+
+def test_what_would_wait_too_long_is_refused_at_once_and_the_rest_is_answered_in_time() -> None:
+    """Requests waited until their time was over, and were refused then."""
+    limits = Limits(slowly, settings=Settings(budget=1.0, running=1_000), turns=Turns(2, 1.0))
+    together(limits, [("GET", "/api/v1/search", whole)] * 2)  # 0.2 seconds each
+    answers = together(limits, [("GET", "/api/v1/search", whole)] * 20)
+    refused = [seconds for status, _, seconds in answers if status == 503]
+    answered = [seconds for status, _, seconds in answers if status == 200]
+    assert len(refused) + len(answered) == 20 and len(refused) >= 5 and len(answered) >= 5
+    assert max(refused) < 0.1 and max(answered) < 1.0
+
+
+def test_a_request_has_the_deadline_of_its_arrival() -> None:
+    deadlines: list[Deadline] = []
+
+    async def noting(scope: Scope, receive: Receive, send: Send) -> None:
+        deadlines.append(scope["state"]["deadline"])
+        await slowly(scope, receive, send)
+
+    limits = Limits(noting, settings=Settings(budget=0.3), turns=Turns(1, 100.0))
+    together(limits, [("GET", "/", whole)] * 3)
+    assert [deadline.seconds for deadline in deadlines] == [0.3] * 3
+    assert deadlines[0].over
+
+
+def test_a_request_whose_client_is_gone_while_it_waits_gives_up_its_place() -> None:
+    started = 0
+
+    async def counted(scope: Scope, receive: Receive, send: Send) -> None:
+        nonlocal started
+        started += 1
+        await slowly(scope, receive, send)
+
+    def leaving() -> Receive:
+        messages: Iterator[Message] = iter(
+            [{"type": "http.request", "body": b""}, {"type": "http.disconnect"}]
+        )
+
+        async def receive() -> Message:
+            return next(messages)
+
+        return receive
+
+    limits = Limits(counted, settings=Settings(), turns=Turns(1))
+    together(limits, [("GET", "/", whole), ("GET", "/", leaving()), ("GET", "/", whole)])
+    assert started == 2

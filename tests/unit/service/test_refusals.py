@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.exceptions import RequestValidationError
+from fastapi.testclient import TestClient
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 
 from debatable.errors import (
     IndexLockedError,
@@ -18,6 +23,7 @@ from debatable.errors import (
     StorageError,
     UnknownNameError,
 )
+from debatable.service import application
 from debatable.service.refusals import (
     CODES,
     MESSAGES,
@@ -31,7 +37,7 @@ from debatable.service.refusals import (
     validation_error,
 )
 
-REQUEST: Any = None
+REQUEST = Request({"type": "http"})
 
 
 def told(response: Any) -> tuple[int, str, str]:
@@ -111,3 +117,14 @@ def test_a_wrong_parameter_is_named_without_its_value(
     assert bad_parameter(errors) == expected
     answered = asyncio.run(validation_error(REQUEST, RequestValidationError(errors)))
     assert told(answered) == (422, "bad_parameter", expected)
+
+
+def test_a_damaged_text_is_never_shown(folder: Path) -> None:
+    """A flipped bit changed an answer without a word."""
+    with closing(sqlite3.connect(folder / "corpus-000001.sqlite", isolation_level=None)) as db:
+        db.execute("UPDATE premises SET text = 'Cars are lovely' WHERE id = 'a'")
+    with TestClient(application(folder)) as client:
+        answer = client.get("/api/v1/search?q=cars&method=bm25")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (500, "damaged")
+    assert "row 1 of the premises is not what its checksum says" in answer.text
+    assert "lovely" not in answer.text and str(folder) not in answer.text

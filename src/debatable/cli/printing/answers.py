@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stdout
+from pathlib import Path
 
 import orjson
 
 from debatable.briefs import correction_line
-from debatable.cli.printing.terminal import print_json, print_text, printable
+from debatable.cli.printing.terminal import note, print_json, print_text, printable
+from debatable.files import write_bytes, write_text
 from debatable.model import Answer
+from debatable.plural import counted
 
-__all__ = ["FORMATS", "print_answer"]
+__all__ = ["FORMATS", "print_answer", "write_answer"]
 
 
 def print_answer(answer: Answer, format: str, *, explain: bool = False) -> None:
@@ -22,6 +27,21 @@ def print_answer(answer: Answer, format: str, *, explain: bool = False) -> None:
     if answer.closeness == "nearest" and format in LINES:
         for remark in answer.remarks:
             print(printable(f"Note: {remark}."), file=sys.stderr)
+
+
+def write_answer(answer: Answer, format: str, file: Path, *, explain: bool = False) -> None:
+    """Writes an answer into a file, whole or not at all, and says so on standard error."""
+    if format == "docx":
+        from debatable.word_brief import docx_bytes
+
+        write_bytes(file, docx_bytes(answer))
+    else:
+        printed = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+        with redirect_stdout(printed):
+            print_answer(answer, format, explain=explain)
+            printed.seek(0)
+        write_text(file, printed.read())
+    note(f"{counted(len(answer), 'premise')} written to {file}")
 
 
 def _print_table(answer: Answer, explain: bool) -> None:

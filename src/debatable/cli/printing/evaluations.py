@@ -24,7 +24,7 @@ from debatable.evaluation.report import (
     query_rows,
     query_table,
 )
-from debatable.plural import counted
+from debatable.evaluation.text_table import aligned_table
 
 __all__ = ["FORMATS", "print_evaluation"]
 
@@ -61,16 +61,9 @@ def _print_latex(evaluation: Evaluation, comparison: Comparison, per_query: bool
 def _print_tables(evaluation: Evaluation, comparison: Comparison, per_query: bool) -> None:
     """Prints the methods side by side for people, in as many tables as the width asks for."""
     if per_query:
-        rows = query_table(evaluation)
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        for row in rows:
-            print_text("  ".join(map(str.ljust, row, widths)).rstrip() + "\n")
-        print_text("\n")
+        print_text(aligned_table(query_table(evaluation)) + "\n")
     console = Console() if sys.stdout.isatty() else Console(width=120)
-    lists = "condensed lists, " if evaluation.condensed else ""
-    console.print(
-        f"{evaluation.collection}: {counted(len(evaluation.queries), 'query')}, {lists}mean and 95 % interval"
-    )
+    console.print(evaluation.title)
     everything = evaluation.everything
     columns = _columns(evaluation, comparison)
     first = max(map(len, everything)) + 2

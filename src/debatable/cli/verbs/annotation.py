@@ -79,6 +79,12 @@ ClaimJudgmentsFile = Annotated[
         metavar="FILE", help="Write those of claims as claim_judgments.jsonl of a collection; - prints them."
     ),
 ]
+Raw = Annotated[
+    bool,
+    typer.Option(
+        "--raw", help="Compare values as given: similarity 4 and 5 apart, relevance without stances."
+    ),
+]
 Seed = Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Of the bootstrap intervals.")]
 
 CLAIM_TASK = "similarity"
@@ -90,6 +96,7 @@ def agreement(
     qrels: Qrels = None,
     judgments: JudgmentsFile = None,
     claim_judgments: ClaimJudgmentsFile = None,
+    raw: Raw = False,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
@@ -103,7 +110,7 @@ def agreement(
         todo = "judge a pool with: debatable annotate"
         raise InputError("there is no annotation", where=str(annotations), todo=todo)
     tasks = [name for name in TASKS if any(annotation.task == name for annotation in given)]
-    measured = [agreement(given, name, seed=seed) for name in tasks]
+    measured = [agreement(given, name, raw=raw, seed=seed) for name in tasks]
     printed = [path for path in (qrels, judgments, claim_judgments) if path == STANDARD_OUTPUT]
     if len(printed) + json > 1:
         raise InputError("two things go to standard output", todo="name a file for one of them")
@@ -137,6 +144,7 @@ def _print_agreement(measured: Sequence[Agreement]) -> None:
             f"{one.task}: {counted(one.items, 'item')}, {one.twice} judged twice or more, "
             f"{one.disputed} to adjudicate, annotators {', '.join(one.annotators)}"
         )
+        typer.echo(f"  answers: {', '.join(f'{count:,} {value}' for value, count in one.values.items())}")
         for level, interval in one.alpha.items():
             value = f"{interval}" if isfinite(interval.value) else "nothing to tell it from"
             typer.echo(f"  alpha ({level}): {value}")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from debatable.cli.collection_index import engine_of
 from debatable.cli.options import (
     COLLECTION,
     CollectionIndex,
@@ -23,21 +24,20 @@ from debatable.cli.printing.terminal import (
     check_destination,
     destination,
     note,
-    note_skipped,
     print_json,
     print_text,
     progress,
 )
-from debatable.errors import InputError, RecordError, UnknownNameError
+from debatable.cli.verbs.evaluate_claims import claims_evaluated, is_about_claims
+from debatable.errors import InputError, UnknownNameError
 from debatable.plural import counted
-from debatable.progress import Progress, step
+from debatable.progress import step
 
 if TYPE_CHECKING:
-    from debatable.engines import Engine
     from debatable.evaluation import Collection as JudgedCollection
     from debatable.evaluation import Comparison, Evaluation
 
-__all__ = ["EVERYDAY", "POINTS", "engine_of", "evaluate", "evaluate_everyday", "evaluate_points", "run"]
+__all__ = ["EVERYDAY", "POINTS", "evaluate", "evaluate_everyday", "evaluate_points", "run"]
 
 OptionalCollection = Annotated[
     str,
@@ -75,6 +75,17 @@ Condensed = Annotated[
         help="Rank judged premises only; by default where judgments are sparse.", show_default=False
     ),
 ]
+Claims = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--claims",
+        metavar="NAME",
+        help="Score claims, found by a similarity, all 196, dense or hybrid; runs are then of claims; repeatable.",
+    ),
+]
+JudgmentKind = Annotated[
+    str, typer.Option("--judgment", metavar="KIND", help="Grades that count: relevance or quality.")
+]
 Report = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Write a page with tables, plots and example answers; - prints it."),
@@ -97,6 +108,7 @@ def evaluate(
     folder: PointFolder = None,
     method: Methods = None,
     run: Runs = None,
+    claims: Claims = None,
     measure: Measures = None,
     depth: Depth = 1000,
     baseline: Baseline = "",
@@ -104,6 +116,7 @@ def evaluate(
     correction: Correction = "holm",
     split: Split = "",
     condensed: Condensed = None,
+    judgment: JudgmentKind = "relevance",
     index: CollectionIndex = None,
     per_query: PerQuery = False,
     report: Report = None,
@@ -116,6 +129,9 @@ def evaluate(
     many hits stand on the right side, how many on none, how many off-topic lines are answered, and how often a
     claim that makes one point is answered to the point (success@1, success@5). points DIR measures how well
     points are matched and found, in a folder with arguments.csv, key_points.csv and labels.csv.
+
+    With --claims, or with runs that name claims where claims were judged, claims are scored: nDCG at 1, 2 and 5 with
+    the discount of Dumani and Schenkel 2019, over the queries that have a relevant claim.
     """
     if collection == POINTS:
         return evaluate_points(folder, method, json=json)
@@ -129,11 +145,30 @@ def evaluate(
 
     _check_printing(format, report, json=json, per_query=per_query)
     _check_measuring(measure or (), depth, test, correction)
+    if claims and method:
+        raise InputError("claims and premises in one table", todo="give --claims or --method")
+    if claims or (run and not method and is_about_claims(collection, run)):
+        if judgment != "relevance" or condensed is not None:
+            raise InputError(
+                "--judgment and --condensed are about premises", todo="leave them out for claims"
+            )
+        evaluation = claims_evaluated(collection, claims or (), run or (), measure or (), split, index)
+        named = _baseline(baseline, list(evaluation.everything))
+        compared = compare(evaluation, named, test=test, correct=correction)
+        return _show(evaluation, compared, report, "json" if json else format, per_query=per_query)
     judged, methods, named = _inputs(collection, method, run or (), split, baseline)
+    judged.judgments.of_kind(judgment)
     runs_alone = methods is not None and not methods
     with progress() as show, nullcontext() if runs_alone else engine_of(judged, index, show) as engine:
         evaluation = evaluate(
-            judged, methods, measure or (), searcher=engine, condensed=condensed, depth=depth, progress=show
+            judged,
+            methods,
+            measure or (),
+            searcher=engine,
+            condensed=condensed,
+            depth=depth,
+            judgment=judgment,
+            progress=show,
         )
     for name, error in evaluation.left_out.items():
         note(f"{name} left out: {error}")
@@ -179,11 +214,16 @@ def _inputs(
     for name, lists in runs.items():
         if not queries & set(lists):
             raise InputError(f"{name} answers no query of {judged.name}", todo="check the ids of its queries")
-    named = f"{baseline} (run)" if f"{baseline} (run)" in runs else baseline
     candidates = [*methods, *judged.published]
-    if named and named not in candidates:
-        raise UnknownNameError("baseline", baseline, candidates)
-    return judged, asked, named
+    return judged, asked, _baseline(baseline, candidates) if baseline else ""
+
+
+def _baseline(asked: str, candidates: Sequence[str]) -> str:
+    """Returns the method or run of a name that others are compared with; the first where none is asked for."""
+    named = f"{asked} (run)" if f"{asked} (run)" in candidates else asked or candidates[0]
+    if named not in candidates:
+        raise UnknownNameError("baseline", asked, candidates)
+    return named
 
 
 def _show(
@@ -322,16 +362,3 @@ def run(
         print_json({"file": str(out), f"{what}s": size, "queries": len(made.rankings)})
         return
     note(f"{out}: {counted(size, what)} for {counted(len(made.rankings), 'query')}")
-
-
-@contextmanager
-def engine_of(
-    collection: JudgedCollection, index: Path | None = None, progress: Progress | None = None
-) -> Iterator[Engine]:
-    """Opens an engine on the corpus of a collection; notes records that were left out of its index."""
-    from debatable.evaluation.runs import collection_engine
-
-    skipped: list[RecordError] = []
-    with collection_engine(collection, index, on_skip=skipped.append, progress=progress) as engine:
-        note_skipped(skipped, f"{collection.name}: ")
-        yield engine

@@ -18,14 +18,30 @@ from debatable.progress import Progress, step
 if TYPE_CHECKING:
     from debatable.graphs import ArgumentGraph, GraphHit, Retrieval
 
-__all__ = ["convert", "evaluate", "search", "show"]
+__all__ = [
+    "Cases",
+    "GraphFormat",
+    "GraphLanguage",
+    "Model",
+    "Schemes",
+    "Similarity",
+    "case_graphs",
+    "convert",
+    "evaluate",
+    "query_graph",
+    "retrieval_of",
+    "search",
+    "show",
+]
 
 Cases = Annotated[
     Path, typer.Option("--cases", metavar="DIR", help="Folder of the graphs to find.", show_default=False)
 ]
 GraphFormat = Annotated[
     str,
-    typer.Option("--format", "-f", help="auto, aif, xaif, ova, arggraph, argdown, sadface, brat or kialo."),
+    typer.Option(
+        "--format", "-f", help="auto, aif, xaif, ova, arggraph, argdown, arguebuf, sadface, brat, kialo."
+    ),
 ]
 GraphLanguage = Annotated[str, typer.Option("--language", help="Language of the texts, such as en or de.")]
 Similarity = Annotated[
@@ -60,8 +76,11 @@ ShareList = Annotated[
 ]
 Workers = Annotated[int, typer.Option("--workers", help="Processes that compare cases.", min=1, max=64)]
 
-Target = Literal["aif", "dot", "svg", "jsonl"]
-ENDINGS: dict[Target, str] = {"aif": ".json", "dot": ".dot", "svg": ".svg", "jsonl": ".jsonl"}
+Target = Literal["aif", "argdown", "arguebuf", "dot", "svg", "jsonl"]
+ENDINGS: dict[Target, str] = {
+    **{"aif": ".json", "argdown": ".argdown", "arguebuf": ".json"},
+    **{"dot": ".dot", "svg": ".svg", "jsonl": ".jsonl"},
+}
 
 LISTED = 3
 """How many remarks on the files of a folder are listed."""
@@ -87,11 +106,11 @@ def search(
     """Find the argument graphs most similar to a graph or a sentence."""
     from debatable.graphs import CaseBase
 
-    asked = _query_graph(query, format, language)
+    asked = query_graph(query, format, language)
     most = max(candidates, k) if candidates else 0
     with progress() as show:
-        chosen = _retrieval(similarity, model, language, schemes, mapper, most, shares, rules, show)
-        base = CaseBase(_case_graphs(cases, format, language), chosen, workers=workers)
+        chosen = retrieval_of(similarity, model, language, schemes, mapper, most, shares, rules, show)
+        base = CaseBase(case_graphs(cases, format, language), chosen, workers=workers)
     hits = base.search(asked, k)
     if json:
         ranked = [{"rank": rank, **hit.as_dict()} for rank, hit in enumerate(hits, 1)]
@@ -152,11 +171,11 @@ def evaluate(
     from debatable.graphs import CaseBase
 
     judgments = reference_rankings(reference)
-    asked = _case_graphs(queries, format, language)
+    asked = case_graphs(queries, format, language)
     most = max(candidates, k) if candidates else 0
     with progress() as show:
-        chosen = _retrieval(similarity, model, language, schemes, mapper, most, shares, rules, show)
-        base = CaseBase(_case_graphs(cases, format, language), chosen, workers=workers)
+        chosen = retrieval_of(similarity, model, language, schemes, mapper, most, shares, rules, show)
+        base = CaseBase(case_graphs(cases, format, language), chosen, workers=workers)
     result = evaluate(base, asked, judgments, k)
     means = result.means()
     if json:
@@ -185,13 +204,16 @@ def convert(
     format: GraphFormat = "auto",
     language: GraphLanguage = "en",
 ) -> None:
-    """Convert argument graphs to AIF JSON, DOT, SVG or a corpus.
+    """Convert graphs to AIF, Argdown, arguebuf, DOT, SVG or a corpus.
 
-    The corpus has their claims and premises, for an index.
+    The corpus has their claims and premises, for an index. What a format has no place for is listed.
     """
-    from debatable.graphs import dump
+    from debatable.graphs import dump, losses
 
-    loaded = _case_graphs(graphs, format, language, listed=None)
+    loaded = case_graphs(graphs, format, language, listed=None)
+    for graph in loaded:
+        for loss in losses(graph, to):
+            note(f"debatable: {graph.id}: {loss}")
     if to == "jsonl":
         _write("".join(_records(graph) for graph in loaded), into)
     elif graphs.is_file():
@@ -251,17 +273,17 @@ def show(
     """Draw a graph, or the best mapping of two, as SVG."""
     from debatable.graphs import CaseBase, draw, draw_mapping, load
 
-    asked = _query_graph(graph, format, language)
+    asked = query_graph(graph, format, language)
     if case is None:
         drawing = draw(asked)
     else:
-        chosen = _retrieval(similarity, model, language, schemes, mapper, 1, "1,1,1", rules)
+        chosen = retrieval_of(similarity, model, language, schemes, mapper, 1, "1,1,1", rules)
         hit = CaseBase([load(case, format, language)], chosen).search(asked, 1)[0]
         drawing = draw_mapping(asked, hit.case, hit.mapping)
     _write(drawing + "\n", out)
 
 
-def _retrieval(
+def retrieval_of(
     similarity: str,
     model: str,
     language: str,
@@ -297,7 +319,7 @@ def _retrieval(
     )
 
 
-def _query_graph(query: str, format: str, language: str) -> ArgumentGraph:
+def query_graph(query: str, format: str, language: str) -> ArgumentGraph:
     """Returns the graph of a file, or a sentence as the smallest graph."""
     from debatable.graphs import load, sentence
 
@@ -310,9 +332,7 @@ def _query_graph(query: str, format: str, language: str) -> ArgumentGraph:
     return load(path, format, language) if is_file or looks_like_file else sentence(query, language=language)
 
 
-def _case_graphs(
-    folder: Path, format: str, language: str, listed: int | None = LISTED
-) -> list[ArgumentGraph]:
+def case_graphs(folder: Path, format: str, language: str, listed: int | None = LISTED) -> list[ArgumentGraph]:
     """Returns the graphs of a file or folder; lists files that cannot be read, and some or all remarks."""
     from debatable.graphs import load_folder
 

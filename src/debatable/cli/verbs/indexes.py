@@ -15,7 +15,7 @@ from debatable.plural import counted
 if TYPE_CHECKING:
     from debatable.corpus import Tally
 
-__all__ = ["SkippedRecords", "add", "index", "info", "recluster", "remove", "verify"]
+__all__ = ["SkippedRecords", "add", "index", "info", "read", "recluster", "remove", "verify"]
 
 IndexFolder = Annotated[
     str,
@@ -102,6 +102,14 @@ def index(
             help="Build on a Ray cluster, HOST:PORT, or on one started here; goes on where it was killed.",
         ),
     ] = None,
+    read: Annotated[
+        str,
+        typer.Option(
+            "--read",
+            metavar="learned|none",
+            help="Stance model that reads neighbouring claims ahead, so that searches read less.",
+        ),
+    ] = "learned",
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an index that is there.")] = False,
     json: Json = False,
 ) -> None:
@@ -127,9 +135,11 @@ def index(
                 clusters=clusters,
                 encoder="" if encoder == "none" else encoder,
                 long_texts=tuple(name.strip() for name in long_texts.split(",")),
+                read="" if read == "none" else read,
             ),
             overwrite=overwrite,
             on_skip=skipped,
+            on_omission=lambda omission: note(f"left out: {omission}"),
             progress=show,
             ray=ray,
         )
@@ -161,6 +171,7 @@ def add(
             columns=names,
             language=language,
             on_skip=skipped,
+            on_omission=lambda omission: note(f"left out: {omission}"),
             progress=show,
         )
     changes = f"{counted(tally.added, 'argument')} added, {tally.replaced:,} replaced"
@@ -196,6 +207,29 @@ def recluster(folder: IndexFolder, json: Json = False) -> None:
         print_json({"index": folder, "clustered": True})
     else:
         note(f"{folder}: clustered anew")
+
+
+def read(
+    folder: IndexFolder,
+    model: Annotated[
+        str, typer.Option("--model", metavar="NAME", help="Stance model that reads.")
+    ] = "learned",
+    json: Json = False,
+) -> None:
+    """Read the claims of an index with their neighbours, so that searches read less.
+
+    Claims that were read before are not read again. Interrupted, it goes on where it ended.
+    """
+    from debatable import api
+
+    with progress() as show:
+        api.read(folder, model=model, progress=show)
+    with api.open(folder) as engine:
+        facts = engine.info()
+    if json:
+        print_json({"index": folder, "claims": facts["claims"], "claims_read": facts["claims_read"]})
+    else:
+        note(f"{folder}: {facts['claims_read']:,} of {counted(facts['claims'], 'claim')} read")
 
 
 def info(folder: IndexFolder, json: Json = False) -> None:

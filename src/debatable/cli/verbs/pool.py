@@ -123,7 +123,7 @@ def _check_premises(premises: bool, *, drawn: bool, most: int, of_claims: bool, 
 
 def _method_runs(judged: Collection, names: list[str], index: Path | None, depth: int) -> list[Run]:
     """Returns what methods find for every query."""
-    from debatable.cli.verbs.evaluate import engine_of
+    from debatable.cli.collection_index import engine_of
     from debatable.evaluation import ask, run_of
     from debatable.evaluation.runs import asked_methods
 

@@ -30,7 +30,7 @@ Out = Annotated[
     Path, typer.Option("--out", "-o", metavar="FILE", help="The claims, as queries.jsonl; - prints them.")
 ]
 Size = Annotated[int, typer.Option("--size", "-n", help="How many claims are drawn.")]
-Rounds = Annotated[int, typer.Option(help="How often the vocabulary grows.")]
+Rounds = Annotated[int, typer.Option(help="How often the vocabulary grows; 0 takes the words as they are.")]
 Nearest = Annotated[int, typer.Option(help="How many neighbours of each new word are suggested.")]
 Struck = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Words to strike out of the vocabulary, one a line.")
@@ -56,7 +56,7 @@ def sample(
 ) -> None:
     """Draw query claims about a topic.
 
-    The words of the topic are found by vectors trained on the corpus.
+    The words of the topic are found by vectors trained on the corpus, or are those given (--rounds 0).
     """
     from debatable.evaluation.claims import is_question
     from debatable.evaluation.collections import write_queries
@@ -70,11 +70,16 @@ def sample(
     note_skipped(skipped)
     claims = corpus.claims
     with TemporaryDirectory(prefix="debatable-") as folder:
-        vectors = corpus.vectors(Path(folder) / "vectors", seed)
+        vectors = corpus.vectors(Path(folder) / "vectors", seed) if rounds else None
         grown = grown_vocabulary(vectors, word, _strike(listed, ask), rounds=rounds, nearest=nearest)
     sample = sampled_claims(claims, grown.words, size, seed=seed, refused=unwanted)
     with destination(out) as path:
         write_queries(sample.queries, path)
+    if grown.without_vector:
+        rare = ", ".join(grown.without_vector)
+        note(printable(f"kept, but too rare in the corpus to have neighbours: {rare}"))
+    if rounds and not ask and struck is None:
+        note("every suggested word was accepted; strike out what does not belong with --ask or --struck FILE")
     questions = sum(map(is_question, claims.values()))
     if json:
         print_json(
@@ -86,6 +91,7 @@ def sample(
                 "questions": questions,
                 "rounds": grown.rounds,
                 "struck": grown.struck,
+                "without_vector": grown.without_vector,
             }
         )
         return

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
 from debatable.cli.options import Json, OptionalIndex
-from debatable.cli.printing.terminal import progress
+from debatable.cli.printing.terminal import STANDARD_OUTPUT, check_destination, progress
 from debatable.errors import InputError
 
 __all__ = ["search"]
@@ -19,6 +20,9 @@ def search(
     method: Annotated[
         str, typer.Option("--method", "-m", help="Ranking method, such as bm25 or bm25(claims=20).")
     ] = "best",
+    fast: Annotated[
+        bool, typer.Option("--fast", help="Read nothing: method fast; sides are less sure.")
+    ] = False,
     stance: Annotated[
         Literal["both", "pro", "con", "any"],
         typer.Option("--stance", "-s", help="One side, both in balance, or any."),
@@ -39,9 +43,13 @@ def search(
     ] = True,
     explain: Annotated[bool, typer.Option("--explain", help="Show how each score came about.")] = False,
     format: Annotated[
-        Literal["table", "json", "jsonl", "csv", "markdown", "trec"],
-        typer.Option("--format", "-f", help="How to print."),
+        Literal["table", "json", "jsonl", "csv", "markdown", "trec", "docx"],
+        typer.Option("--format", "-f", help="How to print; docx, for Word, needs --output."),
     ] = "table",
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="File to write in place of printing."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Find the best premises for and against a claim.
@@ -50,11 +58,17 @@ def search(
     in a premise or a claim it speaks to.
     """
     from debatable import api
-    from debatable.cli.printing.answers import print_answer
+    from debatable.cli.printing.answers import print_answer, write_answer
     from debatable.ranking import checked_query, load_ahead, pipeline
 
     if json and format not in ("table", "json"):
         raise InputError(f"--json and --format {format}", todo="give one of them")
+    if fast and method not in ("best", "fast"):
+        raise InputError(f"--fast and --method {method}", todo="give one of them")
+    method = "fast" if fast else method
+    if format == "docx" and output in (None, STANDARD_OUTPUT):
+        raise InputError("a Word document is no text to print", todo="name a file with -o brief.docx")
+    check_destination(output)
     checked_query(claim)
     load_ahead(pipeline(method).method)
     with progress() as show:
@@ -70,4 +84,7 @@ def search(
             operators=True,
             spelling=spelling,
         )
-    print_answer(answer, "json" if json else format, explain=explain)
+    if output is not None and output != STANDARD_OUTPUT:
+        write_answer(answer, "json" if json else format, output, explain=explain)
+    else:
+        print_answer(answer, "json" if json else format, explain=explain)

@@ -22,6 +22,7 @@ __all__ = [
     "Port",
     "RequestLog",
     "RootPath",
+    "checked_method",
     "checked_root",
     "keep_to_one_core",
     "known_names",
@@ -70,6 +71,23 @@ def serve(
     timeout: Annotated[
         float, typer.Option(min=0.1, max=3600, help="Seconds until an answer must begin.")
     ] = 30.0,
+    keep: Annotated[
+        int, typer.Option(min=0, help="Answers that a worker keeps for those who ask the same; 0 for none.")
+    ] = 1_000,
+    warm: Annotated[
+        bool, typer.Option("--warm/--no-warm", help="Open models before the first request, or with it.")
+    ] = True,
+    budget: Annotated[
+        float,
+        typer.Option(
+            min=0,
+            max=3600,
+            help="Seconds for one search; 0 for any number. What is not read by then is left out.",
+        ),
+    ] = 10.0,
+    method: Annotated[
+        str, typer.Option(metavar="NAME", help="How to rank where a request names no method.")
+    ] = "best",
     log: Annotated[
         Literal["none", "requests", "queries"],
         typer.Option(help="What to log: nothing, requests without what was asked, or with it."),
@@ -92,15 +110,18 @@ def serve(
         token=token,
         rate=rate,
         seconds=timeout,
+        budget=budget,
+        method=checked_method(method),
         log=log,
         cases=cases,
         workers=workers,
+        kept=keep,
+        warm=warm,
     )
     at = listening(host, port)
     with progress() as show:
         folder = index or demo_index(show)
-    note(f"open http://{host}:{port} in a browser; Ctrl-C ends it")
-    serve(folder, settings, at)
+    serve(folder, settings, at, lambda: note(f"open http://{host}:{port} in a browser; Ctrl-C ends it"))
 
 
 def mcp(index: OptionalIndex = None, cases: Cases = None) -> None:
@@ -146,6 +167,18 @@ def checked_root(path: str) -> str:
     if path and not path.startswith("/"):
         raise InputError(f"the path {path[:80]!r}", where="--root-path", todo="begin it with /")
     return path.rstrip("/")
+
+
+def checked_method(name: str) -> str:
+    """Returns the name of a method.
+
+    Raises:
+        UnknownNameError: There is no such method or parameter.
+    """
+    from debatable.ranking import pipeline
+
+    pipeline(name)
+    return name
 
 
 def known_names(host: str, allowed: Sequence[str]) -> tuple[str, ...]:

@@ -38,7 +38,8 @@ Minutes = Annotated[float, typer.Option(help="End with the best so far after tha
 Seed = Annotated[int, typer.Option(help="Of every draw.")]
 Device = Annotated[str, typer.Option(help="auto, cpu or cuda.")]
 Negatives = Annotated[
-    str, typer.Option(help="What relevance must refuse: nearest, other-topics or same-topic.")
+    str,
+    typer.Option(help="What relevance must refuse: nearest, nearest-unlinked, other-topics or same-topic."),
 ]
 Split = Annotated[
     str, typer.Option(help="Part of the queries to learn from, or all; train by default where there is one.")

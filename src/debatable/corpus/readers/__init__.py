@@ -7,8 +7,9 @@ if TYPE_CHECKING:
     from debatable.corpus.readers.argsme import ArgsMe
     from debatable.corpus.readers.delimited import Delimited
     from debatable.corpus.readers.jsonl import Jsonl
+    from debatable.corpus.readers.polis import Polis
     from debatable.corpus.readers.reading import Given, OnError, arguments_of, corpus_files, read
-    from debatable.corpus.readers.records import MAX_FIELD, MAX_ID, MAX_TEXT, clean
+    from debatable.corpus.readers.records import MAX_FIELD, MAX_ID, MAX_TEXT, Omission, clean
     from debatable.corpus.readers.source import MAX_LINE, Source
     from debatable.corpus.readers.table import READERS, Reader, reader
 else:  # a format is loaded when a file of it is read
@@ -21,11 +22,12 @@ else:  # a format is loaded when a file of it is read
             "debatable.corpus.readers.argsme": ("ArgsMe",),
             "debatable.corpus.readers.delimited": ("Delimited",),
             "debatable.corpus.readers.jsonl": ("Jsonl",),
+            "debatable.corpus.readers.polis": ("Polis",),
             "debatable.corpus.readers.reading": (
                 *("Given", "OnError", "arguments_of"),
                 *("corpus_files", "read"),
             ),
-            "debatable.corpus.readers.records": ("MAX_FIELD", "MAX_ID", "MAX_TEXT", "clean"),
+            "debatable.corpus.readers.records": ("MAX_FIELD", "MAX_ID", "MAX_TEXT", "Omission", "clean"),
             "debatable.corpus.readers.source": ("MAX_LINE", "Source"),
             "debatable.corpus.readers.table": ("READERS", "Reader", "reader"),
         },
@@ -42,7 +44,9 @@ __all__ = [
     "Delimited",
     "Given",
     "Jsonl",
+    "Omission",
     "OnError",
+    "Polis",
     "Reader",
     "Source",
     "arguments_of",

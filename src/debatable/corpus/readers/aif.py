@@ -12,7 +12,7 @@ from debatable.corpus.readers.source import MAX_LINE, Source
 from debatable.errors import RecordError
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 
-__all__ = ["Aif"]
+__all__ = ["Aif", "LinkedTexts", "link_arguments", "taken_parts"]
 
 _MEND: Final = "correct the graph, or leave it out with --on-error skip"
 
@@ -42,36 +42,48 @@ class Aif:
             if len(raw) > MAX_LINE:
                 raise RecordError(f"the graph is larger than {MAX_LINE:,} bytes", todo="split it")
             nodes, edges = _parts(parse(raw))
-            graph = _Graph()
-            for problem in _problems(graph, nodes, edges):
+            graph = LinkedTexts()
+            for problem in taken_parts(graph, nodes, edges):
                 yield located(problem, str(source.path))
-            yield from self._links(graph, source)
+            yield from link_arguments(graph, source, self.language, origin="aif", discussion=source.name)
         except RecordError as error:
             raise located(error, str(source.path)) from None
 
-    def _links(self, graph: _Graph, source: Source) -> Iterator[Argument | RecordError]:
+
+def link_arguments(
+    graph: LinkedTexts, source: Source, language: str, *, origin: str, discussion: str
+) -> Iterator[Argument | RecordError]:
+    """Yields an argument a link of a graph, and a premise without a claim for each text without one.
+
+    Raises:
+        RecordError: There are too many links.
+    """
+    try:
         ends = _ends(graph)
-        claims = {
-            end: Claim(claim_id(graph.texts[end], self.language), graph.texts[end], self.language)
-            for end in {end for reached_ends in ends.values() for end, _ in reached_ends}
-        }
-        for node, content in graph.texts.items():
-            name = f"{source.name}:{node}"
-            if len(name) > MAX_ID:
-                yield RecordError(
-                    f"the id {name[:40]!r}… is longer than {MAX_ID}", where=str(source.path), todo=_MEND
-                )
-                continue
-            premise = Premise(name, content, self.language)
-            if not ends[node] and node not in claims:
-                yield Argument(name, premise, source="aif", discussion=source.name)
-            for place, (end, stance) in enumerate(ends[node], start=1):
-                link = name if place == 1 else f"{name}#{place}"
-                yield Argument(link, premise, claims[end], stance, source="aif", discussion=source.name)
+    except RecordError as error:
+        raise located(error, str(source.path)) from None
+    claims = {
+        end: Claim(claim_id(graph.texts[end], language), graph.texts[end], language)
+        for end in {end for reached_ends in ends.values() for end, _ in reached_ends}
+    }
+    topic = line(discussion, "discussion")
+    for node, content in graph.texts.items():
+        name = f"{source.name}:{node}"
+        if len(name) > MAX_ID:
+            yield RecordError(
+                f"the id {name[:40]!r}… is longer than {MAX_ID}", where=str(source.path), todo=_MEND
+            )
+            continue
+        premise = Premise(name, content, language)
+        if not ends[node] and node not in claims:
+            yield Argument(name, premise, source=origin, discussion=topic)
+        for place, (end, stance) in enumerate(ends[node], start=1):
+            link = name if place == 1 else f"{name}#{place}"
+            yield Argument(link, premise, claims[end], stance, source=origin, discussion=topic)
 
 
 @dataclass(slots=True)
-class _Graph:
+class LinkedTexts:
     """What matters of a graph: texts of I-nodes, stances of schemes, edges out of both."""
 
     texts: dict[str, str] = field(default_factory=dict)
@@ -90,7 +102,7 @@ def _parts(document: Any) -> tuple[list[Any], list[Any]]:
     return nodes, edges
 
 
-def _problems(graph: _Graph, nodes: list[Any], edges: list[Any]) -> Iterator[RecordError]:
+def taken_parts(graph: LinkedTexts, nodes: list[Any], edges: list[Any]) -> Iterator[RecordError]:
     """Fills a graph; yields the errors of single nodes and edges as they come: there may be a million."""
     kinds: dict[str, str] = {}
     for what, take, parts in (("node", _take_node, nodes), ("edge", _take_edge, edges)):
@@ -101,7 +113,7 @@ def _problems(graph: _Graph, nodes: list[Any], edges: list[Any]) -> Iterator[Rec
                 yield RecordError(f"{what} {_shown(part, number)}: {error.what}", todo=_MEND)
 
 
-def _ends(graph: _Graph) -> dict[str, list[tuple[str, Stance]]]:
+def _ends(graph: LinkedTexts) -> dict[str, list[tuple[str, Stance]]]:
     """Returns the I-nodes that each I-node is linked to; raises a RecordError where there are too many."""
     steps = links = 0
 
@@ -122,7 +134,7 @@ def _ends(graph: _Graph) -> dict[str, list[tuple[str, Stance]]]:
     return ends
 
 
-def _take_node(graph: _Graph, kinds: dict[str, str], node: Any) -> None:
+def _take_node(graph: LinkedTexts, kinds: dict[str, str], node: Any) -> None:
     if not isinstance(node, dict):
         raise RecordError("it is no object")
     name = _name(node_id(node), "nodeID")
@@ -135,7 +147,7 @@ def _take_node(graph: _Graph, kinds: dict[str, str], node: Any) -> None:
         graph.schemes[name] = SIGNS[Kind(kinds[name])]
 
 
-def _take_edge(graph: _Graph, kinds: dict[str, str], edge: Any) -> None:
+def _take_edge(graph: LinkedTexts, kinds: dict[str, str], edge: Any) -> None:
     if not isinstance(edge, dict):
         raise RecordError("it is no object")
     start, end = (_name(edge_end(edge, side), f"{side}ID") for side in ("from", "to"))

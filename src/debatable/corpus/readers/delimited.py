@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -14,7 +14,7 @@ from debatable.corpus.readers.source import MAX_LINE, Source, lines, pass_over
 from debatable.errors import InputError, RecordError, nearest
 from debatable.model import Argument
 
-__all__ = ["DELIMITERS", "Delimited", "Rows"]
+__all__ = ["DELIMITERS", "Delimited", "column_places", "row_argument", "rows", "table_header"]
 
 DELIMITERS: Final = {"csv": "", "tsv": "\t"}
 """What stands between the cells; for csv the header line tells."""
@@ -40,65 +40,90 @@ class Delimited:
 
     def __call__(self, source: Source) -> Iterator[Argument | RecordError]:
         """Yields an argument, or what is wrong, for every row that is not blank."""
-        rows = Rows(source, self.delimiter)
-        header = rows.header()
-        places = self._places(header, source)
-        while True:
-            unnamed = f"{source.name}:{rows.lines.number + 1}"
-            where = source.at(rows.lines.number + 1)
+        table = rows(source, self.delimiter)
+        header = table_header(next(table), source.at(1))
+        places = column_places(header, self.columns, source.at(1))
+        for number, row in table:
             try:
-                row = rows.following()
-                if row is None:
-                    return
-                if row:
-                    yield self._argument(row, places, len(header), unnamed)
-                else:
-                    rows.lines.pass_over_blank()
+                if isinstance(row, RecordError):
+                    raise row
+                unnamed = f"{source.name}:{number}"
+                yield row_argument(row, places, len(header), unnamed=unnamed, language=self.language)
             except RecordError as error:
-                yield located(error, where)
+                yield located(error, source.at(number))
 
-    def _argument(self, row: list[str], places: dict[str, int], width: int, unnamed: str) -> Argument:
-        if len(row) != width:
-            raise RecordError(f"the row has {len(row)} cells, the header {width}", todo=_QUOTING)
-        return argument(
-            {name: row[place] for name, place in places.items()}, unnamed=unnamed, language=self.language
-        )
 
-    def _places(self, header: list[str], source: Source) -> dict[str, int]:
-        """Returns the column of each field; raises an InputError for one that is missing."""
-        titles = [title.strip() for title in header]
-        lowered = [title.lower() for title in titles]
-        places: dict[str, int] = {name: lowered.index(name) for name in FIELDS if name in lowered}
-        for name, column in self.columns:
-            if column not in titles:
-                raise _missing(name, column, titles, source)
-            places[name] = titles.index(column)
-        if "premise" not in places:
-            raise _missing("premise", "premise", titles, source)
-        return places
+def rows(source: Source, delimiter: str = "") -> Iterator[tuple[int, list[str] | RecordError]]:
+    """Yields every row that is not blank with its line, the header first, or what is wrong with it."""
+    table = _Rows(source, delimiter)
+    yield 1, table.following_or_problem() or []
+    while True:
+        number = table.lines.number + 1
+        row = table.following_or_problem()
+        if row is None:
+            return
+        if isinstance(row, RecordError) or row:
+            yield number, row
+        else:
+            table.lines.pass_over_blank()
+
+
+def row_argument(
+    row: list[str], places: Mapping[str, int], width: int, *, unnamed: str, language: str
+) -> Argument:
+    """Returns the argument of a row; raises a RecordError where it is none."""
+    if len(row) != width:
+        raise RecordError(f"the row has {len(row)} cells, the header {width}", todo=_QUOTING)
+    return argument({name: row[place] for name, place in places.items()}, unnamed=unnamed, language=language)
+
+
+def column_places(header: list[str], columns: Iterable[tuple[str, str]], where: str) -> dict[str, int]:
+    """Returns the column of each field: the one mapped to it, or that of its name.
+
+    >>> column_places(["ID", "text"], [("premise", "text")], "t.csv:1")
+    {'id': 0, 'premise': 1}
+
+    Raises:
+        InputError: A column that is mapped, or that of the premise, is missing.
+    """
+    titles = [title.strip() for title in header]
+    lowered = [title.lower() for title in titles]
+    places: dict[str, int] = {name: lowered.index(name) for name in FIELDS if name in lowered}
+    for name, column in columns:
+        if column not in titles:
+            raise _missing(name, column, titles, where)
+        places[name] = titles.index(column)
+    if "premise" not in places:
+        raise _missing("premise", "premise", titles, where)
+    return places
+
+
+def table_header(first: tuple[int, list[str] | RecordError], where: str) -> list[str]:
+    """Returns the header from the first row of a table; raises its error where it cannot be read."""
+    if isinstance(first[1], RecordError):
+        raise located(first[1], where)
+    return first[1]
 
 
 def _most_frequent(header: str) -> str:
     return max(",;\t", key=header.count)
 
 
-def _missing(name: str, column: str, titles: list[str], source: Source) -> InputError:
+def _missing(name: str, column: str, titles: list[str], where: str) -> InputError:
     close = nearest(column, titles)
     hint = f", did you mean {close[0]!r}?" if close else ""
     shown = ", ".join(repr(title[:40]) for title in titles[:20]) or "no column at all"
     return InputError(
         f"there is no column {column!r} for the {name}{hint}",
-        where=source.at(1),
+        where=where,
         todo=f"the columns are {shown}: map them, for example with --column premise=TITLE",
     )
 
 
-class Rows:
+class _Rows:
     """The rows of a table, each checked."""
 
     def __init__(self, source: Source, delimiter: str) -> None:
-        """Reads the first line, which tells the delimiter where none is given."""
-        self.source = source
         self.lines = _Lines(source)
         first = next(self.lines, "")
         csv.field_size_limit(
@@ -108,24 +133,14 @@ class Rows:
             itertools.chain([first], self.lines), delimiter=delimiter or _most_frequent(first), strict=True
         )
 
-    def header(self) -> list[str]:
-        """Returns the first row."""
-        try:
-            return self.following() or []
-        except RecordError as error:
-            raise located(error, self.source.at(1)) from None
-
-    def following(self) -> list[str] | None:
-        """Returns the next row, empty for a blank line, None after the last one."""
+    def following_or_problem(self) -> list[str] | RecordError | None:
+        """Returns the next row, empty for a blank line, what is wrong with it, or None after the last one."""
         problem = None
         try:
             row = next(self._rows, None)
         except csv.Error as error:
             problem = RecordError(f"the row cannot be parsed ({error})", todo=_QUOTING)
-        problem = self.lines.taken_problem() or problem
-        if problem is not None:
-            raise problem
-        return row
+        return self.lines.taken_problem() or problem or row
 
 
 @dataclass(slots=True)

@@ -8,9 +8,27 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, TypeVar
 
-from debatable.corpus.readers.records import FIELDS, MAX_ID, MAX_LANGUAGE, argument, line, located, text
-from debatable.corpus.readers.source import UNREADABLE, opened
-from debatable.corpus.readers.table import SUFFIXES, Reader, bare_name, detect, reader
+from debatable.corpus.readers.records import (
+    FIELDS,
+    MAX_ID,
+    MAX_LANGUAGE,
+    Omission,
+    argument,
+    line,
+    located,
+    text,
+)
+from debatable.corpus.readers.rows import is_table, records, renamed
+from debatable.corpus.readers.source import UNREADABLE, Source, opened
+from debatable.corpus.readers.table import (
+    SUFFIXES,
+    Reader,
+    bare_name,
+    companions,
+    detect,
+    is_corpus_file,
+    reader,
+)
 from debatable.errors import InputError, RecordError, UnknownNameError
 from debatable.model import Argument, Claim, Premise, Stance
 
@@ -38,6 +56,7 @@ def read(
     columns: Mapping[str, str] | None = None,
     language: str = "en",
     on_skip: Callable[[RecordError], None] | None = None,
+    on_omission: Callable[[Omission], None] | None = None,
 ) -> Iterator[Argument]:
     """Streams the arguments of files and folders; only one record is in memory at a time.
 
@@ -48,6 +67,7 @@ def read(
         columns: For tables, the column of a field that has another name than the field.
         language: Tag of texts whose record names no language.
         on_skip: Called with the error of each record that is skipped, and once where a file breaks off.
+        on_omission: Called with what a reader left out of a file that arguments have no place for.
 
     Raises:
         InputError: At once for a missing file or a wrong option; while reading for a missing column.
@@ -65,23 +85,27 @@ def read(
     given = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
     files = [file for path in given for file in _files(Path(path))]
 
-    def make(name: str | Reader) -> Reader:
+    def reader_of(source: Source) -> Reader:
+        name = detect(source, mapped=bool(columns)) if format == "auto" else format
         return reader(name, language=language, columns=columns)
 
-    return _arguments(files, format, make, on_error, on_skip)
+    return _arguments(files, reader_of, on_error, on_skip, on_omission)
 
 
 def _arguments(
     files: list[tuple[Path, str]],
-    format: str | Reader,
-    make: Callable[[str | Reader], Reader],
+    reader_of: Callable[[Source], Reader],
     on_error: OnError,
     on_skip: Callable[[RecordError], None] | None,
+    on_omission: Callable[[Omission], None] | None,
 ) -> Iterator[Argument]:
     for path, name in files:
-        for item in _items(path, name, format, make):
+        for item in _items(path, name, reader_of):
             if isinstance(item, Argument):
                 yield item
+            elif isinstance(item, Omission):
+                if on_omission is not None:
+                    on_omission(item)
             elif on_error == "stop":
                 raise item
             elif on_skip is not None:
@@ -89,12 +113,12 @@ def _arguments(
 
 
 def _items(
-    path: Path, name: str, format: str | Reader, make: Callable[[str | Reader], Reader]
-) -> Iterator[Argument | RecordError]:
+    path: Path, name: str, reader_of: Callable[[Source], Reader]
+) -> Iterator[Argument | RecordError | Omission]:
     """Yields arguments and errors of one file; the last item is the error that makes the rest unreadable."""
     try:
         with opened(path, name) as source:
-            yield from make(detect(source) if format == "auto" else format)(source)
+            yield from reader_of(source)(source)
     except RecordError as error:
         yield error
     except UNREADABLE as error:
@@ -128,9 +152,9 @@ def _files(path: Path) -> list[tuple[Path, str]]:
     for folder, folders, names in os.walk(path):
         folders[:] = sorted(each for each in folders if not each.startswith("."))
         inside = Path(folder)
-        for each in sorted(names):
-            stem, suffix = bare_name(Path(each))
-            if suffix and not each.startswith("."):
+        for each in sorted(set(names) - companions(names)):
+            stem = bare_name(Path(each))[0]
+            if not each.startswith(".") and is_corpus_file(inside / each):
                 files.append((inside / each, (inside / stem).relative_to(path).as_posix()))
     if not files:
         endings = " ".join(SUFFIXES)
@@ -150,16 +174,19 @@ def arguments_of(
     columns: Mapping[str, str] | None = None,
     language: str = "en",
     on_skip: Callable[[RecordError], None] | None = None,
+    on_omission: Callable[[Omission], None] | None = None,
 ) -> Iterator[Argument]:
     """Streams arguments from whatever holds them; the options are those of `read`.
 
     Args:
-        given: A path; or arguments, dicts with the fields of a JSON line, or paths, one after the other.
+        given: A path; or arguments, dicts with the fields of a JSON line, or paths, one after the other; or a data
+            set of Hugging Face or a data frame.
         format: Of files.
         on_error: ``stop`` raises at the first bad record, ``skip`` goes on with the next one.
-        columns: Of tables.
+        columns: Of tables, and of dicts.
         language: Of records that name none.
         on_skip: Called with the error of each record that is skipped.
+        on_omission: Called with what a reader left out of a file.
 
     >>> [one.premise.text for one in arguments_of([{"premise": "Cars are loud", "claim": "Ban cars"}])]
     ['Cars are loud']
@@ -171,22 +198,37 @@ def arguments_of(
 
     def files(paths: AnyPath | list[AnyPath]) -> Iterator[Argument]:
         return read(
-            paths, format=format, on_error=on_error, columns=columns, language=language, on_skip=on_skip
+            paths,
+            format=format,
+            on_error=on_error,
+            columns=columns,
+            language=language,
+            on_skip=on_skip,
+            on_omission=on_omission,
         )
 
     if isinstance(given, str | os.PathLike):
         return files(given)
+    if is_table(given):
+        files([])  # wrong options show at once
+        given = records(given, columns or {})
+        columns = None
+    if isinstance(given, Mapping) and any(is_table(part) for part in given.values()):
+        parts = ", ".join(repr(name) for name in list(given)[:10])
+        raise InputError("the data set has several splits", todo=f"give one of them: {parts}")
     if isinstance(given, Argument | Mapping | bytes) or not isinstance(given, Iterable):
         raise InputError(f"the arguments are given as {type(given).__name__}", todo=GOOD)
     if isinstance(given, list | tuple) and given and all(isinstance(one, str | os.PathLike) for one in given):
         return files([one for one in given if isinstance(one, str | os.PathLike)])
     files([])  # wrong options show at once
-    return _stream(given, files, language, None if on_error == "stop" else on_skip or (lambda error: None))
+    skip = None if on_error == "stop" else on_skip or (lambda error: None)
+    return _stream(given, files, columns or {}, language, skip)
 
 
 def _stream(
     given: Iterable[Item],
     files: Callable[[AnyPath], Iterator[Argument]],
+    columns: Mapping[str, str],
     language: str,
     on_skip: Callable[[RecordError], None] | None,
 ) -> Iterator[Argument]:
@@ -195,7 +237,8 @@ def _stream(
             yield from files(item)
             continue
         try:
-            yield _argument(item, number, language)
+            mapped = renamed(item, columns) if columns and isinstance(item, Mapping) else item
+            yield _argument(mapped, number, language)
         except RecordError as error:
             if on_skip is None:
                 raise located(error, f"argument {number:,}") from None

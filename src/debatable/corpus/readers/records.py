@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, NoReturn
 
@@ -20,9 +21,11 @@ __all__ = [
     "MAX_LANGUAGE",
     "MAX_TEXT",
     "MAX_VALUES",
+    "Omission",
     "argument",
     "claim",
     "clean",
+    "decoded",
     "is_blank",
     "line",
     "located",
@@ -79,6 +82,26 @@ _MEND: Final = "correct it, or leave bad records out with --on-error skip"
 
 MAX_VALUES: Final = 1_000_000
 """Values of a line of JSONL, an args.me argument or an AIF graph: each takes many times its bytes in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Omission:
+    """What a reader left out of a file because arguments have no place for it, or because the file says so.
+
+    Attributes:
+        what: What was left out, as a sentence without a full stop.
+        where: The file.
+
+    >>> str(Omission("votes are left out", "comments.csv"))
+    'comments.csv: votes are left out'
+    """
+
+    what: str
+    where: str
+
+    def __str__(self) -> str:
+        """File and sentence."""
+        return f"{self.where}: {self.what}"
 
 
 def argument(record: Mapping[str, Any], *, unnamed: str, language: str) -> Argument:
@@ -258,17 +281,22 @@ def parse_object(raw: bytes) -> dict[str, Any]:
     return value
 
 
-def _parse_slowly(raw: bytes, error: orjson.JSONDecodeError) -> Any:
+def decoded(raw: bytes) -> str:
+    """Returns bytes as text; raises a RecordError where they are not UTF-8."""
     try:
-        decoded = raw.decode("utf-8")
+        return raw.decode("utf-8")
     except UnicodeDecodeError as wrong:
         raise RecordError(
             f"byte {wrong.start + 1} of it is not UTF-8 (0x{raw[wrong.start]:02x})",
             todo="convert the file to UTF-8, for example with: iconv -f LATIN1 -t UTF-8",
         ) from None
+
+
+def _parse_slowly(raw: bytes, error: orjson.JSONDecodeError) -> Any:
+    written = decoded(raw)
     try:
-        if "\\ud" in decoded or "\\uD" in decoded:
-            return json.loads(decoded, parse_constant=_refuse)
+        if "\\ud" in written or "\\uD" in written:
+            return json.loads(written, parse_constant=_refuse)
     except (ValueError, RecursionError):
         pass  # the first parser's words serve for both
     raise RecordError(

@@ -30,6 +30,8 @@ _ARCHIVES: Final = {
     b"BZh": "packed with bzip2",
     b"\xfd7zXZ": "packed with xz",
 }
+SHEETS: Final = (".xlsx", ".xlsm", ".ods")
+"""Endings of files that are zip archives inside."""
 _MARKS: Final = {
     b"\xff\xfe\x00\x00": "UTF-32",
     b"\x00\x00\xfe\xff": "UTF-32",
@@ -118,6 +120,8 @@ def _unpacked(raw: io.BufferedReader[Any], path: Path) -> io.BufferedReader[Any]
     if head.startswith(b"\x28\xb5\x2f\xfd"):
         return io.BufferedReader(_Pieces(_Zstd(raw)), _BUFFER)
     for magic, packed in _ARCHIVES.items():
+        if path.suffix.lower() in SHEETS and packed == "a zip archive":
+            return raw
         if head.startswith(magic):
             raise RecordError(f"the file is {packed}", where=str(path), todo="unpack it first")
     return raw

@@ -206,7 +206,11 @@ class TrainedDocuments:
         start = pseudorandom_weak_vector(self.dimensions, " ".join(words), hashfxn=stable_hash)
         vector = start.reshape(1, -1)
         fixed = {"learn_words": False, "learn_hidden": False, "doctags_lockf": np.ones(1, dtype=np.float32)}
+        # gensim keeps only the addresses of buffers that it makes itself, so they are made and held here.
+        buffers = {"work": np.zeros(model.layer1_size, dtype=np.float32)}
+        if not model.sg:
+            buffers["neu1"] = np.zeros(model.layer1_size, dtype=np.float32)
         train = train_document_dbow if model.sg else train_document_dm
         for alpha in np.linspace(model.alpha, model.min_alpha, self.epochs):
-            train(model, words, [0], float(alpha), doctag_vectors=vector, **fixed)
+            train(model, words, [0], float(alpha), doctag_vectors=vector, **buffers, **fixed)
         return np.asarray(vector[0], dtype=np.float32)

@@ -11,7 +11,7 @@ from typing import Any, Self
 import numpy as np
 
 from debatable import lexical
-from debatable.arrays import Bools, Floats, Ints, Matrix, Singles
+from debatable.arrays import Bools, Floats, Ints, Matrix, Singles, distinct
 from debatable.corpus import Links
 from debatable.corpus.links import expand, grouped
 from debatable.engines.local.fields import Discussions
@@ -21,7 +21,8 @@ from debatable.lexical import BM25F, FieldPostings, JoinedField, Similarity
 from debatable.model import Argument, Claim, Premise
 from debatable.ranking import Counts, LinkRows, Ranked
 from debatable.ranking.formulas.ecir2020 import claim_frequency
-from debatable.ranking.protocol import Kind, RelationMemory
+from debatable.ranking.protocol import Kind
+from debatable.ranking.relations import RelationMemory
 
 __all__ = ["ClusterLinks", "LocalBackend"]
 
@@ -42,14 +43,14 @@ class LocalBackend(IndexBackend):
         Args:
             index: The index.
             passing: Which of its links are there; all without it.
-            relations: Cached relations between its claims.
+            relations: Relations between its claims; those of the index without them.
         """
         super().__init__()
         self.index = index
         self._passing = passing
         self._similar: dict[tuple[int, int], tuple[int, ...]] = {}
         self._postings: dict[str, lexical.Index] = {}
-        self._relations = relations or RelationMemory()
+        self._relations = relations
 
     @classmethod
     def open(cls, folder: Path, *, exact: bool = False) -> LocalBackend:
@@ -61,9 +62,9 @@ class LocalBackend(IndexBackend):
     @cached_property
     def counts(self) -> Counts:
         """How much there is to search."""
-        premises = np.unique(self._links.premise)
+        premises = distinct(self._links.premise)
         return Counts(
-            len(np.unique(self._links.claim[self._links.claim >= 0])),
+            len(distinct(self._links.claim[self._links.claim >= 0])),
             len(premises),
             int(np.count_nonzero(self._alone[premises])),
             self._cluster_links.count,
@@ -80,12 +81,12 @@ class LocalBackend(IndexBackend):
 
     @cached_property
     def _claim_rows(self) -> Ints:
-        rows = np.unique(self._links.claim)
+        rows = distinct(self._links.claim)
         return np.asarray(rows[rows >= 0], np.int64)
 
     @cached_property
     def _premise_rows(self) -> Ints:
-        return np.asarray(np.unique(self._links.premise), np.int64)
+        return np.asarray(distinct(self._links.premise), np.int64)
 
     # Searching and scoring
 
@@ -164,7 +165,9 @@ class LocalBackend(IndexBackend):
 
     @property
     def relations(self) -> RelationMemory:
-        """Cached relations between claims, of the whole index."""
+        """Relations between claims of the whole index, read ahead or so far."""
+        if self._relations is None:
+            self._relations = RelationMemory(self.index.relations)
         return self._relations
 
     def lengths(self, premises: Ints) -> Ints:
@@ -211,7 +214,7 @@ class LocalBackend(IndexBackend):
     def _restricted(self, wanted: Filter) -> Self:
         passing = passing_links(self.index, wanted)
         kept = passing if self._passing is None else passing & self._passing
-        return type(self)(self.index, kept, self._relations)
+        return type(self)(self.index, kept, self.relations)
 
     def words(self) -> Mapping[str, int] | None:
         """Returns the words of the whole index as they are written, None where it is not in English."""
@@ -348,7 +351,7 @@ class ClusterLinks:
             np.where(links.sign[kept] < 0, -1, 1),
             int(premise.max(initial=-1)) + 1,
         )
-        return cls(len(np.unique(claim[claim >= 0])), support, attack, starts, order)
+        return cls(len(distinct(claim[claim >= 0])), support, attack, starts, order)
 
     def claims_of(self, clusters: Ints) -> Ints:
         """Returns the claims of given clusters, rising."""

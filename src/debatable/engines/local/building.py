@@ -11,18 +11,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from debatable import lexical
-from debatable.arrays import Halves, Matrix
+from debatable.arrays import Halves, Ints, Matrix, distinct, union
 from debatable.corpus import Snapshot
-from debatable.engines.configuration import Configuration
+from debatable.engines.configuration import Configuration, reading_model
 from debatable.engines.local.generations import QUALITY, Draft, Generation, clusters_name, vectors_name
+from debatable.engines.local.relations import Journal, Neighbours, ReadRelations, read_relations
 from debatable.engines.local.stages import InProcess, Stages
 from debatable.engines.local.tables import EMPTY, Change, Tables, advance
 from debatable.engines.local.texts import FIELDS, Texts, save_words
 from debatable.literals import mapped
 from debatable.progress import Progress, Step, shifted, step
+from debatable.version import VERSION
 
 if TYPE_CHECKING:
     from debatable.embedding import Encoder, Sentences, Sliding
+    from debatable.learning import EvidenceModel
 
 __all__ = ["build_generation"]
 
@@ -44,6 +47,8 @@ def build_generation(
     unfinished: Path | None = None,
     known: Path | None = None,
     stages: Stages | None = None,
+    read: bool = True,
+    relations: ReadRelations | None = None,
 ) -> Path:
     """Builds a generation aside and gives it its name; it is not read before the pointer names it.
 
@@ -58,6 +63,8 @@ def build_generation(
         unfinished: Where vectors outlive an interrupted build; beside the generations by default.
         known: Folder of vectors that were computed before; nothing is written there.
         stages: Who does the costly stages; this process by default.
+        read: Whether claims are read that were not yet, if the configuration says so.
+        relations: Relations of claims to go on from; those of the previous generation without it.
     """
     tables, change = advance(snapshot, Tables.load(previous) if previous else None)
     draft = Draft(home, name, unfinished or home.parent / "unfinished", known)
@@ -83,7 +90,9 @@ def build_generation(
 
             counts |= build.semantics(recluster)
             fingerprint = encoder(configuration.encoder).fingerprint
-        return draft.publish(configuration.as_dict(), counts, previous, fingerprint)
+        kept = build.relations(relations or ReadRelations.load(previous), read)
+        counts |= {"claims_read": len(kept.claims), "relations": len(kept.pairs)} if kept.model else {}
+        return draft.publish(configuration.as_dict(), counts, previous, fingerprint, kept.model)
     finally:
         draft.discard()
 
@@ -227,10 +236,48 @@ class Build:
                 np.asarray(vectors[new], np.float32), np.asarray(vectors[old], np.float32), clusters[old]
             )
         self.draft.save(clusters_name(table), clusters)
-        return len(np.unique(clusters[living]))
+        return int(np.count_nonzero(np.bincount(clusters[living])))
+
+    def relations(self, kept: ReadRelations, read: bool) -> ReadRelations:
+        """Saves the relations of claims: those that were read before, and of new claims where they are to be read."""
+        keys = self.tables.claims
+        living = np.flatnonzero(keys != EMPTY)
+        kept = kept.of(keys[living])
+        if read and self.configuration.read and self.configuration.encoder:
+            model = reading_model(self.configuration.read)
+            if kept.model != model.fingerprint:
+                kept = ReadRelations.load(None)
+            kept = self._read(model, kept, living)
+        kept.save(self.draft)
+        return kept
+
+    def _read(self, model: EvidenceModel, kept: ReadRelations, living: Ints) -> ReadRelations:
+        """Reads the claims that were not read with their neighbours."""
+        keys, draft = self.tables.claims, self.draft
+        vectors: Halves = mapped(draft.folder / vectors_name("claims"))
+        new = ~np.isin(keys[living], kept.claims)
+        pairs, cosines = Neighbours().pairs(vectors, living, new)
+        readable = np.array([model.reads(text) for text in self.texts.claims(pairs.ravel())], np.bool_)
+        both_readable = readable.reshape(-1, 2).all(axis=1)
+        pairs, cosines = pairs[both_readable], cosines[both_readable]
+        known = None if draft.known is None else draft.known / f"{model.fingerprint}.readings"
+        journal = Journal(draft.unfinished / f"{model.fingerprint}.readings", model.fingerprint, known)
+        log_odds = read_relations(model, self.texts.claims, pairs, journal, self.step("claims: relations"))
+        both = np.concatenate([kept.pairs, np.sort(keys[pairs], axis=1).reshape(-1, 2)])
+        order = np.lexsort((both[:, 1], both[:, 0]))
+        return ReadRelations(
+            model.fingerprint,
+            both[order],
+            np.concatenate([kept.log_odds, log_odds.astype(np.float32)])[order],
+            np.concatenate([kept.cosines, cosines])[order],
+            distinct(np.concatenate([kept.claims, keys[living]])),
+        )
 
     def quality(self) -> None:
-        """Judges every link by the others of its claim, if the quality model knows the encoder's vectors."""
+        """Judges every link by the others of its claim, if the quality model knows the encoder's vectors.
+
+        Links of claims that neither got nor lost one are judged as before.
+        """
         from debatable.learning import quality
         from debatable.learning.quality import shares_beaten
 
@@ -240,8 +287,32 @@ class Build:
         claims, premises = (
             mapped(self.draft.folder / vectors_name(table)) for table in ("claims", "premises")
         )
-        dcf = model.dcf_of_links(claims, premises, links.claim, links.premise, self.step("quality"))
-        self.draft.save(QUALITY, shares_beaten(dcf, links.claim))
+        shares, new = self._earlier_shares()
+        claim_rows, premise_rows = links.claim[new], links.premise[new]
+        dcf = model.dcf_of_links(claims, premises, claim_rows, premise_rows, self.step("quality"))
+        shares[new] = shares_beaten(dcf, claim_rows)
+        self.draft.save(QUALITY, shares)
+
+    def _earlier_shares(self) -> tuple[Matrix, Ints]:
+        """Returns the qualities of links that the previous generation has, and which links have none that holds."""
+        links = self.tables.links
+        shares, every = np.zeros((len(links), 3), np.float32), np.arange(len(links))
+        previous = self.previous
+        if (
+            previous is None
+            or QUALITY not in previous.manifest.files
+            or previous.manifest.versions.get("debatable") != VERSION
+        ):
+            return shares, every
+        before, claims, values = (
+            previous.array(name) for name in ("links.argument.npy", "links.claim.npy", QUALITY)
+        )
+        places = np.minimum(np.searchsorted(before, links.argument), max(len(before) - 1, 0))
+        got = before[places] != links.argument if len(before) else np.ones(len(links), np.bool_)
+        changed = union(links.claim[got], claims[~np.isin(before, links.argument)])
+        new = got | (np.isin(links.claim, changed) & (links.claim != EMPTY))
+        shares[~new] = values[places[~new]]
+        return shares, np.flatnonzero(new)
 
 
 def _of_several_parts(

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from debatable.arrays import Bools, Floats, Ints
+from debatable.arrays import Bools, Floats, Ints, distinct
 from debatable.corpus import Links
 from debatable.corpus.links import expand, places
 from debatable.lexical import FieldPostings
@@ -36,7 +36,7 @@ class ClaimPairs:
     def __init__(self, links: Links) -> None:
         """Sorts the pairs both ways."""
         linked = links.claim >= 0
-        pairs = np.unique(links.premise[linked] * links.claims + links.claim[linked])
+        pairs = distinct(links.premise[linked] * links.claims + links.claim[linked])
         self.premise, self.claim = np.divmod(pairs, max(links.claims, 1))
         self._premises, self._claims = links.premises, links.claims
         self._of_premise = np.searchsorted(self.premise, np.arange(links.premises + 1))

@@ -18,8 +18,8 @@ import numpy as np
 
 from debatable.engines.local.locks import hold_shared, nobody_holds
 from debatable.engines.local.pointer import checked, signed
-from debatable.errors import CorruptIndexError, NewerIndexError
-from debatable.files import sha256, sync_file, sync_folder
+from debatable.errors import CorruptIndexError, NewerIndexError, StorageError
+from debatable.files import exhausted, sha256, sync_file, sync_folder
 from debatable.literals import mapped
 from debatable.version import FORMAT, VERSION
 
@@ -51,7 +51,7 @@ class Manifest:
         configuration: Everything that steers how it was computed.
         counts: How much of each thing it holds.
         files: SHA-256 and size of each file.
-        versions: Of the programs that computed it, and the fingerprint of the encoder.
+        versions: Of the programs that computed it, and fingerprints of the encoder and of the model that read claims.
     """
 
     configuration: Mapping[str, Any]
@@ -78,6 +78,8 @@ class Manifest:
                 )
             return cls(*(dict(document[name]) for name in ("configuration", "counts", "files", "versions")))
         except (OSError, ValueError, KeyError, TypeError) as error:
+            if (poor := exhausted(error, str(path))) is not None:
+                raise poor from error
             raise CorruptIndexError(
                 f"the manifest cannot be read ({type(error).__name__})",
                 where=str(path),
@@ -105,8 +107,10 @@ class Generation:
         except (OSError, ValueError) as error:
             raise self.unreadable(name, error) from error
 
-    def unreadable(self, name: str, error: Exception) -> CorruptIndexError:
+    def unreadable(self, name: str, error: Exception) -> CorruptIndexError | StorageError:
         """Returns the error of a file that cannot be read."""
+        if (poor := exhausted(error, str(self.folder / name))) is not None:
+            return poor
         todo = "run: debatable verify, then rebuild the index"
         return CorruptIndexError(
             f"the file cannot be read ({error})", where=str(self.folder / name), todo=todo
@@ -175,6 +179,7 @@ class Draft:
         counts: Mapping[str, int],
         previous: Generation | None = None,
         encoder: str = "",
+        relations: str = "",
     ) -> Path:
         """Writes the manifest, forces everything to disk and renames the folder to its name.
 
@@ -183,6 +188,7 @@ class Draft:
             counts: How much of each thing it holds.
             previous: A generation whose files it may share.
             encoder: Fingerprint of the encoder of its vectors.
+            relations: Fingerprint of the model that read the relations of its claims.
         """
         files = {}
         for path in sorted(self.folder.rglob("*")):
@@ -190,12 +196,13 @@ class Draft:
                 name = path.relative_to(self.folder).as_posix()
                 files[name] = _facts(path, name, previous)
         versions = {"debatable": VERSION, "numpy": np.__version__, "python": platform.python_version()}
+        fingerprints = {"encoder": encoder, "relations": relations}
         manifest = {
             "format": FORMAT,
             "configuration": dict(configuration),
             "counts": dict(counts),
             "files": files,
-            "versions": versions | ({"encoder": encoder} if encoder else {}),
+            "versions": versions | {name: value for name, value in fingerprints.items() if value},
         }
         (self.folder / MANIFEST).write_bytes(signed(manifest))
         for path in [*self.folder.rglob("*"), self.folder]:

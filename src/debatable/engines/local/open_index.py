@@ -11,18 +11,20 @@ from typing import Any
 import numpy as np
 
 from debatable import lexical
-from debatable.arrays import Bools, Floats, Ints, Rows, Singles
+from debatable.arrays import Bools, Floats, Ints, Rows, Singles, distinct
 from debatable.corpus import Snapshot
 from debatable.engines.configuration import Configuration, Configured
 from debatable.engines.local.fields import ClaimPairs, Conclusions
 from debatable.engines.local.generations import QUALITY, Generation, clusters_name, vectors_name
-from debatable.engines.local.pointer import Pointer
+from debatable.engines.local.pointer import Pointer, check_regular
+from debatable.engines.local.relations import Neighbours, ReadRelations
 from debatable.engines.local.tables import EMPTY, Tables
 from debatable.engines.local.vectors import Cells, VectorTable
 from debatable.engines.protocol import Filter
 from debatable.errors import CorruptIndexError, InputError, StorageError
 from debatable.lexical import Runs, allowed_rows
 from debatable.ranking.protocol import Kind
+from debatable.ranking.relations import ClaimRelations
 from debatable.text import Query
 
 __all__ = ["OpenIndex", "passing_links", "verify_index"]
@@ -118,6 +120,12 @@ class OpenIndex(Configured):
         """Cogency, reasonableness and effectiveness of each link; None where the index has none."""
         return self.generation.array(QUALITY) if QUALITY in self.generation.manifest.files else None
 
+    @cached_property
+    def relations(self) -> ClaimRelations | None:
+        """Relations between claims that were read when the index was made; None where none were."""
+        read = ReadRelations.load(self.generation)
+        return read.by_row(self.tables.claims, Neighbours()) if read.model else None
+
     def keys(self, kind: Kind) -> Ints:
         """Returns the key in the corpus of each row, -1 for empty ones."""
         return self.tables.claims if kind == "claims" else self.tables.premises
@@ -138,6 +146,7 @@ class OpenIndex(Configured):
             "bytes": sum(map(_size, self.folder.rglob("*"))),
             "configuration": dict(manifest.configuration),
             "versions": dict(manifest.versions),
+            "claims_read": int(manifest.counts.get("claims_read", 0)),
         }
 
     def close(self) -> None:
@@ -155,6 +164,7 @@ def _size(path: Path) -> int:
 
 def _current(folder: Path) -> tuple[Pointer, Generation]:
     """Opens the current generation, again where a writer has replaced it meanwhile."""
+    check_regular(folder)
     for _ in range(RACES):
         pointer = Pointer.read(folder)
         try:
@@ -198,7 +208,7 @@ def _allowed_premises(index: OpenIndex, query: Query) -> Ints | None:
 
     def runs_of(rows: Sequence[int]) -> list[list[str]]:
         """Returns the words of premises and of the claims that each speaks to."""
-        spoken_to = [np.unique(links.claim[links.of_premise(row)]) for row in rows]
+        spoken_to = [distinct(links.claim[links.of_premise(row)]) for row in rows]
         claim_keys = [tables.claims[of[of >= 0]].tolist() for of in spoken_to]
         keys = tables.premises[np.asarray(rows)].tolist()
         own, theirs = premises.of(keys), claims.of(key for of in claim_keys for key in of)
@@ -218,9 +228,20 @@ def verify_index(folder: Path) -> list[str]:
     index = OpenIndex(folder)
     try:
         problems = index.generation.problems() + index.snapshot.problems()
-        return problems or _disagreements(index)
+        return problems or _misplaced(index) or _disagreements(index)
     finally:
         index.close()
+
+
+def _misplaced(index: OpenIndex) -> list[str]:
+    """Returns the fields whose postings lead to documents, terms or lengths that are not there."""
+    folder = index.generation.folder
+    fields = sorted(path.name for path in (folder / "lexical").glob("*") if path.is_dir())
+    return [
+        f"{folder / 'lexical' / field}: {problem}"
+        for field in fields
+        for problem in index.postings(field).postings.problems()
+    ]
 
 
 def _disagreements(index: OpenIndex) -> list[str]:

@@ -11,10 +11,10 @@ from typing import Any
 import orjson
 
 from debatable.errors import CorruptIndexError, NewerIndexError, NotAnIndexError
-from debatable.files import json_bytes, write_bytes
+from debatable.files import irregular, json_bytes, write_bytes
 from debatable.version import FORMAT
 
-__all__ = ["Pointer", "checked", "signed"]
+__all__ = ["Pointer", "check_regular", "checked", "signed"]
 
 NAME = "debatable.json"
 
@@ -95,6 +95,16 @@ class Pointer:
                 where=str(path),
                 todo="rebuild the index with: debatable index … --overwrite",
             ) from error
+
+
+def check_regular(folder: Path) -> None:
+    """Raises a CorruptIndexError where an index holds what is no file: to open a pipe may take for ever."""
+    if Pointer.there(folder) and (strange := irregular(folder)) is not None:
+        raise CorruptIndexError(
+            "this is a pipe or a device, no file of an index",
+            where=str(strange),
+            todo="do not use this folder, or remove it",
+        )
 
 
 def signed(document: Mapping[str, Any]) -> bytes:

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debatable.arrays import Ints
+from debatable.arrays import Ints, distinct, union
 from debatable.corpus import Links, Snapshot
-from debatable.engines.local.generations import Draft, Generation
+from debatable.engines.local.generations import REBUILD, Draft, Generation
+from debatable.errors import CorruptIndexError
 
 __all__ = ["EMPTY", "Change", "Tables", "advance"]
 
@@ -59,8 +60,22 @@ class Tables:
         premise, claim, sign, argument = (
             generation.array(f"links.{name}.npy") for name in ("premise", "claim", "sign", "argument")
         )
+        lengths = {len(premise), len(claim), len(sign), len(argument)}
+        if (
+            len(lengths) > 1
+            or not _within(premise, 0, len(premises))
+            or not _within(claim, EMPTY, len(claims))
+        ):
+            raise CorruptIndexError(
+                "links lead to rows that are not there", where=str(generation.folder), todo=REBUILD
+            )
         links = Links(premise, claim, sign, argument, premises=len(premises), claims=len(claims))
         return cls(claims, premises, links)
+
+
+def _within(rows: Ints, first: int, end: int) -> bool:
+    """Returns whether all rows are from the first on and before the end."""
+    return not len(rows) or bool(first <= rows.min() and rows.max() < end)
 
 
 @dataclass(frozen=True)
@@ -81,17 +96,11 @@ class Change:
 
 def advance(snapshot: Snapshot, previous: Tables | None) -> tuple[Tables, Change]:
     """Computes the tables of a snapshot, keeping the rows of the previous tables where it can."""
-    numbers = (
-        number
-        for link in snapshot.links()
-        for number in (link.argument, link.premise, link.claim or EMPTY, link.sign)
-    )
-    columns = np.fromiter(numbers, np.int64).reshape(-1, 4)  # no list: of millions it takes gigabytes
-    argument, premise, claim, sign = (np.ascontiguousarray(column) for column in columns.T)
+    argument, premise, claim, sign = (np.ascontiguousarray(column) for column in snapshot.link_columns())
     before = previous or Tables(*_nothing())
     touched = _touched(argument, premise, before)
-    claims, dead_claims = _follow(before.claims, np.unique(claim[claim != EMPTY]), claim[:0])
-    premises, dead_premises = _follow(before.premises, np.unique(premise), touched)
+    claims, dead_claims = _follow(before.claims, distinct(claim[claim != EMPTY]), claim[:0])
+    premises, dead_premises = _follow(before.premises, distinct(premise), touched)
     links = Links(
         _rows_of(premises, premise),
         np.where(claim == EMPTY, EMPTY, _rows_of(claims, claim)),
@@ -113,14 +122,14 @@ def _touched(argument: Ints, premise: Ints, before: Tables) -> Ints:
     """Returns the keys of the premises that lost or got a link."""
     lost = ~np.isin(before.links.argument, argument)
     got = ~np.isin(argument, before.links.argument)
-    return np.union1d(before.premises[before.links.premise[lost]], premise[got])
+    return union(before.premises[before.links.premise[lost]], premise[got])
 
 
 def _follow(before: Ints, living: Ints, touched: Ints) -> tuple[Ints, Ints]:
     """Empties the rows of what is gone or touched and appends what is new or touched, in order of key."""
     dies = (before != EMPTY) & (~np.isin(before, living) | np.isin(before, touched))
     kept = np.where(dies, EMPTY, before)
-    fresh = np.setdiff1d(living, kept)
+    fresh = living[~np.isin(living, kept)]
     return np.concatenate([kept, fresh]), np.flatnonzero(dies)
 
 

@@ -60,6 +60,10 @@ class Texts:
             case _:
                 return self._discussions(start, stop)
 
+    def claims(self, rows: Ints) -> list[str]:
+        """Returns the texts of given claims."""
+        return self._plain("claims", self._tables.claims[rows])
+
     def _discussions(self, start: int, stop: int) -> list[str]:
         keys = self._tables.premises[start:stop].tolist()
         by_key = self._snapshot.discussions(keys)
@@ -80,8 +84,10 @@ def save_words(texts: Texts, change: Change, draft: Draft, previous: Generation 
         first, _ = change.of("claims" if field == "claims" else "premises")
         for text in texts.of(field, first if counted_before else 0):
             counts.update(written_words(text))
-    kept = sorted(sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))[:MOST])
-    (draft.folder / FILE).write_bytes(orjson.dumps(dict(kept)))
+    kept = list(counts.items())
+    if len(kept) > MOST:
+        kept = sorted(kept, key=lambda entry: (-entry[1], entry[0]))[:MOST]
+    (draft.folder / FILE).write_bytes(orjson.dumps(dict(sorted(kept))))
 
 
 def load_words(generation: Generation, texts: Texts) -> Mapping[str, int]:

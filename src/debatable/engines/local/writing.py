@@ -13,17 +13,19 @@ import sqlite3
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from debatable.corpus import OnDuplicate, Snapshot, Store, Tally
 from debatable.corpus.database import refused
-from debatable.engines.configuration import Configuration
+from debatable.engines.configuration import READ, Configuration
 from debatable.engines.local.building import build_generation
 from debatable.engines.local.generations import REBUILD, Generation, clean_up
 from debatable.engines.local.locks import only_writer
-from debatable.engines.local.pointer import Pointer
+from debatable.engines.local.pointer import Pointer, check_regular
+from debatable.engines.local.relations import ReadRelations
 from debatable.engines.local.stages import Stages
 from debatable.engines.local.tables import Tables
 from debatable.errors import CorruptIndexError, IndexLockedError, InputError, NotAnIndexError, StorageError
@@ -31,7 +33,7 @@ from debatable.files import TODO, sync_folder
 from debatable.model import Argument
 from debatable.progress import Progress, step
 
-__all__ = ["add_arguments", "make_index", "recluster_index", "remove_arguments"]
+__all__ = ["add_arguments", "make_index", "read_index", "recluster_index", "remove_arguments"]
 
 T = TypeVar("T")
 
@@ -110,6 +112,9 @@ def _make_aside(folder: Path, fill: Callable[..., Tally]) -> Tally:
             return tally
     finally:
         shutil.rmtree(aside, ignore_errors=True)
+        for empty in (_unfinished(folder), *made):
+            with suppress(OSError):
+                empty.rmdir()
 
 
 def _fill(
@@ -208,11 +213,33 @@ def recluster_index(folder: Path, *, progress: Progress | None = None) -> None:
     _advance(folder, lambda store, revision: None, progress, recluster=True)
 
 
+def read_index(folder: Path, *, model: str = READ, progress: Progress | None = None) -> None:
+    """Reads the claims of an index with their neighbours, those that were not read yet.
+
+    Raises:
+        InputError: The index has no vectors, so that neighbours are not known.
+    """
+    generation = Generation(Pointer.read(folder).generation_path(folder))
+    generation.close()
+    if not generation.manifest.configuration.get("encoder"):
+        todo = "index the corpus with an --encoder"
+        raise InputError(
+            "the index has no vectors to find neighbouring claims by", where=str(folder), todo=todo
+        )
+    _advance(folder, lambda store, revision: None, progress, read=model)
+
+
 def _advance(
-    folder: Path, change: Callable[[Store, int], T], progress: Progress | None, *, recluster: bool = False
+    folder: Path,
+    change: Callable[[Store, int], T],
+    progress: Progress | None,
+    *,
+    recluster: bool = False,
+    read: str = "",
 ) -> T:
     """Takes an index from its current revision to the next; returns what the change returns."""
     Pointer.read(folder)
+    check_regular(folder)
     with only_writer(folder):
         current = Pointer.read(folder)
         following = Pointer(current.store, current.revision + 1, f"{int(current.generation) + 1:06}")
@@ -224,7 +251,7 @@ def _advance(
             store.purge(_tidy(folder, current))
             try:
                 answer = change(store, following.revision)
-                _build_following(folder, store, current, following, progress, recluster)
+                _build_following(folder, store, current, following, progress, recluster, read)
                 store.sync()
                 following.write(folder)
             finally:
@@ -242,20 +269,24 @@ def _build_following(
     following: Pointer,
     progress: Progress | None,
     recluster: bool,
+    read: str,
 ) -> None:
     """Builds the next generation from the corpus and the current one, whose files it takes over."""
     previous = Generation(current.generation_path(folder))
     try:
         if problems := previous.problems():  # what is taken over gets a new checksum: it must be worth one
             raise CorruptIndexError(problems[0], todo=REBUILD)
+        configuration = Configuration.of_dict(previous.manifest.configuration)
         build_generation(
             Snapshot(store.path, following.revision),
-            Configuration.of_dict(previous.manifest.configuration),
+            replace(configuration, read=read) if read else configuration,
             folder / "generations",
             following.generation,
             previous if Tables.load(previous).waste < WASTE else None,
             progress,
             recluster,
+            read=bool(read),
+            relations=ReadRelations.load(previous),
         )
     finally:
         previous.close()

@@ -28,7 +28,8 @@ from debatable.engines.qdrant.reading.word_search import WordSearch
 from debatable.lexical import BM25F, Similarity
 from debatable.model import Argument, Claim, Premise
 from debatable.ranking import Counts, LinkRows, Ranked
-from debatable.ranking.protocol import Kind, RelationMemory
+from debatable.ranking.protocol import Kind
+from debatable.ranking.relations import RelationMemory
 
 __all__ = ["QdrantBackend"]
 

@@ -8,11 +8,14 @@ import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from json import JSONDecodeError
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+import httpcore
 from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
 
 from debatable.engines.qdrant.address import KEY, Address
+from debatable.engines.qdrant.transport import ForeignReplyError, until
 from debatable.errors import DebatableError, InputError, StorageError
 
 if TYPE_CHECKING:
@@ -73,8 +76,9 @@ class Connect(Protocol):
 
 def connected(node: str, address: Address, key: str | None) -> QdrantClient:
     """Returns the client of a node."""
-    import httpx
     from qdrant_client import QdrantClient
+
+    from debatable.engines.qdrant.transport import TimedTransport
 
     scheme = "https" if address.tls else "http"
     with warnings.catch_warnings():  # a key without TLS is the choice of whoever wrote the address
@@ -84,7 +88,7 @@ def connected(node: str, address: Address, key: str | None) -> QdrantClient:
             api_key=key,
             timeout=int(address.seconds),
             check_compatibility=False,
-            limits=httpx.Limits(max_keepalive_connections=KEPT_ALIVE),  # else none to this machine
+            transport=TimedTransport(KEPT_ALIVE),
         )
 
 
@@ -110,7 +114,8 @@ class Server:
         self.address = address
         self._budget = budget or Budget()
         key = environment.get(KEY) or None
-        patient = replace(address, seconds=max(1.0, address.seconds * self._budget.share))
+        self._patience = max(1.0, address.seconds * self._budget.share)
+        patient = replace(address, seconds=self._patience)
         make = connect or connected
         self._clients = {node: make(node, patient, key) for node in address.nodes}
         self._away: dict[str, float] = {}
@@ -134,7 +139,8 @@ class Server:
                 if failure is not None and time.monotonic() > end:
                     break
                 try:
-                    answer = call(self._clients[node])
+                    with until(min(end, time.monotonic() + self._patience)):
+                        answer = call(self._clients[node])
                 except Exception as error:
                     if not is_transient(error):
                         raise user_error(error, str(self.address)) from error
@@ -187,7 +193,21 @@ def is_transient(error: Exception) -> bool:
     """Whether another try may succeed."""
     if isinstance(error, UnexpectedResponse):
         return error.status_code in BUSY and not _is_full(_message(error))
-    return isinstance(error, ResponseHandlingException | ConnectionError | TimeoutError)
+    return isinstance(error, ResponseHandlingException | ConnectionError | TimeoutError) and not _foreign(
+        error
+    )
+
+
+def _foreign(error: Exception) -> str:
+    """Returns what answers, where it is no Qdrant server; else nothing."""
+    source = error.source if isinstance(error, ResponseHandlingException) else error
+    if isinstance(source, ForeignReplyError):
+        return str(source)
+    if isinstance(source, httpcore.ProtocolError) and "disconnected" not in str(source):
+        return "something that is no HTTP"
+    if isinstance(source, JSONDecodeError) or (source is not error and isinstance(source, ValueError)):
+        return "JSON of another shape, or cut off"
+    return ""
 
 
 def is_missing(error: Exception) -> bool:
@@ -203,6 +223,12 @@ def user_error(error: Exception, where: str) -> DebatableError:
     if isinstance(error, UnexpectedResponse) and error.status_code in (401, 403):
         return InputError(
             "the server refuses the key", where=where, todo=f"set {KEY} to a key that may do it"
+        )
+    if foreign := _foreign(error):
+        return StorageError(
+            f"what answers there is no Qdrant server: it sends {foreign}",
+            where=where,
+            todo="check the address",
         )
     if is_missing(error):
         return MissingCollectionError(

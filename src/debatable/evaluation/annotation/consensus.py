@@ -25,17 +25,24 @@ class Agreement:
     items: int  # how many items were judged
     twice: int  # how many of them by two people or more
     disputed: int  # how many wait for a third person
+    values: dict[str, int]  # how many answers have each value
     alpha: dict[Level, Interval]  # Krippendorff's alpha by level of measurement, with its interval
 
 
-def agreement(annotations: Sequence[Annotation], name: str, *, seed: int = 0) -> Agreement:
+def agreement(annotations: Sequence[Annotation], name: str, *, raw: bool = False, seed: int = 0) -> Agreement:
     """Measures agreement on a task.
+
+    Answers are compared as in Dumani and Schenkel (2019): claims of similarity 4 and 5 as one, premises that are
+    relevant by their stance as well. Where `raw`, values are compared as they were given, without stances.
 
     Values are compared item by item; groups pair by pair (are two items of a query in one group?), since their
     names differ between people. What is no grade, such as spam, is a name on the nominal level and missing elsewhere.
     """
     asked, groups = task(name), by_item(annotations, name)
-    values = [[one.value for one in given] for given in groups.values()]
+    values = [
+        [one.value if raw else asked.compared(one.value, one.stance) for one in given]
+        for given in groups.values()
+    ]
     units = _pairs(groups.values()) if asked.grouping else values
     graded = [[value for value in unit if value not in asked.ungraded] for unit in units]
     ordered: tuple[Level, ...] = () if asked.level == "nominal" else ("ordinal", "interval")
@@ -44,7 +51,10 @@ def agreement(annotations: Sequence[Annotation], name: str, *, seed: int = 0) ->
     alpha |= {level: alpha_interval(graded, level, seed=seed) for level in ordered}
     twice = sum(len(given) > 1 for given in groups.values())
     open_disputes = sum(disputed(given) for given in groups.values())
-    return Agreement(name, tuple(people), len(groups), twice, open_disputes, alpha)
+    counts = Counter(str(value) for unit in values for value in unit)
+    return Agreement(
+        name, tuple(people), len(groups), twice, open_disputes, dict(sorted(counts.items())), alpha
+    )
 
 
 def _pairs(groups: Iterable[Sequence[Annotation]]) -> list[list[float | str]]:

@@ -53,7 +53,7 @@ class Task:
     level: Level  # level of measurement of the scale
     stance: bool = False  # whether the stance towards the query is asked for as well
     lowest: int = 0  # value that means not relevant: qrels count from it
-    highest: int = 5  # values above count as this one in qrels
+    highest: int = 5  # values above count as this one
     ungraded: frozenset[int] = frozenset()
 
     @property
@@ -71,9 +71,24 @@ class Task:
         shown = "the name of a group" if self.grouping else ", ".join(map(str, self.scale))
         raise InputError(f"{answer[:40]!r} is no answer", todo=f"give {shown}")
 
-    def relevance(self, value: float) -> float:
-        """Returns the relevance grade of a value: 0 for the lowest."""
-        return min(value, self.highest) - self.lowest
+    def grade(self, value: int | str) -> int | None:
+        """Returns the grade of a value, those above the highest as the highest; None for what is no grade."""
+        return min(value, self.highest) if isinstance(value, int) and value not in self.ungraded else None
+
+    def compared(self, value: int | str, stance: Stance) -> int | str:
+        """Returns the class of an answer that people are compared by.
+
+        Grades above the highest count as the highest; on a nominal scale what is relevant has a class for each stance
+        (Dumani and Schenkel 2019, 5: not relevant, or relevant with three stances).
+        """
+        if self.level == "nominal" and self.asks_stance(value):
+            return f"{self.scale[int(value)]}, {stance.value}"
+        grade = self.grade(value)
+        return value if grade is None else grade
+
+    def relevance(self, grade: float) -> float:
+        """Returns the relevance of a grade: 0 for the lowest."""
+        return min(grade, self.highest) - self.lowest
 
     def asks_stance(self, value: int | str) -> bool:
         """Returns whether the stance is asked for after an answer: the item must be relevant."""
@@ -127,7 +142,7 @@ TASKS: Final[Mapping[str, Task]] = {
 }
 """The tasks of the papers: claim similarity (Dumani and Schenkel 2019, Table 1; qrels collapse 4 and 5 and
 subtract 1, as there), binary relevance of premises (the same, 5), premise relevance and premise clustering (Dumani et
-al. 2020, 6)."""
+al. 2020, 6). 4 and 5 are one from here on, as in the paper: for disputes, agreement, counts and judgments."""
 
 
 def task(name: str) -> Task:
@@ -222,11 +237,11 @@ def disputed(given: Sequence[Annotation], *, gap: int = DISPUTE, wanted: int = 2
 
     Values of a nominal scale are never far apart; nor is what is no grade, such as spam.
     """
-    grades = []
-    for one in given:
-        asked = task(one.task)
-        if isinstance(one.value, int) and asked.level != "nominal" and one.value not in asked.ungraded:
-            grades.append(one.value)
+    tasks = [task(one.task) for one in given]
+    known = [
+        asked.grade(one.value) for asked, one in zip(tasks, given, strict=True) if asked.level != "nominal"
+    ]
+    grades = [grade for grade in known if grade is not None]
     return len(grades) == wanted and max(grades) - min(grades) >= gap
 
 

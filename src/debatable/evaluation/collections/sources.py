@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from platformdirs import user_cache_path
 
@@ -16,6 +17,7 @@ from debatable.errors import InputError, MissingExtraError, RecordError
 from debatable.evaluation.collections.base import Collection, native_collection, save_collection
 from debatable.evaluation.judgments import Judgment, Judgments, Query, read_qrels, read_topics
 from debatable.evaluation.lines import json_lines
+from debatable.model import Stance
 
 if TYPE_CHECKING:
     from debatable.learning.training import Material
@@ -83,15 +85,32 @@ def load_dataset(identifier: str, into: Path) -> Collection:
     except KeyError as error:
         reason = f"ir_datasets knows no {identifier!r}"
         raise InputError(reason, todo="see https://ir-datasets.com") from error
+    return _loaded(dataset, identifier, into)
+
+
+def _loaded(dataset: Any, identifier: str, into: Path) -> Collection:
+    """Keeps documents, queries and judgments of a data set in our shape."""
     for part in ("docs", "queries", "qrels"):
         if not getattr(dataset, f"has_{part}")():
             raise InputError(f"{identifier} has no {part}", todo="name a data set with all three")
-    rows = [Judgment(str(r.query_id), str(r.doc_id), float(r.relevance)) for r in dataset.qrels_iter()]
+    rows = [_dataset_judgment(row) for row in dataset.qrels_iter()]
     judged = {row.query_id for row in rows}
     queries = [Query(str(q.query_id), _query_text(q)) for q in dataset.queries_iter() if q.query_id in judged]
     query_ids = {query.id for query in queries}
     judgments = Judgments(row for row in rows if row.query_id in query_ids)
     return save_collection(into, _dataset_records(dataset, identifier), queries, judgments)
+
+
+def _dataset_judgment(row: Any) -> Judgment:
+    """Returns a judgment with its quality and stance, where the data set has them."""
+    quality, stance = getattr(row, "quality", None), _stance(getattr(row, "stance", None))
+    return Judgment(
+        str(row.query_id),
+        str(row.doc_id),
+        float(row.relevance),
+        stance=Stance(stance) if stance else Stance.NONE,
+        quality=None if quality is None else float(quality),
+    )
 
 
 def _query_text(query: Any) -> str:
@@ -126,15 +145,20 @@ def _stance(value: Any) -> str | None:
 def load_trec(folder: Path) -> Collection:
     """Reads ``topics*`` and ``qrels*`` of a folder; its other files are the corpus, where they lie.
 
-    Topics that nobody judged are left out.
+    Qrels that have ``quality`` in their name, as those of Touché 2021, grade the quality of what the others grade the
+    relevance of. Topics that nobody judged are left out.
     """
-    topics_file, qrels_file = _one(folder, "topics"), _one(folder, "qrels")
+    topics_file = _one(folder, "topics")
+    of_quality = sorted(path for path in folder.glob("qrels*quality*") if path.is_file())
+    qrels_file = _one(folder, "qrels", without=of_quality)
     judgments = read_qrels(qrels_file)
+    if of_quality:
+        judgments = _with_quality(judgments, _one(folder, "qrels*quality"))
     topics = read_topics(topics_file)
     corpus = tuple(
         path
         for path in sorted(folder.iterdir())
-        if path.is_file() and path.suffix in _CORPUS and path not in (topics_file, qrels_file)
+        if path.is_file() and path.suffix in _CORPUS and path not in (topics_file, qrels_file, *of_quality)
     )
     if not corpus:
         todo = "put args.me JSON or JSON lines there"
@@ -145,20 +169,50 @@ def load_trec(folder: Path) -> Collection:
     return Collection(folder.resolve().name, queries, Judgments(rows), corpus)
 
 
-def _one(folder: Path, start: str) -> Path:
-    files = sorted(path for path in folder.glob(f"{start}*") if path.is_file())
+def _with_quality(judgments: Judgments, path: Path) -> Judgments:
+    """Returns judgments with the grades of quality of a file.
+
+    Raises:
+        InputError: Something was judged for its quality but not for its relevance.
+    """
+    quality = {(row.query_id, row.premise_id): row.relevance for row in read_qrels(path).rows}
+    known = {(row.query_id, row.premise_id) for row in judgments.rows}
+    if unknown := [key for key in quality if key not in known]:
+        query, premise = unknown[0]
+        reason = f"premise {premise!r} of query {query!r} has a quality and no relevance"
+        raise InputError(reason, where=str(path), todo="judge both, or leave it out")
+    return Judgments(
+        replace(row, quality=quality.get((row.query_id, row.premise_id))) for row in judgments.rows
+    )
+
+
+def _one(folder: Path, start: str, without: Sequence[Path] = ()) -> Path:
+    files = sorted(path for path in folder.glob(f"{start}*") if path.is_file() and path not in without)
     if len(files) != 1:
         reason = f"{len(files)} files named {start}*"
         raise InputError(reason, where=str(folder), todo="put exactly one there")
     return files[0]
 
 
-def collection(source: Collection | str | Path = "", *, cache: Path | None = None) -> Collection:
+class Dataset(Protocol):
+    """A data set of ir_datasets, as ``ir_datasets.load`` returns it or as one builds it."""
+
+    def docs_iter(self) -> Iterator[Any]:
+        """Yields the documents."""
+
+    def queries_iter(self) -> Iterator[Any]:
+        """Yields the queries."""
+
+    def qrels_iter(self) -> Iterator[Any]:
+        """Yields the judgments."""
+
+
+def collection(source: Collection | Dataset | str | Path = "", *, cache: Path | None = None) -> Collection:
     """Returns the collection of a folder, or of ``ir_datasets:ID``, or the bundled one.
 
     Args:
-        source: A folder in our shape, a BEIR folder, or one with TREC topics and qrels; without it the
-            collection that ships with the package. A collection is returned as it is.
+        source: A folder in our shape, a BEIR folder, or one with TREC topics and qrels; or a data set of
+            ir_datasets; without it the collection that ships with the package. A collection is returned as it is.
         cache: Where collections of others are kept in our shape; the user's cache without it.
 
     Raises:
@@ -169,6 +223,8 @@ def collection(source: Collection | str | Path = "", *, cache: Path | None = Non
     """
     if isinstance(source, Collection):
         return source
+    if not isinstance(source, str | Path):
+        return _dataset_collection(source, cache)
     name = str(source)
     if name.startswith(_DATASETS):
         return load_dataset(name.removeprefix(_DATASETS), _kept(name, cache))
@@ -180,6 +236,26 @@ def collection(source: Collection | str | Path = "", *, cache: Path | None = Non
     if any(folder.glob("qrels*")):
         return load_trec(folder)
     return native_collection(folder)
+
+
+def _dataset_collection(dataset: Dataset, cache: Path | None) -> Collection:
+    if not all(hasattr(dataset, f"{part}_iter") for part in ("docs", "queries", "qrels")):
+        kind = type(dataset).__name__
+        raise InputError(
+            f"the collection is of type {kind}", todo="give a folder or a data set of ir_datasets"
+        )
+    own = getattr(dataset, "dataset_id", None)
+    name = str(own()) if callable(own) else f"local-{_content_hash(dataset)}"
+    return _loaded(dataset, name, _kept(f"{_DATASETS}{name}", cache))
+
+
+def _content_hash(dataset: Dataset) -> str:
+    """Returns a hash of all that a data set without a name holds."""
+    digest = hashlib.blake2b(digest_size=8)
+    for part in (dataset.docs_iter(), dataset.queries_iter(), dataset.qrels_iter()):
+        for record in part:
+            digest.update(repr(record).encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()
 
 
 def _kept(name: str, cache: Path | None, short: str = "") -> Path:

@@ -36,6 +36,7 @@ def evaluation_document(
         "collection": evaluation.collection,
         "queries": len(evaluation.queries),
         "condensed": evaluation.condensed,
+        "judgment": evaluation.judgment,
         "methods": {name: _method(scores, comparison) for name, scores in evaluation.methods.items()},
     }
     if evaluation.usual:

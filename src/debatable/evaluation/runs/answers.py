@@ -7,12 +7,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
 from debatable.embedding import ENCODERS, Encoder
 from debatable.embedding import encoder as parse_encoder
 from debatable.engines import (
+    READ,
     Configuration,
     Engine,
     collection_index,
@@ -26,6 +28,7 @@ from debatable.evaluation.collections import collection as opened
 from debatable.evaluation.judgments import Judgments, Query
 from debatable.evaluation.runs.trec import Run
 from debatable.model import Answer, Stance
+from debatable.plural import counted
 from debatable.progress import Progress
 from debatable.ranking import METHODS, Method, method, method_name
 
@@ -63,14 +66,17 @@ def collection_engine(
     encoder: str | Encoder = "",  # of the index that is made, by name or itself; the bundled one without it
     long_texts: tuple[str, ...] = ("first",),  # vectors of premises that the index is to have
     clusters: str = "",  # how claims and premises of the index that is made are clustered; as usual without it
+    read: str = READ,  # model that reads claims for the index that is made; none if empty
     cache: Path | None = None,  # where indexes are kept; the user's cache folder without it
     on_skip: Callable[[RecordError], None] | None = None,  # called with each record left out of the index
     progress: Progress | None = None,  # called with each step of making it
 ) -> Iterator[Engine]:
     """Opens an engine on the corpus of a collection."""
     with _encoder_name(encoder) as name:
-        usual = Configuration()
-        how = Configuration(encoder=name, long_texts=long_texts, clusters=clusters or usual.clusters)
+        usual = Configuration(read=READ)
+        how = Configuration(
+            encoder=name, long_texts=long_texts, clusters=clusters or usual.clusters, read=read
+        )
         if index is not None:
             folder = index
         elif collection.corpus[0].parent == demo_collection() and how == usual:
@@ -170,7 +176,7 @@ def servable(
     left_out: dict[str, DebatableError] = {}
     for name, asked in methods.items():
         try:
-            searcher.search(query, method=asked, k=1, strict=False)
+            _unexplained(searcher)(query, method=asked, k=1, strict=False)
         except DebatableError as error:
             left_out[name] = error
         else:
@@ -178,7 +184,12 @@ def servable(
     return served, left_out
 
 
-@dataclass(frozen=True, slots=True)
+def _unexplained(searcher: Searcher) -> Callable[..., Answer]:
+    """Returns the search of a searcher; that of an engine builds no explanations, which nobody sees here."""
+    return partial(searcher.search, explain=False) if isinstance(searcher, Engine) else searcher.search
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Answers:
     """What one method answered to all queries, in their order.
 
@@ -193,6 +204,10 @@ class Answers:
     answers: tuple[Answer, ...]
     seconds: tuple[float, ...]
     deep: tuple[Answer, ...] = ()
+
+    def __repr__(self) -> str:
+        """Returns whose answers they are and how many, in one line."""
+        return f"<Answers of {self.method}: {counted(len(self.answers), 'query')}>"
 
     def deepest(self) -> Answers:
         """Returns the same with the deep answers in the place of those of ordinary length."""
@@ -233,17 +248,17 @@ def ask(
     Raises:
         InputError: An answer names a premise twice.
     """
-    name = method_label(method)
+    name, search = method_label(method), _unexplained(searcher)
     answers, seconds, deep = list[Answer](), list[float](), list[Answer]()
     if queries:
-        searcher.search(queries[0].text, method=method, k=k, strict=False)
+        search(queries[0].text, method=method, k=k, strict=False)
     for done, query in enumerate(queries, start=1):
         start = time.perf_counter()
-        answer = searcher.search(query.text, method=method, k=k, strict=False)
+        answer = search(query.text, method=method, k=k, strict=False)
         seconds.append(time.perf_counter() - start)
         answers.append(answer)
         if depth is not None and depth > k:
-            deep.append(searcher.search(query.text, method=method, k=depth, strict=False))
+            deep.append(search(query.text, method=method, k=depth, strict=False))
         shown = [hit.premise.id for hit in (deep[-1] if deep else answer).hits]
         if len(set(shown)) < len(shown):
             raise InputError(f"{name} names a premise twice", where=query.id, todo="report this as a bug")

@@ -27,14 +27,19 @@ __all__ = [
     "HeldOut",
     "Reader",
     "Reading",
+    "SCORED",
     "Setting",
     "coresets",
     "held_out",
     "kmeans",
     "leave_one_out",
     "most_chosen",
+    "rescored",
     "top_k",
 ]
+
+SCORED = "alpha_nDCG(discount=standard)@{}"
+"""The modified nDCG with the discount of the authors' program, 1/log2(i + 1); settings are chosen by it."""
 
 TAUS = (0.0, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9)
 ALPHAS = (0.1, 0.2, 0.4, 0.6, 0.8, 0.9, 1.0)
@@ -184,12 +189,21 @@ def held_out(
     settings: Sequence[Setting], readings: Sequence[Reading], k: int, on_setting: Callable[[], None]
 ) -> HeldOut:
     """Scores each query with the setting that is best on all others; calls `on_setting` after each setting."""
-    score = measure(f"alpha_nDCG@{k}")
+    score = measure(SCORED.format(k))
     values = np.zeros((len(settings), len(readings)))
     for row, setting in enumerate(settings):
         values[row] = [score(setting.ranked(reading, k), reading.judged) for reading in readings]
         on_setting()
     return leave_one_out(values)
+
+
+def rescored(
+    result: HeldOut, settings: Sequence[Setting], readings: Sequence[Reading], k: int, name: str
+) -> Floats:
+    """Returns another measure of the lists that each query was scored with."""
+    score = measure(name)
+    pairs = zip(result.chosen.tolist(), readings, strict=True)
+    return np.array([score(settings[row].ranked(reading, k), reading.judged) for row, reading in pairs])
 
 
 def most_chosen(result: HeldOut, settings: Sequence[Setting]) -> str:
@@ -202,9 +216,9 @@ def most_chosen(result: HeldOut, settings: Sequence[Setting]) -> str:
     return f"{settings[setting]} for {count} of {counted(len(result.chosen), 'query')}"
 
 
-def top_k(readings: Sequence[Reading], relevances: Sequence[Floats], k: int) -> Floats:
-    """Scores the lists of the k candidates with the greatest relevance."""
-    score = measure(f"alpha_nDCG@{k}")
+def top_k(readings: Sequence[Reading], relevances: Sequence[Floats], k: int, name: str) -> Floats:
+    """Scores the lists of the k candidates with the greatest relevance by a measure."""
+    score = measure(name)
     orders = [np.argsort(-relevance, kind="stable")[:k] for relevance in relevances]
     pairs = zip(readings, orders, strict=True)
     return np.array([score([one.ids[place] for place in order], one.judged) for one, order in pairs])

@@ -2,25 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from debatable.arrays import Matrix
 from debatable.embedding import Encoder, encoder
 from debatable.errors import MissingExtraError
 from debatable.experiments.protocol import Inputs
 from debatable.graphs import ArgumentGraph
 from debatable.plural import counted
-from debatable.text import Analyzer
+from debatable.progress import Step
+from debatable.text import STOPS, Analyzer, words
+from debatable.text.analyzer import lower
 
 if TYPE_CHECKING:
     from debatable.embedding.words import TrainedDocuments, WordVectors
 
-__all__ = ["PaperVectors"]
+__all__ = ["DIMENSIONS", "PaperVectors", "WithoutStopWords", "without_stop_words"]
 
 TRAINED = {"WV": "word2vec", "FT": "fasttext"}
 EPOCHS = 50
+DIMENSIONS = 300
+"""Of all word embeddings in the paper (4.2); it gives none for Doc2Vec, which has as many here."""
+
+
+def without_stop_words(text: str, stop: str = "nltk") -> str:
+    """Returns a text without its stop words, as the paper has it "in all conditions" (4.3).
+
+    A text of stop words alone stays as it is.
+
+    >>> without_stop_words("Rents must not be capped by the state.")
+    'Rents must capped state'
+    """
+    kept = [word for word in words(text) if lower(word) not in STOPS[stop]]
+    return " ".join(kept) or " ".join(text.split()) if STOPS[stop] else " ".join(text.split())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WithoutStopWords:
+    """An encoder of texts without their stop words."""
+
+    encoder: Encoder
+    stop: str
+
+    @property
+    def name(self) -> str:
+        """That of the encoder."""
+        return self.encoder.name
+
+    @property
+    def dimensions(self) -> int:
+        """Of a vector."""
+        return self.encoder.dimensions
+
+    @property
+    def limit(self) -> int | None:
+        """That of the encoder."""
+        return self.encoder.limit
+
+    @property
+    def fingerprint(self) -> str:
+        """That of the encoder, with the stop list."""
+        return f"{self.encoder.fingerprint}-{self.stop}"
+
+    def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
+        """Returns one vector of length 1 a text."""
+        return self.encoder([without_stop_words(text, self.stop) for text in texts], progress)
+
+    def unscaled(self, texts: Sequence[str]) -> Matrix:
+        """Returns the vectors as the encoder has them, not normalised where it can tell."""
+        encode: Callable[..., Matrix] = getattr(self.encoder, "unscaled", self.encoder)
+        return encode([without_stop_words(text, self.stop) for text in texts])
 
 
 class PaperVectors:
@@ -38,7 +92,8 @@ class PaperVectors:
         self.remarks: list[str] = []
         self._inputs, self._cases, self._graphs = inputs, cases, counted(len(cases), "graph")
         self._statements = [node.text for case in cases for node in case.information]
-        self.encoders = {path.name: encoder(path) for path in self._entries("encoders") if path.is_dir()}
+        self._stop = stop
+        self.encoders = {path.name: self._own(path) for path in self._entries("encoders") if path.is_dir()}
         words = self._files()
         words |= self._trained_words(words)
         self.documents = None if "DV" in words else self._trained_documents(method)
@@ -54,7 +109,7 @@ class PaperVectors:
         if label in self.encoders:
             return self.encoders[label]
         if label == "DV" and self.documents is not None:
-            return self.documents
+            return WithoutStopWords(self.documents, self._stop)
         return PooledWords(self.words[label]) if label in self.words else None
 
     def joined(self, label: str) -> tuple[WordVectors, ...] | None:
@@ -62,6 +117,17 @@ class PaperVectors:
         parts = [self.words.get(part) for part in label.split("+")]
         present = tuple(part for part in parts if part is not None)
         return present if len(present) == len(parts) else None
+
+    def _own(self, path: Path) -> Encoder:
+        """Returns one's own encoder, of texts without stop words where it was given vectors of these."""
+        own = encoder(path)
+        known = getattr(own, "rows", None)
+        needed = (without_stop_words(text, self._stop) for text in self._statements)
+        if known is not None and not all(text in known for text in needed):
+            note = "encoded with stop words, which the paper leaves out in all conditions"
+            self.remarks.append(f"{path.name}: {note}.")
+            return own
+        return WithoutStopWords(own, self._stop)
 
     def _entries(self, name: str) -> list[Path]:
         folder = self._inputs.data / name
@@ -84,20 +150,29 @@ class PaperVectors:
                 continue
             try:
                 where = self._inputs.cache / f"iccbr2019-{method}"
-                trained[label] = train_words(self._statements, where, method=method, epochs=EPOCHS, seed=seed)
+                trained[label] = train_words(
+                    self._statements, where, method=method, dimensions=DIMENSIONS, epochs=EPOCHS, seed=seed
+                )
             except MissingExtraError as error:
                 self.remarks.append(f"{label}: not in vectors/, and {error}.")
             else:
-                self.remarks.append(f"{label}: {method} trained on the {self._graphs} alone.")
+                self.remarks.append(
+                    f"{label}: {method} of {DIMENSIONS} dimensions, trained on the {self._graphs} alone."
+                )
         return trained
 
     def _trained_documents(self, method: str) -> TrainedDocuments | None:
         from debatable.embedding.words import train_documents
 
-        texts = [*self._statements, *(case.topic_text for case in self._cases)]
+        whole = [*self._statements, *(case.topic_text for case in self._cases)]
+        texts = [without_stop_words(text, self._stop) for text in whole]
         try:
-            documents = train_documents(texts, method=method, epochs=EPOCHS, seed=self._inputs.seed)
+            documents = train_documents(
+                texts, method=method, dimensions=DIMENSIONS, epochs=EPOCHS, seed=self._inputs.seed
+            )
         except MissingExtraError:
             return None
-        self.remarks.append(f"DV: {method} trained on the {self._graphs} alone.")
+        self.remarks.append(
+            f"DV: {method} of {DIMENSIONS} dimensions, trained on the {self._graphs} alone, without stop words."
+        )
         return documents

@@ -12,22 +12,20 @@ from typing import ClassVar, Final, Literal
 import numpy as np
 
 from debatable.errors import InputError, MissingExtraError
-from debatable.evaluation import collection
+from debatable.evaluation import Collection, collection
 from debatable.evaluation.annotation import TASKS, Annotation, agreement, by_item, read_annotations
+from debatable.evaluation.claim_retrieval import claim_retrieval, names_claims, step_rankings
 from debatable.evaluation.claims import INTERVALS, ClaimIndex, interval_of, paper_similarities
 from debatable.evaluation.judgments import Judgments
+from debatable.evaluation.runs import read_runs
 from debatable.evaluation.statistics import paired_t_matrix
 from debatable.experiments.protocol import Cell, Inputs, PaperTable, Row
-from debatable.experiments.sigir2019.claim_retrieval import (
-    CUTS,
-    MethodScores,
-    claim_retrieval,
-    doc2vec_rankings,
-)
+from debatable.experiments.sigir2019.method_scores import CUTS, MethodScores, doc2vec_rankings
 from debatable.lexical import Formula, similarity
 from debatable.lexical.similarities import combined
 from debatable.plural import counted
 from debatable.progress import Progress
+from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep
 
 __all__ = ["TABLE_2", "Sigir2019", "premise_relevance", "significance_table"]
 
@@ -153,7 +151,8 @@ def _agreement_remarks(annotations: Sequence[Annotation], once: int) -> tuple[st
     shown = str(alpha) if isfinite(alpha.value) else "cannot be told, since all said the same"
     return (
         "Premises of judged claims by the mean relevance of the claim, judged by two people or more.",
-        f"Krippendorff's alpha (nominal): {shown}; the paper's is {PREMISE_ALPHA}.",
+        f"Krippendorff's alpha (nominal; not relevant, or relevant with one of three stances): {shown}; the paper's is"
+        f" {PREMISE_ALPHA}.",
         *([f"Left out: {counted(once, 'premise')} that one person judged."] if once else []),
     )
 
@@ -174,15 +173,22 @@ class Sigir2019:
     )
     needs: ClassVar[str] = (
         "a collection (corpus.jsonl, queries.jsonl) whose premises have claims, with claim_judgments.jsonl and, for"
-        " Table 3, premise_annotations.jsonl; or with judgments.jsonl of premises alone, for Table 2"
+        " Table 3, premise_annotations.jsonl; or with judgments.jsonl of premises alone, for Table 2; *.run are runs of"
+        " claims to score beside the 196"
     )
 
     lambda_: float = 0.2  # parameter of Jelinek-Mercer smoothing, as in the paper
     doc2vec: bool = True  # whether Doc2Vec is trained and shown beside them, which needs gensim
+    beside: str = ""  # claim steps that are shown beside them, such as dense+hybrid
 
     def __post_init__(self) -> None:
-        """Checks the parameter of the smoothing."""
+        """Checks the parameter of the smoothing and the names of claim steps."""
         similarity(self.jelinek_mercer)
+        self.steps()
+
+    def steps(self) -> dict[str, ClaimStep]:
+        """Returns the claim steps that are shown beside the similarities, by name."""
+        return {name: CLAIM_STEPS.parse(name) for name in self.beside.split("+") if name}
 
     @property
     def jelinek_mercer(self) -> str:
@@ -205,9 +211,10 @@ class Sigir2019:
             with suppress(MissingExtraError):  # its row is empty then
                 rankings = doc2vec_rankings(retrieval, data, CUTS[-1], seed=inputs.seed)
                 scores.add(DOC2VEC, rankings, ranked=False)
+        self._add_others(inputs, data, scores)
         annotated = inputs.data / ANNOTATIONS
         tables = [
-            _table_2(scores, best, self.jelinek_mercer, annotated.is_file()),
+            _table_2(scores, best, self.jelinek_mercer, annotated.is_file(), asked=self.doc2vec),
             significance_table(scores, ("BM25", self.jelinek_mercer)),
         ]
         if not retrieval.derived and annotated.is_file():
@@ -218,6 +225,22 @@ class Sigir2019:
         rows = tuple(_row(name, scores, published=False) for name in _by_rank(scores.ranked, scores))
         return (*tables, PaperTable(f"All {len(rows)} methods", HEADS, rows))
 
+    def _add_others(self, inputs: Inputs, data: Collection, scores: MethodScores) -> None:
+        """Adds claim steps and the runs of claims that lie with the data, beside the 196."""
+        retrieval, steps = scores.retrieval, self.steps()
+        if steps:
+            with inputs.engine(data) as engine:
+                for name, step in steps.items():
+                    scores.add(name, step_rankings(retrieval, step, engine, CUTS[-1]), ranked=False)
+        files = sorted(path for end in ("run", "run.gz") for path in inputs.data.glob(f"*.{end}"))
+        inputs.read.extend(files)
+        for name, made in read_runs(files).items():
+            lists = made.ids()
+            if not names_claims(retrieval, lists):
+                raise InputError(f"{name} names no claim", where=str(inputs.data), todo="use ids of claims")
+            found = retrieval.without_queries(lists)
+            scores.add(name, [found[query.id] for query in retrieval.queries], ranked=False)
+
 
 def _score(formulas: Iterable[Formula], scores: MethodScores, progress: Progress | None) -> None:
     for formula in formulas:
@@ -226,13 +249,14 @@ def _score(formulas: Iterable[Formula], scores: MethodScores, progress: Progress
             progress("similarities", len(scores.ranked), 196)
 
 
-def _table_2(scores: MethodScores, best: Sequence[str], jelinek_mercer: str, annotated: bool) -> PaperTable:
-    """Returns the paper's seven rows in its order, then what is best here, then Doc2Vec."""
+def _table_2(
+    scores: MethodScores, best: Sequence[str], jelinek_mercer: str, annotated: bool, *, asked: bool
+) -> PaperTable:
+    """Returns the paper's seven rows in its order, then what is best here, then what stands beside the 196."""
     leading = [scores.best(cut) for cut in range(len(CUTS))]
     here = {*leading, *best, jelinek_mercer} - set(TABLE_2)
     rows = [_row(name, scores) for name in (*TABLE_2, *_by_rank(here, scores))]
-    if DOC2VEC in scores.beside:
-        rows.append(_row(DOC2VEC, scores))
+    rows += [_row(name, scores) for name in scores.beside if name not in TABLE_2]
     remarks = [
         f"Best at 1, 2, 5: {', '.join(leading)}.",
         "The paper's seven rows in its order, then the best here at each cutoff and of each family; all 196 below.",
@@ -240,7 +264,8 @@ def _table_2(scores: MethodScores, best: Sequence[str], jelinek_mercer: str, ann
     if scores.beside:
         remarks.append(f"Not among the 196, ranked as if beside them: {', '.join(scores.beside)}.")
     if DOC2VEC not in scores.beside:
-        remarks.append(f"{DOC2VEC} is left out: it needs pip install 'debatable[vectors]'.")
+        why = "it needs pip install 'debatable[vectors]'" if asked else "doc2vec=false"
+        remarks.append(f"{DOC2VEC} is left out: {why}.")
     remarks += _data_remarks(scores, annotated)
     return PaperTable("Table 2: nDCG for claim retrieval", HEADS, tuple(rows), tuple(remarks))
 

@@ -1,149 +1,125 @@
-"""Argdown's JSON export: statements, arguments with their premise-conclusion structure, relations.
-
-A statement is an I-node, each inference step an RA-node. An argument without structure is an I-node
-with its description. What supports or attacks a reconstructed argument as a whole points at its
-inference, as Argdown leaves open which premise is meant. Text outside every argument is left out.
-"""
+"""Writing Argdown: statements by their ids, inferences as premises and conclusion, conflicts as attacks."""
 
 from __future__ import annotations
 
-from itertools import count
-from typing import Any
+from collections import Counter
+from collections.abc import Iterator
 
-from debatable.graphs.formats.repair import RawNode, assemble, listed, mapping, text
-from debatable.graphs.model import ArgumentGraph, Edge
+from debatable.corpus.maps.argdown_text import escaped
+from debatable.corpus.maps.base import CONFLICT
+from debatable.graphs.formats.losses import dialogue_losses, not_kept
+from debatable.graphs.model import ArgumentGraph, Kind, Node
 
-__all__ = ["is_argdown", "read"]
-
-RELATIONS = {
-    "support": ("RA", "Default Inference"),
-    "entails": ("RA", "Default Inference"),
-    "attack": ("CA", "Default Conflict"),
-    "undercut": ("CA", "Default Conflict"),
-    "contrary": ("CA", "Default Conflict"),
-    "contradictory": ("CA", "Default Conflict"),
-}
-SYMMETRIC = ("contrary", "contradictory")
+__all__ = ["dump", "losses"]
 
 
-def is_argdown(document: Any) -> bool:
-    """Whether a JSON document looks like an Argdown export."""
-    return isinstance(document, dict) and "statements" in document and "arguments" in document
+def dump(graph: ArgumentGraph) -> str:
+    r"""Returns a graph as Argdown, which reads back with the same statements, sides and links.
+
+    >>> from debatable.graphs import Edge
+    >>> nodes = Node("1", Kind.I, "Loud"), Node("2", Kind.CA), Node("3", Kind.I, "Ban cars")
+    >>> print(dump(ArgumentGraph("g", nodes, (Edge("a", "1", "2"), Edge("b", "2", "3")))))
+    [1]: Loud {id: "1"}
+      -> [3]
+    <BLANKLINE>
+    [3]: Ban cars {id: "3"}
+    """
+    writing = _Writing(graph)
+    blocks = [writing.statement(node) for node in graph.information]
+    blocks += [block for node in graph.nodes if node.kind is Kind.RA for block in writing.inferences(node)]
+    return "\n\n".join(blocks)
 
 
-def read(document: Any, id: str, where: str) -> ArgumentGraph:
-    """Reads an Argdown JSON export."""
-    return _Reading(mapping(document, "the document", where), where).graph(id)
+class _Writing:
+    """A graph with the ends of its edges at hand."""
+
+    def __init__(self, graph: ArgumentGraph) -> None:
+        self.graph = graph
+        self.nodes = {node.id: node for node in graph.nodes}
+        self.sources: dict[str, list[str]] = {}
+        self.targets: dict[str, list[str]] = {}
+        for edge in graph.edges:
+            self.sources.setdefault(edge.target, []).append(edge.source)
+            self.targets.setdefault(edge.source, []).append(edge.target)
+        self.titles = _titles(graph)
+
+    def kind(self, id: str) -> Kind:
+        return self.nodes[id].kind
+
+    def statement(self, node: Node) -> str:
+        """Returns a statement with the attacks that start at it."""
+        words = escaped(node.text)
+        lines = [f"[{self.titles[node.id]}]: {words} {_data(node.id)}".replace("  {", " {")]
+        for scheme in self.targets.get(node.id, ()):
+            if self.kind(scheme) is Kind.CA:
+                lines += [f"  {mark}" for mark in self.attacks(scheme)]
+        return "\n".join(lines)
+
+    def attacks(self, conflict: str) -> Iterator[str]:
+        for target in self.targets.get(conflict, ()):
+            if self.kind(target) is Kind.I:
+                yield f"-> [{self.titles[target]}]"
+            elif self.kind(target) is Kind.RA and self.conclusions(target):
+                yield f"_> <{self.titles[target]}>"
+
+    def conclusions(self, inference: str) -> list[str]:
+        return [target for target in self.targets.get(inference, ()) if self.kind(target) is Kind.I]
+
+    def premises(self, inference: str) -> list[str]:
+        return [source for source in self.sources.get(inference, ()) if self.kind(source) is Kind.I]
+
+    def inferences(self, node: Node) -> Iterator[str]:
+        """Yields an argument for each conclusion of an inference."""
+        premises = self.premises(node.id)
+        for place, conclusion in enumerate(self.conclusions(node.id) if premises else (), 1):
+            title = self.titles[node.id] if place == 1 else f"{self.titles[node.id]}#{place}"
+            own = _data(node.id if place == 1 else title)
+            steps = [f"({number}) [{self.titles[name]}]" for number, name in enumerate(premises, 1)]
+            rule = escaped(node.scheme or "Default Inference").replace(",", ";")
+            last = f"({len(premises) + 1}) [{self.titles[conclusion]}]"
+            yield "\n".join([f"<{title}> {own}", "", *steps, "--", rule, "--", last])
 
 
-class _Reading:
-    """One pass over an export: the nodes and edges found so far."""
-
-    def __init__(self, document: dict[str, Any], where: str) -> None:
-        self.where = where
-        self.relations = listed(document, "relations", where)
-        self.statements = self._titled(document, "statements")
-        self.arguments = self._titled(document, "arguments")
-        self.used: dict[str, None] = {}
-        self.schemes: list[RawNode] = []
-        self.described: list[RawNode] = []
-        self.edges: list[Edge] = []
-        self.remarks: list[str] = []
-        self.starts: dict[str, str] = {}
-        self.targets: dict[str, str] = {}
-        self.serial = count(1)
-
-    def _titled(self, document: dict[str, Any], key: str) -> dict[str, dict[str, Any]]:
-        entries = mapping(document.get(key), repr(key), self.where)
-        return {title: mapping(entry, f"{key} {title!r}", self.where) for title, entry in entries.items()}
-
-    def graph(self, id: str) -> ArgumentGraph:
-        for title, argument in self.arguments.items():
-            self._argument(title, argument)
-        for relation in self.relations:
-            self._relation(relation)
-        left = len(self.statements) - len(self.used)
-        if left:
-            self.remarks.append(f"{self.where}: {left} statements outside every argument left out")
-        statements = [RawNode(f"[{title}]", "I", self._statement(title)) for title in self.used]
-        nodes = [*statements, *self.described, *self.schemes]
-        return assemble(id, nodes, self.edges, where=self.where, remarks=self.remarks)
-
-    def _argument(self, title: str, argument: dict[str, Any]) -> None:
-        steps = listed(argument, "pcs", self.where)
-        if not steps:
-            name = f"<{title}>"
-            self.described.append(RawNode(name, "I", _text_of(argument, self.where) or title))
-            self.starts[title] = self.targets[title] = name
-            return
-        premises: list[str] = []
-        for step in steps:
-            name = self._use(text(step.get("title")))
-            inference = step.get("inference")
-            if isinstance(inference, dict):
-                rules = inference.get("inferenceRules")
-                rule = "Default Inference"
-                if isinstance(rules, list) and rules:
-                    rule = ", ".join(map(text, rules))
-                scheme = self._scheme("RA", rule, premises, name)
-                self.starts[title], self.targets[title] = name, scheme
-                premises = [name]
-            else:
-                premises.append(name)
-        if title not in self.starts:
-            self.starts[title] = self.targets[title] = premises[-1]
-            self.remarks.append(
-                f"{self.where}: argument {title!r} has no inference, only its statements kept"
-            )
-
-    def _relation(self, relation: dict[str, Any]) -> None:
-        name = text(relation.get("relationType"))
-        source = self._end(relation, "from", self.starts)
-        target = self._end(relation, "to", self.targets)
-        if name not in RELATIONS or source is None or target is None:
-            ends = f"{text(relation.get('from'))!r} to {text(relation.get('to'))!r}"
-            self.remarks.append(f"{self.where}: relation {name!r} from {ends} left out")
-            return
-        kind, scheme = RELATIONS[name]
-        self._scheme(kind, scheme, [source], target)
-        if name in SYMMETRIC:
-            self._scheme(kind, scheme, [target], source)
-
-    def _end(self, relation: dict[str, Any], side: str, of_arguments: dict[str, str]) -> str | None:
-        title, kind = text(relation.get(side)), text(relation.get(f"{side}Type"))
-        if kind == "argument":
-            return of_arguments.get(title)
-        return self._use(title) if title in self.statements else None
-
-    def _use(self, title: str) -> str:
-        self.used.setdefault(title)
-        return f"[{title}]"
-
-    def _statement(self, title: str) -> str:
-        statement = self.statements.get(title)
-        return (_text_of(statement, self.where) if statement else "") or title
-
-    def _scheme(self, kind: str, scheme: str, sources: list[str], target: str) -> str:
-        name = f"s{next(self.serial)}"
-        self.schemes.append(RawNode(name, kind, scheme, scheme))
-        self.edges += [Edge("", source, name) for source in sources]
-        self.edges.append(Edge("", name, target))
-        return name
+def _titles(graph: ArgumentGraph) -> dict[str, str]:
+    """Returns a title for each node: its id, as far as a title can hold it."""
+    titles: dict[str, str] = {}
+    taken: Counter[str] = Counter()
+    for node in graph.nodes:
+        plain = " ".join("".join(mark for mark in node.id if mark not in "[]<>\\{}#").split())[:200] or "node"
+        taken[plain] += 1
+        titles[node.id] = plain if taken[plain] == 1 else f"{plain}~{taken[plain]}"
+    return titles
 
 
-def _text_of(entry: dict[str, Any], where: str) -> str:
-    """The first text among the members of a statement or argument, its tags cut out."""
-    for member in listed(entry, "members", where):
-        content = text(member.get("text"))
-        for start, stop in sorted(_tags(member, where), reverse=True):
-            content = content[:start] + content[stop + 1 :]
-        if content := " ".join(content.split()):
-            return content
-    return ""
+def _data(id: str) -> str:
+    quoted = id.replace("\\", "").replace('"', '\\"')
+    return f'{{id: "{quoted}"}}'
 
 
-def _tags(member: dict[str, Any], where: str) -> list[tuple[int, int]]:
-    """First and last character of each tag in a text."""
-    marks = [mark for mark in listed(member, "ranges", where) if mark.get("type") == "tag"]
-    places = [(mark.get("start"), mark.get("stop")) for mark in marks]
-    return [(start, stop) for start, stop in places if isinstance(start, int) and isinstance(stop, int)]
+def losses(graph: ArgumentGraph) -> list[str]:
+    """Returns what Argdown has no place for, a sentence each."""
+    writing = _Writing(graph)
+    conflicts = [node for node in graph.nodes if node.kind is Kind.CA]
+    kinds = [(writing.kind(edge.source), writing.kind(edge.target)) for edge in graph.edges]
+    joints = [pair for pair in kinds if all(kind.is_scheme for kind in pair) and pair != (Kind.CA, Kind.RA)]
+    return not_kept(
+        {
+            **dialogue_losses(graph),
+            "ids of conflicts": len(conflicts),
+            "names of conflicts": sum(node.scheme not in ("", CONFLICT) for node in conflicts),
+            "rephrases and preferences": sum(node.kind in (Kind.MA, Kind.PA) for node in graph.nodes),
+            "inferences without a premise or a conclusion": sum(
+                node.kind is Kind.RA and not (writing.premises(node.id) and writing.conclusions(node.id))
+                for node in graph.nodes
+            ),
+            "links between schemes": len(joints),
+            "line breaks and repeated spaces of texts": sum(
+                " ".join(node.text.split()) != node.text for node in graph.information
+            ),
+            "statements without a text": sum(not node.text.strip() for node in graph.information),
+            "times": sum(bool(node.timestamp) for node in graph.nodes),
+            "major claim": int(graph.major_claim is not None),
+            "topic": int(bool(graph.topic)),
+            "language": int(graph.language != "en"),
+        }
+    )

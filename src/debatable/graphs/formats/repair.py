@@ -2,60 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
-from debatable.errors import InputError
+from debatable.corpus.maps.base import ArgumentMap, RawNode, listed, mapping, text
 from debatable.graphs.model import ArgumentGraph, Edge, Kind, Locution, Node
 
-__all__ = ["RawNode", "assemble", "listed", "mapping", "text"]
-
-
-def mapping(value: Any, what: str, where: str) -> dict[str, Any]:
-    """Returns an object; raises InputError for anything else."""
-    if not isinstance(value, dict):
-        raise InputError(f"{what} is {_named(value)}, not an object", where=where)
-    return value
-
-
-def listed(document: dict[str, Any], key: str, where: str, *, required: bool = False) -> list[dict[str, Any]]:
-    """Returns a list of objects under a key; a missing one is empty unless it is required."""
-    value = document.get(key)
-    if value is None and not required:
-        return []
-    if not isinstance(value, list):
-        raise InputError(f"{key!r} is {_named(value)}, not a list", where=where)
-    return [mapping(entry, f"entry {number} of {key!r}", where) for number, entry in enumerate(value, 1)]
-
-
-def text(value: Any) -> str:
-    """Returns a field as text; no value is the empty text.
-
-    >>> text(17), text(None), text(" a "), text({"b": 1})
-    ('17', '', ' a ', '')
-    """
-    if value is None or isinstance(value, bool | dict | list):
-        return ""
-    return value if isinstance(value, str) else str(value)
-
-
-def _named(value: Any) -> str:
-    return "missing" if value is None else f"of type {type(value).__name__}"
+__all__ = ["RawNode", "assemble", "from_map", "listed", "mapping", "text"]
 
 
 DEFAULTS = {"default inference": Kind.RA, "default conflict": Kind.CA, "default rephrase": Kind.MA}
 KINDS = {kind.value: kind for kind in Kind}
 
 
-@dataclass(frozen=True, slots=True)
-class RawNode:
-    """A node as in the file, its type unchecked."""
-
-    id: str
-    type: str
-    text: str = ""
-    scheme: str = ""
-    timestamp: str = ""
+def from_map(read: ArgumentMap, id: str, where: str, language: str = "en") -> ArgumentGraph:
+    """Builds the graph of a map in another format; what was left out are its first remarks."""
+    return assemble(
+        id,
+        list(read.nodes),
+        [Edge("", source, target) for source, target in read.links],
+        where=where,
+        major_claim=read.major_claim,
+        language=language,
+        topic=read.topic,
+        remarks=[f"{where}: {omission}" for omission in read.omissions],
+    )
 
 
 def assemble(

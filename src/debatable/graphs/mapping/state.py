@@ -5,7 +5,7 @@ some rows are fixed, mapping a free row u to a free column a adds at most
 
     s(u,a) + Σ worth of its edges to fixed rows + ½ s⁺(u,a) · Σ min(free edges of u, free edges of a),
 
-the last sum over both directions and both types of the other end. The best assignment under these
+the last sum over both directions and all types of the other end. The best assignment under these
 weights bounds the rest. The bound never under-estimates and never rises when a row is fixed
 (min(q-x, c-y) + min(x,y) ≤ min(q,c), and an assignment uses each column once): it is admissible
 and consistent.
@@ -40,8 +40,9 @@ class Terrain:
         self.row_types = problem.query_types
         self.rows = _neighbours(problem.pairs, rows)
         self.columns = _neighbours(problem.case_pairs, columns)
-        self.row_degrees = _degrees(self.rows, problem.query_types)
-        self.column_degrees = _degrees(self.columns, problem.case_types)
+        types = 1 + max((*problem.query_types, *problem.case_types), default=0)
+        self.row_degrees = _degrees(self.rows, problem.query_types, types)
+        self.column_degrees = _degrees(self.columns, problem.case_types, types)
         self._pairs = [(left, right, count) for (left, right), count in problem.pairs.items()]
         self._similarity: list[list[float]] = problem.similarity.tolist()
 
@@ -186,8 +187,8 @@ def _neighbours(pairs: dict[tuple[int, int], int], size: int) -> Neighbours:
     return neighbours
 
 
-def _degrees(neighbours: Neighbours, types: tuple[int, ...]) -> Ints:
-    degrees = np.zeros((len(neighbours), 4), dtype=np.int64)
+def _degrees(neighbours: Neighbours, types: tuple[int, ...], count_of_types: int) -> Ints:
+    degrees = np.zeros((len(neighbours), 2 * count_of_types), dtype=np.int64)
     for node, ends in enumerate(neighbours):
         for other, direction, count in ends:
             degrees[node, _class(direction, types[other])] += count

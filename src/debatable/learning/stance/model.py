@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +14,8 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from debatable.arrays import Floats, log_odds, sigmoid
-from debatable.learning.pair_reader import LearnedModel, model_path
+from debatable.learning.card import read_card
+from debatable.learning.pair_reader import LearnedModel, model_folder, model_path
 from debatable.learning.stance.polarity import EVIDENCE, Polarity, polarity
 from debatable.naming import Table
 from debatable.text import looks_english
@@ -59,6 +61,11 @@ class LoadedModel(Protocol):
 @runtime_checkable
 class EvidenceModel(Protocol):
     """A stance model that reads two texts together and returns log-odds, so that evidence adds up."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Hash over everything that determines what it reads, so that readings can be stored."""
+        ...
 
     def reads(self, text: str) -> bool:
         """Returns whether a text is in a language that the model was trained on."""
@@ -127,6 +134,13 @@ class LearnedStance(LearnedModel):
     def __call__(self, query: str, claims: Sequence[str]) -> Floats:
         """Returns P(same stance) for every claim."""
         return sigmoid(self.logits(query, claims))
+
+    @property
+    def fingerprint(self) -> str:
+        """Hash over the model and the weights of its evidence; the model is not loaded for it."""
+        card = read_card(model_folder(self.model))
+        parts = (card.sha256, card.weights_sha256, self.read, self.words, self.bound)
+        return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
     def reads(self, text: str) -> bool:
         """Returns whether a text is English, the language of the training data."""

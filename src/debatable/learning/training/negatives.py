@@ -1,14 +1,16 @@
 """Negatives: premises that do not belong to a claim, for each premise that does (Fromm et al. 2021, 3.1).
 
-The paper takes the premises most similar to a positive one that do not occur with its claim. Here, those of the same
-debate are no candidates: a corpus names few of the claims that a premise speaks to, so near premises of one debate are
-mostly relevant and only not linked. With ``same-topic`` these alone are taken, the variant that loses in the paper.
+The paper takes the premises most similar to a positive one that do not occur with its claim: ``nearest-unlinked``. With
+``nearest``, the default, those of the same debate are no candidates: a corpus names few of the claims that a premise
+speaks to, so near premises of one debate are mostly relevant and only not linked. With ``same-topic`` these alone are
+taken, drawn: the variant that loses in the paper.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import TypeAlias
 
 import numpy as np
@@ -64,6 +66,25 @@ def _nearest(
     ]
 
 
+def _nearest_unlinked(
+    premises: Premises, positives: Sequence[Example], draw: Draw, encoder: Encoder, step: Step | None
+) -> list[list[int]]:
+    """Returns the premises most similar to each positive one that are not linked to its claim, of whatever debate."""
+    vectors: Matrix = encoder(premises.texts, step)
+    by_row: dict[int, list[int]] = defaultdict(list)
+    for number, example in enumerate(positives):
+        by_row[premises.row[example.second]].append(number)
+    chosen: list[list[int]] = [[] for _ in positives]
+    for start in range(0, len(vectors), BLOCK):
+        order = np.argsort(-(vectors[start : start + BLOCK] @ vectors.T), axis=1, kind="stable")
+        for row, nearest in enumerate(order, start=start):
+            for number in by_row[row]:
+                linked = premises.linked[positives[number].first]
+                free = (int(other) for other in nearest if int(other) not in linked)
+                chosen[number] = list(islice(free, PER_POSITIVE))
+    return chosen
+
+
 def _other_topics(
     premises: Premises, positives: Sequence[Example], draw: Draw, encoder: Encoder, step: Step | None
 ) -> list[list[int]]:
@@ -90,7 +111,12 @@ def _same_topic(
     return rows_of_each
 
 
-NEGATIVES: dict[str, Way] = {"nearest": _nearest, "other-topics": _other_topics, "same-topic": _same_topic}
+NEGATIVES: dict[str, Way] = {
+    "nearest": _nearest,
+    "nearest-unlinked": _nearest_unlinked,
+    "other-topics": _other_topics,
+    "same-topic": _same_topic,
+}
 """Ways to choose negatives, by name."""
 
 

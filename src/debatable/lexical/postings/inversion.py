@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,15 +52,8 @@ def _assembled(
     terms: list[bytes], counts: _Counts, lengths: NDArray[np.int32], exact_lengths: bool
 ) -> Segment:
     """Makes a segment of sorted terms, their counts, and the true lengths of documents."""
-    from scipy.sparse import coo_array  # not before: it costs time at the start of the CLI
-
-    shape = (len(terms), len(lengths))
-    table = coo_array((counts.tf, (counts.terms, counts.documents)), shape).tocsr()
-    starts, documents, tf = (
-        table.indptr.astype(np.int64),
-        table.indices.astype(np.int32, copy=False),
-        table.data,
-    )
+    by_term = _sorted_by_term if len(counts.tf) < FEW else _converted_by_term
+    starts, documents, tf = by_term(counts, len(terms), len(lengths))
     code_length, codes = _codes(lengths, exact_lengths)
     cells, cell_tf, cell_code = _cells(tf, codes[documents], len(code_length))
     return Segment(
@@ -76,6 +69,30 @@ def _assembled(
         codes=codes,
         lengths=lengths,
     )
+
+
+ByTerm: TypeAlias = tuple[Ints, NDArray[np.int32], NDArray[np.int32]]
+"""Where the postings of each term begin, and the total; their documents; how often each has the term."""
+
+
+def _converted_by_term(counts: _Counts, terms: int, documents: int) -> ByTerm:
+    """Returns postings by term, without sorting."""
+    from scipy.sparse import coo_array
+
+    table = coo_array((counts.tf, (counts.terms, counts.documents)), (terms, documents)).tocsr()
+    return table.indptr.astype(np.int64), table.indices.astype(np.int32, copy=False), table.data
+
+
+def _sorted_by_term(counts: _Counts, terms: int, documents: int) -> ByTerm:
+    """Returns the same by sorting, which takes less time for few of them than loading what converts many."""
+    order = np.lexsort((counts.documents, counts.terms))
+    term, document = counts.terms[order], counts.documents[order]
+    first = np.ones(len(order), np.bool_)
+    first[1:] = (np.diff(term) != 0) | (np.diff(document) != 0)
+    places = np.flatnonzero(first)
+    tf = np.add.reduceat(counts.tf[order], places) if len(places) else counts.tf[:0]
+    starts = np.searchsorted(term[places], np.arange(terms + 1)).astype(np.int64)
+    return starts, document[places], tf.astype(np.int32, copy=False)
 
 
 def _offsets(counts: list[int] | NDArray[np.int32]) -> Ints:
@@ -115,6 +132,9 @@ def _ranks(values: Rows, limit: int) -> tuple[Ints, NDArray[np.unsignedinteger]]
     place[distinct] = np.arange(len(distinct), dtype=kind)
     return distinct, place[values]
 
+
+FEW = 1 << 16
+"""Counts below which they are sorted."""
 
 SEGMENT_TOKENS = 1 << 26
 """Tokens that fill a segment."""

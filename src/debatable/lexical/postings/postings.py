@@ -87,6 +87,14 @@ class Postings:
         parts = [self.deleted[begin:end] for begin, end in pairwise(self.bases)]
         return [~part if part.any() else None for part in parts]
 
+    def problems(self) -> list[str]:
+        """Returns what in its segments leads to a place that is not there."""
+        return [
+            f"segment {number}: {problem}"
+            for number, segment in enumerate(self.segments)
+            for problem in segment.problems()
+        ]
+
     @property
     def nbytes(self) -> int:
         """Size in memory."""

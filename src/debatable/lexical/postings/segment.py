@@ -65,6 +65,22 @@ class Segment:
         """Returns every array under its name."""
         return {name: getattr(self, name) for name in ARRAYS}
 
+    def problems(self) -> list[str]:
+        """Returns what leads to a place that is not there; nothing where all of it fits together."""
+        terms, postings = len(self.ends) - 1, len(self.documents)
+        fits = {
+            "documents": within(self.documents, len(self)),
+            "cells": within(self.cells, len(self.cell_tf)) and len(self.cells) == postings,
+            "cell_code": within(self.cell_code, len(self.code_length))
+            and len(self.cell_code) == len(self.cell_tf),
+            "codes": within(self.codes, len(self.code_length)) and len(self.codes) == len(self),
+            "starts": len(self.starts) == terms + 1 and _is_partition(self.starts, postings),
+            "ends": _is_partition(self.ends, len(self.letters)),
+            "occurrences": len(self.occurrences) == terms
+            and within(self.occurrences, np.iinfo(np.int64).max),
+        }
+        return [f"{name} lead to what is not there" for name, right in fits.items() if not right]
+
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """Its terms."""
@@ -108,3 +124,17 @@ class Segment:
 
 ARRAYS = tuple(part.name for part in fields(Segment) if part.name != "origin")
 """Names of the arrays of a segment."""
+
+
+def within(places: NDArray[Any], end: int) -> bool:
+    """Returns whether all places are from 0 on and before an end.
+
+    >>> within(np.array([0, 2]), 3), within(np.array([-1]), 3), within(np.array([3]), 3)
+    (True, False, False)
+    """
+    return not len(places) or bool(places.min() >= 0 and places.max() < end)
+
+
+def _is_partition(bounds: Ints, total: int) -> bool:
+    """Returns whether bounds begin at 0, never fall, and end at a total."""
+    return bool(len(bounds) and bounds[0] == 0 and bounds[-1] == total and (np.diff(bounds) >= 0).all())

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from debatable.arrays import Bools
 from debatable.errors import CorruptIndexError, NewerIndexError, NotAnIndexError
-from debatable.files import ASIDE, link_or_copy
+from debatable.files import ASIDE, exhausted, link_or_copy
 from debatable.lexical.postings.postings import Postings
 from debatable.lexical.postings.segment import ARRAYS, Segment
 from debatable.literals import mapped
@@ -106,4 +106,6 @@ def _read(path: Path) -> NDArray[Any]:
     try:
         return mapped(path).view(np.ndarray)
     except (OSError, ValueError, EOFError) as error:
+        if (poor := exhausted(error, str(path))) is not None:
+            raise poor from error
         raise CorruptIndexError(f"cannot be read ({error})", where=str(path), todo=_TODO) from None

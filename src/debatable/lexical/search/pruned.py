@@ -11,7 +11,7 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
-from debatable.arrays import Bools, Rows
+from debatable.arrays import Bools, Rows, distinct
 from debatable.lexical.search.clause import Clause, Documents, Weights, just_below
 from debatable.lexical.search.scratch import Scratch
 from debatable.lexical.search.sums import RoundedSums, completed, kth, scored
@@ -63,7 +63,7 @@ class Pruned:
         least = self.threshold - self.highs[first]
         if first < len(self.clauses) and least <= 0.0:
             return None
-        chosen = np.unique(documents[partial >= least])
+        chosen = distinct(documents[partial >= least])
         if len(chosen) > self.limits.candidates and first < len(self.clauses):
             return None
         return self.scored(chosen)

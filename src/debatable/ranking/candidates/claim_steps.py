@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from debatable.arrays import Bools, Floats, Ints
+from debatable.arrays import Bools, Floats, Ints, union
 from debatable.errors import InputError
 from debatable.naming import Table
 from debatable.ranking.formulas.calibration import calibrated, checked_calibration
@@ -179,7 +179,7 @@ class Hybrid(_Step):
         if not backend.has_vectors:
             return self._found(words)
         near = backend.nearest(kind, question.vector, times * self.K)
-        rows = np.union1d(words.rows, near.rows)
+        rows = union(words.rows, near.rows)
         scores = self.match(question, backend, kind, rows)
         order = np.lexsort((rows, -scores))[: times * self.K]
         return self._found(Ranked(rows[order], scores[order]))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints
+from debatable.arrays import Floats, Ints, union
 from debatable.learning import AlwaysRelevant, RelevanceModel
 from debatable.ranking.candidates.claim_steps import NOTHING, ClaimStep, Found
 from debatable.ranking.protocol import Backend, Question
@@ -32,10 +32,10 @@ def found_directly(step: ClaimStep, question: Question, backend: Backend, near: 
         near: Premises of the claims found.
         depth: How many premises to return at most.
     """
-    rows = np.union1d(backend.search("premises", question.tokens, step.similarity, depth).rows, near)
+    rows = union(backend.search("premises", question.tokens, step.similarity, depth).rows, near)
     if not step.by_words and backend.has_vectors:
         alone = backend.nearest("premises", question.vector, depth, claimless=True)
-        rows = np.union1d(rows, alone.rows)
+        rows = union(rows, alone.rows)
     scores = step.match(question, backend, "premises", rows)
     claims = _of_best_claims(step, question, backend, rows)
     scores = np.where(np.isnan(claims), scores, (scores + claims) / 2.0)
@@ -132,6 +132,8 @@ def rerank_unlinked(
     if isinstance(model, AlwaysRelevant) or most < 1 or mass == 0:
         return Reranked(own, own.probability, factor)
     read = unlinked[:most]
+    if not question.may_read(len(read)):
+        return Reranked(own, own.probability, factor)
     relevant = model(question.text, backend.texts("premises", own.rows[read])) ** trust
     factor[unlinked] = np.median(relevant)
     factor[read] = relevant

@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from debatable.arrays import Ints
+from debatable.arrays import Ints, distinct, union
 from debatable.ranking.candidates.claim_steps import ClaimStep, Found
 from debatable.ranking.candidates.uses import Neighbourhood, Uses, distinct_uses
 from debatable.ranking.clusters import PremiseClusters
@@ -38,7 +38,7 @@ class ResultPremises:
 
 def premises_of_claims(found: Found, near: Neighbourhood) -> ResultPremises:
     """Returns the premises of the claim clusters alone."""
-    return ResultPremises(found, near, near.claims, np.unique(near.uses.premise))
+    return ResultPremises(found, near, near.claims, distinct(near.uses.premise))
 
 
 def premises_of_clusters(
@@ -63,10 +63,10 @@ def premises_of_clusters(
         near: The claims of their clusters.
         clusters: Which premises say the same.
     """
-    reached = np.unique(near.uses.premise)
-    premises = np.union1d(reached, clusters.premises_of(np.unique(clusters.of(reached))))
-    links = backend.links("premises", np.setdiff1d(premises, reached))
-    others = np.setdiff1d(links.claim[links.claim >= 0], near.claims)
+    reached = distinct(near.uses.premise)
+    premises = union(reached, clusters.premises_of(distinct(clusters.of(reached))))
+    links = backend.links("premises", np.setdiff1d(premises, reached, assume_unique=True))
+    others = distinct(links.claim[(links.claim >= 0) & ~np.isin(links.claim, near.claims)])
     if not len(others):
         return ResultPremises(found, near, near.claims, premises)
     rows = np.concatenate([found.rows, others])

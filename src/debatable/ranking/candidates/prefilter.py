@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-import numpy as np
-
-from debatable.arrays import Ints
+from debatable.arrays import Ints, distinct
 from debatable.errors import InputError
 from debatable.naming import Table, named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep
@@ -70,7 +68,7 @@ class ClaimPrefilter:
     def __call__(self, question: Question, backend: Backend) -> Ints:
         """Returns the premises that match best, themselves and with their best claim."""
         near = neighbourhood(self.step(question, backend), backend)
-        return found_directly(self.step, question, backend, np.unique(near.uses.premise), self.depth).rows
+        return found_directly(self.step, question, backend, distinct(near.uses.premise), self.depth).rows
 
 
 def _checked_depth(depth: int) -> None:

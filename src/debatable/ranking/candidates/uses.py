@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from debatable.arrays import Bools, Ints, Signs
+from debatable.arrays import Bools, Ints, Signs, distinct
 from debatable.corpus.links import expand
 from debatable.ranking.candidates.claim_steps import Found
 from debatable.ranking.protocol import Backend
@@ -56,7 +56,7 @@ def distinct_uses(backend: Backend, claims: Ints) -> Uses:
 
     A premise that hangs on a claim twice with one sign is one use: i) of the paper counts a set.
     """
-    found = backend.links("claims", np.unique(claims))
+    found = backend.links("claims", distinct(claims))
     uses = Uses(
         found.claim,
         found.premise,
@@ -132,8 +132,13 @@ class Neighbourhood:
         """Returns the clusters of given claims of the neighbourhood."""
         return np.asarray(self.cluster[self.place(claims)])
 
+    def unsigned(self) -> Neighbourhood:
+        """Returns the same without signs: a premise that supports and attacks a claim is one use of it."""
+        sign, known = np.ones_like(self.uses.sign), np.zeros_like(self.uses.known)
+        return replace(self, uses=_once(replace(self.uses, sign=sign, known=known)))
+
 
 def neighbourhood(found: Found, backend: Backend) -> Neighbourhood:
     """Returns the claims around those that were found, and their uses."""
-    claims = backend.claims_of_clusters(np.unique(backend.clusters("claims", found.rows)))
+    claims = backend.claims_of_clusters(distinct(backend.clusters("claims", found.rows)))
     return Neighbourhood(claims, backend.clusters("claims", claims), distinct_uses(backend, claims))

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints
+from debatable.arrays import Floats, Ints, distinct
 from debatable.model import Explanation
 from debatable.ranking.candidates.direct import Reranked
 from debatable.ranking.diversity.novelty import Picked
 from debatable.ranking.probabilities.inference import Inference
 from debatable.ranking.probabilities.mixture import PremiseMixture
-from debatable.ranking.probabilities.specificity import GENERAL, PointMatch
+from debatable.ranking.probabilities.specificity import PointMatch
 from debatable.ranking.protocol import Backend
 
-__all__ = ["explain"]
+__all__ = ["explain", "pick_scores"]
 
 NAMED = 5
 """How many of the premises that are like a pick are named one by one."""
@@ -28,9 +29,10 @@ def explain(
     reranked: Reranked,
     chosen: Ints,
     picked: Picked,
-    point_match: PointMatch = GENERAL,
+    point_match: PointMatch,
+    numbers: Sequence[int],
 ) -> list[Explanation]:
-    """Returns the tree of the score of each premise picked.
+    """Returns the trees of the scores of some of the premises picked.
 
     Args:
         backend: Where the texts are.
@@ -40,16 +42,19 @@ def explain(
         chosen: The premises that were compared, as places in the mixture.
         picked: Those picked of them.
         point_match: How specific the query is, and how far each of them makes its point.
+        numbers: Which picks are explained.
     """
     probability = mixture.probability[chosen]
-    helping = [_helping(picked, number, probability) for number in range(len(picked.places))]
-    rows = np.unique(np.concatenate([picked.places, *helping, np.zeros(0, np.int64)])).astype(np.int64)
+    asked = np.array(numbers, np.int64)
+    helping = [_helping(picked, number, probability) for number in numbers]
+    earlier = [_earlier(picked, number) for number in numbers]
+    rows = distinct(np.concatenate([picked.places[asked], *helping, *earlier])).astype(np.int64)
     texts = dict(zip(rows.tolist(), backend.texts("premises", mixture.rows[chosen[rows]]), strict=True))
-    claims = _named_claims(backend, inference, mixture, chosen[picked.places])
+    claims = _named_claims(backend, inference, mixture, chosen[picked.places[asked]])
     direct = {int(row): place for place, row in enumerate(reranked.found.rows)}
     trees = []
-    for number, (place, helpers) in enumerate(zip(picked.places.tolist(), helping, strict=True)):
-        like = picked.likeness[number]
+    for number, helpers in zip(numbers, helping, strict=True):
+        place, like = int(picked.places[number]), picked.likeness[number]
         at = int(chosen[place])
         own = _directly(reranked, direct.get(int(mixture.rows[at])))
         itself = _premise(claims, inference, mixture, own, at)
@@ -72,6 +77,25 @@ def explain(
         worth = _worth(of_cluster, picked.top, point_match, place)
         trees.append(Explanation("score", worth.value * new.value, "product", (worth, new)))
     return trees
+
+
+def pick_scores(picked: Picked, point_match: PointMatch) -> list[float]:
+    """Returns the score of each premise picked: the same product as its explanation."""
+    scores, share, top = [], point_match.share, picked.top
+    for number, (place, worth) in enumerate(
+        zip(picked.places.tolist(), picked.density.tolist(), strict=True)
+    ):
+        if share and top:
+            worth = (1 - share) * (worth / top) + share * float(point_match.match[place])
+        repeats = picked.repeats[number, _earlier(picked, number)]
+        scores.append(worth * math.prod(1.0 - repeat for repeat in repeats.tolist()))
+    return scores
+
+
+def _earlier(picked: Picked, number: int) -> Ints:
+    """Returns the places of the picks before one that may say the same."""
+    before = picked.places[:number]
+    return np.asarray(before[picked.repeats[number, before] > 0], np.int64)
 
 
 def _worth(of_cluster: Explanation, top: float, point_match: PointMatch, place: int) -> Explanation:
@@ -100,11 +124,9 @@ def _helping(picked: Picked, number: int, probability: Floats) -> Ints:
 
 def _new(picked: Picked, number: int, texts: dict[int, str]) -> Explanation:
     """1 - r(p,p') of every pick before that may say the same."""
-    before = picked.places[:number].tolist()
     parts = tuple(
         Explanation("1 - r(p,p')", 1.0 - float(picked.repeats[number, place]), note=f"shown: {texts[place]}")
-        for place in before
-        if picked.repeats[number, place] > 0
+        for place in _earlier(picked, number).tolist()
     )
     value = math.prod(part.value for part in parts)
     return Explanation("not said yet", value, "product", parts) if parts else Explanation("not said yet", 1.0)
@@ -117,7 +139,7 @@ Named = dict[int, tuple[str, str]]
 def _named_claims(backend: Backend, inference: Inference, mixture: PremiseMixture, at: Ints) -> Named:
     """Returns id and text of every claim that one of the premises was reached through."""
     uses = np.concatenate([*(mixture.uses_of(place) for place in at.tolist()), np.zeros(0, np.int64)])
-    rows = np.unique(inference.uses.claim[uses])
+    rows = distinct(inference.uses.claim[uses])
     named = zip(backend.ids("claims", rows), backend.texts("claims", rows), strict=True)
     return dict(zip(rows.tolist(), named, strict=True))
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
-from debatable.arrays import Ints
+from debatable.arrays import Ints, distinct, union
 from debatable.errors import InputError
 from debatable.learning import RELEVANCES, RelevanceModel
 from debatable.model import Stance
@@ -15,11 +16,18 @@ from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Fou
 from debatable.ranking.candidates.direct import Reranked, found_directly, rerank_unlinked
 from debatable.ranking.candidates.uses import Neighbourhood, neighbourhood
 from debatable.ranking.diversity.novelty import DIVERSITIES, Diversity, Picked
-from debatable.ranking.explanations.best import explain
+from debatable.ranking.explanations.best import explain, pick_scores
 from debatable.ranking.probabilities.inference import Inference, infer
 from debatable.ranking.probabilities.mixture import PremiseMixture, Strength, premise_mixture
 from debatable.ranking.probabilities.specificity import SPECIFICS, PointMatch, Specific
-from debatable.ranking.protocol import Backend, LinkRows, Question, Scored, claims_by_premise
+from debatable.ranking.protocol import (
+    Backend,
+    DeferredExplanation,
+    LinkRows,
+    Question,
+    Scored,
+    claims_by_premise,
+)
 from debatable.ranking.stance.claims import ClaimStances, claim_mass
 from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
@@ -91,7 +99,7 @@ class Best:
         """Ranks premises; ties by the higher P(p|q), then by row."""
         found_claims = self.claims(question, backend)
         neighbours = neighbourhood(found_claims, backend)
-        reached = np.unique(neighbours.uses.premise[np.isin(neighbours.uses.claim, found_claims.rows)])
+        reached = distinct(neighbours.uses.premise[np.isin(neighbours.uses.claim, found_claims.rows)])
         directly = found_directly(self.claims, question, backend, reached, self.depth)
         directly = directly.sharpened(self.sharper, backend.claimless(directly.rows))
         reranked = rerank_unlinked(self.relevance, question, backend, directly, self.read, self.trust)
@@ -142,7 +150,7 @@ class Best:
     ) -> ClaimStances:
         """Asks for the stances of all claims in reach, those first that bring most, themselves or by premises."""
         linked = links.claim >= 0
-        claims = np.union1d(neighbours.claims, links.claim[linked])
+        claims = union(neighbours.claims, links.claim[linked])
         order = np.argsort(direct_premises.rows)
         of_premise = direct_premises.probability[order][
             np.searchsorted(direct_premises.rows[order], links.premise[linked])
@@ -175,17 +183,19 @@ def _scored(
     point_match: PointMatch,
     links: LinkRows,
 ) -> list[Scored]:
-    """Returns the premises picked with their explanations, each with the stance of the claims it came through."""
+    """Returns the premises picked, each with the stance of the claims it came through."""
     linked_claims = claims_by_premise(links.take(np.isin(links.premise, mixture.rows[chosen[picked.places]])))
-    trees = explain(backend, inference, mixture, reranked, chosen, picked, point_match)
+    later = partial(explain, backend, inference, mixture, reranked, chosen, picked, point_match)
     scored = []
-    places = chosen[picked.places].tolist()
-    for tree, at, members, before in zip(trees, places, picked.members(), picked.repeated(), strict=True):
+    places, scores = chosen[picked.places].tolist(), pick_scores(picked, point_match)
+    chosen_of = zip(places, scores, picked.members(), picked.repeated(), strict=True)
+    for number, (at, score, members, before) in enumerate(chosen_of):
         row, side = int(mixture.rows[at]), Stance.of_sign(int(mixture.sides[at]))
         claims = _claims(inference, mixture, at) or linked_claims.get(row, ())
         others = mixture.rows[chosen[members]].tolist()
         repeats = int(mixture.rows[places[before]]) if before >= 0 else -1
-        scored.append(Scored(row, tree.value, side, tree, claims, (row, *others), repeats=repeats))
+        tree = DeferredExplanation(number, later)
+        scored.append(Scored(row, score, side, tree, claims, (row, *others), repeats=repeats))
     return scored
 
 

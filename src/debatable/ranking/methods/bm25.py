@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from debatable.arrays import distinct, union
 from debatable.model import Explanation, Stance
 from debatable.naming import named, resolve
 from debatable.ranking.protocol import Backend, Question, Scored, claims_by_premise
@@ -39,7 +40,7 @@ class Bm25:
         tokens = question.tokens
         near = backend.search("claims", tokens, self.similarity, self.claims)
         best = backend.search("premises", tokens, self.similarity, self.premises)
-        rows = np.union1d(backend.links("claims", near.rows).premise, best.rows)
+        rows = union(backend.links("claims", near.rows).premise, best.rows)
         own = backend.score("premises", tokens, rows, self.similarity)
         of_claim = dict(zip(near.rows.tolist(), near.scores.tolist(), strict=True))
         links = backend.links("premises", rows)
@@ -51,9 +52,8 @@ class Bm25:
             [of_claim.get(claims[row][0], 0.0) if claims.get(row) else 0.0 for row in rows.tolist()]
         )
         order = np.lexsort((rows, -(own + through)))[:k]
-        first = np.unique([claims[row][0] for row in rows[order].tolist() if claims.get(row)]).astype(
-            np.int64
-        )
+        firsts = [claims[row][0] for row in rows[order].tolist() if claims.get(row)]
+        first = distinct(np.array(firsts, np.int64))
         texts = zip(backend.ids("claims", first), backend.texts("claims", first), strict=True)
         named_claims = dict(zip(first.tolist(), texts, strict=True))
         scored = []

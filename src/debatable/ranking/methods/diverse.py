@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
+from debatable.arrays import distinct
 from debatable.model import Explanation, Stance
 from debatable.naming import Table, named, resolve
 from debatable.ranking.candidates.prefilter import PREFILTERS, Prefilter
@@ -76,7 +75,7 @@ def explain(backend: Backend, relevant: Relevant, picks: Picks, symbol: str) -> 
         picks: Those picked of them.
         symbol: What the relevance is called.
     """
-    earlier = np.unique(picks.likest[picks.likest >= 0])
+    earlier = distinct(picks.likest[picks.likest >= 0])
     rows = relevant.rows[earlier]
     named = zip(backend.ids("premises", rows), backend.texts("premises", rows), strict=True)
     texts = dict(zip(earlier.tolist(), named, strict=True))

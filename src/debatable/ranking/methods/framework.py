@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
-from debatable.arrays import Ints
+from debatable.arrays import Ints, distinct, union
 from debatable.clustering.representatives import REPRESENTATIVES, Representative
-from debatable.model import Stance
+from debatable.errors import InputError
+from debatable.model import Explanation, Stance
 from debatable.naming import named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
 from debatable.ranking.candidates.direct import beside_sides, with_own_words
 from debatable.ranking.candidates.uses import grouped, neighbourhood
-from debatable.ranking.clusters import CLUSTERS, Clusters, PremiseClusters
+from debatable.ranking.clusters import CLUSTERS, Clusters, PremiseClusters, Unsigned
 from debatable.ranking.diversity.groups import Groups, group, shown_first
-from debatable.ranking.explanations.framework import explain_group
+from debatable.ranking.explanations.framework import Named, explain_group
 from debatable.ranking.probabilities.inference import Inference, Normalise, Reach, checked_choice, infer
-from debatable.ranking.protocol import Backend, Question, Scored
+from debatable.ranking.protocol import Backend, DeferredExplanation, Question, Scored
 from debatable.ranking.stance.claims import claim_mass
-from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
+from debatable.ranking.stance.table import STANCE_STAGES, NoStance, StanceStage
 
 __all__ = ["Framework"]
+
+Signs = Literal["apart", "together"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,8 @@ class Framework:
         reach: Whether premises belong to their ``claim`` or to its whole ``cluster``.
         normalise: Whether Z sums over the premises of one ``claim`` or of ``all``.
         split: Whether clusters are split by stance, so that each hit is for or against.
+        signs: Whether pf and cf count supporting and attacking premises ``apart`` or ``together``; together ignores the
+            stance, and needs ``stance=none``.
         representative: Which member is shown: ``longest``, ``medoid``, ``quality`` or ``relevance``.
     """
 
@@ -44,6 +51,7 @@ class Framework:
     reach: Reach = "claim"
     normalise: Normalise = "claim"
     split: bool = True
+    signs: Signs = "apart"
     representative: Representative = named(REPRESENTATIVES, "longest")
 
     def __post_init__(self) -> None:
@@ -51,14 +59,21 @@ class Framework:
         resolve(self)
         checked_choice("reach", self.reach, Reach)
         checked_choice("way to normalise", self.normalise, Normalise)
+        checked_choice("way to count signs", self.signs, Signs)
+        if self.signs == "together" and not isinstance(self.stance, NoStance):
+            raise InputError("signs=together ignores the stance", todo="add stance=none")
 
     def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
         """Ranks premise clusters; ties by the smallest row of a member."""
         found, own = with_own_words(self.claims, question, backend)
         near = neighbourhood(found, backend)
+        if self.signs == "together":
+            near = near.unsigned()
         mass = claim_mass(near.claims, found.rows, found.probability)
         claim_stances = self.stance.of_claims(question, backend, near.claims, mass)
-        clusters = self.clusters(backend, np.union1d(near.uses.premise, own.rows))
+        clusters = self.clusters(backend, union(near.uses.premise, own.rows))
+        if self.signs == "together":
+            clusters = Unsigned(clusters, backend)
         inference = infer(
             found,
             near,
@@ -88,31 +103,59 @@ def _scored(
     order: Ints,
     shown: list[list[int]],
 ) -> list[Scored]:
-    """Returns the groups shown, with their explanations."""
+    """Returns the groups shown; their explanations are built when somebody wants to see them."""
     of_premise = np.searchsorted(groups.premise, inference.uses.premise)
     starts, by_group = grouped(groups.group[of_premise], len(groups.score))
     uses = [by_group[starts[number] : starts[number + 1]] for number in order]
-    rows = np.unique(inference.uses.claim[np.concatenate([*uses, np.zeros(0, np.int64)])])
-    texts = zip(backend.ids("claims", rows), backend.texts("claims", rows), strict=True)
-    claims = dict(zip(rows.tolist(), texts, strict=True))
+    names = [clusters.id(int(groups.cluster[number])) for number in order]
+    scores = groups.score[order].tolist()
     alone = dict(zip(own.rows.tolist(), own.probability.tolist(), strict=True))
-    claim_clusters = backend.counts.claim_clusters
-    scored = []
-    for number, members, through in zip(order.tolist(), shown, uses, strict=True):
-        name = clusters.id(int(groups.cluster[number]))
-        score = float(groups.score[number])
-        own_words = sum(alone.get(row, 0.0) for row in sorted(members))
-        tree = explain_group(inference, through, own_words, score, claim_clusters, claims, name)
-        stance = Stance.of_sign(int(groups.stance[number]))
-        reached = _claims_of(inference, through)
-        scored.append(Scored(members[0], score, stance, tree, reached, tuple(members), name))
-    return scored
+
+    def explain(numbers: Sequence[int]) -> list[Explanation]:
+        claims = _named_claims(backend, inference, [uses[number] for number in numbers])
+        own_words = [sum(alone.get(row, 0.0) for row in sorted(shown[number])) for number in numbers]
+        return [
+            explain_group(
+                inference,
+                uses[number],
+                by_itself,
+                scores[number],
+                backend.counts.claim_clusters,
+                claims,
+                names[number],
+            )
+            for number, by_itself in zip(numbers, own_words, strict=True)
+        ]
+
+    stances = [Stance.of_sign(int(groups.stance[number])) for number in order]
+    claims, mass = inference.uses.claim.tolist(), (inference.supporting + inference.attacking).tolist()
+    return [
+        Scored(
+            members[0],
+            scores[number],
+            stances[number],
+            DeferredExplanation(number, explain),
+            _claims_of(claims, mass, uses[number].tolist()),
+            tuple(members),
+            names[number],
+        )
+        for number, members in enumerate(shown)
+    ]
 
 
-def _claims_of(inference: Inference, uses: Ints) -> tuple[int, ...]:
-    """Returns the claims that the uses came through, the one that brought most first."""
-    claims, place = np.unique(inference.uses.claim[uses], return_inverse=True)
-    mass = np.bincount(
-        place, weights=(inference.supporting + inference.attacking)[uses], minlength=len(claims)
-    )
-    return tuple(int(claims[i]) for i in np.lexsort((claims, -mass)))
+def _named_claims(backend: Backend, inference: Inference, uses: Sequence[Ints]) -> Named:
+    """Returns id and text of the claims that some uses came through."""
+    rows = distinct(inference.uses.claim[np.concatenate([*uses, np.zeros(0, np.int64)])])
+    named_rows = zip(backend.ids("claims", rows), backend.texts("claims", rows), strict=True)
+    return dict(zip(rows.tolist(), named_rows, strict=True))
+
+
+def _claims_of(claims: Sequence[int], mass: Sequence[float], uses: Sequence[int]) -> tuple[int, ...]:
+    """Returns the claims that the uses came through, the one that brought most first.
+
+    There are few uses a group and many groups: lists are quicker than arrays here.
+    """
+    brought: dict[int, float] = {}
+    for use in uses:
+        brought[claims[use]] = brought.get(claims[use], 0.0) + mass[use]
+    return tuple(sorted(brought, key=lambda claim: (-brought[claim], claim)))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints
+from debatable.arrays import Floats, Ints, distinct, union
 from debatable.clustering.representatives import REPRESENTATIVES, Representative
 from debatable.errors import InputError
 from debatable.model import Explanation, Stance
@@ -26,7 +27,7 @@ from debatable.ranking.diversity.groups import Groups, group, shown_first, ties_
 from debatable.ranking.formulas.ecir2020 import premise_given_query
 from debatable.ranking.formulas.touche2020 import claims_of_clusters_given_query, quality_given_claims
 from debatable.ranking.probabilities.inference import checked_choice
-from debatable.ranking.protocol import Backend, Question, Scored
+from debatable.ranking.protocol import Backend, DeferredExplanation, Question, Scored
 from debatable.ranking.stance.claims import ClaimStances, claim_mass
 from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
@@ -50,24 +51,28 @@ class QualityInference:
     supporting: Floats
     attacking: Floats
 
-    def explain(
-        self, backend: Backend, through: Ints, members: Ints, score: float, name: str
-    ) -> tuple[Explanation, tuple[int, ...]]:
-        """Returns the tree of P(pi|q) and the claims it came through, best first."""
-        used = self.uses.claim[through]
-        claims = np.unique(used)
-        claims = claims[np.lexsort((claims, -self.claims[self.near.place(claims)]))]
+    def through(self, uses: Ints) -> tuple[int, ...]:
+        """Returns the claims that uses came through, best first."""
+        claims = self._by_probability(uses)
+        best = np.lexsort((np.arange(len(claims)), -np.isin(claims, self.found.rows).astype(int)))
+        return tuple(claims[best].tolist())
+
+    def explain(self, backend: Backend, uses: Ints, members: Ints, score: float, name: str) -> Explanation:
+        """Returns the tree of P(pi|q)."""
+        claims = self._by_probability(uses)
         texts = zip(backend.ids("claims", claims), backend.texts("claims", claims), strict=True)
         parts = [
-            self._of_claim(int(claim), id_, text, through[used == claim])
+            self._of_claim(int(claim), id_, text, uses[self.uses.claim[uses] == claim])
             for claim, (id_, text) in zip(claims, texts, strict=True)
         ]
         alone = np.isin(self.own.rows, members)
         for value in self.own.probability[alone].tolist():
             parts.append(Explanation("P(p|q)", value, note="found by its own words"))
-        best = np.lexsort((np.arange(len(claims)), -np.isin(claims, self.found.rows).astype(int)))
-        tree = Explanation("P(π|q)", score, "sum", tuple(parts), of=name)
-        return tree, tuple(int(claim) for claim in claims[best])
+        return Explanation("P(π|q)", score, "sum", tuple(parts), of=name)
+
+    def _by_probability(self, uses: Ints) -> Ints:
+        claims = distinct(self.uses.claim[uses])
+        return np.asarray(claims[np.lexsort((claims, -self.claims[self.near.place(claims)]))])
 
     def _of_claim(self, claim: int, id_: str, text: str, uses: Ints) -> Explanation:
         probability = float(self.claims[self.near.place(np.array([claim]))[0]])
@@ -125,7 +130,7 @@ class Quixote:
         own = own.take(backend.lengths(own.rows) >= self.shortest)
         near = neighbourhood(found, backend)
         near = replace(near, uses=self._long(backend, near.uses))
-        clusters = self.clusters(backend, np.union1d(near.uses.premise, own.rows))
+        clusters = self.clusters(backend, union(near.uses.premise, own.rows))
         wide = premises_of_claims(found, near)
         if self.expansion == "clusters":
             wide = premises_of_clusters(self.claims, question, backend, found, near, clusters)
@@ -198,14 +203,28 @@ def _scored(
     order: list[int],
     shown: list[list[int]],
 ) -> list[Scored]:
-    """Returns the groups shown, with their explanations."""
+    """Returns the groups shown; their explanations are built when somebody wants to see them."""
     of_premise = np.searchsorted(groups.premise, inference.uses.premise)
     starts, by_group = grouped(groups.group[of_premise], len(groups.score))
-    scored = []
-    for number, members in zip(order, shown, strict=True):
-        name = clusters.id(int(groups.cluster[number]))
-        through = by_group[starts[number] : starts[number + 1]]
-        score, stance = float(groups.score[number]), Stance.of_sign(int(groups.stance[number]))
-        tree, claims = inference.explain(backend, through, np.array(members), score, name)
-        scored.append(Scored(members[0], score, stance, tree, claims, tuple(members), name))
-    return scored
+    uses = [by_group[starts[number] : starts[number + 1]] for number in order]
+    names = [clusters.id(int(groups.cluster[number])) for number in order]
+    scores = groups.score[order].tolist()
+
+    def explain(numbers: Sequence[int]) -> list[Explanation]:
+        return [
+            inference.explain(backend, uses[at], np.array(shown[at]), scores[at], names[at]) for at in numbers
+        ]
+
+    stances = [Stance.of_sign(int(groups.stance[number])) for number in order]
+    return [
+        Scored(
+            members[0],
+            scores[number],
+            stances[number],
+            DeferredExplanation(number, explain),
+            inference.through(uses[number]),
+            tuple(members),
+            names[number],
+        )
+        for number, members in enumerate(shown)
+    ]

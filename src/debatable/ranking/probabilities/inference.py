@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints, Signs
+from debatable.arrays import Floats, Ints, Signs, distinct
 from debatable.errors import UnknownNameError
 from debatable.ranking.candidates.claim_steps import Found
 from debatable.ranking.candidates.uses import Neighbourhood, Uses, joined_in_clusters
@@ -169,7 +169,9 @@ def _claim_frequency(
     support, attack = clusters.claim_frequencies(premise_cluster)
     cf = np.where(wanted.sign > 0, support, attack)
     stance = stances.orientation(near.claims)
-    divided = np.intersect1d(near.cluster[stance > 0], near.cluster[stance < 0])
+    divided = np.intersect1d(
+        distinct(near.cluster[stance > 0]), distinct(near.cluster[stance < 0]), assume_unique=True
+    )
     uses = near.uses.take(np.isin(near.clusters(near.uses.claim), divided))
     if not len(uses):
         return cf

@@ -113,8 +113,8 @@ class Specificity:
         if share == 0.0:
             return GENERAL
         match = cosines + self.words * _covered(question, backend, premises)
-        if share >= self.read_from:
-            first = np.lexsort((premises, -match))[: self.read]
+        first = np.lexsort((premises, -match))[: self.read]
+        if share >= self.read_from and question.may_read(len(first)):
             support = stance.support_log_odds(question, backend.texts("premises", premises[first]))
             if support is not None:
                 match[first] += self.reading * np.clip(support, -self.bound, self.bound)

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple, cast
 
 import numpy as np
 
 from debatable.arrays import Floats, Ints, log_odds, sigmoid
 from debatable.errors import InputError
 from debatable.learning import LoadedModel
-from debatable.learning.relevance import QUESTIONS, RELEVANCES, QuestionModel, RelevanceModel
+from debatable.learning.relevance import (
+    QUESTIONS,
+    RELEVANCES,
+    AlwaysRelevant,
+    QuestionModel,
+    RelevanceModel,
+)
 from debatable.model import ClosenessLevel
 from debatable.naming import Table, named, resolve
 from debatable.ranking.protocol import Backend, Kind, Question, Scored, claims_by_premise
 
-__all__ = ["GATES", "Closeness", "LowerFloor", "Weights", "best_cosine"]
+__all__ = ["GATES", "Closeness", "LowerFloor", "SameQuestionEstimate", "Weights", "best_cosine"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +105,53 @@ def best_cosine(question: Question, backend: Backend, kind: Kind) -> float:
 
 
 @dataclass(frozen=True, slots=True)
+class SameQuestionEstimate:
+    """The log-odds that query and claim are about one question, from another claim that was read.
+
+    Fitted by least squares on everyday claims; docs/lab/readings.md has what it does.
+
+    Attributes:
+        bias: Of all.
+        read: Weight of the log-odds of relevance.
+        claim: Weight of the cosine of query and claim.
+        premise: Weight of the cosine of query and premise.
+        same: Weight of the log-odds of the claim that was read.
+        near: Weight of the cosine of the two claims.
+        same_near: Weight of the product of these two.
+        low: Relevance from which on an estimate is too near to the floor, and the claim is read.
+        high: Relevance up to which it is.
+        most: Claims that are read at most.
+    """
+
+    bias: float = -1.55
+    read: float = 0.22
+    claim: float = -0.88
+    premise: float = 0.58
+    same: float = 0.06
+    near: float = 1.56
+    same_near: float = 0.81
+    low: float = 0.2
+    high: float = 0.7
+    most: int = 4
+
+    def __call__(self, evidence: Floats, same: Floats, near: Floats) -> Floats:
+        """Returns the log-odds of hits.
+
+        Args:
+            evidence: What is known of each hit, a row each, as `Closeness.evidence` returns it.
+            same: Log-odds of the claim that was read and is nearest to that of each hit.
+            near: Cosine of the two.
+        """
+        return np.asarray(
+            self.bias
+            + evidence[:, [0, 2, 3]] @ np.array([self.read, self.claim, self.premise])
+            + self.same * same
+            + self.near * near
+            + self.same_near * same * near
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Closeness:
     """Says how probably ranked premises speak to the query.
 
@@ -107,6 +161,7 @@ class Closeness:
         model: Reads query and text together: is one relevant to the other?
         floor: Probability below which a premise is not close.
         same: Reads them as well: are both about one question? What was read for the side is not read again.
+        estimate: For claims that need not be read by it, since others were; None reads the claims of all hits.
         lower: The floor of what is near but not close; without it, what is not close is not shown.
         sure: Probability from which on the best hit is close, however little the query resembles the corpus.
         read: Texts that are read with the query at most, those of the best hits; for others there are their vectors.
@@ -121,6 +176,7 @@ class Closeness:
     model: RelevanceModel = named(RELEVANCES, "learned")
     floor: float = 0.4
     same: QuestionModel = named(QUESTIONS, "learned")
+    estimate: SameQuestionEstimate | None = SameQuestionEstimate()
     lower: LowerFloor | None = LowerFloor()
     sure: float = 0.75
     read: int = 24
@@ -212,40 +268,113 @@ class Closeness:
             return np.zeros(0)
         premises = np.array([hit.premise for hit in scored], np.int64)
         claims = _claims(backend, premises, scored)
-        known = self.evidence(question, backend, premises, claims)
-        odds = _odds(self.without_vectors, known)
+        return self.relevance(backend, claims, self.evidence(question, backend, premises, claims))
+
+    def relevance(self, backend: Backend, claims: Ints, evidence: Floats) -> Floats:
+        """Returns P(relevant) of hits from what is known of each, with the claim it was reached through."""
+        odds = _odds(self.without_vectors, evidence)
         if backend.has_vectors:
-            odds = np.where(claims < 0, _odds(self.alone, known), _odds(self.with_claim, known))
+            odds = np.where(claims < 0, _odds(self.alone, evidence), _odds(self.with_claim, evidence))
         return sigmoid(odds)
 
     def evidence(self, question: Question, backend: Backend, premises: Ints, claims: Ints) -> Floats:
         """Returns what is known of each hit, one row each: what both models read, cosines of claim and premise."""
-        found = np.zeros((len(premises), 4))
+        evidence = np.zeros((len(premises), 4))
         linked = claims >= 0
         if backend.has_vectors:
-            found[linked, 2] = backend.cosines("claims", question.vector, claims[linked])
-            found[:, 3] = backend.cosines("premises", question.vector, premises)
-        found[:, :2] = self._read_once(question, backend, premises, claims)
-        return found
-
-    def _read_once(self, question: Question, backend: Backend, premises: Ints, claims: Ints) -> Floats:
-        """Returns the log-odds of the text that stands for each hit, each text read once."""
-        texts = [*zip((claims < 0).tolist(), np.where(claims < 0, premises, claims).tolist(), strict=True)]
-        asked = list(dict.fromkeys(texts))[: self.read]
-        wanted = {alone: [row for kind, row in asked if kind is alone] for alone in (False, True)}
-        of_claims = backend.texts("claims", np.array(wanted[False], np.int64))
-        of_premises = backend.texts("premises", np.array(wanted[True], np.int64))
-        read = _log_odds(self.model, question, of_claims + of_premises)
-        same = _log_odds(self.same.of_claims, question, of_claims)
-        same += _log_odds(self.same, question, of_premises)
-        keys = [(alone, row) for alone, rows in wanted.items() for row in rows]
-        known = dict(zip(keys, zip(read, same, strict=True), strict=True))
+            evidence[linked, 2] = backend.cosines("claims", question.vector, claims[linked])
+            evidence[:, 3] = backend.cosines("premises", question.vector, premises)
+        asked, keys = _texts(backend, premises, claims, self.read)
+        read = dict(zip(asked, _log_odds(self.model, question, list(asked.values())), strict=True))
+        of_claims = {key: text for key, text in asked.items() if not key.alone}
+        estimated = self.estimate is not None and backend.has_vectors
+        same = {} if estimated else self._same(question, of_claims)
+        same |= self._same(question, {key: text for key, text in asked.items() if key.alone})
         # Without vectors nothing else speaks for what is further down: it is as close as the least close one read.
-        unread = (0.0, 0.0) if backend.has_vectors else (min(read), min(same))
-        return np.array([known.get(text, unread) for text in texts])
+        unread = 0.0 if backend.has_vectors else min(read.values())
+        evidence[:, 0] = [read.get(key, unread) for key in keys]
+        unread = 0.0 if backend.has_vectors else min(same.values())
+        evidence[:, 1] = [same.get(key, unread) for key in keys]
+        if self.estimate is not None and estimated and of_claims:
+            in_reach = np.array([key in of_claims for key in keys])
+            evidence[in_reach, 1] = self._estimated(
+                self.estimate, question, backend, claims[in_reach], evidence[in_reach], of_claims
+            )
+        return evidence
+
+    def _estimated(
+        self,
+        estimate: SameQuestionEstimate,
+        question: Question,
+        backend: Backend,
+        claims: Ints,
+        evidence: Floats,
+        texts: Mapping[_Text, str],
+    ) -> Floats:
+        """Returns the log-odds of hits with a claim: reads the first claim, and others that are near to the floor."""
+        rows, place = np.unique(claims, return_inverse=True)
+        vectors = backend.vectors("claims", rows)
+        near = np.asarray(vectors @ vectors.T, np.float64)
+        same = np.full(len(rows), np.nan)
+        wanted = int(place[0])
+        while True:
+            key = _Text(False, int(rows[wanted]))
+            same[wanted] = self._same(question, {key: texts[key]})[key]
+            known = np.flatnonzero(~np.isnan(same))
+            nearest = known[np.argmax(near[:, known], axis=1)]
+            values = estimate(evidence, same[nearest[place]], near[place, nearest[place]])
+            values = np.where(np.isnan(same[place]), values, np.nan_to_num(same[place]))
+            relevance = self.relevance(
+                backend, claims, np.column_stack([evidence[:, 0], values, evidence[:, 2:]])
+            )
+            best = np.zeros(len(rows))
+            np.maximum.at(best, place, relevance)
+            unsure = np.flatnonzero(np.isnan(same) & (best > estimate.low) & (best < estimate.high))
+            if len(known) >= estimate.most or not len(unsure):
+                return values
+            wanted = int(unsure[np.argmin(np.abs(best[unsure] - self.floor))])
+
+    def _same(self, question: Question, texts: Mapping[_Text, str]) -> dict[_Text, float]:
+        """Returns the log-odds that texts are about the question of the query."""
+        same: dict[_Text, float] = {}
+        for alone, model in ((False, self.same.of_claims), (True, self.same)):
+            keys = [key for key in texts if key.alone is alone]
+            same |= dict(zip(keys, _log_odds(model, question, [texts[key] for key in keys]), strict=True))
+        return same
 
 
-GATES: Table[Closeness] = Table("relevance gate", {"closeness": Closeness()}, base=Closeness)
+class _Text(NamedTuple):
+    """A text that stands for hits: a premise without a claim, or a claim."""
+
+    alone: bool
+    row: int
+
+
+def _texts(backend: Backend, premises: Ints, claims: Ints, most: int) -> tuple[dict[_Text, str], list[_Text]]:
+    """Returns the first texts that stand for hits, and the key of the text of each hit."""
+    rows = np.where(claims < 0, premises, claims)
+    keys = [_Text(*pair) for pair in zip((claims < 0).tolist(), rows.tolist(), strict=True)]
+    first = list(dict.fromkeys(keys))[:most]
+    texts: dict[_Text, str] = {}
+    for alone, kind in ((False, "claims"), (True, "premises")):
+        of_kind = [key for key in first if key.alone is alone]
+        found = backend.texts(cast(Kind, kind), np.array([key.row for key in of_kind], np.int64))
+        texts |= dict(zip(of_kind, found, strict=True))
+    return texts, keys
+
+
+COSINES = Closeness(
+    AlwaysRelevant(),
+    same=AlwaysRelevant(),
+    estimate=None,
+    with_claim=Weights(bias=-5.9, read=0.0, same=0.0, claim=8.8, premise=9.1),
+    alone=Weights(bias=-4.5, read=0.0, same=0.0, claim=0.0, premise=9.1),
+)
+"""Reads nothing: the cosines of query, claim and premise alone, fitted on the build half of everyday claims."""
+
+GATES: Table[Closeness] = Table(
+    "relevance gate", {"closeness": Closeness(), "cosines": COSINES}, base=Closeness
+)
 """Relevance gates by name."""
 
 

@@ -8,9 +8,27 @@ import numpy as np
 
 from debatable.arrays import Bools, Floats, Ints, Signs, sigmoid
 from debatable.learning import EvidenceModel, LearnedStance
+from debatable.ranking.formulas.relations import bearing, with_related
 from debatable.ranking.protocol import Backend, Question
 
-__all__ = ["ClaimReading", "ClaimStances", "claim_mass", "same_words"]
+__all__ = ["ClaimReading", "ClaimStances", "RelatedClaims", "claim_mass", "same_words"]
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedClaims:
+    """Claims that bear on each other, with what was read of them; arrays run over the claims, the most mass first.
+
+    Attributes:
+        claims: Their rows.
+        weight: Mass of each, 1 for the first.
+        bears: What the stance of one says of that of another (n, n), from -1 to 1.
+        own: Log-odds that the query has the stance of a claim, as read; NaN where it was not.
+    """
+
+    claims: Ints
+    weight: Floats
+    bears: Floats
+    own: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +38,12 @@ class ClaimStances:
     Attributes:
         claims: Rows of the claims, rising.
         probability: P(query and claim have the same stance) of each; 1/2 where it is unknown.
+        evidence: What it rests on, where relations between claims were read ahead.
     """
 
     claims: Ints
     probability: Floats
+    evidence: RelatedClaims | None = None
 
     def of(self, claims: Ints) -> Floats:
         """Returns the probability of some of the claims."""
@@ -93,24 +113,22 @@ class ClaimReading:
         probability = np.full(len(claims), 0.5)
         read = np.sort(np.lexsort((claims, -mass))[: self.claims_read])
         read = read[mass[read] > self.least_mass * mass.max(initial=0.0)]
-        if not len(read):
+        if not len(read) or not question.may_read(len(read)):
             return probability
         weight = mass[read] / mass[read].max()
-        near = self._nearness(backend, claims[read], weight)
+        near = self.nearness(backend, claims[read])
+        near = np.where(_largest_pairs(near * np.outer(weight, weight), self.pairs_read), near, 0.0)
         own, related = _read(self.model, question.text, backend, claims[read], near > 0)
-        bearing = near * np.tanh(related / 2)
-        together = (own + bearing @ (own * weight)) / (1 + self.claims_alike * np.abs(bearing) @ weight)
-        probability[read] = sigmoid(together)
+        probability[read] = sigmoid(with_related(own, weight, bearing(related, near), self.claims_alike))
         return probability
 
-    def _nearness(self, backend: Backend, claims: Ints, weight: Floats) -> Floats:
-        """Returns how far two claims belong to one debate, from 0 to 1; 0 for pairs that are not to be read."""
-        near = np.ones((len(claims), len(claims)))
-        if backend.has_vectors:
-            vectors = backend.vectors("claims", claims)
-            span = self.near_to - self.near_from
-            near = np.clip((vectors @ vectors.T - self.near_from) / span, 0.0, 1.0).astype(np.float64)
-        return np.where(_largest_pairs(near * np.outer(weight, weight), self.pairs_read), near, 0.0)
+    def nearness(self, backend: Backend, claims: Ints) -> Floats:
+        """Returns how far each two of n claims belong to one debate, from 0 to 1; without vectors 1."""
+        if not backend.has_vectors:
+            return np.ones((len(claims), len(claims)))
+        vectors = backend.vectors("claims", claims)
+        near = (vectors @ vectors.T - self.near_from) / (self.near_to - self.near_from)
+        return np.asarray(np.clip(near, 0.0, 1.0), np.float64)
 
 
 def _read(

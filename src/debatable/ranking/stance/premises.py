@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from debatable.arrays import Bools, Floats, Ints, log_odds, sigmoid
+from debatable.arrays import Bools, Floats, Ints, distinct, log_odds, sigmoid
 from debatable.errors import InputError
 from debatable.learning import EvidenceModel, LearnedStance
 from debatable.model import Stance, StanceReason
@@ -47,7 +47,7 @@ class LinkedPremises(NamedTuple):
     @property
     def claims(self) -> Ints:
         """Rows of the claims that they are linked to, rising."""
-        return np.unique(self.links.claim[self.links.claim >= 0])
+        return distinct(self.links.claim[self.links.claim >= 0])
 
 
 def linked_premises(backend: Backend, ranked: Sequence[Scored]) -> LinkedPremises:
@@ -157,11 +157,17 @@ class PremiseReading:
     prose: ProseLean = ProseLean()
 
     def premise_evidence(
-        self, question: Question, backend: Backend, premises: LinkedPremises
+        self, question: Question, backend: Backend, premises: LinkedPremises, *, linked: bool = True
     ) -> PremiseEvidence:
         """Reads the first premises: those with a claim in part, the others whole; skims further claimless ones.
 
         In a language that the model was not taught, there is no evidence.
+
+        Args:
+            question: The query.
+            backend: Where texts are.
+            premises: Ranked premises with their links.
+            linked: Whether those with a claim are read.
         """
         if not self.model.reads(question.text):
             return PremiseEvidence()
@@ -169,8 +175,10 @@ class PremiseReading:
         first = np.arange(len(rows)) < self.premises_read
         of_first = links.take(links.with_stance & np.isin(links.premise, rows[first]))
         whole = rows[first & ~np.isin(rows, of_first.premise)]
-        part = self._some_of_each_claim(rows[first], of_first)
+        part = self._some_of_each_claim(rows[first], of_first) if linked else rows[:0]
         skimmed = rows[~first & premises.claimless]
+        if not question.may_read(len(part) + len(whole)):
+            part, whole, skimmed = part[:0], whole[:0], rows[premises.claimless]
         every = np.concatenate([part, whole, skimmed])
         texts = backend.texts("premises", every)
         to_read = [*map(self.beginning, texts[: len(part)]), *texts[len(part) : len(part) + len(whole)]]
@@ -308,7 +316,7 @@ def link_reasons(
         )
         if other is None or better:
             chosen[premise] = (claim, sign, probability)
-    rows = np.unique(np.array([claim for claim, _, _ in chosen.values()], np.int64))
+    rows = distinct(np.array([claim for claim, _, _ in chosen.values()], np.int64))
     texts = dict(zip(rows.tolist(), backend.texts("claims", rows), strict=True))
     return {
         premise: StanceReason("link", probability, texts[claim], sign)

@@ -14,14 +14,14 @@ from debatable.errors import InputError
 from debatable.learning import STANCES, AlwaysSame, EvidenceModel, StanceModel
 from debatable.naming import WrappedTable
 from debatable.ranking.protocol import Backend, LinkRows, Question, Scored
-from debatable.ranking.stance.claims import ClaimReading, ClaimStances, same_words
+from debatable.ranking.stance.claims import ClaimStances, claim_mass, same_words
 from debatable.ranking.stance.premises import (
     LinkedPremises,
     PremiseEvidence,
-    PremiseReading,
     assign_stances,
     linked_premises,
 )
+from debatable.ranking.stance.related import RelatedReading
 
 __all__ = ["STANCE_STAGES", "ComparedStance", "NoStance", "ReadStance", "StanceStage", "stance_stage"]
 
@@ -133,7 +133,7 @@ class ComparedStance(StanceStage):
 
 
 @dataclass(frozen=True)
-class ReadStance(PremiseReading, ClaimReading, StanceStage):
+class ReadStance(RelatedReading, StanceStage):
     """Asks a model that reads pairs of texts, for the claims and premises that matter most.
 
     In a language that the model was not taught, only claims with the same words as the query have a stance.
@@ -141,10 +141,12 @@ class ReadStance(PremiseReading, ClaimReading, StanceStage):
 
     def __post_init__(self) -> None:
         """Checks the numbers."""
-        for name in ("claims_read", "pairs_read", "premises_read", "premises_per_claim", "premise_words"):
+        counts = ("claims_read", "pairs_read", "premises_read", "premises_per_claim", "premise_words")
+        for name in (*counts, "related", "first_claims", "first_premises", "readings", "batch", "shown"):
             if getattr(self, name) < 0:
                 raise InputError(f"{name} is {getattr(self, name)}", todo="give 0 or more")
-        for name in ("least_mass", "claim_weight", "premise_weight", "claims_alike", "premises_alike"):
+        weights = ("least_mass", "claim_weight", "premise_weight", "claims_alike", "premises_alike")
+        for name in (*weights, "sure", "premise_evidence_weight", "related_alike", "evidence_slope"):
             if not getattr(self, name) >= 0:
                 raise InputError(f"{name} is {getattr(self, name)}", todo="give 0 or more")
         if not self.near_from < self.near_to:
@@ -159,13 +161,42 @@ class ReadStance(PremiseReading, ClaimReading, StanceStage):
         if not self.model.reads(question.text):
             return ClaimStances(claims, same_words(question, backend, claims))
         weight = np.ones(len(claims)) if mass is None else mass
+        relations = backend.relations.stored(self.model)
+        if relations is not None and relations.share_read(claims, weight) >= self.least_related:
+            return self.related_stances(question, backend, claims, weight, relations)
         return ClaimStances(claims, self.claim_probability(question, backend, claims, weight))
+
+    def of_premises(
+        self,
+        question: Question,
+        backend: Backend,
+        ranked: Sequence[Scored],
+        claim_stances: ClaimStances | None = None,
+    ) -> list[Scored]:
+        """See StanceStage."""
+        premises = linked_premises(backend, ranked)
+        stances = claim_stances or self.of_claims(question, backend, premises.claims, _mass_by_rank(premises))
+        related = stances.evidence is not None
+        evidence = self.premise_evidence(question, backend, premises, linked=not related)
+        if related:
+            stances = self.read_on(question, backend, premises, stances)
+        else:
+            stances = self.with_evidence(stances, premises.links, evidence)
+        return assign_stances(backend, ranked, premises, stances, evidence)
 
     def support_log_odds(self, question: Question, premises: Sequence[str]) -> Floats | None:
         """See StanceStage; the beginning of each premise is read, as for its stance."""
         if not self.model.reads(question.text):
             return None
         return self.model.towards(question.text, [self.beginning(text) for text in premises])
+
+
+def _mass_by_rank(premises: LinkedPremises) -> Floats:
+    """Returns how much each claim of ranked premises matters: the sum of 1 / rank of its premises."""
+    links = premises.links.take(premises.links.claim >= 0)
+    order = np.argsort(premises.rows)
+    rank = order[np.searchsorted(premises.rows[order], links.premise)]
+    return claim_mass(premises.claims, links.claim, 1.0 / (1 + rank))
 
 
 def stance_stage(given: Any) -> StanceStage:

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from fastapi import Request, Response
 
 from debatable.evaluation.annotation.desk import Desk, Person
-from debatable.service.limits import Rates
+from debatable.service.rates import Rates
 from debatable.service.refusals import Refused
 from debatable.service.settings import Settings
 

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Body, Depends, Query, Response
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import iterate_in_threadpool
 
 from debatable import api
 from debatable.corpus import OnDuplicate
@@ -25,9 +26,18 @@ from debatable.service.schema import (
     json_lines,
     json_response,
 )
-from debatable.service.settings import Writer
+from debatable.service.tokens import Writer
 
 __all__ = ["router"]
+
+NDJSON = {
+    "type": "string",
+    "contentMediaType": "application/x-ndjson",
+    "description": "One JSON object a line, with the fields of an argument: id and premise, and as far as there are"
+    " any claim, stance, source, url, discussion and language.",
+    "examples": ['{"id": "cars-01", "premise": "Cars are loud.", "claim": "Ban cars", "stance": "pro"}\n'],
+}
+"""How the body of many arguments is described."""
 
 MOST_ADDED = 10_000
 """Arguments one request may bring."""
@@ -90,7 +100,15 @@ def router(current: CurrentEngine, where: api.Where, token: str) -> APIRouter:
         """Adds arguments, all or none; the next search finds them."""
         return added(asked.arguments, asked.on_duplicate)
 
-    @routes.post("/api/v1/arguments/bulk", response_model=AddedBody, dependencies=[writer], responses=WRITING)
+    @routes.post(
+        "/api/v1/arguments/bulk",
+        response_model=AddedBody,
+        dependencies=[writer],
+        responses=WRITING,
+        openapi_extra={
+            "requestBody": {"required": True, "content": {"application/x-ndjson": {"schema": NDJSON}}}
+        },
+    )
     def add_lines(
         lines: Annotated[bytes, Body(media_type="application/x-ndjson")], asked: Annotated[HowToAdd, Query()]
     ) -> Response:
@@ -107,7 +125,7 @@ def router(current: CurrentEngine, where: api.Where, token: str) -> APIRouter:
     @routes.get("/api/v1/arguments/bulk", response_class=Response, responses=LINES)
     def every(asked: Annotated[Nothing, Query()]) -> Response:
         """All arguments, one JSON object a line, as they can be added elsewhere."""
-        return json_lines(plain(argument) for argument in arguments_of(current.engine()))
+        return json_lines(iterate_in_threadpool(map(plain, arguments_of(current.engine()))))
 
     return routes
 

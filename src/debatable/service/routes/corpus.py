@@ -129,8 +129,8 @@ def health_router(current: CurrentEngine, metrics: Metrics) -> APIRouter:
 
     @routes.get("/api/v1/metrics", response_class=PlainTextResponse)
     def counts(asked: Annotated[Nothing, Query()]) -> Response:
-        """Requests and seconds by route, for Prometheus."""
-        text = metrics.text(current.engine().health()["counts"])
+        """Requests and seconds by route, and where answers came from, for Prometheus."""
+        text = metrics.text(current.engine().health()["counts"], current.answers.counts())
         return Response(text, media_type="text/plain; version=0.0.4")
 
     return routes

@@ -13,7 +13,7 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, select_autoescape
 from pydantic import BaseModel, Field, ValidationError
 
-from debatable.briefs import csv_text, markdown_text, sources, sources_text
+from debatable.briefs import citations, csv_text, markdown_text, sources, sources_text
 from debatable.engines import Engine
 from debatable.engines.answer_points import hits_of_points
 from debatable.errors import QueryError
@@ -22,8 +22,9 @@ from debatable.service.corpus_view import Examples, Topics, qualities, topic_cla
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.debate_map import debate_map, diagram, likeness, marks
 from debatable.service.refusals import MISTAKES, bad_parameter, refusal, sentence
-from debatable.service.routes.parameters import PageSearch
+from debatable.service.routes.parameters import PageSearch, deadline_of
 from debatable.service.search import answer_of, answer_points, differences, others, percent, reason
+from debatable.word_brief import MEDIA_TYPE, docx_bytes
 
 __all__ = ["address", "asked_of", "explained", "page_templates", "router"]
 
@@ -50,7 +51,7 @@ class TopicView(BaseModel):
 class BriefFormat(BaseModel):
     """Format of a saved answer."""
 
-    format: Literal["html", "markdown", "csv", "json", "sources"] = "html"
+    format: Literal["html", "markdown", "csv", "json", "sources", "docx"] = "html"
 
 
 def router(current: CurrentEngine) -> APIRouter:
@@ -66,12 +67,15 @@ def router(current: CurrentEngine) -> APIRouter:
     def page(request: Request) -> HTMLResponse:
         """The page: a search box, and the sides of a claim."""
         engine = current.engine()
-        view: dict[str, Any] = {"asked": PageSearch.model_validate({}), "methods": engine.methods}
+        view: dict[str, Any] = {
+            "asked": PageSearch.model_validate({}).by(current.method),
+            "methods": engine.methods,
+        }
         view |= filters(engine)
         with explained(view):
-            view["asked"] = asked = asked_of(request)
+            view["asked"] = asked = asked_of(request).by(current.method)
             if asked.q.strip():
-                answer = view["answer"] = answer_of(engine, asked.q, asked)
+                answer = view["answer"] = answer_of(engine, asked.q, asked, deadline_of(request))
                 view["nearest"] = nearest_claims(answer)
                 view["qualities"] = qualities(engine, answer.hits)
                 view["points"] = made = answer_points(engine, answer)
@@ -85,9 +89,9 @@ def router(current: CurrentEngine) -> APIRouter:
         engine, view = current.engine(), dict[str, Any]()
         with explained(view):
             view["view"] = MapView.model_validate(dict(request.query_params)).view
-            view["asked"] = asked = asked_of(request)
+            view["asked"] = asked = asked_of(request).by(current.method)
             if asked.q.strip():
-                answer = view["answer"] = answer_of(engine, asked.q, asked)
+                answer = view["answer"] = answer_of(engine, asked.q, asked, deadline_of(request))
                 view["diagram"] = diagram(answer)
                 drawn = marks(answer_points(engine, answer), answer.hits)
                 view["map"] = debate_map(drawn, likeness(engine, drawn))
@@ -115,12 +119,12 @@ def router(current: CurrentEngine) -> APIRouter:
     def brief(request: Request, asked_for: Annotated[BriefFormat, Query()]) -> Response:
         """The answer that the page shows for the same parameters, to save or print."""
         try:
-            asked = asked_of(request)
+            asked = asked_of(request).by(current.method)
         except ValidationError as error:
             return refusal(422, bad_parameter(error.errors(include_input=False, include_url=False)))
         if not asked.q.strip():
             raise QueryError("the query is empty", todo="give a claim")
-        answer = answer_of(current.engine(), asked.q, asked)
+        answer = answer_of(current.engine(), asked.q, asked, deadline_of(request))
         if asked_for.format == "html":
             return rendered(
                 "brief.html",
@@ -191,7 +195,12 @@ def page_templates() -> Environment:
         lstrip_blocks=True,
     )
     templates.globals.update(
-        reason=reason, others=others, differences=differences, percent=percent, address=address
+        reason=reason,
+        others=others,
+        differences=differences,
+        percent=percent,
+        address=address,
+        citations=citations,
     )
     templates.filters["pair"] = lambda name: (name, name)
     return templates
@@ -205,7 +214,7 @@ def address(asked: PageSearch, **changes: Any) -> str:
     >>> address(PageSearch(q="Ban crs", spelling=False), k=None)[-14:]
     'spelling=false'
     """
-    options = asked.model_dump(exclude={"explain", "point"})
+    options = asked.model_dump(exclude={"explain", "point", "offset", "generation"})
     options["spelling"] = None if asked.spelling else "false"
     wanted = {**options, **changes}
     order = ("q", *(name for name in wanted if name != "q"))
@@ -221,5 +230,6 @@ FILES: dict[str, tuple[str, str, Callable[[Answer], str | bytes]]] = {
     "csv": ("text/csv", "brief.csv", csv_text),
     "json": ("application/json", "brief.json", _json),
     "sources": ("text/plain", "sources.txt", sources_text),
+    "docx": (MEDIA_TYPE, "brief.docx", docx_bytes),
 }
 """Media type, file name and text of an answer that is saved; HTML is shown, to be printed."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from fastapi import Path
+from fastapi import Depends, Path, Request
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from debatable.engines import StanceChoice
+from debatable.progress import Deadline
 from debatable.ranking import MAX_QUERY
 
 __all__ = [
@@ -25,10 +26,14 @@ __all__ = [
     "Search",
     "SearchOptions",
     "Sort",
+    "Within",
 ]
 
 MOST = 100
 """Hits one request may ask for."""
+
+DEEPEST = 1_000
+"""Hits that all pages of a list have together."""
 
 BATCH = 32
 """Claims one request may ask about."""
@@ -46,13 +51,26 @@ LENGTHS: dict[str, tuple[int, int]] = {"short": (0, 200), "medium": (200, 600), 
 Name = Annotated[str, Path(min_length=1, max_length=500, description="Its id.")]
 
 
+def deadline_of(request: Request) -> Deadline | None:
+    """Returns until when a request may read; None for as long as it likes."""
+    deadline: Deadline | None = getattr(request.state, "deadline", None)
+    return deadline
+
+
+Within = Annotated[Deadline | None, Depends(deadline_of)]
+
+
 class SearchOptions(BaseModel):
     """How to search; a parameter that is not here is refused."""
 
     model_config = ConfigDict(extra="forbid")
 
     method: str = Field(  # without slashes, so that nobody can point at folders of this machine
-        "best", max_length=500, pattern=r"^[^/\\]*$", description="Ranking method.", examples=["best"]
+        "best",
+        max_length=500,
+        pattern=r"^[^/\\]*$",
+        description="Ranking method; where the service was started with another, that one is the default.",
+        examples=["best"],
     )
     k: int = Field(10, ge=1, le=MOST, description="How many premises at most.")
     stance: StanceChoice = Field("both", description="Which side; `both` gives each side its half.")
@@ -69,12 +87,24 @@ class SearchOptions(BaseModel):
         """A form sends an empty name where all are wanted."""
         return [name for name in names if name]
 
+    def by(self, method: str) -> Self:
+        """Returns the same, ranked by a method where none was named."""
+        return self if "method" in self.model_fields_set else self.model_copy(update={"method": method})
+
 
 class Search(SearchOptions):
     """A claim, and how to search for it."""
 
     q: str = Field(
         max_length=4 * MAX_QUERY, description="The claim.", examples=["We should abandon fossil fuels"]
+    )
+    offset: int = Field(
+        0, ge=0, le=DEEPEST - MOST, description="How many to pass over: those of earlier pages."
+    )
+    generation: str = Field(
+        "",
+        max_length=200,
+        description="The state that the first page came from, of its `parameters`; the next pages come from the same.",
     )
 
 

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Awaitable
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, Field
+from starlette.concurrency import run_in_threadpool
 
+from debatable.engines import Engine
 from debatable.model import Argument, Hit
+from debatable.progress import Deadline
 from debatable.ranking import MAX_QUERY, pipeline
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.refusals import MISTAKES, code_of, sentence
-from debatable.service.routes.parameters import MOST, Batch, Bulk, Search
+from debatable.service.routes.parameters import DEEPEST, MOST, Batch, Bulk, Search, Within
 from debatable.service.schema import (
     LINES,
     REFUSALS,
-    AnswerBody,
     AnswersBody,
     ExplainBody,
+    PageBody,
     json_lines,
     json_response,
 )
 from debatable.service.search import answer_of, placed, reason
+from debatable.service.turns import Turns
 
 __all__ = ["argsme_router", "router"]
 
@@ -34,42 +38,55 @@ class Explain(Search):
     premise: str = Field(max_length=500, description="Id of the premise.", examples=["fossil-fuels-01"])
 
 
-def router(current: CurrentEngine) -> APIRouter:
-    """Returns the routes of the search."""
+def router(current: CurrentEngine, turns: Turns) -> APIRouter:
+    """Returns the routes of the search; the claims of a long list take turns with other requests."""
     routes = APIRouter(tags=["search"], responses=REFUSALS)
 
     @routes.get("/api/search", include_in_schema=False)
-    @routes.get("/api/v1/search", response_model=AnswerBody)
-    def search(asked: Annotated[Search, Query()]) -> Response:
+    @routes.get("/api/v1/search", response_model=PageBody)
+    def search(asked: Annotated[Search, Query()], deadline: Within) -> Response:
         """Premises for and against a claim."""
-        return json_response(answer_of(current.engine(), asked.q, asked).as_dict(explain=asked.explain))
+        answer = answer_of(
+            current.of_generation(asked.generation), asked.q, asked.by(current.method), deadline
+        )
+        full = len(answer.hits) + len(answer.weak) == asked.k and asked.offset + asked.k <= DEEPEST - MOST
+        after = {"next": asked.offset + asked.k if full else None}
+        return json_response({**answer.as_dict(explain=asked.explain), **after})
+
+    def in_turn(engine: Engine, query: str, asked: Batch) -> Awaitable[dict[str, Any]]:
+        """Answers one claim of many, within a budget of its own."""
+
+        def answer() -> dict[str, Any]:
+            deadline = Deadline(turns.budget) if turns.budget else None
+            return answer_of(engine, query, asked.by(current.method), deadline).as_dict(explain=asked.explain)
+
+        return turns.run("/api/v1/search", answer)
 
     @routes.post("/api/v1/search/batch", response_model=AnswersBody)
-    def batch(asked: Batch) -> Response:
+    async def batch(asked: Batch) -> Response:
         """The same for several claims."""
-        engine = current.engine()
-        answers = [answer_of(engine, query, asked).as_dict(explain=asked.explain) for query in asked.queries]
-        return json_response({"answers": answers})
+        engine = await run_in_threadpool(current.engine)
+        return json_response({"answers": [await in_turn(engine, query, asked) for query in asked.queries]})
 
     @routes.post("/api/v1/search/bulk", response_class=Response, responses=LINES)
-    def bulk(asked: Bulk) -> Response:
+    async def bulk(asked: Bulk) -> Response:
         """The same for many claims, one answer a line, each sent when it is found."""
-        engine = current.engine()
-        pipeline(asked.method)  # an unknown method is refused before the first line
+        engine = await run_in_threadpool(current.engine)
+        pipeline(asked.by(current.method).method)  # an unknown method is refused before the first line
 
-        def answers() -> Iterator[dict[str, Any]]:
+        async def answers() -> AsyncIterator[dict[str, Any]]:
             for query in asked.queries:
                 try:
-                    yield answer_of(engine, query, asked).as_dict(explain=asked.explain)
+                    yield await in_turn(engine, query, asked)
                 except MISTAKES as error:
                     yield {"error": {"code": code_of(error), "message": sentence(error)}}
 
         return json_lines(answers())
 
     @routes.get("/api/v1/explain", response_model=ExplainBody)
-    def explain(asked: Annotated[Explain, Query()]) -> Response:
+    def explain(asked: Annotated[Explain, Query()], deadline: Within) -> Response:
         """Why a premise has its place among the first hundred for a claim."""
-        rank, hit, answer = placed(current.engine(), asked, asked.premise)
+        rank, hit, answer = placed(current.engine(), asked.by(current.method), asked.premise, deadline)
         return json_response(
             {
                 "query": answer.query,
@@ -97,9 +114,15 @@ def argsme_router(current: CurrentEngine) -> APIRouter:
     routes = APIRouter(tags=["args.me"], responses=REFUSALS)
 
     @routes.get("/api/v2/arguments")
-    def arguments(asked: Annotated[ArgsMe, Query()]) -> Response:
+    def arguments(asked: Annotated[ArgsMe, Query()], deadline: Within) -> Response:
         """Arguments for and against a claim, in the field names of args.me."""
-        answer = current.engine().search(asked.query, k=min(asked.pageSize, MOST), operators=True)
+        answer = current.engine().search(
+            asked.query,
+            method=current.method,
+            k=min(asked.pageSize, MOST),
+            operators=True,
+            deadline=deadline,
+        )
         decided = [argument_of(hit) for hit in answer if hit.stance.sign]
         query = {"text": answer.query, "corrected": answer.corrected}
         return json_response({"query": query, "arguments": decided, "totalSize": len(decided)})

@@ -20,6 +20,8 @@ from debatable.engines import (
 )
 from debatable.engines.local import building
 from debatable.errors import InputError
+from debatable.learning import quality
+from debatable.learning.quality import shares_beaten
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 from debatable.progress import Step
 
@@ -69,6 +71,41 @@ def test_premises_that_say_the_same_share_a_cluster(folder: Path) -> None:
     clusters = clusters_in(folder)
     assert clusters[0] == clusters[1] and clusters[2] == clusters[3]
     assert len({clusters[0], clusters[2], clusters[4]}) == 3
+
+
+def test_qualities_after_a_change_are_those_of_a_whole_computation(tmp_path: Path) -> None:
+    """Only links of claims that got or lost one are judged again: the others must be found at their new places."""
+    claims = [Claim(claim_id(text), text) for text in ("We must act", "Ban cars", "Ban zoos", "Close plants")]
+
+    def spoken(number: int, text: str, claim: Claim | None) -> Argument:
+        return Argument(
+            f"q{number}", Premise(f"q{number}", text), claim, Stance.PRO if claim else Stance.NONE
+        )
+
+    corpus = [
+        spoken(10 * place + number, text, claim)
+        for place, claim in enumerate((*claims[:3], None))
+        for number, text in enumerate(TEXTS)
+    ]
+    make_index(corpus, folder := tmp_path / "index")
+
+    def as_computed() -> None:
+        index = LocalBackend.open(folder).index
+        links = index.tables.links
+        home = index.generation.folder / "vectors"
+        claims, premises = np.load(home / "claims.npy"), np.load(home / "premises.npy")
+        dcf = quality().dcf_of_links(claims, premises, links.claim, links.premise)
+        found = index.generation.array("quality.npy")
+        np.testing.assert_array_equal(found, shares_beaten(dcf, links.claim))
+        assert len(np.unique(found)) > 3
+
+    as_computed()
+    add_arguments([spoken(90, "Cars are dear.", claims[1]), spoken(91, "Plants explode.", claims[3])], folder)
+    as_computed()
+    remove_arguments(["q0", "q13", "q32"], folder)
+    as_computed()
+    add_arguments([spoken(0, "Zoos are old.", claims[0]), spoken(92, TEXTS[1], None)], folder)
+    as_computed()
 
 
 def test_added_texts_join_clusters_that_keep_their_numbers(folder: Path) -> None:

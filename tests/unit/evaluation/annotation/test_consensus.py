@@ -92,3 +92,38 @@ def test_spam_is_compared_as_a_name_and_missing_where_there_is_an_order() -> Non
     torn = [*given, said("x", "d", 3), said("y", "d", 0)]
     told = agreement(torn, "relevance").alpha
     assert told["nominal"].value < 1.0 and told["interval"].value == 1.0
+
+
+def test_similarity_4_and_5_are_one_before_agreement_and_counts() -> None:
+    """They used to be merged in the judgments alone, so that people who differ by polarity seemed to disagree."""
+    given = [
+        *(said("ann", item, value, "similarity") for item, value in zip("abc", (5, 1, 3), strict=True)),
+        *(said("bob", item, value, "similarity") for item, value in zip("abc", (4, 1, 5), strict=True)),
+    ]
+    told = agreement(given, "similarity")
+    assert told.values == {"1": 2, "3": 1, "4": 3}
+    assert told.disputed == 0  # 3 and 5 are 3 and 4
+    assert agreement(given[:2] + given[3:5], "similarity").alpha["nominal"].value == 1.0
+    raw = agreement(given, "similarity", raw=True)
+    assert raw.values == {"1": 2, "3": 1, "4": 1, "5": 2}
+    assert raw.alpha["nominal"].value < told.alpha["nominal"].value
+
+
+def test_premises_are_compared_by_relevance_and_stance() -> None:
+    """The paper's four classes; stances used to be left out, so that opposite ones counted as agreement."""
+    stances = (Stance.PRO, Stance.CON, Stance.NONE, Stance.NONE)
+    given = [
+        said(who, item, int(item != "d"), "binary-relevance", stance)
+        for who in ("ann", "bob")
+        for item, stance in zip("abcd", stances, strict=True)
+    ]
+    assert agreement(given, "binary-relevance").values == {
+        "0": 2,
+        "relevant, con": 2,
+        "relevant, none": 2,
+        "relevant, pro": 2,
+    }
+    assert agreement(given, "binary-relevance").alpha["nominal"].value == 1.0
+    torn = [*given[:-4], said("bob", "a", 1, "binary-relevance", Stance.CON), *given[-3:]]
+    assert agreement(torn, "binary-relevance").alpha["nominal"].value < 1.0
+    assert agreement(torn, "binary-relevance", raw=True).alpha["nominal"].value == 1.0

@@ -132,6 +132,7 @@ def test_names_are_never_far_apart() -> None:
         given = [said("ann", "a", 0, name), said("bob", "a", 1, name)]
         assert not disputed(given, gap=1)
     assert disputed([said("ann", "a", 1, "similarity"), said("bob", "a", 3, "similarity")])
+    assert not disputed([said("ann", "a", 3, "similarity"), said("bob", "a", 5, "similarity")])  # 5 is 4
 
 
 @pytest.mark.parametrize("wanted", [1, 2, 3])

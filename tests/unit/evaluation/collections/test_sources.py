@@ -56,7 +56,9 @@ def test_an_ir_datasets_id_becomes_ours(tmp_path: Path, monkeypatch: pytest.Monk
         has_qrels=lambda: True,
         docs_iter=lambda: iter(documents),
         queries_iter=lambda: iter([SimpleNamespace(query_id="1", title="Ban cars?")]),
-        qrels_iter=lambda: iter([SimpleNamespace(query_id="1", doc_id="d1", relevance=2)]),
+        qrels_iter=lambda: iter(
+            [SimpleNamespace(query_id="1", doc_id="d1", relevance=2, quality=1, stance="PRO")]
+        ),
     )
 
     def load(identifier: str) -> SimpleNamespace:
@@ -65,6 +67,7 @@ def test_an_ir_datasets_id_becomes_ours(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setitem(sys.modules, "ir_datasets", SimpleNamespace(load=load))
     found = collection("ir_datasets:argsme/small", cache=tmp_path)
     assert [query.text for query in found.queries] == ["Ban cars?"]
+    assert [(row.quality, row.stance) for row in found.judgments.rows] == [(1.0, Stance.PRO)]
     records = [json.loads(line) for line in found.corpus[0].read_text().splitlines()]
     assert [(r["claim"], r["premise"], r["stance"]) for r in records] == [
         ("Ban cars", "Loud.\nLoud.", "con"),
@@ -90,6 +93,21 @@ def test_a_folder_with_topics_qrels_and_args_me(tmp_path: Path) -> None:
     assert [path.name for path in found.corpus] == ["args-me.json"]
     (tmp_path / "topics.tsv").write_text("1\tBan cars\n")
     with pytest.raises(InputError, match="2 files named topics"):
+        collection(tmp_path)
+
+
+def test_grades_of_quality_stand_beside_those_of_relevance(tmp_path: Path) -> None:
+    """Touché 2021 has two files of qrels; a folder with both used to be refused."""
+    (tmp_path / "topics.tsv").write_text("1\tBan cars\n")
+    (tmp_path / "qrels-relevance.txt").write_text("1 0 S1-A1 2\n1 0 S1-A2 1\n")
+    (tmp_path / "qrels-quality.txt").write_text("1 0 S1-A1 0\n1 0 S1-A2 2\n")
+    (tmp_path / "args-me.json").write_text("[]")
+    found = collection(tmp_path)
+    assert found.judgments["1"].gains(["S1-A1", "S1-A2"]).tolist() == [2, 1]
+    assert found.judgments.of_kind("quality")["1"].gains(["S1-A1", "S1-A2"]).tolist() == [0, 2]
+    assert [path.name for path in found.corpus] == ["args-me.json"]
+    (tmp_path / "qrels-quality.txt").write_text("1 0 S1-A1 0\n1 0 S1-A9 2\n")
+    with pytest.raises(InputError, match="premise 'S1-A9' of query '1' has a quality and no relevance"):
         collection(tmp_path)
 
 

@@ -157,3 +157,15 @@ def test_a_method_of_ones_own_runs_on_the_corpus_of_a_collection(
     evaluation = evaluate(small, [Backwards(), "bm25"], [Precision(5)])
     assert list(evaluation.methods) == ["Backwards(step=1)", "bm25"]
     assert evaluation.methods["Backwards(step=1)"].values["P@5"].tolist() == [0.6, 0.6]
+
+
+def test_an_engine_is_asked_without_explanations_and_answers_alike(lettered: Collection) -> None:
+    """Every ranked premise used to be explained, which took most of an evaluation of deep lists."""
+    with collection_engine(lettered) as engine:
+        (answer, _) = ask(engine, lettered.queries, "framework(stance=none)", k=3).answers
+        explained = engine.search(
+            lettered.queries[0].text, method="framework(stance=none)", k=3, strict=False
+        )
+    assert [(hit.premise, hit.score) for hit in answer] == [(hit.premise, hit.score) for hit in explained]
+    assert [hit.explanation.parts for hit in answer] == [()] * len(answer.hits)
+    assert all(hit.explanation.parts for hit in explained)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,12 +11,14 @@ from debatable.errors import InputError
 from debatable.evaluation import Judgment, Judgments
 from debatable.experiments import leave_one_out
 from debatable.experiments.ecir2021.settings import (
+    SCORED,
     Reading,
     Setting,
     coresets,
     held_out,
     kmeans,
     most_chosen,
+    rescored,
     top_k,
 )
 from debatable.ranking.diversity.premise_ranker import BiasedCoreset, TopK
@@ -57,17 +61,23 @@ def test_the_best_setting_of_the_others_is_taken() -> None:
     settings = [Setting(0.0, "encoder", TopK()), Setting(0.1, "encoder", BiasedCoreset(0.5))]
     told: list[int] = []
     found = held_out(settings, readings, 2, lambda: told.append(1))
-    # a, b has gain 1 of 2; a, c has both (the discount of the second rank is 1).
+    # a, b gains at the first rank alone, a, c at both.
     assert found.values.tolist() == [1.0, 1.0, 1.0]
+    chosen = replace(found, chosen=np.zeros(3, np.int64))
+    assert rescored(chosen, settings, readings, 2, "alpha_nDCG@2").tolist() == [0.5, 0.5, 0.5]
     assert most_chosen(found, settings) == "τ = 0.1, α = 0.5, cos, encoder for 3 of 3 queries"
     assert len(told) == 2
 
 
 def test_top_k_ranks_by_any_relevance() -> None:
     one = reading("q")
-    assert top_k([one], [one.relevance], 2).tolist() == [0.5]
-    assert top_k([one], [one.similarity], 2).tolist() == pytest.approx([0.5])
-    assert top_k([one], [np.array([1.0, 0.0, 1.0, 0.0])], 2).tolist() == [1.0]
+    # Of two gains the first: 1 of 1 + 1 with the discount of ECIR 2020, 1 of 1 + 1/log2(3) with the standard one.
+    half, standard = "alpha_nDCG@2", "alpha_nDCG(discount=standard)@2"
+    assert top_k([one], [one.relevance], 2, half).tolist() == [0.5]
+    assert top_k([one], [one.relevance], 2, standard).tolist() == pytest.approx([1 / (1 + 1 / np.log2(3))])
+    assert top_k([one], [one.similarity], 2, half).tolist() == pytest.approx([0.5])
+    assert top_k([one], [np.array([1.0, 0.0, 1.0, 0.0])], 2, half).tolist() == [1.0]
+    assert SCORED.format(2) == standard
 
 
 def test_every_choice_of_the_paper_is_tried() -> None:

@@ -11,13 +11,14 @@ from scipy import stats
 from debatable.errors import InputError
 from debatable.evaluation import Judgment, Judgments, collection
 from debatable.evaluation.annotation import Annotation
+from debatable.evaluation.claim_retrieval import claim_retrieval
 from debatable.evaluation.claims import ClaimIndex, claim_index
 from debatable.experiments import Inputs
 from debatable.experiments.sigir2019 import Sigir2019
-from debatable.experiments.sigir2019.claim_retrieval import MethodScores, claim_retrieval
+from debatable.experiments.sigir2019.method_scores import MethodScores
 from debatable.experiments.sigir2019.tables import TABLE_2, premise_relevance, significance_table
 from debatable.model import claim_id
-from tests.unit.experiments.sigir2019.conftest import CLAIMS
+from tests.support.claim_collection import CLAIMS
 
 
 def test_p_is_corrected_for_all_pairs_of_methods(folder: Path) -> None:

@@ -141,6 +141,23 @@ def test_the_nearest_negatives_are_those_of_brute_force() -> None:
     assert found[: len(examples)] == examples
 
 
+def test_negatives_of_the_paper_are_the_nearest_that_the_claim_does_not_have() -> None:
+    """Premises of the same debate were left out, whoever asked for the paper's: the L most similar not with c."""
+    encoder, examples = WordEncoder(), positives()
+    found = with_negatives(examples, "nearest-unlinked", 1, encoder)
+    texts = list(dict.fromkeys(example.second for example in examples))
+    vectors = encoder(texts)
+    expected = set()
+    for example in examples:
+        linked = {one.second for one in examples if one.first == example.first}
+        cosines = vectors @ vectors[texts.index(example.second)]
+        order = sorted(range(len(texts)), key=lambda row: (-cosines[row], row))
+        expected |= {
+            (example.first, texts[row]) for row in [row for row in order if texts[row] not in linked][:2]
+        }
+    assert {(one.first, one.second) for one in found if not one.label} == expected
+
+
 def test_negatives_of_the_same_topic_are_not_linked_and_others_are_of_other_debates() -> None:
     split = tuple(
         replace(one, claim=Claim(one.stance.value + one.claim.text, one.stance.value + one.claim.text))

@@ -298,6 +298,10 @@ class Supports:
     def __init__(self, number: int) -> None:
         self.number, self.read = number, list[str]()
 
+    @property
+    def fingerprint(self) -> str:
+        return f"supports {self.number}"
+
     def reads(self, text: str) -> bool:
         return text != "fremd"
 

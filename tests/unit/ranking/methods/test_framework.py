@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction as F
 
 import numpy as np
 import pytest
 
+from debatable.errors import InputError, UnknownNameError
 from debatable.model import Stance
 from debatable.ranking.candidates.claim_steps import Dense, Lexical
 from debatable.ranking.methods.framework import Framework
@@ -92,3 +94,24 @@ def test_premises_without_a_claim_have_their_share_beside_one_side_and_beside_bo
     assert scores[3] / sum(scores.values()) == pytest.approx(1 / 4, abs=1e-9)
     for hit in hits:
         assert hit.explanation.recompute() == pytest.approx(hit.score, abs=1e-12)
+
+
+def test_signs_together_count_support_and_attack_as_one() -> None:
+    """6.2 of the paper ignores the stance; pf and cf were counted for each sign alone, whatever the setting."""
+    claims = Dense(K=4, calibration="sum", temperature=1.0)
+    unsigned = Framework(
+        claims=claims, stance=NoStance(), reach="cluster", normalise="all", split=False, signs="together"
+    )
+    hits = {hit.cluster: hit for hit in ask(unsigned, "Use nuclear power", energy(), 5)}
+    # Every cluster but {3, 4} speaks to both claim clusters with one sign or the other: cf = |Gamma|, icf = 0.
+    # 3 and 4 speak to the first alone: pf = 2 for either, and Z is 2 claims x 2 premises x 2 log 2.
+    # P(c|q) of its claims is 1/2 + 1/4, so P(pi|q) = 3/4 x 4/8, and half of it for the coin.
+    assert hits["premises-2"].score == pytest.approx(3 / 16)
+    assert sum(hit.score for hit in hits.values()) == pytest.approx(3 / 16)
+    assert hits["premises-2"].explanation.recompute() == pytest.approx(3 / 16)
+    apart = ask(replace(unsigned, signs="apart"), "Use nuclear power", energy(), 5)
+    assert apart[0].score > 0 and apart[0].cluster == "premises-0"
+    with pytest.raises(InputError, match="signs=together ignores the stance; add stance=none"):
+        Framework(signs="together")
+    with pytest.raises(UnknownNameError, match="unknown way to count signs 'both'"):
+        Framework(stance=NoStance(), signs="both")  # type: ignore[arg-type]

@@ -10,7 +10,13 @@ import pytest
 from debatable.errors import InputError
 from debatable.model import Explanation, Stance
 from debatable.ranking import Question, Scored
-from debatable.ranking.relevance.closeness import ALONE, WITH_CLAIM, WITHOUT_VECTORS, Closeness
+from debatable.ranking.relevance.closeness import (
+    ALONE,
+    WITH_CLAIM,
+    WITHOUT_VECTORS,
+    Closeness,
+    SameQuestionEstimate,
+)
 from tests.support.brute_backend import BruteBackend
 from tests.support.readers import GivenRelevance
 
@@ -38,7 +44,7 @@ def backend(*, vectors: bool = True) -> BruteBackend:
 
 def close(model: GivenRelevance, same: GivenRelevance | None = None) -> Closeness:
     """Closeness by what one model reads, the other saying nothing unless it is given."""
-    return Closeness(model, same=same or GivenRelevance())
+    return Closeness(model, same=same or GivenRelevance(), estimate=None)
 
 
 def odds(closeness: Closeness, there: BruteBackend, hits: Sequence[Scored]) -> list[float]:
@@ -224,3 +230,54 @@ def test_one_claim_of_many_may_look_close_by_chance(
         crowd(claims), hits, np.array(relevance)
     )
     assert found is chance
+
+
+def claims_in_a_row(cosines: Sequence[float]) -> BruteBackend:
+    """Claims whose vectors have given cosines with the first one, one premise each; the query is the first claim."""
+    vectors = [[cosine, (1 - cosine**2) ** 0.5] for cosine in cosines]
+    size = len(cosines)
+    return BruteBackend(
+        [f"claim {row}" for row in range(size)],
+        [f"premise {row}" for row in range(size)],
+        [(row, row, 1) for row in range(size)],
+        list(range(size)),
+        list(range(size)),
+        query=[1.0, 0.0],
+        claim_vectors=vectors,
+        premise_vectors=vectors,
+    )
+
+
+def test_one_claim_is_read_and_the_others_estimated_where_all_is_clear() -> None:
+    there = claims_in_a_row([1.0, 0.98, 0.95])
+    same = GivenRelevance({f"claim {row}": 0.95 for row in range(3)})
+    closeness = Closeness(GivenRelevance({f"claim {row}": 0.9 for row in range(3)}), same=same)
+    found = odds(closeness, there, [scored(row, row) for row in range(3)])
+    assert same.read == [("claim 0",)], "the second model reads the claim of the first hit alone"
+    estimate = SameQuestionEstimate()
+    for row, cosine in ((1, 0.98), (2, 0.95)):
+        read, known = np.log(9), np.log(19)
+        expected_same = (
+            estimate.bias
+            + estimate.read * read
+            + (estimate.claim + estimate.premise) * cosine
+            + estimate.same * known
+            + estimate.near * cosine
+            + estimate.same_near * known * cosine
+        )
+        weights = WITH_CLAIM
+        expected = (
+            weights.bias
+            + weights.read * read
+            + weights.same * expected_same
+            + (weights.claim + weights.premise) * cosine
+        )
+        assert found[row] == pytest.approx(expected, rel=1e-4)
+
+
+def test_claims_near_to_the_floor_are_read_up_to_a_number() -> None:
+    there = claims_in_a_row([0.45] * 8)
+    same = GivenRelevance({f"claim {row}": 0.5 for row in range(8)})
+    closeness = Closeness(GivenRelevance({f"claim {row}": 0.5 for row in range(8)}), same=same)
+    odds(closeness, there, [scored(row, row) for row in range(8)])
+    assert len(same.read) == SameQuestionEstimate().most and len(set(same.read)) == len(same.read)

@@ -36,6 +36,10 @@ class Reader:
     def __call__(self, query: str, claims: Sequence[str]) -> Floats:
         raise AssertionError("claims are known already")
 
+    @property
+    def fingerprint(self) -> str:
+        return "given"
+
     def reads(self, text: str) -> bool:
         return self.taught
 

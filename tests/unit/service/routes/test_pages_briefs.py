@@ -42,6 +42,7 @@ def test_what_is_exported_is_what_is_shown(still: TestClient) -> None:
         ("csv", "text/csv", "brief.csv"),
         ("json", "application/json", "brief.json"),
         ("sources", "text/plain", "sources.txt"),
+        ("docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "brief.docx"),
     ],
 )
 def test_a_brief_is_saved_under_a_name(still: TestClient, format: str, kind: str, name: str) -> None:

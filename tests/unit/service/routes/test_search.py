@@ -1,19 +1,24 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
-from debatable.service.schema import AnswerBody, AnswersBody, ErrorBody, ExplainBody
+import debatable
+from debatable.engines import Engine
+from debatable.service import Settings, application
+from debatable.service.schema import AnswersBody, ErrorBody, ExplainBody, PageBody
+from tests.support.indexes import argument
 
 
 def test_the_api_answers_with_explanations(still: TestClient) -> None:
     answer = still.get("/api/v1/search", params={"q": "ban cars", "method": "bm25", "explain": True}).json()
     assert {hit["premise"]["id"] for hit in answer["hits"]} == {"a", "b"}
     assert answer["hits"][0]["explanation"]["value"] == answer["hits"][0]["score"]
-    AnswerBody.model_validate(answer)
+    PageBody.model_validate(answer)
 
 
 def test_stages_after_a_method_are_asked_for_by_name(still: TestClient) -> None:
@@ -70,7 +75,7 @@ def test_a_batch_answers_each_claim_as_alone(still: TestClient) -> None:
     AnswersBody.model_validate(answers)
     for query, answer in zip(queries, answers["answers"], strict=True):
         alone = still.get("/api/v1/search", params={"q": query, "method": "bm25", "k": 1}).json()
-        assert {**answer, "seconds": 0} == {**alone, "seconds": 0}
+        assert {**answer, "seconds": 0, "next": alone["next"]} == {**alone, "seconds": 0}
     bodies: list[Any] = [
         {},
         {"queries": []},
@@ -97,7 +102,7 @@ def test_answers_in_bulk_come_line_by_line(still: TestClient) -> None:
     assert told.headers["content-type"] == "application/x-ndjson"
     first, empty, last = (json.loads(line) for line in told.text.splitlines())
     alone = still.get("/api/v1/search", params={"q": "cars", "method": "bm25", "k": 1}).json()
-    assert first | {"seconds": 0} == alone | {"seconds": 0} and last["query"] == "zoos"
+    assert first | {"seconds": 0, "next": 1} == alone | {"seconds": 0} and last["query"] == "zoos"
     assert empty["error"]["code"] == "bad_query"
     assert still.post("/api/v1/search/bulk", json=asked | {"method": "bm24"}).status_code == 400
     assert still.post("/api/v1/search/bulk", json={"queries": ["x"] * 1_001}).status_code == 422
@@ -108,7 +113,7 @@ def test_an_answer_says_what_was_searched_for(still: TestClient) -> None:
     answer = still.get("/api/v1/search", params=asked).json()
     assert (answer["query"], answer["corrected"]) == ("ban carrs", "ban cars") and answer["hits"]
     assert answer["parameters"]["spelling"] is True
-    AnswerBody.model_validate(answer)
+    PageBody.model_validate(answer)
     typed = still.get("/api/v1/search", params={**asked, "spelling": False}).json()
     assert typed["corrected"] == "" and typed["parameters"]["spelling"] is False
     explained = still.get("/api/v1/explain", params={**asked, "premise": "a"}).json()
@@ -121,3 +126,87 @@ def test_many_claims_are_corrected_each(still: TestClient) -> None:
     assert [answer["corrected"] for answer in answers] == ["ban cars", ""]
     lines = still.post("/api/v1/search/bulk", json={**asked, "spelling": False}).text.splitlines()
     assert [json.loads(line)["corrected"] for line in lines] == ["", ""]
+
+
+def test_pages_have_every_hit_once(folder: Path) -> None:
+    debatable.add(
+        [argument(f"x{n}", f"Cars number {n} are {'loud' * (n % 3)}") for n in range(12)], to=folder
+    )
+    with TestClient(application(folder)) as client:
+
+        def page(**asked: object) -> dict[str, Any]:
+            params = {"q": "cars", "method": "bm25", **asked}
+            document: dict[str, Any] = client.get("/api/v1/search", params=params).json()
+            return document
+
+        everything = [hit["premise"]["id"] for part in ("hits", "weak") for hit in page(k=100)[part]]
+        seen: list[str] = []
+        offset: int | None = 0
+        while offset is not None:
+            one = page(k=3, offset=offset)
+            seen += [hit["premise"]["id"] for part in ("hits", "weak") for hit in one[part]]
+            offset = one["next"]
+        assert len(seen) == len(set(seen)) and set(seen) == set(everything)
+
+
+def test_a_service_may_rank_by_another_method(folder: Path) -> None:
+    with TestClient(application(folder, Settings(method="bm25"))) as client:
+        assert client.get("/api/v1/search?q=cars").json()["method"] == "bm25"
+        assert client.get("/api/v1/search?q=cars&method=bm25f").json()["method"] == "bm25f"
+        batch = client.post("/api/v1/search/batch", json={"queries": ["cars"]}).json()
+        assert batch["answers"][0]["method"] == "bm25"
+        assert '<option value="bm25" selected' in client.get("/?q=cars").text
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"q": "cars", "methd": "bm25"}, "there is no parameter 'methd'; did you mean method"),
+        ({"q": "cars", "xyzzy": "1"}, "there is no parameter 'xyzzy'"),
+    ],
+)
+def test_a_parameter_that_is_not_there_is_named(client: TestClient, asked: dict[str, str], said: str) -> None:
+    assert client.get("/api/v1/search", params=asked).json()["error"]["message"].startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b"nope", "the body is not JSON at column 1"),
+        (b'{"queries": ["a"', "the body is not JSON at column 17"),
+        (b'{"queries": ["a"], "stanc": "pro"}', "there is no parameter 'stanc'; did you mean stance?"),
+    ],
+)
+def test_a_body_that_is_no_json_is_told_where(client: TestClient, body: bytes, said: str) -> None:
+    headers = {"Content-Type": "application/json"}
+    refused = client.post("/api/v1/search/batch", content=body, headers=headers)
+    assert refused.status_code == 422 and refused.json()["error"]["message"].startswith(said)
+
+
+def test_an_answer_that_was_cut_short_says_so_and_is_not_kept(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = Engine.search
+
+    def hurried(self: Engine, query: str, **options: Any) -> object:
+        options["deadline"].unread += 3
+        return search(self, query, **options)
+
+    asked = "/api/v1/search?q=cars&method=bm25"
+    with TestClient(application(folder, Settings(budget=2.0))) as client:
+        assert client.get(asked).headers["etag"]
+        monkeypatch.setattr(Engine, "search", hurried)
+        answer = client.get(asked)
+        assert "the time budget of 2 seconds was over before all was read" in " ".join(
+            answer.json()["remarks"]
+        )
+        assert "etag" not in answer.headers
+
+
+def test_many_arguments_are_described_for_generated_clients(client: TestClient) -> None:
+    document = client.get("/api/v1/openapi.json").json()
+    body = document["paths"]["/api/v1/arguments/bulk"]["post"]["requestBody"]
+    schema = body["content"]["application/x-ndjson"]["schema"]
+    assert (
+        body["required"] and schema["type"] == "string" and "One JSON object a line" in schema["description"]
+    )

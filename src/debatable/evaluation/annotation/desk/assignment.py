@@ -157,7 +157,7 @@ def groupings(given: Mapping[Key, Sequence[Annotation]]) -> Groupings:
 
 
 def _far(asked: Task, answers: Sequence[Annotation]) -> bool:
-    values = [one.value for one in answers if isinstance(one.value, int) and one.value not in asked.ungraded]
+    values = [grade for one in answers if (grade := asked.grade(one.value)) is not None]
     return asked.level != "nominal" and len(values) > 1 and max(values) - min(values) >= DISPUTE
 
 

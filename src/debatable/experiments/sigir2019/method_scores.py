@@ -1,79 +1,22 @@
-"""Claim retrieval: the claims of a collection, their relevance, their rankings, and nDCG of many methods."""
+"""nDCG of many methods that find claims, and Doc2Vec beside them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints
+from debatable.arrays import Floats
 from debatable.embedding.words import train_documents
-from debatable.errors import InputError
-from debatable.evaluation import Collection, Judgment, Judgments, Query
-from debatable.evaluation.claims import ClaimIndex, claim_index, read_claim_judgments
+from debatable.evaluation import Collection
+from debatable.evaluation.claim_retrieval import ClaimRetrieval
 from debatable.evaluation.measures import NDCG
-from debatable.lexical import Formula
-from debatable.model import text_key
 
-__all__ = ["CUTS", "ClaimRetrieval", "MethodScores", "claim_retrieval", "doc2vec_rankings"]
+__all__ = ["CUTS", "MethodScores", "doc2vec_rankings"]
 
 CUTS = (1, 2, 5)
 """Cutoffs of nDCG in Table 2."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimRetrieval:
-    """Query claims, the claims that may answer them, and how relevant those are."""
-
-    claims: ClaimIndex  # what is searched
-    queries: tuple[Query, ...]  # with at least one relevant claim
-    relevance: Judgments  # of the claims, query by query
-    among: Mapping[str, Ints]  # rows that may be found for each query; a query that is not there may find all
-    derived: bool  # whether nobody judged the claims, so that their relevance comes from their premises'
-    left_out: int  # how many queries have no relevant claim
-
-    def rankings(self, formula: Formula, k: int) -> list[list[str]]:
-        """Returns the best claims for each query, best first, never the query itself."""
-        return [
-            [claim for claim, _ in self.claims.search(query.text, formula, k, self.among.get(query.id))]
-            for query in self.queries
-        ]
-
-
-def claim_retrieval(collection: Collection, folder: Path) -> ClaimRetrieval:
-    """Prepares the claims of a collection.
-
-    Where the folder has ``claim_judgments.jsonl``, a claim is as relevant as it was judged, and not at all where it was
-    not. Elsewhere its relevance is the mean of its premises': where judgments are sparse, over the judged ones, and
-    claims without any are left out; otherwise a premise that nobody judged is not relevant.
-    """
-    claims = claim_index(collection)
-    judged = read_claim_judgments(folder, collection.queries, claims)
-    condensed = judged is None and collection.is_sparse
-    relevance = _derived(claims, collection, condensed) if judged is None else judged
-    queries = tuple(q for q in collection.queries if q.id in relevance and relevance[q.id].relevance.any())
-    if not queries:
-        todo = "judge claims (docs/howto/judgments.md), or use a collection with judged premises"
-        raise InputError("no claim is relevant to a query", where=collection.name, todo=todo)
-    among = {}
-    for query in queries if condensed else ():
-        rows = [row for row, claim in enumerate(claims.ids) if claim in relevance[query.id]]
-        among[query.id] = np.array(rows, dtype=np.int64)
-    left_out = len(collection.queries) - len(queries)
-    return ClaimRetrieval(claims, queries, relevance, among, judged is None, left_out)
-
-
-def _derived(claims: ClaimIndex, collection: Collection, condensed: bool) -> Judgments:
-    rows = []
-    for query in [query for query in collection.queries if query.id in collection.judgments]:
-        judged = collection.judgments[query.id]
-        for claim, members in claims.premises.items():
-            counted = [one for one in members if one in judged] if condensed else members
-            if counted and text_key(claims.texts[claim]) != text_key(query.text):
-                rows.append(Judgment(query.id, claim, float(judged.gains(counted).mean())))
-    return Judgments(rows)
 
 
 def doc2vec_rankings(

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debatable.service import limits as module
-from debatable.service.limits import Rates
+from debatable.service.rates import Rates
 
 
 class Clock:

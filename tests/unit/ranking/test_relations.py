@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from debatable.ranking.protocol import RelationMemory
+from debatable.ranking.relations import RelationMemory
 from tests.support.readers import GivenEvidence
 
 

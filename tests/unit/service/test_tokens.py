@@ -6,7 +6,8 @@ import pytest
 
 from debatable.errors import InputError
 from debatable.service import Settings, read_token
-from debatable.service.settings import VARIABLE
+from debatable.service.refusals import Refused
+from debatable.service.tokens import VARIABLE, WRONG, Writer
 
 SECRET = "a-secret-of-enough-letters"
 
@@ -32,3 +33,34 @@ def test_what_is_no_secret_is_refused(tmp_path: Path, content: bytes) -> None:
 
 def test_settings_do_not_print_the_token() -> None:
     assert SECRET not in repr(Settings(token=SECRET))
+
+
+def status(writer: Writer, header: str, address: str = "a") -> int:
+    try:
+        writer.check(header, address)
+    except Refused as error:
+        return error.status_code
+    return 200
+
+
+def test_the_header_shows_the_token_or_nothing() -> None:
+    writer = Writer(SECRET)
+    for header, expected in (
+        (f"Bearer {SECRET}", 200),
+        (f"bearer {SECRET}", 200),
+        (f"Basic {SECRET}", 401),
+        (SECRET, 401),
+        (f"Bearer {SECRET} ", 401),
+        ("Bearer", 401),
+        ("", 401),
+    ):
+        assert status(writer, header) == expected, header
+    assert status(Writer(""), f"Bearer {SECRET}") == 403
+
+
+def test_wrong_tokens_are_slowed_down_for_their_address_alone() -> None:
+    writer = Writer(SECRET)
+    assert [status(writer, f"Bearer {SECRET}") for _ in range(3 * WRONG)] == [200] * 3 * WRONG
+    assert [status(writer, "Bearer x") for _ in range(WRONG + 1)] == [401] * WRONG + [429]
+    assert status(writer, f"Bearer {SECRET}") == 429
+    assert status(writer, f"Bearer {SECRET}", "b") == 200

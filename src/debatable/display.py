@@ -1,0 +1,52 @@
+"""Rows for people with notebooks: as a data frame of pandas, as a table of HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from debatable.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["frame", "html_table"]
+
+
+def frame(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> pd.DataFrame:
+    """Returns rows as a data frame with these columns, in their order, also where there is no row.
+
+    Raises:
+        MissingExtraError: pandas is not installed.
+    """
+    try:
+        import pandas as pd
+    except ImportError:
+        raise MissingExtraError("frames", "data frames") from None
+    return pd.DataFrame(list(rows), columns=list(columns))
+
+
+def html_table(
+    caption: str, rows: Iterable[Mapping[str, Any]], columns: Sequence[str], remarks: Iterable[str] = ()
+) -> str:
+    """Returns rows as a table of HTML, then the remarks; nothing in their texts is taken for markup.
+
+    >>> html_table("a < b", [{"n": 1.25}], ["n"])
+    '<table><caption>a &lt; b</caption><thead><tr><th>n</th></tr></thead><tbody><tr><td>1.25</td></tr></tbody></table>'
+    """
+    from html import escape
+
+    head = "".join(f"<th>{escape(name)}</th>" for name in columns)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(_cell(row.get(name)))}</td>" for name in columns) + "</tr>"
+        for row in rows
+    )
+    caption = f"<caption>{escape(caption)}</caption>"
+    table = f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return table + "".join(f"<p>{escape(remark)}</p>" for remark in remarks)
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    return f"{value:.4g}" if isinstance(value, float) else str(value)

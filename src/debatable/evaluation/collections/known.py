@@ -1,0 +1,81 @@
+"""Collections that others publish figures on: what they hold, and the figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from debatable.evaluation.collections.base import Collection
+from debatable.evaluation.lines import lines
+from debatable.naming import Table
+from debatable.plural import counted
+
+__all__ = ["KNOWN_COLLECTIONS", "KnownCollection"]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownCollection:
+    """A collection that others publish figures on.
+
+    Attributes:
+        title: What it is.
+        source: Who gives it out.
+        documents: How many premises it has.
+        queries: How many queries.
+        judgments: How many judgments.
+        measure: What the figures are of; over whole lists, premises that nobody judged being not relevant.
+        figures: Published figures by what they are of, with who published them.
+    """
+
+    title: str
+    source: str
+    documents: int
+    queries: int
+    judgments: int
+    figures: Mapping[str, float]
+    measure: str = "nDCG@10"
+
+    def differences(self, collection: Collection) -> list[str]:
+        """Returns in what a collection differs from this one; figures are comparable where there is nothing."""
+        found = {
+            "document": (sum(1 for path in collection.corpus for _ in lines(path)), self.documents),
+            "query": (len(collection.queries), self.queries),
+            "judgment": (len(collection.judgments.rows), self.judgments),
+        }
+        return [
+            f"{counted(ours, noun)} where the published one has {theirs:,}"
+            for noun, (ours, theirs) in found.items()
+            if ours != theirs
+        ]
+
+
+KNOWN_COLLECTIONS: Table[KnownCollection] = Table(
+    "collection",
+    {
+        "touche-v2": KnownCollection(
+            "BEIR webis-touche2020, version 2: args.me with the topics of Touché 2020",
+            "BEIR (Thakur et al. 2021); a folder with corpus.jsonl, queries.jsonl, qrels/test.tsv",
+            382_545,
+            49,
+            2_214,
+            {
+                "BM25, multi-field (Thakur et al. 2021)": 0.367,
+                "BM25 and a cross-encoder (Thakur et al. 2021)": 0.271,
+                "ColBERT (Thakur et al. 2021)": 0.202,
+                "TAS-B (Thakur et al. 2021)": 0.162,
+            },
+        ),
+        "touche-v3": KnownCollection(
+            "webis-touche2020, version 3: without passages under 20 words, with judgments added",
+            "castorini/webis-touche2020-v3 (Thakur et al. 2024); corpus.jsonl, queries.jsonl, qrels/test.tsv",
+            303_732,
+            49,
+            2_849,
+            {
+                "BM25, multi-field (Thakur et al. 2024)": 0.785,
+                "the best dense model (Thakur et al. 2024)": 0.762,
+            },
+        ),
+    },
+)
+"""Collections with published figures, by name."""

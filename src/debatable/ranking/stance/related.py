@@ -1,0 +1,184 @@
+"""Stance where the relations between claims were read ahead: few readings, whose evidence travels over these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from debatable.arrays import Floats, Ints, log_odds, sigmoid
+from debatable.ranking.formulas.relations import bearing, with_related
+from debatable.ranking.protocol import Backend, Question
+from debatable.ranking.relations import ClaimRelations
+from debatable.ranking.stance.claims import ClaimReading, ClaimStances, RelatedClaims
+from debatable.ranking.stance.premises import CERTAIN, LinkedPremises, PremiseReading
+
+__all__ = ["RelatedReading"]
+
+
+class LinkedHit(NamedTuple):
+    """A ranked premise and the related claims that it speaks to: their places among these, and its sign to each."""
+
+    row: int
+    places: Ints
+    signs: Floats
+
+
+@dataclass(frozen=True)
+class RelatedReading(PremiseReading, ClaimReading):
+    """How a model is asked where the relations of claims are known.
+
+    The claim with the most mass is read with the query, then the first premises. What they say counts for all claims
+    that are related to theirs. Reading goes on, in small batches, while the stance of a premise that will be shown is
+    unsure, and ends at a number of readings.
+
+    Attributes:
+        least_related: Share of the mass of claims that must have been read ahead, else relations are read when needed.
+        related: Claims whose evidence travels, those with the most mass.
+        first_claims: Claims that are read in any case.
+        first_premises: Premises that are read in any case.
+        readings: Texts that are read with the query at most.
+        batch: Texts that are read at a time after the first ones.
+        sure: Log-odds from which a stance needs no further reading.
+        shown: First premises whose stances should be sure.
+        premise_evidence_weight: Factor of the log-odds of premises beside those of claims.
+        related_alike: How far related claims are misread together: their log-odds add up to less than the sum.
+        evidence_slope: Factor of all log-odds, so that probabilities are calibrated.
+    """
+
+    least_related: float = 0.8
+    related: int = 24
+    first_claims: int = 1
+    first_premises: int = 2
+    readings: int = 6
+    batch: int = 2
+    sure: float = 1.1
+    shown: int = 10
+    premise_evidence_weight: float = 1.4
+    related_alike: float = 0.2
+    evidence_slope: float = 0.75
+
+    def related_stances(
+        self, question: Question, backend: Backend, claims: Ints, mass: Floats, relations: ClaimRelations
+    ) -> ClaimStances:
+        """Returns the stances of claims after the first readings; 1/2 where nothing is related to what was read."""
+        top = np.lexsort((claims, -mass))[: self.related]
+        top = top[mass[top] > self.least_mass * mass.max(initial=0.0)]
+        rows = claims[top]
+        bears = bearing(relations.between(rows), self.nearness(backend, rows))
+        own = np.full(len(rows), np.nan)
+        first = backend.texts("claims", rows[: self.first_claims])
+        if question.may_read(len(first)):
+            own[: self.first_claims] = self.model.between(first, [question.text] * len(first))
+        evidence = RelatedClaims(rows, mass[top] / mass[top].max(initial=CERTAIN), bears, own)
+        stances = ClaimStances(claims, np.full(len(claims), 0.5), evidence)
+        return _updated(stances, self._log_odds(evidence, {}, ()))
+
+    def read_on(
+        self, question: Question, backend: Backend, premises: LinkedPremises, stances: ClaimStances
+    ) -> ClaimStances:
+        """Reads on until the stances of the first premises are sure; returns the stances of all claims after it.
+
+        Args:
+            question: The query.
+            backend: Where texts are.
+            premises: Ranked premises with their links.
+            stances: Of claims, after the first readings.
+        """
+        evidence = stances.evidence
+        if evidence is None or not len(evidence.claims):
+            return stances
+        hits = [*_linked_hits(premises, evidence.claims)]
+        own, read = evidence.own.copy(), dict[int, float]()
+        wanted = [("premise", place) for place in range(min(len(hits), self.first_premises))]
+        if not question.may_read(len(wanted)):
+            wanted = []
+        while True:
+            self._read(question, backend, evidence, hits, wanted, own, read)
+            related = replace(evidence, own=own)
+            values = self._log_odds(related, read, hits)
+            left = self.readings - int(np.count_nonzero(~np.isnan(own))) - len(read)
+            wanted = self._unsure(related, hits, read, values)[: max(0, min(left, self.batch))]
+            if not wanted or not question.may_read(len(wanted)):
+                return _updated(replace(stances, evidence=related), values)
+
+    def _read(
+        self,
+        question: Question,
+        backend: Backend,
+        evidence: RelatedClaims,
+        hits: list[LinkedHit],
+        wanted: list[tuple[str, int]],
+        own: Floats,
+        read: dict[int, float],
+    ) -> None:
+        """Reads claims and premises with the query, and adds what was read to what is known."""
+        claims = [place for kind, place in wanted if kind == "claim"]
+        if claims:
+            texts = backend.texts("claims", evidence.claims[claims])
+            own[claims] = self.model.between(texts, [question.text] * len(texts))
+        places = [place for kind, place in wanted if kind == "premise"]
+        if places:
+            texts = backend.texts("premises", np.array([hits[place].row for place in places], np.int64))
+            values = self.model.towards(question.text, [*map(self.beginning, texts)])
+            read.update(zip(places, np.asarray(values).tolist(), strict=True))
+
+    def _log_odds(
+        self, evidence: RelatedClaims, read: dict[int, float], hits: list[LinkedHit] | tuple[()]
+    ) -> Floats:
+        """Returns the log-odds of all related claims, from what was read of claims and premises."""
+        total, count = np.zeros(len(evidence.claims)), np.zeros(len(evidence.claims))
+        for place, value in read.items():
+            _, claims, signs = hits[place]
+            total[claims] += signs * value / len(claims)
+            count[claims] += 1
+        of_premises = self.premise_evidence_weight * total
+        of_premises /= 1 + self.premises_alike * np.maximum(count - 1, 0)
+        weight = np.where(~np.isnan(evidence.own) | (count > 0), evidence.weight, 0.0)
+        together = with_related(
+            np.nan_to_num(evidence.own) + of_premises, weight, evidence.bears, self.related_alike
+        )
+        return np.asarray(self.evidence_slope * together)
+
+    def _unsure(
+        self, evidence: RelatedClaims, hits: list[LinkedHit], read: dict[int, float], values: Floats
+    ) -> list[tuple[str, int]]:
+        """Returns what to read next: of each unsure premise itself, its claims, or another premise of these."""
+        wanted: dict[tuple[str, int], None] = {}
+        lean = 2 * sigmoid(values) - 1
+        for place, (_, claims, signs) in enumerate(hits[: self.shown]):
+            support = np.clip((1 + float(np.mean(signs * lean[claims]))) / 2, CERTAIN, 1 - CERTAIN)
+            if abs(float(log_odds(np.asarray(support)))) >= self.sure:
+                continue
+            options = [("premise", place)] if place not in read else []
+            options += [("claim", int(claim)) for claim in claims if np.isnan(evidence.own[claim])]
+            if not options:
+                options = [
+                    ("premise", other)
+                    for other, hit in enumerate(hits)
+                    if other not in read and np.isin(hit.places, claims).any()
+                ]
+            wanted |= dict.fromkeys(option for option in options[:1])
+        return list(wanted)
+
+
+def _linked_hits(premises: LinkedPremises, claims: Ints) -> Iterator[LinkedHit]:
+    """Yields the premises, in their order, that speak for or against one of the claims."""
+    order = np.argsort(claims)
+    links = premises.links.take(premises.links.with_stance & np.isin(premises.links.claim, claims))
+    places = order[np.searchsorted(claims[order], links.claim)]
+    for row in premises.rows.tolist():
+        of_premise = links.premise == row
+        if of_premise.any():
+            yield LinkedHit(row, places[of_premise], links.sign[of_premise].astype(np.float64))
+
+
+def _updated(stances: ClaimStances, log_odds: Floats) -> ClaimStances:
+    """Returns the stances with new log-odds of the related claims."""
+    if stances.evidence is None:
+        return stances
+    probability = stances.probability.copy()
+    probability[np.searchsorted(stances.claims, stances.evidence.claims)] = sigmoid(log_odds)
+    return replace(stances, probability=probability)

@@ -1,0 +1,144 @@
+"""Whose turn it is: as many requests are worked on at once as there are cores, the others wait, not too long."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+from starlette.concurrency import run_in_threadpool
+
+__all__ = ["GoneError", "Turns"]
+
+Result = TypeVar("Result")
+
+WEIGHT = 0.2
+"""Share of the latest request in the mean of its kind."""
+
+FIRST_GUESS = 0.25
+"""Share of the budget that a kind of request is thought to take before the first of it was measured."""
+
+MOST_KINDS = 256
+"""Kinds of requests whose seconds are remembered."""
+
+
+class GoneError(Exception):
+    """Who asked is gone."""
+
+
+class Turns:
+    """Gives turns to requests in the order of their arrival; long jobs go on where nobody else waits.
+
+    More requests at once than cores only make each other slow. So the others wait, and how long they will is known
+    before: a request that would wait for more than half of its budget is better refused at once.
+
+    >>> Turns(2, budget=4.0).wait()
+    0.0
+    """
+
+    def __init__(self, slots: int, budget: float = 0.0, clock: Callable[[], float] = time.monotonic) -> None:
+        """Has a number of slots.
+
+        Args:
+            slots: Requests that are worked on at once.
+            budget: Seconds in which a request should be answered; 0 for any number.
+            clock: Tells seconds.
+        """
+        self.slots, self.budget = max(1, slots), budget
+        self._clock = clock
+        self._means: dict[str, float] = {}
+        self._taken = self._taken_by_long = 0
+        self._begun: dict[object, tuple[str, float]] = {}
+        self._queue: deque[tuple[str, asyncio.Future[None]]] = deque()
+        self._long_queue: deque[tuple[str, asyncio.Future[None]]] = deque()
+
+    def mean(self, kind: str) -> float:
+        """Returns the seconds that a request of a kind takes, as far as is known."""
+        return self._means.get(kind, FIRST_GUESS * self.budget)
+
+    def wait(self) -> float:
+        """Returns the seconds that a request which came now would wait for its turn."""
+        if self._taken < self.slots and not self._queue:
+            return 0.0
+        now = self._clock()
+        running = sum(max(0.0, self.mean(kind) - (now - begun)) for kind, begun in self._begun.values())
+        return (running + sum(self.mean(kind) for kind, _ in self._queue)) / self.slots
+
+    def too_long(self) -> int:
+        """Returns the seconds after which to ask again, where a request would wait too long; else 0."""
+        waiting = self.wait() if self.budget else 0.0
+        return max(1, math.ceil(waiting)) if waiting > self.budget / 2 else 0
+
+    @asynccontextmanager
+    async def turn(
+        self, kind: str, *, long: bool = False, gone: asyncio.Future[bool] | None = None
+    ) -> AsyncIterator[None]:
+        """Waits for a turn and holds it.
+
+        Args:
+            kind: Whose seconds are counted together.
+            long: Whether it is a part of a long job, which waits behind all others and never takes every slot.
+            gone: Gets True where who asked is gone; None where nobody looks.
+
+        Raises:
+            GoneError: Who asked was gone before the turn came.
+        """
+        await self._granted(kind, long, gone)
+        key, begun = object(), self._clock()
+        self._begun[key] = (kind, begun)
+        try:
+            yield
+        finally:
+            del self._begun[key]
+            self._learn(kind, self._clock() - begun)
+            self._give_back(long)
+
+    async def run(self, kind: str, work: Callable[[], Result]) -> Result:
+        """Runs a part of a long job in a thread, when it is its turn."""
+        async with self.turn(kind, long=True):
+            return await run_in_threadpool(work)
+
+    async def _granted(self, kind: str, long: bool, gone: asyncio.Future[bool] | None) -> None:
+        """Returns when a request has its slot."""
+        queue = self._long_queue if long else self._queue
+        place = (kind, asyncio.get_running_loop().create_future())
+        queue.append(place)
+        self._hand_out()
+        try:
+            if gone is not None and not place[1].done():
+                await asyncio.wait((place[1], gone), return_when=asyncio.FIRST_COMPLETED)
+                if gone.done() and gone.result():
+                    raise GoneError
+            await place[1]
+        except (asyncio.CancelledError, GoneError):
+            if place in queue:
+                queue.remove(place)
+            else:  # it was given the slot in the same moment
+                self._give_back(long)
+            raise
+
+    def _hand_out(self) -> None:
+        """Gives free slots to those who wait."""
+        while self._queue and self._taken < self.slots:
+            self._taken += 1
+            self._queue.popleft()[1].set_result(None)
+        while self._long_queue and self._taken < self.slots and self._taken_by_long < max(1, self.slots // 2):
+            self._taken += 1
+            self._taken_by_long += 1
+            self._long_queue.popleft()[1].set_result(None)
+
+    def _give_back(self, long: bool) -> None:
+        self._taken -= 1
+        self._taken_by_long -= long
+        self._hand_out()
+
+    def _learn(self, kind: str, seconds: float) -> None:
+        known = self._means.get(kind)
+        if known is not None:
+            self._means[kind] = (1 - WEIGHT) * known + WEIGHT * seconds
+        elif len(self._means) < MOST_KINDS:
+            self._means[kind] = seconds

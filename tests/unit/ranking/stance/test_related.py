@@ -1,0 +1,149 @@
+"""Where relations between claims were read ahead, few readings of the query give the stances of all."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from debatable.model import Explanation, Stance
+from debatable.progress import Deadline
+from debatable.ranking import Question
+from debatable.ranking.protocol import Scored
+from debatable.ranking.relations import ClaimRelations, RelationMemory
+from debatable.ranking.stance.related import RelatedReading
+from debatable.ranking.stance.table import ReadStance
+from tests.support.brute_backend import BruteBackend
+from tests.support.readers import GivenEvidence
+
+CLAIMS = ["We should ban cars", "We should keep cars", "Cars should go from cities", "Tea is good"]
+SIDES = np.array([1.0, -1.0, 1.0, 0.0])
+QUERY = "There should be no cars in the city"
+DEFAULT = RelatedReading()
+
+
+def backend(read: np.ndarray | None = None, prior: float = 0.0) -> BruteBackend:
+    """Three claims of one debate and one of another; two premises for each, one on either side."""
+    uses = [(2 * claim + side, claim, 1 - 2 * side) for claim, side in product(range(4), range(2))]
+    index = BruteBackend(
+        CLAIMS,
+        [f"premise {row}" for row in range(8)],
+        uses,
+        list(range(4)),
+        list(range(8)),
+        claim_vectors=[[1.0, 0.0], [1.0, 0.0], [1.0, 0.0], [0.0, 1.0]],
+        premise_vectors=[[1.0, 0.0]] * 8,
+    )
+    pairs = np.array([[0, 1], [0, 2], [1, 2]])
+    log_odds = np.array([-4.0, 4.0, -4.0], np.float32)
+    everything = np.ones(4, np.bool_) if read is None else read
+    index.relations = RelationMemory(ClaimRelations("given", pairs, log_odds, prior, everything))
+    return index
+
+
+def ranked(*premises: int) -> list[Scored]:
+    return [Scored(row, 1.0, Stance.NONE, Explanation("score", 1.0), (row // 2,)) for row in premises]
+
+
+def stances(model: GivenEvidence, index: BruteBackend) -> np.ndarray:
+    stage = ReadStance(model)
+    mass = np.array([0.5, 0.3, 0.15, 0.05])
+    return stage.of_claims(Question(QUERY, index), index, np.arange(4), mass).probability
+
+
+def test_one_reading_tells_the_stances_of_related_claims() -> None:
+    model = GivenEvidence({CLAIMS[0]: 3.0})
+    probability = stances(model, backend())
+    assert [pair for pair in model.read] == [(CLAIMS[0], QUERY)], "nothing but the first claim is read"
+    # own 3, weight 1, bearing tanh(2) of either sign, slope and alike as by default
+    bears = np.tanh(2.0)
+    related = DEFAULT.evidence_slope * bears * 3.0 / (1 + DEFAULT.related_alike * bears)
+    expected = [DEFAULT.evidence_slope * 3.0, -related, related, 0.0]
+    assert np.log(probability / (1 - probability)).tolist() == pytest.approx(expected)
+
+
+def test_the_prior_of_a_corpus_counts_for_every_pair_that_was_read() -> None:
+    probability = stances(GivenEvidence({CLAIMS[0]: 3.0}), backend(prior=4.0))
+    assert probability[1] == 0.5, "-4 as read and a prior of 4 tell nothing"
+    assert probability[2] > 0.8
+
+
+def test_claims_that_were_not_read_ahead_are_read_with_each_other_as_before() -> None:
+    model = GivenEvidence({CLAIMS[0]: 3.0})
+    stances(model, backend(read=np.array([True, False, False, True])))
+    assert {pair[0] for pair in model.read} == set(CLAIMS), "all claims are read"
+
+
+def test_another_model_does_not_take_what_this_one_read() -> None:
+    index = backend()
+    index.relations = RelationMemory(
+        ClaimRelations(
+            "other", np.zeros((0, 2), np.int64), np.zeros(0, np.float32), 0.0, np.ones(4, np.bool_)
+        )
+    )
+    model = GivenEvidence({CLAIMS[0]: 3.0})
+    stances(model, index)
+    assert len(model.read) > 1
+
+
+def test_premises_follow_their_links_after_what_was_read() -> None:
+    model = GivenEvidence({CLAIMS[0]: 3.0}, premises={"premise 0": 2.0, "premise 3": 2.0})
+    index = backend()
+    stage, question = ReadStance(model), Question(QUERY, index)
+    hits = stage.of_premises(question, index, ranked(0, 1, 2, 3, 4, 5))
+    assert [hit.stance for hit in hits] == [
+        Stance.PRO,
+        Stance.CON,
+        Stance.CON,
+        Stance.PRO,
+        Stance.PRO,
+        Stance.CON,
+    ]
+    assert all(hit.confidence > 0.75 for hit in hits)
+
+
+@pytest.mark.parametrize("most", [0, 1, 3, 6])
+def test_no_more_is_read_than_allowed_beyond_the_first_ones(most: int) -> None:
+    model = GivenEvidence()  # nothing is ever sure
+    index = backend()
+    stage = ReadStance(model, readings=most)
+    stage.of_premises(Question(QUERY, index), index, ranked(*range(8)))
+    assert len(model.read) == max(most, stage.first_claims + stage.first_premises)
+    assert len(set(model.read)) == len(model.read), "nothing is read twice"
+
+
+def test_reading_ends_where_the_first_stances_are_sure() -> None:
+    sure = GivenEvidence(
+        {CLAIMS[0]: 4.0}, premises={f"premise {row}": 4.0 * (1 - 2 * (row % 2)) for row in range(2)}
+    )
+    index = backend()
+    ReadStance(sure).of_premises(Question(QUERY, index), index, ranked(0, 1, 2, 3, 4, 5))
+    assert len(sure.read) == DEFAULT.first_claims + DEFAULT.first_premises
+
+
+def test_nothing_is_read_after_the_deadline() -> None:
+    model, index, late = GivenEvidence({CLAIMS[0]: 4.0}), backend(), Deadline(0.0)
+    hits = ReadStance(model).of_premises(Question(QUERY, index, late), index, ranked(0, 1))
+    assert not model.read and late.unread > 0
+    assert [hit.confidence for hit in hits] == [0.5, 0.5]
+
+
+def test_a_table_of_relations_looks_up_what_brute_force_finds() -> None:
+    random = np.random.default_rng(5)
+    pairs = np.unique(np.sort(random.integers(0, 30, (80, 2)), axis=1), axis=0)
+    pairs = pairs[pairs[:, 0] < pairs[:, 1]]
+    values = random.normal(size=len(pairs)).astype(np.float32)
+    table = ClaimRelations("", pairs, values, 0.5, np.ones(40, np.bool_))
+    by_pair = {(int(a), int(b)): float(v) for (a, b), v in zip(pairs, values, strict=True)}
+    for _ in range(20):
+        rows = random.permutation(40)[:12]
+        expected = [
+            [
+                by_pair[low, high] + 0.5 if (low := min(a, b), high := max(a, b)) in by_pair else 0.0
+                for b in rows.tolist()
+            ]
+            for a in rows.tolist()
+        ]
+        assert table.between(rows).tolist() == pytest.approx(np.array(expected))
+    assert table.share_read(np.array([1, 2]), np.array([0.0, 0.0])) == 0.0

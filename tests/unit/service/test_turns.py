@@ -1,0 +1,158 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from debatable.service.turns import GoneError, Turns
+
+
+async def worked(
+    turns: Turns, log: list[str], name: str, seconds: float = 0.02, *, long: bool = False
+) -> None:
+    """Holds a turn for a while."""
+    async with turns.turn("work", long=long):
+        log.append(f"+{name}")
+        await asyncio.sleep(seconds)
+    log.append(f"-{name}")
+
+
+def most(log: list[str], names: str) -> int:
+    """Returns how many of some were at work at once."""
+    now = largest = 0
+    for entry in log:
+        now += (entry[0] == "+") - (entry[0] == "-") if entry[1] in names else 0
+        largest = max(largest, now)
+    return largest
+
+
+@pytest.mark.parametrize("slots", [1, 2, 3])
+def test_turns_come_in_the_order_of_arrival_and_no_more_than_slots(slots: int) -> None:
+    turns, log = Turns(slots), list[str]()
+
+    async def all_of_them() -> None:
+        await asyncio.gather(*(worked(turns, log, name) for name in "abcdef"))
+
+    asyncio.run(all_of_them())
+    assert [entry[1] for entry in log if entry[0] == "+"] == list("abcdef")
+    assert most(log, "abcdef") == slots
+
+
+def test_long_jobs_wait_behind_all_others_and_never_take_every_slot() -> None:
+    """A list of a thousand claims made every single search wait."""
+    turns, log = Turns(2), list[str]()
+
+    async def all_of_them() -> None:
+        jobs = [asyncio.ensure_future(worked(turns, log, name, long=True)) for name in "xyz"]
+        await asyncio.sleep(0.01)
+        await asyncio.gather(*(worked(turns, log, name) for name in "abc"))
+        await asyncio.gather(*jobs)
+
+    asyncio.run(all_of_them())
+    order = [entry[1] for entry in log if entry[0] == "+"]
+    assert order[0] == "x" and order.index("y") > order.index("c")
+    assert most(log, "xyz") == 1 and most(log, "abcxyz") == 2
+
+
+def test_the_wait_is_known_from_what_runs_what_waits_and_how_long_that_takes() -> None:
+    now = [0.0]
+    turns = Turns(2, budget=4.0, clock=lambda: now[0])
+
+    async def all_of_them() -> None:
+        go = asyncio.Event()
+
+        async def work() -> None:
+            async with turns.turn("search"):
+                await go.wait()
+
+        async def begun(count: int) -> list[asyncio.Task[None]]:
+            tasks = [asyncio.ensure_future(work()) for _ in range(count)]
+            await asyncio.sleep(0)
+            return tasks
+
+        first = await begun(2)
+        assert turns.wait() == pytest.approx(
+            (1.0 + 1.0) / 2
+        )  # a quarter of the budget each, before any is known
+        assert turns.too_long() == 0
+        now[0] = 2.0
+        go.set()
+        await asyncio.gather(*first)
+        assert turns.mean("search") == pytest.approx(2.0)
+        go.clear()
+        tasks = await begun(3)
+        assert turns.wait() == pytest.approx((2.0 + 2.0 + 2.0) / 2)
+        assert turns.too_long() == 3
+        now[0] = 3.5
+        assert turns.wait() == pytest.approx((0.5 + 0.5 + 2.0) / 2)
+        assert turns.too_long() == 0
+        go.set()
+        await asyncio.gather(*tasks)
+        assert turns.mean("search") < 2.0 and turns.wait() == 0.0
+
+    asyncio.run(all_of_them())
+
+
+def test_without_a_budget_nothing_is_too_long() -> None:
+    turns = Turns(1)
+
+    async def all_of_them() -> None:
+        async with turns.turn("search"):
+            assert turns.too_long() == 0
+
+    asyncio.run(all_of_them())
+
+
+async def cancelled(turns: Turns, waiting: Callable[[], Awaitable[None]]) -> None:
+    task = asyncio.ensure_future(waiting())
+    await asyncio.sleep(0.01)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+def test_who_is_gone_or_cancelled_gives_the_slot_back() -> None:
+    turns, log = Turns(1), list[str]()
+
+    async def all_of_them() -> None:
+        async with turns.turn("first"):
+            await cancelled(turns, lambda: worked(turns, log, "a"))
+            gone: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+            gone.set_result(True)
+            with pytest.raises(GoneError):
+                async with turns.turn("second", gone=gone):
+                    log.append("b")
+        await cancelled(turns, lambda: worked(turns, log, "c", 10))
+        still: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        async with turns.turn("third", gone=still):
+            log.append("d")
+
+    asyncio.run(all_of_them())
+    assert log == ["+c", "d"]
+
+
+def test_a_turn_that_comes_in_the_moment_of_a_cancellation_is_not_lost() -> None:
+    turns = Turns(1)
+
+    async def all_of_them() -> None:
+        async with turns.turn("first"):
+            task = asyncio.ensure_future(worked(turns, [], "a"))
+            await asyncio.sleep(0)
+        task.cancel()  # the slot is its own by now
+        await asyncio.gather(task, return_exceptions=True)
+        await asyncio.wait_for(worked(turns, [], "b"), 1)
+
+    asyncio.run(all_of_them())
+
+
+def test_kinds_are_forgotten_no_memory_is_lost_to_many_of_them() -> None:
+    turns = Turns(1)
+
+    async def all_of_them() -> None:
+        for number in range(1_000):
+            async with turns.turn(f"/{number}"):
+                pass
+
+    asyncio.run(all_of_them())
+    assert sum(turns.mean(f"/{number}") > 0 for number in range(1_000)) <= 256
