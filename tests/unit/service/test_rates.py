@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from debatable.service import limits as module
+from debatable.service import rates as module
 from debatable.service.rates import Rates
 
 

@@ -50,12 +50,12 @@ def records(given: Any, columns: Mapping[str, str]) -> Iterator[dict[str, Any]]:
 
 
 def renamed(record: Mapping[str, Any], columns: Mapping[str, str]) -> dict[str, Any]:
-    """Returns a record with each field under its own name.
+    """Returns a record with each field under its own name; a record without the column keeps its fields.
 
     >>> renamed({"text": "Cars are loud", "id": 1}, {"premise": "text"})
     {'text': 'Cars are loud', 'id': 1, 'premise': 'Cars are loud'}
     """
-    return {**record, **{field: record.get(column) for field, column in columns.items()}}
+    return {**record, **{field: record[column] for field, column in columns.items() if column in record}}
 
 
 def _is_frame(given: object) -> bool:
