@@ -30,7 +30,10 @@ def engine(read: dict[str, float] | None = None, cosine: float = 0.4, *, languag
     )
     backend.info = lambda: {"languages": {language: 4}}  # type: ignore[method-assign]
     return Engine(
-        backend, pipeline=Pipeline(relevance=Closeness(GivenRelevance(read or READ), 0.4, GivenRelevance(), estimate=None))
+        backend,
+        pipeline=Pipeline(
+            relevance=Closeness(GivenRelevance(read or READ), 0.4, GivenRelevance(), estimate=None)
+        ),
     )
 
 

@@ -12,7 +12,7 @@ from debatable.arrays import Floats, Ints, log_odds, sigmoid
 from debatable.ranking.formulas.relations import bearing, with_related
 from debatable.ranking.protocol import Backend, Question
 from debatable.ranking.relations import ClaimRelations
-from debatable.ranking.stance.claims import ClaimReading, ClaimStances, RelatedClaims
+from debatable.ranking.stance.claims import ClaimReading, ClaimStances, RelatedClaims, same_words
 from debatable.ranking.stance.premises import CERTAIN, LinkedPremises, PremiseReading
 
 __all__ = ["RelatedReading"]
@@ -30,15 +30,16 @@ class LinkedHit(NamedTuple):
 class RelatedReading(PremiseReading, ClaimReading):
     """How a model is asked where the relations of claims are known.
 
-    The claim with the most mass is read with the query, then the first premises. What they say counts for all claims
-    that are related to theirs. Reading goes on, in small batches, while the stance of a premise that will be shown is
-    unsure, and ends at a number of readings.
+    The claim with the most mass is read with the query, then the first premises; neither where a claim has the very
+    words of the query. What they say counts for all claims that are related to theirs. Reading goes on, in small
+    batches, while the stance of a premise that will be shown is unsure, and ends at a number of readings.
 
     Attributes:
         least_related: Share of the mass of claims that must have been read ahead, else relations are read when needed.
         related: Claims whose evidence travels, those with the most mass.
-        first_claims: Claims that are read in any case.
-        first_premises: Premises that are read in any case.
+        own_words: Log-odds of a claim with the words of the query.
+        first_claims: Claims that are read first.
+        first_premises: Premises that are read first.
         readings: Texts that are read with the query at most.
         batch: Texts that are read at a time after the first ones.
         sure: Log-odds from which a stance needs no further reading.
@@ -50,6 +51,7 @@ class RelatedReading(PremiseReading, ClaimReading):
 
     least_related: float = 0.8
     related: int = 24
+    own_words: float = 12.0
     first_claims: int = 1
     first_premises: int = 2
     readings: int = 6
@@ -68,9 +70,9 @@ class RelatedReading(PremiseReading, ClaimReading):
         top = top[mass[top] > self.least_mass * mass.max(initial=0.0)]
         rows = claims[top]
         bears = bearing(relations.between(rows), self.nearness(backend, rows))
-        own = np.full(len(rows), np.nan)
+        own = np.where(same_words(question, backend, rows) == 1.0, self.own_words, np.nan)
         first = backend.texts("claims", rows[: self.first_claims])
-        if question.may_read(len(first)):
+        if np.isnan(own).all() and question.may_read(len(first)):
             own[: self.first_claims] = self.model.between(first, [question.text] * len(first))
         evidence = RelatedClaims(rows, mass[top] / mass[top].max(initial=CERTAIN), bears, own)
         stances = ClaimStances(claims, np.full(len(claims), 0.5), evidence)
@@ -93,7 +95,7 @@ class RelatedReading(PremiseReading, ClaimReading):
         hits = [*_linked_hits(premises, evidence.claims)]
         own, read = evidence.own.copy(), dict[int, float]()
         wanted = [("premise", place) for place in range(min(len(hits), self.first_premises))]
-        if not question.may_read(len(wanted)):
+        if np.nanmax(own, initial=0.0) >= self.own_words or not question.may_read(len(wanted)):
             wanted = []
         while True:
             self._read(question, backend, evidence, hits, wanted, own, read)

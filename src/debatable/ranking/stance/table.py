@@ -146,7 +146,14 @@ class ReadStance(RelatedReading, StanceStage):
             if getattr(self, name) < 0:
                 raise InputError(f"{name} is {getattr(self, name)}", todo="give 0 or more")
         weights = ("least_mass", "claim_weight", "premise_weight", "claims_alike", "premises_alike")
-        for name in (*weights, "sure", "premise_evidence_weight", "related_alike", "evidence_slope"):
+        for name in (
+            *weights,
+            "sure",
+            "own_words",
+            "premise_evidence_weight",
+            "related_alike",
+            "evidence_slope",
+        ):
             if not getattr(self, name) >= 0:
                 raise InputError(f"{name} is {getattr(self, name)}", todo="give 0 or more")
         if not self.near_from < self.near_to:

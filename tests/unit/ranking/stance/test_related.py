@@ -63,6 +63,15 @@ def test_one_reading_tells_the_stances_of_related_claims() -> None:
     assert np.log(probability / (1 - probability)).tolist() == pytest.approx(expected)
 
 
+def test_a_claim_with_the_words_of_the_query_needs_no_reading() -> None:
+    model, index = GivenEvidence({CLAIMS[0]: -3.0}), backend()
+    stage, question = ReadStance(model), Question(CLAIMS[1], index)
+    stances = stage.of_claims(question, index, np.arange(4), np.array([0.5, 0.3, 0.15, 0.05]))
+    assert stances.probability[1] > 0.99 and stances.probability[0] < 0.1 and stances.probability[2] < 0.1
+    hits = stage.of_premises(question, index, ranked(2, 0, 4), stances)
+    assert [hit.stance for hit in hits] == [Stance.PRO, Stance.CON, Stance.CON] and not model.read
+
+
 def test_the_prior_of_a_corpus_counts_for_every_pair_that_was_read() -> None:
     probability = stances(GivenEvidence({CLAIMS[0]: 3.0}), backend(prior=4.0))
     assert probability[1] == 0.5, "-4 as read and a prior of 4 tell nothing"
