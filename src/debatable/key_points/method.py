@@ -46,7 +46,7 @@ class KeyPoints:
     matching: MatchingModel = named(MATCHINGS, "learned")
     coverage: GreedyCover = named(COVERAGES, "greedy")
     stance: StanceModel = named(STANCES, "learned")
-    level: float = 0.4
+    level: float = 0.3
     rounds: int = 2
     certain: float = 0.6
     candidates: int = 1_500
