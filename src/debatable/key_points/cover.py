@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -124,7 +125,7 @@ class GreedyCover:
         (3.0, 60.0)
         """
         total = float(weights.sum())
-        return max(self.least, self.share * min(total, (total * self.pile) ** 0.5))
+        return max(self.least, self.share * min(total, math.sqrt(total * self.pile)))
 
     def _gains(self, found: Matches, weights: Floats, covered: Floats) -> Floats:
         """Returns how much each candidate would add to what is covered."""
