@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -63,6 +64,7 @@ class GreedyCover:
     Attributes:
         level: Probability from which a candidate covers a unit.
         share: Of the comments of a side, how many a point must add.
+        pile: Comments beyond which the share falls, since large piles have more points.
         least: How many comments it must add at least, where there are enough.
         most: Points of a side at most.
         apart: Probability from which two headlines say the same.
@@ -71,6 +73,7 @@ class GreedyCover:
 
     level: float = 0.3
     share: float = 0.03
+    pile: int = 200
     least: int = 2
     most: int = 20
     apart: float = 0.3
@@ -82,8 +85,8 @@ class GreedyCover:
             raise InputError(
                 "a level or share is no probability", where=repr(self), todo="give one from 0 to 1"
             )
-        if self.least < 1 or self.most < 1:
-            raise InputError("least and most count from 1", where=repr(self))
+        if self.least < 1 or self.most < 1 or self.pile < 1:
+            raise InputError("least, most and pile count from 1", where=repr(self))
 
     def __call__(self, found: Matches, weights: Floats, quality: Floats, alike: Floats) -> list[int]:
         """Returns the chosen candidates, in the order in which they were chosen.
@@ -116,8 +119,13 @@ class GreedyCover:
         return chosen
 
     def enough(self, weights: Floats) -> float:
-        """Returns how many comments a point must have."""
-        return max(self.least, self.share * float(weights.sum()))
+        """Returns how many comments a point must have: a share of them, of a large pile only of its root.
+
+        >>> GreedyCover().enough(np.ones(100)), GreedyCover().enough(np.ones(20_000))
+        (3.0, 60.0)
+        """
+        total = float(weights.sum())
+        return max(self.least, self.share * min(total, math.sqrt(total * self.pile)))
 
     def _gains(self, found: Matches, weights: Floats, covered: Floats) -> Floats:
         """Returns how much each candidate would add to what is covered."""

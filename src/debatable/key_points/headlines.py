@@ -147,9 +147,12 @@ def headline_quality(text: str, whole: bool = True, first: bool = True) -> float
     if len(words) > 14:
         quality *= 14 / len(words)
     elif len(words) < 5:
-        quality *= 0.7
-    if not VERB.search(text):
-        quality *= 0.4
+        quality *= 0.5
+    verb = VERB.search(text)
+    if verb is None:
+        quality *= 0.2
+    elif verb.start() == 0:  # without a subject
+        quality *= 0.5
     if not whole:
         quality *= 0.85
     if (match := PRONOUN.search(text)) and (not first or len(WORD.findall(text[: match.start()])) < 3):

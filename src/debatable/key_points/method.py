@@ -46,7 +46,7 @@ class KeyPoints:
     matching: MatchingModel = named(MATCHINGS, "learned")
     coverage: GreedyCover = named(COVERAGES, "greedy")
     stance: StanceModel = named(STANCES, "learned")
-    level: float = 0.4
+    level: float = 0.3
     rounds: int = 2
     certain: float = 0.6
     candidates: int = 1_500
@@ -118,6 +118,10 @@ class KeyPoints:
         quality = np.array([self._quality(comments, units[row]) for row in first])
         headlines = self._headlines(own, weights, quality, step(progress, "finding points"))
         headlines, best, probability = self._settled(own, weights, headlines)
+        headlines = self._clearest(
+            own, weights, quality, headlines, np.where(probability >= self.level, best, -1)
+        )
+        probability[headlines] = 1.0
         quotes = [
             _quote(comments[unit.comment], unit, probability[row])
             for unit, row in zip(units, which, strict=True)
@@ -147,6 +151,19 @@ class KeyPoints:
                 return headlines, best, probability
             headlines = np.delete(headlines, counts.argmin())
         return headlines, np.zeros(len(vectors), np.int64), np.zeros(len(vectors))
+
+    def _clearest(
+        self, vectors: Matrix, weights: Floats, quality: Floats, headlines: Ints, point: Ints
+    ) -> Ints:
+        """Returns for each point the unit that reads best and is nearest to what is said; ties by smaller row."""
+        chosen = headlines.copy()
+        for number in range(len(headlines)):
+            rows = np.flatnonzero(point == number)
+            mean = np.average(vectors[rows], axis=0, weights=weights[rows])
+            worth = quality[rows] * np.maximum(vectors[rows] @ mean, 0.0) ** 2
+            if worth.max() > 0:
+                chosen[number] = rows[np.argmax(worth)]
+        return chosen
 
     def _assigned(self, vectors: Matrix, weights: Floats, headlines: Ints) -> tuple[Ints, Floats]:
         """Returns the best headline of each unit, and the probability that it makes that point.
