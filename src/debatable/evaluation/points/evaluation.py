@@ -111,8 +111,9 @@ def evaluate_points(
     for number, side in enumerate(sides):
         vectors, gold = encode(side.arguments), encode(side.key_points)
         units, headlines = way.matching.vectors(side.arguments), way.matching.vectors(side.key_points)
-        matched[COSINE].append(_matching(side, cosine.choices(vectors, gold)))
         matched[own].append(_matching(side, way.matching.choices(units, headlines)))
+        if own != COSINE:
+            matched[COSINE].append(_matching(side, cosine.choices(vectors, gold)))
         comments = [Comment(one, text) for one, text in zip(side.ids, side.arguments, strict=True)]
         summary = summarise(comments, method=way).sides[0]
         found[name].append(_of_points(side, summary, encode, gold))

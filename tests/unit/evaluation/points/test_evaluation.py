@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 
 import pytest
 
 from debatable.errors import InputError, RecordError
 from debatable.evaluation.points import evaluate_points, read_gold
-
-TOPIC = "Ban cars from the city"
-POINTS = {
-    "Cars are loud": ["The cars are far too loud.", "Cars make so much noise!", "Car noise is terrible"]
-}
-POINTS["Buses are late"] = ["Buses never come on time.", "The bus is always late", "Buses are often delayed."]
-
-
-def write(path: Path, *rows: tuple[str, ...]) -> None:
-    with path.open("w", encoding="utf-8", newline="") as stream:
-        csv.writer(stream).writerows(rows)
+from tests.support.gold_points import TOPIC, write, write_gold
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    texts = [text for group in POINTS.values() for text in group]
-    own = {text: point for point, group in POINTS.items() for text in group}
-    arguments = [(f"a{n}", text, TOPIC, "1") for n, text in enumerate(texts)]
-    write(tmp_path / "arguments.csv", ("arg_id", "argument", "topic", "stance"), *arguments)
-    points = [(f"k{n}", text, TOPIC, "1") for n, text in enumerate(POINTS)]
-    write(tmp_path / "key_points.csv", ("key_point_id", "key_point", "topic", "stance"), *points)
-    labels = [
-        (f"a{n}", f"k{m}", str(int(own[text] == point)))
-        for n, text in enumerate(texts)
-        for m, point in enumerate(POINTS)
-    ]
-    write(tmp_path / "labels.csv", ("arg_id", "key_point_id", "label"), *labels)
+    write_gold(tmp_path)
     return tmp_path
 
 
@@ -46,6 +24,11 @@ def test_points_that_are_clear_are_found(folder: Path) -> None:
     assert (measured["points"]["found"], measured["points"]["gold"]) == (2.0, 2.0)
     assert set(measured["beside"]["points"]) == {"k-means", "offline clusters", "members of best"}
     assert measured["topics"][TOPIC]["1"]["matching"]["strict"] == 1.0
+
+
+def test_the_cosine_is_measured_once_where_it_is_the_method(folder: Path) -> None:
+    measured = evaluate_points(folder, "points(matching=cosine)")
+    assert {name: len(values) for name, values in measured.matching.items()} == {"cosine": 1}
 
 
 def test_labels_are_read_by_pair(folder: Path) -> None:
