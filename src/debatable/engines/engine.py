@@ -6,16 +6,14 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, Self, get_args
+from typing import TYPE_CHECKING, Any, Self, get_args
 
 import numpy as np
 
 from debatable.arrays import distinct
-from debatable.engines.matches import POOL, SIMILAR, Counter, Similar, SimilarPremises, opposed
 from debatable.engines.protocol import Filter, ServingBackend
 from debatable.engines.relevance_remarks import relevance_remarks
 from debatable.errors import ClosedError, InputError, QueryError
-from debatable.key_points import PointMethod, Points, answer_comments, summarise
 from debatable.model import Answer, Cluster, Hit
 from debatable.progress import Deadline, Progress
 from debatable.ranking import (
@@ -37,6 +35,10 @@ from debatable.ranking import (
 from debatable.text import parse_query
 from debatable.text.spelling import KnownWords, Spelling, is_foreign
 from debatable.version import VERSION
+
+if TYPE_CHECKING:  # a search needs neither points nor what was said before
+    from debatable.engines.matches import Counter, Similar, SimilarPremises
+    from debatable.key_points import PointMethod, Points
 
 __all__ = ["Engine", "StanceChoice"]
 
@@ -254,6 +256,8 @@ class Engine:
         >>> found.said
         ()
         """
+        from debatable.engines.matches import SIMILAR, Similar
+
         backend, stage = self.backend, SIMILAR.parse(method)
         stage.begin()
         question = Question(checked_query(text), backend)
@@ -278,6 +282,8 @@ class Engine:
         >>> [one.hit.stance.value for one in against.premises]
         ['con', 'con', 'con']
         """
+        from debatable.engines.matches import POOL, Counter, opposed
+
         wanted = checked_size(k)
         answer = self.search(
             premise, method=method, k=min(max(3 * wanted, POOL), MAX_HITS), stance="con", spelling=False
@@ -317,6 +323,8 @@ class Engine:
         >>> [side.stance.value for side in found.sides], found.problems()
         (['pro', 'con'], [])
         """
+        from debatable.key_points import Points, answer_comments, summarise
+
         answer = self.search(claim, method=ranking, k=k, **options)
         comments = answer_comments(answer)
         parameters = {**answer.parameters, "ranking": answer.method}

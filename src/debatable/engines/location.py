@@ -100,11 +100,9 @@ class Index(ABC):
 
         self._changed(partial(recluster_index, progress=progress), progress)
 
+    @abstractmethod
     def read(self, *, model: str = "learned", progress: Progress | None = None) -> None:
         """Reads the claims that were not read yet with their neighbours, by a stance model."""
-        from debatable.engines.local.writing import read_index
-
-        self._changed(partial(read_index, model=model, progress=progress), progress)
 
     @abstractmethod
     def _created(self, make: Callable[..., Tally], overwrite: bool, progress: Progress | None) -> Tally:
@@ -137,6 +135,12 @@ class LocalIndex(Index):
         from debatable.engines.local.open_index import verify_index
 
         return verify_index(self.folder)
+
+    def read(self, *, model: str = "learned", progress: Progress | None = None) -> None:
+        """Reads the claims that were not read yet with their neighbours, by a stance model."""
+        from debatable.engines.local.writing import read_index
+
+        read_index(self.folder, model=model, progress=progress)
 
     def _created(self, make: Callable[..., Tally], overwrite: bool, progress: Progress | None) -> Tally:
         return make(self.folder, overwrite=overwrite)
@@ -175,6 +179,18 @@ class QdrantIndex(Index):
         from debatable.engines.qdrant.reading.collection import verify_on_server
 
         return verify_on_server(self.address, self.connect)
+
+    def create(
+        self, arguments: Iterable[Argument], *, configuration: Configuration | None = None, **options: Any
+    ) -> Tally:
+        """Makes an index of a corpus; claims are not read ahead, since a server does not keep what was read."""
+        unread = None if configuration is None else replace(configuration, read="")
+        return super(QdrantIndex, self).create(arguments, configuration=unread, **options)
+
+    def read(self, *, model: str = "learned", progress: Progress | None = None) -> None:
+        """Raises an InputError: a server does not keep what was read."""
+        what = "an index on a server does not keep what was read of claims"
+        raise InputError(what, where=str(self.address), todo="search it: what a search needs is read then")
 
     def _created(self, make: Callable[..., Tally], overwrite: bool, progress: Progress | None) -> Tally:
         from debatable.engines.qdrant.writing.changes import create_on_server

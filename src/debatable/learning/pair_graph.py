@@ -242,13 +242,13 @@ def _opened(folder: Path) -> PairGraph:
 
 def _weights(path: Path, card: Card) -> dict[str, Bytes]:
     """Returns the weights of a model: those in the cache folder, or else unfolded, and kept there if they are many."""
+    quick = bool(card.weights_crc32)
+    expected = card.weights_crc32 if quick else card.weights_sha256
+    _check_file(path, expected, _crc32 if quick else _sha256)
     kept = KeptWeights(card.weights_sha256)
     many = path.is_file() and path.stat().st_size >= MANY
     if many and (weights := kept.read()) is not None:
         return weights
-    quick = bool(card.weights_crc32)
-    expected = card.weights_crc32 if quick else card.weights_sha256
-    _check_file(path, expected, _crc32 if quick else _sha256)
     weights = read_coded(path)
     if many:
         kept.write(weights)

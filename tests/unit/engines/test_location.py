@@ -62,3 +62,9 @@ def test_functions_of_older_versions_warn(tmp_path: Path) -> None:
     index_at(tmp_path / "index").create(cars, configuration=BY_WORDS)
     with pytest.warns(DeprecationWarning, match=r"use index_at\(where\).remove"):
         assert engines.remove_at(["a"], tmp_path / "index") == 1  # type: ignore[attr-defined]
+
+
+def test_a_server_keeps_no_readings() -> None:
+    pytest.importorskip("qdrant_client")
+    with pytest.raises(InputError, match="does not keep what was read"):
+        index_at("qdrant://localhost:6333/debates").read()

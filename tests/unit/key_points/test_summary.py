@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import debatable
+from debatable.arrays import Floats
 from debatable.errors import InputError, UnknownNameError
 from debatable.key_points import Comment, KeyPoints, Points, summarise
 from debatable.model import Stance
@@ -106,7 +108,7 @@ def test_comments_of_an_index_stand_on_its_sides() -> None:
 def test_stances_are_read_once_a_comment_and_kept(tmp_path: Path) -> None:
     read: list[str] = []
 
-    def model(query: str, claims: list[str]) -> np.ndarray:
+    def model(query: str, claims: Sequence[str]) -> Floats:
         read.extend(claims)
         return np.array([0.9 if "car" in claim.lower() else 0.55 for claim in claims])
 

@@ -87,7 +87,9 @@ def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return Path(shutil.copytree(MODELS / "reader", tmp_path / "reader"))
 
 
-def test_a_model_gives_the_same_bits_with_kept_weights(reader: Path, tmp_path: Path) -> None:
+def test_a_model_gives_the_same_bits_with_kept_weights(
+    reader: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pairs = ["We should ban cars", "Zoos"], ["Cars are loud", "Animals suffer there"]
     expected = PairReader(MODELS / "reader")(*pairs)
     unfolded = PairReader(reader)(*pairs)
@@ -95,12 +97,12 @@ def test_a_model_gives_the_same_bits_with_kept_weights(reader: Path, tmp_path: P
     kept = KeptWeights(copy.stem.split("-")[0], copy.parent).read()
     assert kept is not None and same(kept, read_coded(reader / WEIGHTS))
     pair_graph._opened.cache_clear()
-    (reader / WEIGHTS).write_bytes(b"x" * pair_graph.MANY)  # nobody reads it
+    monkeypatch.delattr(pair_graph, "read_coded")  # nobody unfolds
     np.testing.assert_array_equal(PairReader(reader)(*pairs), expected)
     np.testing.assert_array_equal(unfolded, expected)
 
 
-def test_without_a_sound_copy_damaged_weights_are_refused(reader: Path) -> None:
+def test_damaged_weights_are_refused(reader: Path) -> None:
     content = bytearray((reader / WEIGHTS).read_bytes())
     content[-1] ^= 1
     (reader / WEIGHTS).write_bytes(content)

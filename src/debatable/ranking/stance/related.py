@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -12,7 +13,7 @@ from debatable.arrays import Floats, Ints, log_odds, sigmoid
 from debatable.ranking.formulas.relations import bearing, with_related
 from debatable.ranking.protocol import Backend, Question
 from debatable.ranking.relations import ClaimRelations
-from debatable.ranking.stance.claims import ClaimReading, ClaimStances, RelatedClaims, same_words
+from debatable.ranking.stance.claims import ClaimReading, ClaimStances, RelatedClaims
 from debatable.ranking.stance.premises import CERTAIN, LinkedPremises, PremiseReading
 
 __all__ = ["RelatedReading"]
@@ -70,8 +71,10 @@ class RelatedReading(PremiseReading, ClaimReading):
         top = top[mass[top] > self.least_mass * mass.max(initial=0.0)]
         rows = claims[top]
         bears = bearing(relations.between(rows), self.nearness(backend, rows))
-        own = np.where(same_words(question, backend, rows) == 1.0, self.own_words, np.nan)
-        first = backend.texts("claims", rows[: self.first_claims])
+        texts = backend.texts("claims", rows)
+        asked = _words(question.text)
+        own = np.where([_words(text) == asked for text in texts], self.own_words, np.nan)
+        first = texts[: self.first_claims]
         if np.isnan(own).all() and question.may_read(len(first)):
             own[: self.first_claims] = self.model.between(first, [question.text] * len(first))
         evidence = RelatedClaims(rows, mass[top] / mass[top].max(initial=CERTAIN), bears, own)
@@ -164,6 +167,15 @@ class RelatedReading(PremiseReading, ClaimReading):
                 ]
             wanted |= dict.fromkeys(option for option in options[:1])
         return list(wanted)
+
+
+def _words(text: str) -> list[str]:
+    """Returns all words of a text, however they are written.
+
+    >>> _words("Ban cars!") == _words("ban Cars"), _words("Ban cars") == _words("Do not ban cars")
+    (True, False)
+    """
+    return re.findall(r"\w+", text.casefold())
 
 
 def _linked_hits(premises: LinkedPremises, claims: Ints) -> Iterator[LinkedHit]:

@@ -72,6 +72,13 @@ def test_a_claim_with_the_words_of_the_query_needs_no_reading() -> None:
     assert [hit.stance for hit in hits] == [Stance.PRO, Stance.CON, Stance.CON] and not model.read
 
 
+def test_a_claim_with_another_word_is_read() -> None:
+    model, index = GivenEvidence({CLAIMS[0]: -3.0}), backend()
+    question = Question("We should not ban cars", index)
+    ReadStance(model).of_claims(question, index, np.arange(4), np.array([0.5, 0.3, 0.15, 0.05]))
+    assert model.read == [(CLAIMS[0], question.text)]
+
+
 def test_the_prior_of_a_corpus_counts_for_every_pair_that_was_read() -> None:
     probability = stances(GivenEvidence({CLAIMS[0]: 3.0}), backend(prior=4.0))
     assert probability[1] == 0.5, "-4 as read and a prior of 4 tell nothing"
