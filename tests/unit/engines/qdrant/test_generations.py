@@ -46,7 +46,7 @@ def words() -> Iterator[None]:
 
 
 def made(memory: Memory, size: int = 20, configuration: Configuration = PLAIN, **options: bool) -> None:
-    QdrantIndex(ADDRESS, memory).create(CORPUS[:size], configuration=configuration, **options)  # type: ignore[arg-type]
+    QdrantIndex(ADDRESS, memory).create(CORPUS[:size], configuration=configuration, **options)
 
 
 def there(memory: Memory) -> list[str]:
