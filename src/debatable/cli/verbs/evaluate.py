@@ -204,7 +204,7 @@ def _inputs(
         empty for the first method.
     """
     from debatable.evaluation import collection as load
-    from debatable.evaluation.runs import asked_methods, read_runs
+    from debatable.evaluation.runs import asked_methods, read_runs, run_remarks
 
     asked = [] if run and not method else method
     methods = asked_methods(asked)
@@ -214,6 +214,8 @@ def _inputs(
     for name, lists in runs.items():
         if not queries & set(lists):
             raise InputError(f"{name} answers no query of {judged.name}", todo="check the ids of its queries")
+    for remark in run_remarks(judged, runs):
+        note(remark)
     candidates = [*methods, *judged.published]
     return judged, asked, _baseline(baseline, candidates) if baseline else ""
 

@@ -11,6 +11,7 @@ from debatable.evaluation.runs.answers import (
     record_names,
     run,
     run_of,
+    run_remarks,
     searcher_of,
     servable,
 )
@@ -43,6 +44,7 @@ __all__ = [
     "run",
     "run_lines",
     "run_of",
+    "run_remarks",
     "searcher_of",
     "servable",
     "write_run",

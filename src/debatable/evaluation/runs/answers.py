@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+from debatable.corpus.readers import read
 from debatable.embedding import ENCODERS, Encoder
 from debatable.embedding import encoder as parse_encoder
 from debatable.engines import (
@@ -315,6 +316,31 @@ def run_of(
         renamed = (names or {}).get(query.id, {})
         rankings[query.id] = [(renamed.get(hit.premise.id, hit.premise.id), hit.score) for hit in answer.hits]
     return Run(tag, rankings)
+
+
+def run_remarks(collection: Collection, runs: Mapping[str, Mapping[str, Sequence[str]]]) -> Iterator[str]:
+    """Yields what of runs does not fit a collection: queries that they lack or add, texts that it does not hold.
+
+    Args:
+        collection: What was asked.
+        runs: Ids by query, by name of the run.
+    """
+    queries = {query.id for query in collection.queries}
+    ids = {
+        name: {text for query, texts in run.items() if query in queries for text in texts}
+        for name, run in runs.items()
+    }
+    foreign = set().union(*ids.values())
+    for argument in read(collection.corpus, on_error="skip") if foreign and collection.corpus else ():
+        foreign -= {argument.id, argument.premise.id}
+    for name, run in runs.items():
+        if missing := queries - set(run):
+            yield f"{name} has no answer to {len(missing):,} of {counted(len(queries), 'query')}; each counts as 0"
+        if others := set(run) - queries:
+            yield f"{name} answers {counted(len(others), 'query')} that {collection.name} does not have"
+        if unknown := ids[name] & foreign if collection.corpus else ():
+            found = f"{len(unknown):,} of {counted(len(ids[name]), 'text')}"
+            yield f"{name}: {found} not in the corpus, such as {min(unknown)[:80]!r}; they count as not relevant"
 
 
 def record_names(judgments: Judgments, premise_of: Mapping[str, str]) -> dict[str, dict[str, str]]:
