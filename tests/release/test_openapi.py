@@ -29,7 +29,10 @@ def schema(tmp_path_factory: pytest.TempPathFactory) -> Any:
     node = {"nodeID": "1", "text": "Ban cars", "type": "I"}
     case = {"nodes": [node], "edges": [], "locutions": []}
     (home / "cases" / "cars.json").write_text(json.dumps(case), "utf-8")
+    patch = pytest.MonkeyPatch()
+    patch.setattr("debatable.service.tokens.WRONG", 0)  # any number: wrong tokens are made up by the hundred
     web = application(cars_index(home / "index"), Settings(token=TOKEN, cases=Path(home / "cases")))
+    patch.undo()
     schemathesis.serializer("application/x-ndjson")(lines)
     return schemathesis.openapi.from_asgi("/api/v1/openapi.json", web)
 

@@ -179,12 +179,13 @@ def graph_file(folder: Path) -> Path:
 
 
 def tokenizer_file(folder: Path) -> Path:
-    """Returns the tokenizer of a folder: its own, or that of the folder beside it that its card names."""
+    """Returns the tokenizer of a folder: its own, or that which its card names, of a folder beside it or bundled."""
     shared = read_json(folder / "encoder.json").get("tokenizer")
     own = folder / "tokenizer.json"
     if own.is_file() or not isinstance(shared, str) or Path(shared).name != shared:
         return own
-    return folder.parent / shared / "tokenizer.json"
+    beside = folder.parent / shared / "tokenizer.json"
+    return beside if beside.is_file() else Path(__file__).parent / "models" / shared / "tokenizer.json"
 
 
 def weights_of(path: Path) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from debatable.embedding.encoder import Encoder
 from debatable.embedding.graph import read_json
 from debatable.embedding.long_texts import First, Sentences, Sliding
-from debatable.embedding.onnx import BUNDLED, MODELS, OF_POINTS, OnnxEncoder
+from debatable.embedding.onnx import BUNDLED, CHECKOUT, MODELS, OF_POINTS, OnnxEncoder
 from debatable.embedding.static import STATIC, StaticEncoder
 from debatable.errors import InputError, UnknownNameError
 from debatable.naming import Table
@@ -77,7 +77,7 @@ ENCODERS = Table[Encoder](
     "encoder",
     {
         BUNDLED: OnnxEncoder(),
-        OF_POINTS: OnnxEncoder(MODELS / OF_POINTS),
+        OF_POINTS: OnnxEncoder(CHECKOUT / OF_POINTS),
         STATIC: StaticEncoder(
             MODELS / STATIC / "model.safetensors", MODELS / BUNDLED / "tokenizer.json", label=STATIC
         ),

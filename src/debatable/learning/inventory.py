@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from debatable.embedding.graph import graph_file, read_json, weights_of
+from debatable.embedding.onnx import CHECKOUT
 from debatable.embedding.onnx import MODELS as ENCODERS
 from debatable.errors import InputError
 from debatable.files import sha256
@@ -54,9 +55,10 @@ def bundled_models() -> list[ModelEntry]:
     """Returns the models of the package: encoders, readers, then stance, sameness and quality.
 
     >>> [(entry.name, entry.kind) for entry in bundled_models()][:3]
-    [('all-MiniLM-L6-v2', 'encoder'), ('points', 'encoder'), ('static', 'encoder')]
+    [('all-MiniLM-L6-v2', 'encoder'), ('static', 'encoder'), ('points', 'encoder')]
     """
-    entries = [folder_model(folder, folder.name) for home in (ENCODERS, READERS) for folder in _folders(home)]
+    homes = (ENCODERS, CHECKOUT, READERS)
+    entries = [folder_model(folder, folder.name) for home in homes for folder in _folders(home)]
     weights = Path(__file__).parent / "quality" / "models" / "quality.npz"
     dagstuhl = ModelEntry("dagstuhl", "quality", DIMENSIONS, weights.stat().st_size, OURS)
     points = ModelEntry("points", "sameness", bytes=POINT_MAP.stat().st_size, licence=OURS)
@@ -127,4 +129,4 @@ def _weights(folder: Path) -> Path:
 
 
 def _folders(home: Path) -> list[Path]:
-    return sorted(path for path in home.iterdir() if path.is_dir())
+    return sorted(path for path in home.iterdir() if path.is_dir()) if home.is_dir() else []

@@ -13,7 +13,7 @@ import numpy as np
 from debatable.arrays import Floats, Matrix, Vectors, sigmoid
 from debatable.embedding import BUNDLED, ENCODERS, CachedEncoder, Encoder
 from debatable.embedding.encoder import normalised
-from debatable.embedding.onnx import OF_POINTS
+from debatable.embedding.onnx import CHECKOUT, OF_POINTS
 from debatable.errors import InputError
 from debatable.learning.sameness import POINTS, PointModel
 from debatable.naming import Table, named, resolve
@@ -134,18 +134,20 @@ class VectorMatching:
         return means
 
 
+_MAPPED = VectorMatching(
+    ENCODERS[BUNDLED], POINTS["learned"], slope=4.91, shift=-4.06, contrast=0.0, smoothing=0.0
+)
+
 MATCHINGS = Table[MatchingModel](
     "matching model",
     {
-        "learned": VectorMatching(),
-        "mapped": VectorMatching(
-            ENCODERS[BUNDLED], POINTS["learned"], slope=4.91, shift=-4.06, contrast=0.0, smoothing=0.0
-        ),
+        "learned": VectorMatching() if (CHECKOUT / OF_POINTS).is_dir() else _MAPPED,
+        "mapped": _MAPPED,
         "cosine": VectorMatching(ENCODERS[BUNDLED], slope=4.44, shift=-3.98, contrast=0.0, smoothing=0.0),
     },
     base=object,
 )
-"""Matching models by name."""
+"""Matching models by name; without the encoder of points, which a wheel has no room for, ``learned`` is ``mapped``."""
 
 
 def matching(name: str | MatchingModel = "learned") -> MatchingModel:

@@ -385,6 +385,7 @@ REFUSALS = _refusals(
         400: "The claim, a name, or a filter cannot be used.",
         404: "There is no such thing.",
         405: "The address takes other methods.",
+        410: "The index has changed since the list began.",
         413: "The request is too large.",
         421: "The service goes by another name.",
         422: "A parameter is unknown or wrong.",
