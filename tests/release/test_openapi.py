@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,18 +24,17 @@ EXAMPLES = 15
 
 
 @pytest.fixture(scope="module")
-def schema(tmp_path_factory: pytest.TempPathFactory) -> Any:
+def schema(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     home = tmp_path_factory.mktemp("openapi")
     (home / "cases").mkdir()
     node = {"nodeID": "1", "text": "Ban cars", "type": "I"}
     case = {"nodes": [node], "edges": [], "locutions": []}
     (home / "cases" / "cars.json").write_text(json.dumps(case), "utf-8")
-    patch = pytest.MonkeyPatch()
-    patch.setattr("debatable.service.tokens.WRONG", 0)  # any number: wrong tokens are made up by the hundred
-    web = application(cars_index(home / "index"), Settings(token=TOKEN, cases=Path(home / "cases")))
-    patch.undo()
     schemathesis.serializer("application/x-ndjson")(lines)
-    return schemathesis.openapi.from_asgi("/api/v1/openapi.json", web)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("debatable.service.tokens.WRONG", 0)  # any number: many wrong tokens are made up
+        web = application(cars_index(home / "index"), Settings(token=TOKEN, cases=Path(home / "cases")))
+        yield schemathesis.openapi.from_asgi("/api/v1/openapi.json", web)
 
 
 def lines(context: Any, value: Any) -> bytes:
