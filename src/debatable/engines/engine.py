@@ -253,7 +253,7 @@ class Engine:
 
         >>> import debatable
         >>> found = debatable.demo().similar("My cat sleeps all day")
-        >>> found.said
+        >>> found.matches
         ()
         """
         from debatable.engines.matches import SIMILAR, Similar
@@ -264,7 +264,7 @@ class Engine:
         points = stage(question, backend, checked_size(k))
         remarks = (*self._language_remarks(question.text, (), True), *backend.remarks())
         parameters = {"k": k, "method": SIMILAR.name(stage), "generation": backend.state}
-        return Similar(question.text, points, stage.said_from, remarks, parameters)
+        return Similar(question.text, points, stage.threshold, remarks, parameters)
 
     def counter(self, premise: str, *, k: int = 10, method: str | Method | Pipeline = "best") -> Counter:
         """Finds what is said against a premise, what speaks to its very point first.

@@ -24,8 +24,8 @@ __all__ = [
     "SIMILAR",
     "Counter",
     "CounterPremise",
-    "SaidPoint",
-    "SaidPremise",
+    "MatchedPoint",
+    "MatchedPremise",
     "Similar",
     "SimilarPremises",
     "opposed",
@@ -40,7 +40,7 @@ CERTAIN = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class SaidPremise:
+class MatchedPremise:
     """A premise that may say what a text says.
 
     Attributes:
@@ -72,18 +72,18 @@ class SaidPremise:
 
 
 @dataclass(frozen=True, slots=True)
-class SaidPoint:
+class MatchedPoint:
     """A point of the corpus, a cluster of its premises, that a text may make.
 
     Attributes:
         cluster: Id of the cluster, such as ``p7``.
-        size: How many premises of the corpus make it.
+        size: How many premises its cluster has.
         premises: Those that are most like the text, best first.
     """
 
     cluster: str
     size: int
-    premises: tuple[SaidPremise, ...]
+    premises: tuple[MatchedPremise, ...]
 
     @property
     def probability(self) -> float:
@@ -113,28 +113,28 @@ class Similar:
     Attributes:
         text: The text.
         points: What is most like it, best first, whether or not it is like enough.
-        said_from: Probability from which on it has been said.
+        threshold: Probability from which on it has been said.
         remarks: Sentences a user should read.
         parameters: What is needed to repeat it.
     """
 
     text: str
-    points: tuple[SaidPoint, ...]
-    said_from: float
+    points: tuple[MatchedPoint, ...]
+    threshold: float
     remarks: tuple[str, ...] = ()
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def said(self) -> tuple[SaidPoint, ...]:
+    def matches(self) -> tuple[MatchedPoint, ...]:
         """The points that say it already; none where nobody did."""
-        return tuple(point for point in self.points if point.probability >= self.said_from)
+        return tuple(point for point in self.points if point.probability >= self.threshold)
 
     def as_dict(self) -> dict[str, Any]:
         """Returns all of it as plain JSON types, the same on the command line and over HTTP."""
         return {
             "text": self.text,
-            "said": bool(self.said),
-            "said_from": self.said_from,
+            "matched": bool(self.matches),
+            "threshold": self.threshold,
             "remarks": list(self.remarks),
             "parameters": dict(self.parameters),
             "points": [point.as_dict() for point in self.points],
@@ -151,7 +151,7 @@ class SimilarPremises:
 
     Attributes:
         compared: Premises that are compared, the nearest ones by the vectors of the index.
-        said_from: Probability from which on a text has been said.
+        threshold: Probability from which on a text has been said.
         reading: Weight of the log-odds read.
         usual: Log-odds that are usually read where both make the same point; they count as neither for nor against.
         units: Units of a premise that are compared at most, the first ones.
@@ -160,7 +160,7 @@ class SimilarPremises:
     """
 
     compared: int = 10
-    said_from: float = 0.5
+    threshold: float = 0.5
     reading: float = 0.7
     usual: float = 2.0
     units: int = 12
@@ -170,9 +170,9 @@ class SimilarPremises:
     def __post_init__(self) -> None:
         """Takes names for models and checks the numbers."""
         resolve(self)
-        if self.compared < 1 or self.units < 1 or not 0 < self.said_from <= 1:
+        if self.compared < 1 or self.units < 1 or not 0 < self.threshold <= 1:
             raise InputError(
-                "compared and units count from 1, said_from is a probability", todo="give other numbers"
+                "compared and units count from 1, threshold is a probability", todo="give other numbers"
             )
 
     def begin(self) -> None:
@@ -180,7 +180,7 @@ class SimilarPremises:
         if self.reading and isinstance(self.stance, LoadedModel):
             self.stance.begin()
 
-    def __call__(self, question: Question, backend: ServingBackend, k: int) -> tuple[SaidPoint, ...]:
+    def __call__(self, question: Question, backend: ServingBackend, k: int) -> tuple[MatchedPoint, ...]:
         """Returns the k points most like a text, best first.
 
         Raises:
@@ -214,7 +214,7 @@ class SimilarPremises:
         return model.towards(text, premises)
 
 
-def _grouped(backend: Backend, rows: Ints, probability: Floats, k: int) -> tuple[SaidPoint, ...]:
+def _grouped(backend: Backend, rows: Ints, probability: Floats, k: int) -> tuple[MatchedPoint, ...]:
     """Returns premises by their clusters, the first k of these."""
     clusters = backend.clusters("premises", rows)
     kept: dict[int, list[int]] = {}
@@ -225,11 +225,12 @@ def _grouped(backend: Backend, rows: Ints, probability: Floats, k: int) -> tuple
     premises = dict(zip(places, backend.premises(rows[places]), strict=True))
     arguments = dict(zip(places, backend.arguments(rows[places]), strict=True))
     return tuple(
-        SaidPoint(
+        MatchedPoint(
             backend.cluster_id("premises", cluster),
             len(backend.premises_of_clusters(np.array([cluster]))),
             tuple(
-                SaidPremise(premises[place], float(probability[place]), arguments[place]) for place in members
+                MatchedPremise(premises[place], float(probability[place]), arguments[place])
+                for place in members
             ),
         )
         for cluster, members in kept.items()
@@ -237,9 +238,9 @@ def _grouped(backend: Backend, rows: Ints, probability: Floats, k: int) -> tuple
 
 
 SIMILAR: Table[SimilarPremises] = Table(
-    "comparison with what was said", {"similar": SimilarPremises()}, base=SimilarPremises
+    "comparison of a text with premises", {"similar": SimilarPremises()}, base=SimilarPremises
 )
-"""How a text is compared with what was said, by name."""
+"""How a text is compared with premises, by name."""
 
 
 @dataclass(frozen=True, slots=True)

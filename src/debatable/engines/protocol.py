@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
@@ -93,7 +94,7 @@ class ServingBackend(Backend, Protocol):
         """Releases everything."""
 
 
-class IndexBackend:
+class IndexBackend(ABC):
     """What backends of an open index share: its configuration, and a cache of its parts by filter.
 
     Attributes:
@@ -145,5 +146,6 @@ class IndexBackend:
                 self._parts.pop(next(iter(self._parts)))
         return part
 
+    @abstractmethod
     def _restricted(self, wanted: Filter) -> Self:
-        raise NotImplementedError
+        """Returns the part that passes a filter that is not empty."""

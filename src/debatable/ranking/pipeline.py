@@ -7,6 +7,7 @@ relevance gate. What each stage decides is data; texts, sentences and explanatio
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -15,10 +16,17 @@ import numpy as np
 
 from debatable.arrays import Floats
 from debatable.errors import InputError, QueryError
-from debatable.model import ClosenessLevel
+from debatable.model import ClosenessLevel, Explanation
 from debatable.naming import Table, named, resolve
-from debatable.ranking.explanations.selected import explained, unexplained
-from debatable.ranking.protocol import MAX_HITS, Backend, Method, Question, Scored
+from debatable.ranking.protocol import (
+    MAX_HITS,
+    Backend,
+    DeferredExplanation,
+    Explainer,
+    Method,
+    Question,
+    Scored,
+)
 from debatable.ranking.relevance.closeness import GATES, Closeness
 from debatable.ranking.selection import StanceChoice, merge_repeats, select, with_threshold
 from debatable.ranking.table import METHODS
@@ -169,6 +177,29 @@ def pipeline_name(made: Pipeline) -> str:
 def _gate(method: Method, usual: Closeness) -> Closeness:
     """Returns the gate of a method: the usual one, but ``fast`` reads nothing for relevance either."""
     return GATES["cosines"] if method == METHODS["fast"] else usual
+
+
+def explained(selected: Sequence[Scored]) -> list[Scored]:
+    """Returns premises with their explanations, those of one ranking built together."""
+    numbers: defaultdict[Explainer, list[int]] = defaultdict(list)
+    for hit in selected:
+        if isinstance(hit.tree, DeferredExplanation):
+            numbers[hit.tree.explain].append(hit.tree.number)
+    trees = {explain: iter(explain(asked)) for explain, asked in numbers.items()}
+    return [
+        replace(hit, tree=next(trees[hit.tree.explain])) if isinstance(hit.tree, DeferredExplanation) else hit
+        for hit in selected
+    ]
+
+
+def unexplained(selected: Sequence[Scored]) -> list[Scored]:
+    """Returns premises with their scores in place of explanations that were not built."""
+    return [
+        replace(hit, tree=Explanation("score", hit.score))
+        if isinstance(hit.tree, DeferredExplanation)
+        else hit
+        for hit in selected
+    ]
 
 
 def _finite(ranked: Sequence[Scored]) -> Sequence[Scored]:

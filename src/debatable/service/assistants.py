@@ -28,7 +28,7 @@ __all__ = ["TOOLS", "Tools", "assistant_server"]
 TOOLS = (
     "find_arguments",
     "find_points",
-    "has_been_said",
+    "find_similar",
     "find_counterarguments",
     "explain",
     "similar_premises",
@@ -113,7 +113,7 @@ class Tools:
             "remarks": list(points.remarks),
         }
 
-    def has_been_said(self, text: Text, k: Few = 3) -> dict[str, Any]:
+    def find_similar(self, text: Text, k: Few = 3) -> dict[str, Any]:
         """Says whether a text has been said before: the points and premises that say it, or that nobody did."""
         return self._current.engine().similar(text, k=k).as_dict()
 

@@ -30,7 +30,7 @@ __all__ = [
     "PageBody",
     "PointsBody",
     "RemovedBody",
-    "SaidBody",
+    "MatchesBody",
     "SimilarBody",
     "json_lines",
     "json_response",
@@ -210,7 +210,7 @@ class PointsBody(Body):
     sides: list[SideBody] = Field(description="pro, con, undecided; a side without premises is left out.")
 
 
-class SaidPremiseBody(Body):
+class SimilarPremiseBody(Body):
     """A premise that may say what a text says."""
 
     premise: TextBody
@@ -221,25 +221,27 @@ class SaidPremiseBody(Body):
     url: str
 
 
-class SaidPointBody(Body):
+class SimilarPointBody(Body):
     """A cluster of premises that may make the point of a text."""
 
     cluster: str = Field(examples=["p7"])
     size: int = Field(description="How many premises of the corpus it has.")
     probability: float = Field(description="That of its best premise.", examples=[0.83])
     headline: str
-    premises: list[SaidPremiseBody]
+    premises: list[SimilarPremiseBody]
 
 
-class SaidBody(Body):
+class MatchesBody(Body):
     """Whether a text has been said before."""
 
     text: str
-    said: bool = Field(description="Whether a point is at least as probable as `said_from`.")
-    said_from: float = Field(examples=[0.5])
+    matched: bool = Field(description="Whether a point is at least as probable as `threshold`.")
+    threshold: float = Field(examples=[0.5])
     remarks: list[str]
     parameters: dict[str, Any]
-    points: list[SaidPointBody] = Field(description="What is most like it, best first, like enough or not.")
+    points: list[SimilarPointBody] = Field(
+        description="What is most like it, best first, like enough or not."
+    )
 
 
 class CounterHitBody(HitBody):

@@ -82,7 +82,7 @@ def test_points_are_clusters_with_their_best_premise_first(engine: Engine) -> No
     assert len(found.points) <= 3 and found.text == "Cars make noise at night"
     best = found.points[0]
     assert best.headline == "Cars are loud at night and keep people from sleeping."
-    assert best.probability == pytest.approx(0.8) and found.said == tuple(
+    assert best.probability == pytest.approx(0.8) and found.matches == tuple(
         point for point in found.points if point.probability >= 0.5
     )
     for point in found.points:
@@ -94,7 +94,7 @@ def test_points_are_clusters_with_their_best_premise_first(engine: Engine) -> No
 
 def test_nobody_has_said_it(engine: Engine) -> None:
     found = engine.similar("Zebras have stripes", method=stage())
-    assert found.said == () and found.points and not found.as_dict()["said"]
+    assert found.matches == () and found.points and not found.as_dict()["matched"]
 
 
 def test_plain_types_and_parameters_that_repeat_it(engine: Engine) -> None:
@@ -118,7 +118,7 @@ def test_texts_that_are_none_are_refused(engine: Engine, text: str) -> None:
         engine.counter(text)
 
 
-@pytest.mark.parametrize("wrong", [{"compared": 0}, {"said_from": 0.0}, {"units": 0}])
+@pytest.mark.parametrize("wrong", [{"compared": 0}, {"threshold": 0.0}, {"units": 0}])
 def test_numbers_that_make_no_sense_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(InputError):
         SimilarPremises(**wrong)  # type: ignore[arg-type]

@@ -133,7 +133,7 @@ def test_who_is_gone_or_cancelled_gives_the_slot_back() -> None:
 
 
 def test_a_turn_that_comes_in_the_moment_of_a_cancellation_is_not_lost() -> None:
-    turns = Turns(1)
+    turns, log = Turns(1), list[str]()
 
     async def all_of_them() -> None:
         async with turns.turn("first"):
@@ -141,9 +141,10 @@ def test_a_turn_that_comes_in_the_moment_of_a_cancellation_is_not_lost() -> None
             await asyncio.sleep(0)
         task.cancel()  # the slot is its own by now
         await asyncio.gather(task, return_exceptions=True)
-        await asyncio.wait_for(worked(turns, [], "b"), 1)
+        await asyncio.wait_for(worked(turns, log, "b"), 1)
 
     asyncio.run(all_of_them())
+    assert "+b" in log
 
 
 def test_kinds_are_forgotten_no_memory_is_lost_to_many_of_them() -> None:

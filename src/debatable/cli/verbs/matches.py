@@ -28,17 +28,17 @@ def similar(
         print_json(found.as_dict())
         return
     lines = []
-    if found.said:
+    if found.matches:
         lines.append("This has been said:")
     else:
         lines.append("Nobody has said this." + (" Nearest to it, but not the same:" if found.points else ""))
-    for point in found.said or found.points[:3]:
+    for point in found.matches or found.points[:3]:
         first = point.premises[0]
         place = " · ".join(
             part
             for part in (
                 f"{point.probability:.2f}",
-                f"{point.size} say so" if point.size > 1 else "",
+                f"{point.size} in its cluster" if point.size > 1 else "",
                 first.premise.id,
                 first.arguments[0].source if first.arguments else "",
             )

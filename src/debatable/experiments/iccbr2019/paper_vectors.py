@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from debatable.arrays import Matrix
 from debatable.embedding import Encoder, encoder
+from debatable.embedding.encoder import Around
 from debatable.errors import MissingExtraError
 from debatable.experiments.protocol import Inputs
 from debatable.graphs import ArgumentGraph
@@ -41,26 +42,11 @@ def without_stop_words(text: str, stop: str = "nltk") -> str:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WithoutStopWords:
+class WithoutStopWords(Around):
     """An encoder of texts without their stop words."""
 
     encoder: Encoder
     stop: str
-
-    @property
-    def name(self) -> str:
-        """That of the encoder."""
-        return self.encoder.name
-
-    @property
-    def dimensions(self) -> int:
-        """Of a vector."""
-        return self.encoder.dimensions
-
-    @property
-    def limit(self) -> int | None:
-        """That of the encoder."""
-        return self.encoder.limit
 
     @property
     def fingerprint(self) -> str:

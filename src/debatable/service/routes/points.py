@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from debatable.ranking import MAX_QUERY
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.routes.parameters import MOST, Search
-from debatable.service.schema import REFUSALS, CounterBody, PointsBody, SaidBody, json_response
+from debatable.service.schema import REFUSALS, CounterBody, MatchesBody, PointsBody, json_response
 from debatable.service.search import answer_of, answer_points
 
 __all__ = ["MOST_POINTS", "router"]
@@ -63,7 +63,7 @@ def router(current: CurrentEngine) -> APIRouter:
         engine = current.engine()
         return json_response(answer_points(engine, answer_of(engine, asked.q, asked)).as_dict())
 
-    @routes.post("/api/v1/similar", response_model=SaidBody)
+    @routes.post("/api/v1/similar", response_model=MatchesBody)
     def similar(asked: NewText) -> Response:
         """Whether a text has been said: the points and premises that say it already, with probability."""
         return json_response(current.engine().similar(asked.text, k=asked.k).as_dict())

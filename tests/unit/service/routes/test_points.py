@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from debatable.engines import Engine
 from debatable.engines.matches import Similar
 from debatable.key_points import Points
-from debatable.service.schema import CounterBody, ErrorBody, PointsBody, SaidBody
+from debatable.service.schema import CounterBody, ErrorBody, MatchesBody, PointsBody
 from tests.unit.service.conftest import EVIL
 
 CARS = {"q": "ban cars", "method": "bm25"}
@@ -52,7 +52,7 @@ def test_bad_requests(still: TestClient, address: str, body: dict[str, Any], sta
     ErrorBody.model_validate(refused.json())
 
 
-def test_what_has_been_said(still: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_similar(still: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, int]] = []
 
     def similar(self: Engine, text: str, *, k: int) -> Similar:
@@ -61,8 +61,8 @@ def test_what_has_been_said(still: TestClient, monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(Engine, "similar", similar)
     plain = still.post("/api/v1/similar", json={"text": "Cars stink", "k": 2}).json()
-    SaidBody.model_validate(plain)
-    assert asked == [("Cars stink", 2)] and plain["said"] is False
+    MatchesBody.model_validate(plain)
+    assert asked == [("Cars stink", 2)] and plain["matched"] is False
 
 
 def test_what_is_said_against_it(still: TestClient) -> None:

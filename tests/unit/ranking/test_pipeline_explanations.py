@@ -10,7 +10,7 @@ import pytest
 from debatable.model import Explanation, Stance
 from debatable.ranking import METHODS, Pipeline, Question
 from debatable.ranking.explanations.framework import explain_group
-from debatable.ranking.explanations.selected import explained, unexplained
+from debatable.ranking.pipeline import explained, unexplained
 from debatable.ranking.protocol import DeferredExplanation, Scored
 from tests.support.toys import energy
 

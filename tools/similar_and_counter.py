@@ -1,7 +1,7 @@
 """Prints how well a new text is recognised as said before, and how well what is said against a premise is found.
 
-    python -m tools.said_and_countered counter COLLECTION --index FOLDER [--number 60] [--seed 1]
-    python -m tools.said_and_countered similar COLLECTION --index FOLDER [--number 60] [--seed 1] [--method similar]
+    python -m tools.similar_and_counter counter COLLECTION --index FOLDER [--number 60] [--seed 1]
+    python -m tools.similar_and_counter similar COLLECTION --index FOLDER [--number 60] [--seed 1] [--method similar]
 
 For ``counter`` the clusters of a collection are sub-questions by side, such as ``d001.2.pro`` of `debatepedia`: a
 premise is drawn, and a hit is right where it is on the other side of the debate, or of the same sub-question. For
@@ -23,7 +23,7 @@ from debatable.evaluation import collection
 from debatable.evaluation.statistics.intervals import bootstrap_mean
 from debatable.ranking import MAX_QUERY
 
-__all__ = ["countered", "drawn", "said", "share"]
+__all__ = ["countered", "drawn", "share", "similar"]
 
 OTHER = {"pro": "con", "con": "pro"}
 
@@ -86,7 +86,7 @@ def countered(folder: Path, engine: Engine, number: int, seed: int) -> None:
         )
 
 
-def said(folder: Path, engine: Engine, number: int, seed: int, method: str = "similar") -> None:
+def similar(folder: Path, engine: Engine, number: int, seed: int, method: str = "similar") -> None:
     """Prints the figures of texts that were said."""
     lines = (folder / "key_points.jsonl").read_text("utf-8").splitlines()
     texts = {record["id"]: record["text"] for record in map(json.loads, lines)}
@@ -96,7 +96,7 @@ def said(folder: Path, engine: Engine, number: int, seed: int, method: str = "si
         found = engine.similar(texts[name], k=10, method=method)
         best = found.points[0].premises[0]
         by_matching.append(float(judged.get(best.premise.id) == name))
-        claimed.append(float(bool(found.said)))
+        claimed.append(float(bool(found.matches)))
         by_vectors.append(float(judged.get(nearest(engine, texts[name], 1)[0]) == name))
     print(f"nearest premise makes the key point {share(by_vectors)}, first of similar {share(by_matching)}")
     print(f"said to have been said {share(claimed)}")
@@ -118,7 +118,7 @@ def main() -> None:
         if asked.what == "counter":
             countered(asked.collection, engine, asked.number, asked.seed)
         else:
-            said(asked.collection, engine, asked.number, asked.seed, asked.method)
+            similar(asked.collection, engine, asked.number, asked.seed, asked.method)
 
 
 if __name__ == "__main__":
