@@ -2,8 +2,9 @@
 
     python training/stored_weights.py FOLDER INTO.safetensors
 
-FOLDER is that of a cross-encoder with the body of MPNet, its matrices as codes. What its graph has folded into scales
-and biases, the root of the attention and the lowest value of GELU, is taken out again.
+FOLDER is that of a cross-encoder with the body of MPNet, its matrices as codes, or with that of BERT, as the reader.
+What its graph has folded into scales and biases is taken out again: the root of the attention, the lowest value of GELU
+and, with BERT, the means and factors of balanced channels.
 """
 
 from __future__ import annotations
@@ -41,14 +42,29 @@ def folded(folder: Path) -> dict[str, tuple[Array, Array]]:
     return found
 
 
-def stored(folder: Path) -> dict[str, Array]:
-    """Returns the weights as ``mpnet_writer`` reads them: codes, factors and scales, all else in float32."""
+def constants(folder: Path) -> dict[str, Array]:
+    """Returns the constants that lie in the graph itself."""
     graph = onnx.load(str(folder / "model.onnx"), load_external_data=False).graph
-    plain = {
+    return {
         t.name: numpy_helper.to_array(t)
         for t in graph.initializer
         if t.data_location != onnx.TensorProto.EXTERNAL
     }
+
+
+def stored(folder: Path) -> dict[str, Array]:
+    """Returns the weights as fine-tuning names them."""
+    plain = constants(folder)
+    found = _mpnet(folder, plain) if "between" in plain else _bert(folder, plain)
+    card = json.loads((folder / "card.json").read_text("utf-8"))
+    for place, head in enumerate(card["heads"]):
+        found[f"heads.{head['name']}.weight"] = plain["heads.weight"][place : place + 1]
+        found[f"heads.{head['name']}.bias"] = plain["heads.bias"][place : place + 1]
+    return {name: np.ascontiguousarray(value) for name, value in found.items()}
+
+
+def _mpnet(folder: Path, plain: dict[str, Array]) -> dict[str, Array]:
+    """Returns the weights as ``mpnet_writer`` reads them: codes, factors and scales, all else in float32."""
     whole = folded(folder)
     found: dict[str, Array] = {}
     (words, factors), scales = whole["words"], plain["words.scale"]
@@ -72,11 +88,56 @@ def stored(folder: Path) -> dict[str, Array]:
     while f"encoder.layer.{number}.qkv.weight" in whole:
         _layer(f"encoder.layer.{number}", plain, whole, found)
         number += 1
-    card = json.loads((folder / "card.json").read_text("utf-8"))
-    for place, head in enumerate(card["heads"]):
-        found[f"heads.{head['name']}.weight"] = plain["heads.weight"][place : place + 1]
-        found[f"heads.{head['name']}.bias"] = plain["heads.bias"][place : place + 1]
-    return {name: np.ascontiguousarray(value) for name, value in found.items()}
+    return found
+
+
+def _bert(folder: Path, plain: dict[str, Array]) -> dict[str, Array]:
+    """Returns the weights as BERT names them, in float32."""
+    whole = read_coded(folder / WEIGHTS)
+    words = "body.embeddings.word_embeddings.weight"
+    found: dict[str, Array] = {words: whole["words"] * plain["words.scale"]}
+    places = np.zeros((512, whole["words"].shape[1]), np.float32)
+    places[: len(plain["places"])] = plain["places"]  # the vector of the first text's type is part of them
+    found["body.embeddings.position_embeddings.weight"] = places
+    found["body.embeddings.token_type_embeddings.weight"] = plain["types"]
+    _norm(found, "body.embeddings.LayerNorm", plain, "embeddings.LayerNorm")
+    number, before = 0, "embeddings.LayerNorm"
+    while f"encoder.layer.{number}.qkv.weight" in whole:
+        layer = f"encoder.layer.{number}"
+        matrix, bias = _balanced(f"{layer}.qkv", before, plain, whole)
+        width = len(matrix)
+        for place, part in enumerate(("query", "key", "value")):
+            own = slice(place * width, (place + 1) * width)
+            root = np.float32((width // HEADS) ** -0.5 if part == "query" else 1)
+            found[f"body.{layer}.attention.self.{part}.weight"] = matrix[:, own].T / root
+            found[f"body.{layer}.attention.self.{part}.bias"] = bias[own] / root
+        middle = f"{layer}.attention.output.LayerNorm"
+        parts = {
+            "attention.output.dense": _product(f"{layer}.attention.output", plain, whole, 0.0),
+            "intermediate.dense": _balanced(f"{layer}.intermediate", middle, plain, whole),
+            "output.dense": _product(f"{layer}.output", plain, whole, GELU_LOW),
+        }
+        for name, (matrix, bias) in parts.items():
+            found[f"body.{layer}.{name}.weight"], found[f"body.{layer}.{name}.bias"] = matrix.T, bias
+        before = f"{layer}.output.LayerNorm"
+        for norm in (middle, before):
+            _norm(found, f"body.{norm}", plain, norm)
+        number += 1
+    return {name: value.astype(np.float32) for name, value in found.items()}
+
+
+def _product(name: str, plain: dict[str, Array], whole: dict[str, Any], low: float) -> tuple[Array, Array]:
+    """Returns weight (inputs, outputs) and bias of a product whose input was shifted up by `low`."""
+    weight = whole[f"{name}.weight"] * plain[f"{name}.scale"]
+    return weight, plain[f"{name}.bias"] + low * weight.sum(axis=0)
+
+
+def _balanced(name: str, norm: str, plain: dict[str, Array], whole: dict[str, Any]) -> tuple[Array, Array]:
+    """Returns weight (inputs, outputs) and bias of a product behind a norm, its channels as they were."""
+    factor = plain[f"{norm}.gain"] / plain[f"{norm}.gain.balanced"]
+    mean = plain[f"{norm}.bias"] - plain[f"{norm}.bias.balanced"] * factor
+    weight = whole[f"{name}.weight"] * plain[f"{name}.scale"] / factor[:, None]
+    return weight, plain[f"{name}.bias"] - mean @ weight
 
 
 def _coded(found: dict[str, Array], name: str, codes: Array, factors: Array, scales: Array) -> None:

@@ -1,9 +1,10 @@
 """Trains a bundled model from data sets and base models, step by step; run again, it goes on where it stopped.
 
-    python training/train.py stance|reader|static|points-encoder --data DATA --work WORK [--into FOLDER] [--until STEP]
+    python training/train.py MODEL --data DATA --work WORK [--into FOLDER] [--until STEP]
 
-DATA is the folder of data sets, WORK/bases holds the base models (training/base_models.py). Examples, teachers,
-weights and metrics are written to WORK. FOLDER is that of the finished model. The times are those of one H200.
+MODEL is stance, small-stance, reader, static or points-encoder. DATA is the folder of data sets, WORK/bases holds the
+base models (training/base_models.py). Examples, teachers, weights and metrics are written to WORK. FOLDER is that of
+the finished model. The times are those of one H200.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import NamedTuple
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 LEARNING = ROOT / "src/debatable/learning/models"
-POINTS = "points-encoder"
+POINTS, SMALL = "points-encoder", "small-stance"
 
 
 class Step(NamedTuple):
@@ -58,7 +59,7 @@ def matching_examples(data: Path, work: Path) -> None:
 
 def recipe(model: str, data: Path, work: Path) -> list[Step]:
     """Returns the steps of a model."""
-    from fine_tuning import closeness, encoder, matching, relevance, sameness, stance, static
+    from fine_tuning import closeness, encoder, matching, relevance, sameness, small_stance, stance, static
     from fine_tuning.tokens import read_texts, tokenise
 
     def tokens(_: float) -> None:
@@ -72,6 +73,15 @@ def recipe(model: str, data: Path, work: Path) -> list[Step]:
         texts, into = read_texts(work / "closeness_examples"), work / "state/tokens.closeness.npz"
         tokenise(work / "bases/mpnet/tokenizer.json", texts, into)
 
+    def small_tokens(_: float) -> None:
+        texts = read_texts(work / "closeness_examples")
+        tokenise(work / "bases/minilm/tokenizer.json", texts, work / "state/tokens.small.npz")
+
+    def stored(_: float) -> None:
+        (work / "models").mkdir(exist_ok=True)
+        for name in ("stance", "reader"):
+            script(HERE / "stored_weights.py", LEARNING / name, work / f"models/{name}.safetensors")
+
     begin = [Step("examples", 0, lambda _: examples(data, work)), Step("tokens", 0, tokens)]
     recipes = {
         "stance": [
@@ -83,6 +93,12 @@ def recipe(model: str, data: Path, work: Path) -> list[Step]:
             Step("stance_student_bundled", 190, stance.student_bundled),
             Step("closeness_examples", 0, closeness_tokens),
             Step("stance", 1205, closeness.two_heads),
+        ],
+        SMALL: [
+            Step("closeness_examples", 0, lambda _: closeness_examples(data, work)),
+            Step("small_tokens", 0, small_tokens),
+            Step("stored_weights", 0, stored),
+            Step("small_stance", 430, small_stance.small),
         ],
         "reader": [
             *begin,
@@ -107,7 +123,12 @@ def recipe(model: str, data: Path, work: Path) -> list[Step]:
 
 def export(model: str, work: Path, into: Path) -> None:
     """Writes the folder of a finished model; its card has the metrics of the bundled one until they are edited."""
-    names = {"reader": "reader_minilm_bundled", "static": "static_minilm", POINTS: "points_encoder"}
+    names = {
+        "reader": "reader_minilm_bundled",
+        "static": "static_minilm",
+        POINTS: "points_encoder",
+        SMALL: "small_stance",
+    }
     weights = work / "models" / f"{names.get(model, model)}.safetensors"
     if model == POINTS:
         script(ROOT / "tools/make_encoder.py", "--weights", weights, "--name", "points", "--into", into)
@@ -116,7 +137,8 @@ def export(model: str, work: Path, into: Path) -> None:
         script(ROOT / "tools/make_static.py", weights, "--into", into)
         return
     card = LEARNING / model / "card.json"
-    script(ROOT / "tools/make_reader.py", weights, card, "--into", into)
+    shared = ("--words", LEARNING / "reader") if model == SMALL else ()
+    script(ROOT / "tools/make_reader.py", weights, card, "--into", into, *shared)
     if model == "reader":  # its int8 matrices become codes
         script(ROOT / "tools/make_reader.py", into, card, "--into", into)
 
@@ -126,7 +148,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("model", choices=("stance", "reader", "static", POINTS))
+    parser.add_argument("model", choices=("stance", SMALL, "reader", "static", POINTS))
     parser.add_argument("--data", type=Path, required=True, help="folder of data sets")
     parser.add_argument("--work", type=Path, required=True, help="folder of the run, with bases/ in it")
     parser.add_argument("--into", type=Path, help="folder of the finished model")

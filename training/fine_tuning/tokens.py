@@ -12,8 +12,6 @@ import numpy.typing as npt
 import torch
 from tokenizers import Tokenizer
 
-from debatable.learning.pair_graph import marked
-
 Array = npt.NDArray[Any]
 SPECIAL = {"bert": (101, 102, 0), "mpnet": (0, 2, 1)}  # begin, end, padding
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -79,18 +77,28 @@ class Matrix:
 def pair_matrix(
     tokens: Tokens, first: Array, second: Array | None, limit: int, first_limit: int = 60
 ) -> Matrix:
-    """Returns rows of two texts, or of one, with their special tokens, cut as at prediction time."""
+    """Returns rows of two texts, or of one, with their special tokens, cut as `marked` cuts them at prediction time."""
     begin, end, padding = SPECIAL[tokens.kind]
-    ids = np.full((len(first), limit), padding, np.int16)
-    lengths, seconds = np.empty(len(first), np.int64), np.full(len(first), limit)
-    for row in range(len(first)):
-        other = None if second is None else tokens[second[row]].tolist()
-        left, right = marked(tokens[first[row]].tolist(), other, first_limit, limit, (begin, end))
-        lengths[row] = len(left) + len(right)
-        ids[row, : lengths[row]] = left + right
-        if right:
-            seconds[row] = len(left)
-    return Matrix(torch.from_numpy(ids).to(DEVICE), lengths, torch.from_numpy(seconds).to(DEVICE), padding)
+    flat = torch.from_numpy(np.append(tokens.ids, padding)).to(DEVICE)
+    starts, counts = torch.from_numpy(tokens.starts).to(DEVICE), torch.from_numpy(tokens.lengths()).to(DEVICE)
+    one = torch.from_numpy(first).to(DEVICE).long()
+    left = counts[one].clamp(max=limit - 2 if second is None else first_limit)
+    right, behind = torch.zeros_like(left), starts[one]
+    if second is not None:
+        other = torch.from_numpy(second).to(DEVICE).long()
+        right, behind = torch.minimum(counts[other], limit - left - 3), starts[other]
+    middle, last = left + 1, left + 2 + right
+    ids = torch.full((len(first), limit), padding, dtype=torch.int16, device=DEVICE)
+    for column in range(limit):
+        place = starts[one] + column - 1 if column else torch.zeros_like(left)
+        place = torch.where(column > middle, behind + column - middle - 1, place)
+        value = torch.where(column == middle, end, flat[place.clamp(0, len(flat) - 1)])
+        value = value if second is None else torch.where(column == last, end, value)
+        bound = middle if second is None else last
+        ids[:, column] = torch.where(column > bound, padding, value if column else begin)
+    lengths = left + 2 if second is None else last + 1
+    seconds = torch.full_like(left, limit) if second is None else middle + 1
+    return Matrix(ids, lengths.cpu().numpy(), seconds, padding)
 
 
 def read_examples(folder: Path, name: str) -> dict[str, Array]:

@@ -22,8 +22,10 @@ from debatable.learning.stance import (
     LoadedModel,
     Polarity,
     PolarityStance,
+    QuickModel,
     StanceModel,
     polarity,
+    quick_log_odds,
     stance,
 )
 
@@ -53,6 +55,7 @@ __all__ = [
     "PointModel",
     "Polarity",
     "PolarityStance",
+    "QuickModel",
     "QualityModel",
     "RelevanceModel",
     "StanceModel",
@@ -60,6 +63,7 @@ __all__ = [
     "matching",
     "points",
     "polarity",
+    "quick_log_odds",
     "quality",
     "relevance",
     "stance",

@@ -43,7 +43,11 @@ class Head:
         >>> Head("stance", 60, slope=2.0, shift=-1.0).probability(np.array([0.5])).tolist()
         [0.5]
         """
-        return sigmoid(self.slope * logits + self.shift)
+        return sigmoid(self.log_odds(logits))
+
+    def log_odds(self, logits: Floats) -> Floats:
+        """Returns calibrated log-odds."""
+        return self.slope * logits + self.shift
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,8 @@ class Card:
         sha256: Of the graph.
         weights_sha256: Of the coded weights beside it; empty where the graph holds its weights itself.
         weights_crc32: Of the same, eight hexadecimal digits, quick enough to check at each opening.
+        words: Name of the model in the folder beside whose words it shares; empty where it has its own.
+        words_sha256: Of that model's coded weights.
         whole: The whole card: data, licences, script, seed, figures, limits.
     """
 
@@ -68,6 +74,8 @@ class Card:
     sha256: str
     weights_sha256: str = ""
     weights_crc32: str = ""
+    words: str = ""
+    words_sha256: str = ""
     whole: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def head(self, name: str) -> tuple[int, Head]:
@@ -94,6 +102,7 @@ def read_card(folder: Path) -> Card:
             Head(str(head["name"]), int(head["first_limit"]), float(head["slope"]), float(head["shift"]))
             for head in content["heads"]
         )
+        words = content.get("words") or {}
         card = Card(
             str(content["name"]),
             heads,
@@ -102,9 +111,11 @@ def read_card(folder: Path) -> Card:
             str(content["sha256"]),
             str(content.get("weights_sha256", "")),
             str(content.get("weights_crc32", "")),
+            str(words.get("of", "")),
+            str(words.get("sha256", "")),
             MappingProxyType(content),
         )
-    except (KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         todo = "take the card that was made with the model"
         raise InputError(f"is no card of a model ({error!r})", where=str(path), todo=todo) from error
     lengths = [card.limit, *(head.first_limit + 3 for head in heads)]
@@ -113,6 +124,8 @@ def read_card(folder: Path) -> Card:
         raise InputError("has no heads or limits that do not fit each other", where=str(path))
     if Path(card.tokenizer).name != card.tokenizer:
         raise InputError("names a tokenizer by a path", where=str(path), todo="put tokenizer.json beside it")
+    if Path(card.words).name != card.words:
+        raise InputError("names the model of its words by a path", where=str(path), todo="put it beside it")
     if not all(map(math.isfinite, lines)):
         raise InputError("has a calibration that is not finite", where=str(path))
     return card

@@ -227,6 +227,8 @@ def _opened(folder: Path) -> PairGraph:
     path = folder / "model.onnx"
     _check_file(path, card.sha256, _sha256)
     weights = _weights(folder / WEIGHTS, card) if card.weights_sha256 else None
+    if weights is not None and card.words:
+        weights = {**weights, "words": _words_of(folder.parent / card.words, card)}
     session = open_session(path, weights, prepared=True)
     inputs = {entry.name for entry in session.get_inputs()}
     shapes = {entry.name: entry.shape for entry in session.get_outputs()}
@@ -253,6 +255,18 @@ def _weights(path: Path, card: Card) -> dict[str, Bytes]:
     if many:
         kept.write(weights)
     return weights
+
+
+def _words_of(folder: Path, card: Card) -> Bytes:
+    """Returns the words of the model that a card names for them."""
+    other = read_card(folder)
+    if other.weights_sha256 != card.words_sha256:
+        what, todo = "has other words than those that the model was trained with", "copy both models again"
+        raise InputError(what, where=str(folder), todo=todo)
+    try:
+        return _weights(folder / WEIGHTS, other)["words"]
+    except KeyError as error:
+        raise InputError("has no words of its own", where=str(folder), todo="copy it again") from error
 
 
 def _sha256(file: BufferedReader) -> str:

@@ -14,7 +14,7 @@ from debatable.errors import InputError
 from debatable.learning.card import Card, read_card
 from debatable.learning.pair_graph import begin_to_open, open_pair_graph
 
-__all__ = ["MODELS", "LearnedModel", "PairReader", "model_folder", "model_path"]
+__all__ = ["MODELS", "CascadedModel", "LearnedModel", "PairReader", "model_folder", "model_path"]
 
 MODELS = Path(__file__).parent / "models"
 BLOCK = 8192  # pairs whose tokens are in memory at once
@@ -74,6 +74,10 @@ class PairReader:
         """Returns the calibrated probabilities of one head."""
         return self.card.head(name)[1].probability(self.head(name, firsts, seconds))
 
+    def log_odds(self, name: str, firsts: Sequence[str], seconds: Sequence[str] | None = None) -> Floats:
+        """Returns the calibrated log-odds of one head."""
+        return self.card.head(name)[1].log_odds(self.head(name, firsts, seconds))
+
 
 @dataclass(frozen=True, slots=True)
 class LearnedModel:
@@ -95,6 +99,46 @@ class LearnedModel:
     def begin(self) -> None:
         """Begins to load the model in the background."""
         self.reader.begin()
+
+
+@dataclass(frozen=True, slots=True)
+class CascadedModel(LearnedModel):
+    """Base of the models that ask a small cross-encoder first, and a large one where the small one is unsure.
+
+    Attributes:
+        small: Name of the small model beside a bundled one; empty where the large one reads all, as one's own does.
+        small_sure: Absolute log-odds of the small model from which its answer is taken.
+    """
+
+    small: str = ""
+    small_sure: float = 2.0
+
+    @property
+    def cascades(self) -> bool:
+        """Whether the small model reads first; it was taught by the bundled one and knows nothing of others."""
+        return bool(self.small) and not is_path(self.model)
+
+    @property
+    def small_reader(self) -> PairReader:
+        """The model that is asked first."""
+        return PairReader(model_folder(self.small), self.threads)
+
+    def begin(self) -> None:
+        """Begins to load both models in the background."""
+        self.reader.begin()
+        if self.cascades:
+            self.small_reader.begin()
+
+    def cascaded(self, head: str, firsts: Sequence[str], seconds: Sequence[str]) -> Floats:
+        """Returns the calibrated log-odds of a head, those of unsure pairs from the large model."""
+        if not self.cascades:
+            return self.reader.log_odds(head, firsts, seconds)
+        log_odds = self.small_reader.log_odds(head, firsts, seconds)
+        unsure = np.flatnonzero(np.abs(log_odds) < self.small_sure)
+        if len(unsure):
+            pairs = [[texts[row] for row in unsure.tolist()] for texts in (firsts, seconds)]
+            log_odds[unsure] = self.reader.log_odds(head, *pairs)
+        return log_odds
 
 
 def is_path(name: str) -> bool:

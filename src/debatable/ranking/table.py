@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from debatable.clustering.representatives import Medoid
-from debatable.learning import AlwaysRelevant, LoadedModel, PolarityStance
+from debatable.learning import AlwaysRelevant, LearnedStance, LoadedModel
 from debatable.naming import Table
 from debatable.ranking.candidates.claim_steps import Dense as DenseClaims
 from debatable.ranking.candidates.claim_steps import Hybrid, Lexical
@@ -20,7 +20,7 @@ from debatable.ranking.methods.quixote import Quixote
 from debatable.ranking.probabilities.specificity import Specificity
 from debatable.ranking.protocol import Method
 from debatable.ranking.relevance.filters import SimilarityFilter
-from debatable.ranking.stance.table import ComparedStance, NoStance
+from debatable.ranking.stance.table import NoStance, ReadStance
 
 __all__ = ["METHODS", "load_ahead", "method", "method_name"]
 
@@ -40,6 +40,16 @@ def _framework_paper(vectors: str) -> Framework:
         split=False,
     )
 
+
+SMALL_STANCE = ReadStance(
+    model=LearnedStance("small-stance", small="", ahead="stance"),
+    pairs_read=0,
+    first_claims=3,
+    first_premises=8,
+    readings=12,
+    premise_evidence_weight=1.2,
+)
+"""Asks the small stance model for more texts than the usual one is asked for, in a fraction of the time."""
 
 METHODS: Table[Method] = Table(
     "method",
@@ -71,9 +81,7 @@ METHODS: Table[Method] = Table(
         "relevance": Diverse(ranker=TopK()),
         "kmeans": Diverse(ranker=OnePerCluster()),
         "best": Best(),
-        "fast": Best(
-            relevance=AlwaysRelevant(), stance=ComparedStance(PolarityStance()), specific=Specificity(read=0)
-        ),
+        "fast": Best(relevance=AlwaysRelevant(), stance=SMALL_STANCE, specific=Specificity(read=6)),
     },
 )
 """Every method with its defaults."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from debatable.arrays import Floats, Ints
 from debatable.errors import InputError
-from debatable.learning import STANCES, AlwaysSame, EvidenceModel, StanceModel
+from debatable.learning import STANCES, AlwaysSame, EvidenceModel, StanceModel, quick_log_odds
 from debatable.naming import WrappedTable
 from debatable.ranking.protocol import Backend, LinkRows, Question, Scored
 from debatable.ranking.stance.claims import ClaimStances, claim_mass, same_words
@@ -195,7 +195,7 @@ class ReadStance(RelatedReading, StanceStage):
         """See StanceStage; the beginning of each premise is read, as for its stance."""
         if not self.model.reads(question.text):
             return None
-        return self.model.towards(question.text, [self.beginning(text) for text in premises])
+        return quick_log_odds(self.model, question.text, [self.beginning(text) for text in premises])
 
 
 def _mass_by_rank(premises: LinkedPremises) -> Floats:
