@@ -31,10 +31,12 @@ class CodedWriter(ReaderWriter):
     Attributes:
         products: Product -> its codes (inputs, outputs) and the scale of every column.
         words: Codes of the words, a row each, with a scale a row.
+        half: Whether positions and the scales of words take two bytes a number instead of four.
     """
 
     products: Mapping[str, CodedMatrix] = field(default_factory=dict)
     words: CodedMatrix | None = None
+    half: bool = False
 
     @property
     def given(self) -> dict[str, Codes]:
@@ -58,16 +60,22 @@ class CodedWriter(ReaderWriter):
         g, (codes, scales) = self.graph, self.words
         vectors = g.add("Gather", g.constant("words", codes.whole), "input_ids")
         vectors = g.add("Cast", vectors, to=TensorProto.FLOAT)
-        scale = g.constant("words.scale", scales.astype(np.float32)[:, None])
-        vectors = g.add("Mul", vectors, g.add("Gather", scale, "input_ids"))
+        kind = np.float16 if self.half else np.float32
+        scale = g.constant("words.scale", scales.astype(kind)[:, None])
+        vectors = g.add("Mul", vectors, self._widened(g.add("Gather", scale, "input_ids")))
         length = g.add("Shape", "input_ids", start=1, end=2)
-        places = g.add("Slice", g.constant("places", self.places()), g.constant("zero", [0]), length)
-        vectors = g.add("Add", vectors, places)
+        places = g.constant("places", self.places().astype(kind))
+        places = g.add("Slice", places, g.constant("zero", [0]), length)
+        vectors = g.add("Add", vectors, self._widened(places))
         types = self.weights.get("embeddings.token_type_embeddings.weight")
         if types is None:
             return str(vectors)
         typed = g.add("Gather", g.constant("types", types - types[0]), "token_type_ids")
         return str(g.add("Add", vectors, typed))
+
+    def _widened(self, numbers: str) -> str:
+        """Writes numbers of two bytes as numbers of four."""
+        return str(self.graph.add("Cast", numbers, to=TensorProto.FLOAT)) if self.half else numbers
 
 
 def coded_writer(
@@ -86,18 +94,20 @@ def coded_writer(
         heads: Names of the heads, in the order of the columns.
         limit: Tokens of a pair, special tokens included.
         name: Of the graph.
-        words: Of another model, where the words are its words; None for its own.
+        words: Of another model, where the words are its words; None for its own. The graph is that of a small model then,
+            with numbers of two bytes.
         attention_heads: How many share the width.
     """
     body = {key.removeprefix("body."): value for key, value in weights.items() if key.startswith("body.")}
     floats, products = coded_body(body, attention_heads)
+    half = words is not None
     if words is None:
         codes, factors, scales = coded_rows(body, "embeddings.word_embeddings")
         words = Codes(codes, factors, 1), scales
     answers = {head: (weights[f"heads.{head}.weight"], weights[f"heads.{head}.bias"]) for head in heads}
-    return CodedWriter(
-        floats, {}, name, attention_heads, limit=limit, heads=answers, products=products, words=words
-    )
+    writer = CodedWriter(floats, {}, name, attention_heads, limit=limit, heads=answers, products=products)
+    writer.words, writer.half = words, half
+    return writer
 
 
 def coded_body(
