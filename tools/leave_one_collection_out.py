@@ -47,6 +47,7 @@ from tools.asked_collections import (
 )
 
 from debatable.arrays import Floats
+from debatable.embedding import share_cores
 from debatable.errors import InputError, UnknownNameError
 from debatable.evaluation import Interval, bootstrap_groups, randomisation
 from debatable.naming import split_arguments
@@ -281,7 +282,7 @@ def measured_at_once(
         (source, name): Measured(label, tuple(topics), np.array(values))
         for source, name, label, topics, values in map(json.loads, lines)
     }
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(jobs, get_context("spawn"), share_cores, (jobs,)) as pool:
         list(pool.map(_opened, places))  # builds the indexes that are missing, each once
         running = {
             pool.submit(_measured, source, every, name, wordings): (source, name)

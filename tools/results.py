@@ -1,19 +1,27 @@
 """Writes docs/results.md: methods on every collection, with intervals, from `debatable evaluate`.
 
 Run it with the folder of the benchmark collections: python tools/results.py BENCH
-Collections that are not there keep out of the file; the bundled one is always in it.
+Collections that are not there keep out of the file; the bundled one is always in it. `--jobs` measures so many
+collections at a time, each on its share of the cores, and `--keep` names a folder of what was measured: a run that was
+cut off goes on where it stopped.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import Queue
 from typing import Any
 
-COLLECTIONS = ("keypoints", "perspectrum", "debatepedia", "touche2020", "argquality20")
+COLLECTIONS = (
+    *("keypoints", "perspectrum", "debatepedia", "touche2020", "argquality20"),
+    *("qam", "comments", "aspects"),
+)
 METHODS = (
     *(
         "bm25f",
@@ -25,7 +33,7 @@ METHODS = (
         "framework-dense",
         "framework-hybrid",
     ),
-    *("quixote", "quixote(claims=hybrid)", "best"),
+    *("quixote", "quixote(claims=hybrid)", "fast", "best"),
 )
 """What reads hundreds of premises a query has a table of its own: experiment ecir2021."""
 COLUMNS = ("alpha_ndcg@5", "alpha_ndcg@10", "ndcg@5", "ndcg@10")
@@ -43,11 +51,14 @@ NOTES = {
     "touche2020": "Sparse judgments: lists are condensed to judged premises. Not comparable with published figures.",
     "argquality20": "All premises judged; quality counts as well. DPH, DirichletLM and BM25 are rankings published "
     f"with the data, on the same texts and judgments, scored as they stand. Premises have no claims. {NO_CLAIMS}",
+    "qam": "Sentences of web pages; a claim is the topic itself, and clusters are key points.",
+    "comments": "Comments of readers, judged by whether they speak to the claim.",
+    "aspects": "Key points as queries: a premise is relevant if it makes that very point.",
     "bundled": "The collection that ships with the package.",
 }
 HEAD = """# Results
 
-For everybody who compares methods: eleven of them on six collections, as `debatable evaluate` prints it. Not here:
+For everybody who compares methods: twelve of them on nine collections, as `debatable evaluate` prints it. Not here:
 the methods of ECIR 2021, which read hundreds of premises for a query (`debatable experiment ecir2021`,
 [lab](lab/diverse-table.md)), the framework with premises clustered at query time (`experiment ecir2020`,
 [lab](lab/ecir2020.md)), and `quixote-paper` (`experiment touche2020`).
@@ -57,27 +68,53 @@ Figures are means over queries with 95 % bootstrap intervals. α-nDCG has the di
 p < 0.05 (paired t-test over queries, Holm's correction over methods). Stance accuracy is over the first ten
 hits whose stance was judged; *majority* is the share of the more frequent stance. There is none for
 `framework-paper`, which takes every claim to agree with the query: on a collection whose queries are claims that
-would be right by construction. Times are of one process on
-a shared core and move from run to run; everything else repeats to the last digit. [Evaluation](evaluation.md)
-defines each figure.
+would be right by construction. Times are of one process on two cores, beside others, and move from run to run;
+everything else repeats to the last digit. [Evaluation](evaluation.md) defines each figure.
 
 This file is written by `python tools/results.py bench`, where `bench` is a folder with the
 [collections](evaluation.md#collections).
 """
 
 
-def evaluated(source: str) -> tuple[str, dict[str, Any]]:
-    """Runs ``debatable evaluate`` and returns the command and its JSON document."""
+def evaluated(source: str, own_cores: set[int]) -> dict[str, Any]:
+    """Runs ``debatable evaluate`` on some cores, where the system lets one choose, and returns its JSON document."""
     methods = [part for name in METHODS for part in ("--method", name)]
     arguments = ["evaluate", *([source] if source else []), *methods, "--json"]
+    pinned = ["taskset", "-c", ",".join(map(str, sorted(own_cores)))] if own_cores else []
     done = subprocess.run(
-        [sys.executable, "-c", "from debatable.cli.main import run; run()", *arguments],
+        [*pinned, sys.executable, "-c", "from debatable.cli.main import run; run()", *arguments],
         check=True,
         stdout=subprocess.PIPE,
     )
     document: dict[str, Any] = json.loads(done.stdout)
-    shown = f" bench/{Path(source).name}" if source else ""
-    return f"debatable evaluate{shown} --method …", document
+    return document
+
+
+def evaluated_at_once(sources: list[str], jobs: int, keep: Path | None) -> list[dict[str, Any]]:
+    """Evaluates collections, so many at a time; those whose documents were kept are read."""
+    shares: Queue[set[int]] = Queue()
+    every = sorted(os.sched_getaffinity(0)) if jobs > 1 and hasattr(os, "sched_getaffinity") else []
+    for job in range(jobs):
+        shares.put(set(every[job * len(every) // jobs : (job + 1) * len(every) // jobs]))
+
+    def one(source: str) -> dict[str, Any]:
+        kept = keep / f"{Path(source).name or 'bundled'}.json" if keep is not None else None
+        if kept is not None and kept.is_file():
+            document: dict[str, Any] = json.loads(kept.read_text("utf-8"))
+            return document
+        share = shares.get()
+        try:
+            sys.stderr.write(f"{source or 'bundled'}\n")
+            document = evaluated(source, share)
+        finally:
+            shares.put(share)
+        if kept is not None:
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            kept.write_text(json.dumps(document), "utf-8")
+        return document
+
+    with ThreadPoolExecutor(jobs) as pool:
+        return list(pool.map(one, sources))
 
 
 def section(command: str, document: dict[str, Any]) -> list[str]:
@@ -131,13 +168,16 @@ def main() -> None:
     parser.add_argument(
         "--out", type=Path, default=Path(__file__).resolve().parents[1] / "docs" / "results.md"
     )
+    parser.add_argument("--jobs", type=int, default=1, help="collections that are measured at once")
+    parser.add_argument("--keep", type=Path, help="folder of what was measured")
     options = parser.parse_args()
     lines = [HEAD.rstrip()]
-    for source in ("", *(str(options.folder / name) for name in COLLECTIONS)):
-        if source and not Path(source).is_dir():
-            continue
-        sys.stderr.write(f"{source or 'bundled'}\n")
-        lines += section(*evaluated(source))
+    folders = [options.folder / name for name in COLLECTIONS]
+    sources = ["", *(str(folder) for folder in folders if folder.is_dir())]
+    documents = evaluated_at_once(sources, max(1, options.jobs), options.keep)
+    for source, document in zip(sources, documents, strict=True):
+        shown = f" bench/{Path(source).name}" if source else ""
+        lines += section(f"debatable evaluate{shown} --method …", document)
     options.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
