@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -27,6 +30,9 @@ READ = "learned"
 ENCODER = "all-MiniLM-L6-v2"
 CLUSTERS = "lowest-core"
 VARIANTS = ("first", "sliding", "sentences")
+
+MODELS = "DEBATABLE_MODELS"
+"""Variable with the folders whose models an index may name though they lie outside of it, separated as in PATH."""
 
 ENGLISH = ("english", "krovetz", "lovins", "none", "porter")
 """Stemmers of English, and none."""
@@ -82,11 +88,60 @@ class Configuration:
         return {**asdict(self), "long_texts": list(self.long_texts)}
 
     @classmethod
-    def of_dict(cls, document: Mapping[str, Any]) -> Self:
-        """Reads what `as_dict` wrote; fields of other versions are ignored."""
+    def of_manifest(cls, document: Mapping[str, Any], home: Path | None = None) -> Self:
+        """Reads what `as_dict` wrote into the manifest of an index; fields of other versions are ignored.
+
+        An index may come from a stranger. So a model that it names by a path is only opened where it lies in the
+        folder of the index, or in one that the user names.
+
+        Args:
+            document: The configuration in the manifest.
+            home: Folder of the index; None for one on a server.
+
+        Raises:
+            InputError: It names a path elsewhere.
+        """
         names = {field.name for field in fields(cls)}
         values = {name: value for name, value in document.items() if name in names}
+        for name, value in values.items():
+            if isinstance(value, str):
+                _check_paths(name, value, home)
         return cls(**{**values, "long_texts": tuple(values.get("long_texts", ("first",)))})
+
+
+def _check_paths(field: str, name: str, home: Path | None) -> None:
+    """Refuses a name, such as ``sliding(/models/mine)``, with a path that an index may not name."""
+    parts = [part.strip() for part in re.split(r"[(),='\"]", name)]
+    for part in parts:
+        if not (_is_encoder_folder(part) if field == "encoder" else re.search(r"[/\\]", part)):
+            continue
+        if (len(parts) > 1 and ".." in Path(part).parts) or not _is_allowed(part, home):
+            raise InputError(
+                f"the index names the model {part[:200]!r}, which is not in its folder",
+                where=None if home is None else str(home),
+                todo=f"if you trust it, set {MODELS} to the folder of the model",
+            )
+
+
+def _is_encoder_folder(name: str) -> bool:
+    """Returns whether the name of an encoder is a path: neither that of one of the table nor one on the hub."""
+    if not name or name == ENCODER:
+        return False
+    if re.search(r"[/\\~]", name) and not re.fullmatch(r"[^./\\~][^/\\]*/[^/\\]+", name):
+        return True
+    from debatable.embedding.table import ENCODERS, VARIANTS
+
+    return name not in ENCODERS and name not in VARIANTS and Path(name).is_dir()
+
+
+def _is_allowed(name: str, home: Path | None) -> bool:
+    """Returns whether a path is in the folder of an index or in one that the user names, however it is written."""
+    named = [Path(folder).expanduser() for folder in os.environ.get(MODELS, "").split(os.pathsep) if folder]
+    folders = [Path(os.path.abspath(folder)) for folder in (*named, *([] if home is None else [home]))]
+    folders += [folder.resolve() for folder in folders]
+    path = Path(os.path.abspath(Path(name).expanduser()))
+    # First as it is written: nothing is asked of the file system, or of a network, about a path elsewhere.
+    return any(map(path.is_relative_to, folders)) and any(map(path.resolve().is_relative_to, folders))
 
 
 def reading_model(name: str) -> EvidenceModel:

@@ -40,7 +40,7 @@ class OpenIndex(Configured):
         """Opens the current generation; ``exact`` searches all vectors, though they lie in cells."""
         self.folder, self.where, self.exact = folder, str(folder), exact
         self.pointer, self.generation = _current(folder)
-        self.configuration = Configuration.of_dict(self.generation.manifest.configuration)
+        self.configuration = Configuration.of_manifest(self.generation.manifest.configuration, folder)
         self.snapshot = Snapshot(self.pointer.corpus_path(folder), self.pointer.revision)
         self._postings: dict[str, lexical.Index] = {}
         self._vectors: dict[str, VectorTable] = {}

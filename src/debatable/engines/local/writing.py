@@ -276,7 +276,7 @@ def _build_following(
     try:
         if problems := previous.problems():  # what is taken over gets a new checksum: it must be worth one
             raise CorruptIndexError(problems[0], todo=REBUILD)
-        configuration = Configuration.of_dict(previous.manifest.configuration)
+        configuration = Configuration.of_manifest(previous.manifest.configuration, folder)
         build_generation(
             Snapshot(store.path, following.revision),
             replace(configuration, read=read) if read else configuration,

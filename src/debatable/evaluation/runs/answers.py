@@ -106,16 +106,17 @@ def searcher_of(
 
 @contextmanager
 def _encoder_name(given: str | Encoder) -> Iterator[str]:
-    """Gives an encoder of one's own a name by its vectors while its index is made and searched."""
-    if isinstance(given, str):
+    """Gives an encoder of one's own, or one of a folder, a name while its index is made and searched."""
+    if isinstance(given, str) and (not given or given in ENCODERS or not Path(given).expanduser().is_dir()):
         yield given or Configuration().encoder
         return
-    registered = ENCODERS.name(parse_encoder(given))
-    if registered in ENCODERS and ENCODERS[registered] == given:
+    own = parse_encoder(given)
+    registered = ENCODERS.name(own)
+    if registered in ENCODERS and ENCODERS[registered] == own:
         yield registered
         return
-    name = f"own-{hashlib.sha256(given.fingerprint.encode()).hexdigest()[:16]}"
-    ENCODERS.register(name, given, replace=True)
+    name = f"own-{hashlib.sha256(own.fingerprint.encode()).hexdigest()[:16]}"
+    ENCODERS.register(name, own, replace=True)
     try:
         yield name
     finally:

@@ -15,9 +15,9 @@ import numpy as np
 import orjson
 import pytest
 
-from debatable.engines import add_arguments, open_engine, verify_index
+from debatable.engines import LocalBackend, add_arguments, open_engine, verify_index
 from debatable.engines.local.pointer import checked, signed
-from debatable.errors import CorruptIndexError, DebatableError
+from debatable.errors import CorruptIndexError, DebatableError, InputError
 from debatable.files import sha256
 from tests.support.indexes import argument, cars_index
 
@@ -180,3 +180,66 @@ def test_the_pointer_cannot_be_forged_to_lead_out_of_the_folder(index: Path) -> 
     (index / "debatable.json").write_bytes(signed({**document, "store": "../elsewhere.sqlite"}))
     with pytest.raises(CorruptIndexError):
         asked(index)
+
+
+def names(index: Path, **named: str) -> None:
+    """Writes other names into the configuration of an index, as a forger would."""
+    manifest = index / GENERATION / "manifest.json"
+    document = checked(manifest.read_bytes())
+    document["configuration"].update(named)
+    manifest.write_bytes(signed({key: value for key, value in document.items() if key != "checksum"}))
+
+
+def given_encoder(folder: Path) -> Path:
+    """Makes the folder of an encoder that knows one text."""
+    folder.mkdir(parents=True)
+    (folder / "texts.txt").write_text("cars\n")
+    np.save(folder / "vectors.npy", np.ones((1, 4), np.float32) / 2)
+    return folder
+
+
+def encoder_of(index: Path) -> str:
+    with open_engine(index) as engine:
+        assert isinstance(engine.backend, LocalBackend) and engine.backend.index.encoder.dimensions
+        return engine.backend.encoder
+
+
+def test_a_model_outside_of_the_folder_is_not_opened_unless_the_user_names_it(
+    index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The path of any folder of this machine in a manifest was opened as an encoder or as a stance model."""
+    monkeypatch.chdir(tmp_path)
+    elsewhere = given_encoder(tmp_path / "elsewhere" / "model")
+    (index / "away").symlink_to(elsewhere, target_is_directory=True)
+    encoders = (str(elsewhere), f"sliding({elsewhere})", f"{index}/../elsewhere/model", f"{index}/away")
+    for field, name in [
+        *(("encoder", name) for name in encoders),
+        ("encoder", "elsewhere"),
+        ("encoder", "elsewhere/model"),
+        ("read", f"{elsewhere}(read=2)"),
+        ("read", f"learned(model={elsewhere})"),
+        ("read", f"learned(model='{index}/a,b/../../elsewhere/model')"),
+    ]:
+        names(index, **{"encoder": "", "read": "", field: name})
+        for work in (asked, added):
+            with pytest.raises(
+                InputError, match="which is not in its folder; if you trust it, set DEBATABLE_MODELS"
+            ):
+                work(index)
+    names(index, encoder=str(elsewhere), read="")
+    monkeypatch.setenv("DEBATABLE_MODELS", os.pathsep.join(["/nowhere", "~", str(tmp_path / "elsewhere")]))
+    assert encoder_of(index) == str(elsewhere)
+
+
+def test_a_model_inside_of_the_folder_is_opened(
+    index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "all-MiniLM-L6-v2").mkdir()  # a folder that happens to have the name of an encoder
+    for name in (str(given_encoder(index / "model")), "index/model", "first(./index/model)"):
+        names(index, encoder=name)
+        assert encoder_of(index) == name
+    (tmp_path / "link").symlink_to(index, target_is_directory=True)
+    assert encoder_of(tmp_path / "link") == "first(./index/model)"
+    names(index, encoder="all-MiniLM-L6-v2")
+    assert encoder_of(index) == "all-MiniLM-L6-v2"

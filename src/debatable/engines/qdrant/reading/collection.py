@@ -39,7 +39,7 @@ class OpenCollection(Configured):
                 where=self.where,
                 todo="rebuild the index with: debatable index … --overwrite",
             )
-        self.configuration = Configuration.of_dict(self.manifest.configuration)
+        self.configuration = Configuration.of_manifest(self.manifest.configuration)
         self.points = Points(server, self.name)
         self.terms = Terms(server, self.name)
 

@@ -196,7 +196,7 @@ def test_a_quality_model_is_trained(base: str, tmp_path: Path) -> None:
     assert better > worse
 
 
-def test_an_encoder_is_trained(base: str, tmp_path: Path) -> None:
+def test_an_encoder_is_trained(base: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import torch
 
     state = torch.random.get_rng_state()
@@ -210,6 +210,7 @@ def test_an_encoder_is_trained(base: str, tmp_path: Path) -> None:
     corpus = write_debates(tmp_path / "corpus.jsonl", ("zoos", "cars"))
     own = Configuration(encoder=str(tmp_path / "near"))
     debatable.index([corpus], into=tmp_path / "index", configuration=own)
+    monkeypatch.setenv("DEBATABLE_MODELS", str(tmp_path))
     with debatable.open(tmp_path / "index") as engine:
         assert engine.search("zoos should stay", method="dense", strict=False).hits
 
