@@ -5,10 +5,13 @@ from __future__ import annotations
 import io
 import json
 import random
+import sys
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,6 +65,34 @@ PIECES = (
     ),
     *(b"<!ENTITY a SYSTEM 'file:///etc/passwd'>", b'table:number-rows-repeated="99999999"', b"<v>99</v>"),
 )
+
+
+class Watch:
+    """Notes what is opened, listed, changed or called while it is on; Python keeps an audit hook for good."""
+
+    def __init__(self) -> None:
+        self.on, self.seen = False, list[str]()
+        sys.addaudithook(self)
+
+    def __call__(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if self.on and (event == "open" or event.startswith(("os.", "shutil.", "socket.", "subprocess."))):
+            self.seen.append(f"{event} {arguments[0] if arguments else ''}")
+
+    @contextmanager
+    def only(self, path: Path) -> Iterator[None]:
+        """Fails where anything is opened but one file and modules of Python."""
+        self.seen, self.on = [], True
+        try:
+            yield
+        finally:
+            self.on = False
+            others = [one for one in self.seen if not one.endswith((".py", ".pyc", ".so"))]
+            assert set(others) <= {f"open {path}"}, others
+
+
+@pytest.fixture(scope="module")
+def watch() -> Watch:
+    return Watch()
 
 
 def sheet(make: Callable[[Path], Path], folder: Path) -> bytes:
@@ -123,7 +154,7 @@ ENDINGS = {
 }
 
 
-def storm(format: str, number: int, folder: Path) -> int:
+def storm(format: str, number: int, folder: Path, watch: Watch) -> int:
     """Reads a sound file and broken ones, checks each, and returns how many of them lost or refused something."""
     chance = random.Random(f"{format} {number}")
     whole = seeds(format, folder)
@@ -140,15 +171,16 @@ def storm(format: str, number: int, folder: Path) -> int:
         errors: list[RecordError] = []
         omissions: list[Omission] = []
         try:
-            found = list(
-                read(
-                    path,
-                    format=given,
-                    on_error="skip",
-                    on_skip=errors.append,
-                    on_omission=omissions.append,
+            with watch.only(path):
+                found = list(
+                    read(
+                        path,
+                        format=given,
+                        on_error="skip",
+                        on_skip=errors.append,
+                        on_omission=omissions.append,
+                    )
                 )
-            )
         except DebatableError as error:
             assert str(error) and "\n" not in str(error)[:40], (turn, content)
             found = []
@@ -163,11 +195,18 @@ def storm(format: str, number: int, folder: Path) -> int:
 
 
 @pytest.mark.parametrize("format", ENDINGS)
-def test_a_few_broken_files_of_each_format(format: str, tmp_path: Path) -> None:
-    assert storm(format, SHORT, tmp_path) > 0, "some of them are seen to be broken"
+def test_a_few_broken_files_of_each_format(format: str, tmp_path: Path, watch: Watch) -> None:
+    assert storm(format, SHORT, tmp_path, watch) > 0, "some of them are seen to be broken"
+
+
+def test_the_watch_sees_what_is_opened_besides(tmp_path: Path, watch: Watch) -> None:
+    (tmp_path / "a.ann").write_text(BRAT)
+    (tmp_path / "a.txt").write_text("x")
+    with pytest.raises(AssertionError, match=r"a\.txt"), watch.only(tmp_path / "a.ann"):
+        list(read(tmp_path / "a.ann", on_error="skip"))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("format", ENDINGS)
-def test_twenty_thousand_broken_files_of_each_format(format: str, tmp_path: Path) -> None:
-    assert storm(format, LONG, tmp_path) > 0, "some of them are seen to be broken"
+def test_twenty_thousand_broken_files_of_each_format(format: str, tmp_path: Path, watch: Watch) -> None:
+    assert storm(format, LONG, tmp_path, watch) > 0, "some of them are seen to be broken"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from debatable.cli.main import GRAPH_VERBS, VERBS
 from tests.support.command_line import printed_by
 from tests.support.indexes import cars_index
 
@@ -56,3 +57,19 @@ def test_a_verb_loads_no_other_verb() -> None:
     assert (
         printed_by("analyzers", "--json", after=after).splitlines()[-1] == "['debatable.cli.verbs.listings']"
     )
+
+
+def test_help_of_a_verb_loads_no_stage() -> None:
+    verbs = [[name] for name in VERBS] + [["graphs", name] for name in GRAPH_VERBS]
+    helps = f"""
+for verb in {verbs}:
+    sys.argv = ["debatable", *verb, "--help"]
+    try:
+        run()
+    except SystemExit as end:
+        assert not end.code, verb
+    loaded = [name for name in ("numpy", "scipy", *{HEAVY!r}) if name in sys.modules]
+    assert not loaded, (verb, loaded)
+"""
+    printed = printed_by("--version", after=helps)
+    assert printed.count("Usage: debatable ") == len(verbs)

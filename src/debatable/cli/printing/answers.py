@@ -1,4 +1,4 @@
-"""Printing an answer: as a table for people, as JSON, JSON lines, CSV, Markdown and TREC run for programs."""
+"""Printing an answer: as a table for people; as JSON, CSV, Markdown, TREC run or argument graph for programs."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import io
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout
+from functools import partial
 from pathlib import Path
 
 import orjson
@@ -16,7 +17,7 @@ from debatable.files import write_bytes, write_text
 from debatable.model import Answer
 from debatable.plural import counted
 
-__all__ = ["FORMATS", "print_answer", "write_answer"]
+__all__ = ["FORMATS", "LINES", "print_answer", "write_answer"]
 
 
 def print_answer(answer: Answer, format: str, *, explain: bool = False) -> None:
@@ -78,6 +79,17 @@ def _print_trec(answer: Answer, explain: bool) -> None:
     print_text("".join(f"{line}\n" for line in run_lines("1", ranking, answer.method)))
 
 
+def _print_graph(format: str, answer: Answer, explain: bool) -> None:
+    from debatable.briefs.graph import answer_losses, graph_text
+
+    print_text(graph_text(answer, format))
+    for loss in answer_losses(answer, format):
+        note(f"debatable: {loss}")
+
+
+GRAPHS = ("aif", "argdown", "arguebuf")
+"""Formats of argument graphs; what they have no place for is listed on standard error."""
+
 FORMATS: dict[str, Callable[[Answer, bool], None]] = {
     "table": _print_table,
     "json": _print_json,
@@ -85,8 +97,9 @@ FORMATS: dict[str, Callable[[Answer, bool], None]] = {
     "csv": _print_csv,
     "markdown": _print_markdown,
     "trec": _print_trec,
+    **{format: partial(_print_graph, format) for format in GRAPHS},
 }
 """How to print by name; what only one of them needs is loaded when it is asked for."""
 
-LINES = ("jsonl", "csv", "trec")
-"""Formats that are lists of hits and nothing else."""
+LINES = ("jsonl", "csv", "trec", *GRAPHS)
+"""Formats that have no place for remarks."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from debatable.cli.printing.terminal import STANDARD_OUTPUT, note, print_text, printable
 from debatable.files import json_bytes, write_text
-from debatable.key_points import Points, Side
+
+if TYPE_CHECKING:
+    from debatable.key_points import Points, Side
 
 __all__ = ["SUFFIXES", "PointFormat", "print_points"]
 

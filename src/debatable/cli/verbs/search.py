@@ -43,7 +43,7 @@ def search(
     ] = True,
     explain: Annotated[bool, typer.Option("--explain", help="Show how each score came about.")] = False,
     format: Annotated[
-        Literal["table", "json", "jsonl", "csv", "markdown", "trec", "docx"],
+        Literal["table", "json", "jsonl", "csv", "markdown", "trec", "docx", "aif", "argdown", "arguebuf"],
         typer.Option("--format", "-f", help="How to print; docx, for Word, needs --output."),
     ] = "table",
     output: Annotated[
