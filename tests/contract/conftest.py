@@ -34,8 +34,10 @@ SHORT = (f"-{WORDS}-mixed-whole", f"-{WORDS}-mixed-source", f"-{WORDS}-mixed]", 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leaves most of what a server in memory is asked to the long form."""
+    """Leaves to the long form most of what a server in memory is asked, and of filters without vectors all but one."""
     for item in items:
+        if any(f"--mixed-{part}" in item.name for part in FILTERS if part not in ("whole", "all")):
+            item.add_marker(pytest.mark.slow)
         if "[qdrant" not in item.name:
             continue
         if "test_rankings" in item.nodeid:

@@ -379,7 +379,13 @@ class HealthBody(Body):
 
 
 def _refusals(words: dict[int, str]) -> dict[int | str, dict[str, Any]]:
-    return {status: {"model": ErrorBody, "description": said} for status, said in words.items()}
+    body = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorBody"}}}
+    answers: dict[int | str, dict[str, Any]] = {
+        status: {"description": said, "content": body} for status, said in words.items()
+    }
+    if 422 in answers:  # one model puts the schema into the document
+        answers[422] = {"description": words[422], "model": ErrorBody}
+    return answers
 
 
 REFUSALS = _refusals(

@@ -1,4 +1,4 @@
-"""first, sliding and sentences on texts of 100, 600 and 3,000 tokens, against a direct computation."""
+"""first, sliding and sentences on texts of 100, 600 and (slow) 3,000 tokens, against a direct computation."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def mean(vectors: list[np.ndarray]) -> np.ndarray:
     return np.asarray(total / np.linalg.norm(total))
 
 
-@pytest.mark.parametrize("tokens", [100, 600, 3000])
+@pytest.mark.parametrize("tokens", [100, 600, pytest.param(3000, marks=pytest.mark.slow)])
 def test_three_ways_equal_a_direct_computation(tokens: int, direct: Any) -> None:
     text, parts, ids = text_of(tokens)
     tokenizer = Tokenizer.from_file(str(MODELS / "all-MiniLM-L6-v2" / "tokenizer.json"))

@@ -49,7 +49,7 @@ def test_any_text_is_stemmed_without_an_error(text: str) -> None:
         assert stem(word, english()) == word
 
 
-@settings(max_examples=1000)
+@settings(max_examples=300)
 @given(built)
 def test_a_stem_is_not_empty_nor_longer_than_the_rules_allow(word: str) -> None:
     # The longest gain of a rule is -ic to -ical; forms of the dictionary have the base it names.
@@ -59,7 +59,7 @@ def test_a_stem_is_not_empty_nor_longer_than_the_rules_allow(word: str) -> None:
     assert found.isalpha() and found.islower()
 
 
-@settings(max_examples=1000)
+@settings(max_examples=300)
 @given(built)
 def test_a_stem_with_an_entry_is_its_own_stem(word: str) -> None:
     found = stem(word, english())

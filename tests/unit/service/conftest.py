@@ -2,7 +2,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import jinja2
 import pytest
 from fastapi.testclient import TestClient
 
@@ -12,6 +14,22 @@ from debatable.service import application
 from tests.support.indexes import BY_WORDS, argument
 
 EVIL = "<script>alert('cars')</script>"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def templates_compiled_once() -> Iterator[None]:
+    """Keeps what was compiled for the next application; a file is read by one kind of environment."""
+    compiled: dict[tuple[str, str], Any] = {}
+    really = jinja2.Environment.compile
+
+    def compile(templates: jinja2.Environment, source: str, name: str, filename: str) -> Any:
+        if (source, filename) not in compiled:
+            compiled[source, filename] = really(templates, source, name, filename)
+        return compiled[source, filename]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jinja2.Environment, "compile", compile)
+        yield
 
 
 @pytest.fixture(scope="session")

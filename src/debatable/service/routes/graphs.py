@@ -76,14 +76,17 @@ FOUND, DRAWN = 5, 120
 def page_router(current: CurrentEngine) -> APIRouter:
     """Returns the page of the graph search."""
     routes = APIRouter(include_in_schema=False)
-    page = page_templates().get_template("graphs.html")
+    templates = page_templates()
     cases = CorpusGraphs()
+
+    def page(view: dict[str, Any]) -> str:
+        return templates.get_template("graphs.html").render(view)
 
     @routes.get("/graphs", response_class=HTMLResponse)
     def form(example: bool = False) -> HTMLResponse:
         """The form, empty or with a graph to try."""
         base = cases(current.engine()) if example else None
-        return HTMLResponse(page.render(pasted=dump(base.cases[0]) if base is not None else ""))
+        return HTMLResponse(page({"pasted": dump(base.cases[0]) if base is not None else ""}))
 
     @routes.post("/graphs", response_class=HTMLResponse)
     def search(
@@ -96,7 +99,7 @@ def page_router(current: CurrentEngine) -> APIRouter:
             query = _query(uploaded or graph.encode("utf-8", "replace"))
             view["query"], view["remarks"] = query, [_unplaced(remark) for remark in query.remarks[:5]]
             view["found"] = _found(query, cases(current.engine()))
-        return HTMLResponse(page.render(view), view["status"])
+        return HTMLResponse(page(view), view["status"])
 
     return routes
 

@@ -25,12 +25,13 @@ def random_case(generator: random.Random) -> tuple[list[list[str]], Judged]:
     return clusters, Judged(rows)
 
 
+@pytest.mark.parametrize("cases", [200, pytest.param(1000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("discount", ["jarvelin", "standard"])
-def test_task_a_equals_enumeration_on_a_thousand_cases(discount: str) -> None:
+def test_task_a_equals_enumeration(discount: str, cases: int) -> None:
     generator = random.Random(7)
     k_values = (1, 3, 5, 10)
     between = 0
-    for case in range(1000):
+    for case in range(cases):
         clusters, judged = random_case(generator)
         k = k_values[case % 4]
         one = measure(f"alpha_nDCG(discount={discount})@{k}")
@@ -49,4 +50,4 @@ def test_task_a_equals_enumeration_on_a_thousand_cases(discount: str) -> None:
         ]
         assert found == pytest.approx([float(np.mean(values)), min(values), max(values)], abs=1e-12)
         between += found[1] < found[0] < found[2]
-    assert between > 300
+    assert between > 0.3 * cases
