@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 __all__ = ["Deadline", "Progress", "Step", "shifted", "step"]
@@ -13,6 +13,10 @@ Progress: TypeAlias = Callable[[str, int, int | None], None]
 
 Step: TypeAlias = Callable[[int, int | None], None]
 """The same for one step, whose name is fixed."""
+
+
+FIRST_BATCH = 4
+"""Pairs that are read first, before it is known how long one takes."""
 
 
 def step(progress: Progress | None, name: str) -> Step | None:
@@ -44,14 +48,36 @@ class Deadline:
     (True, False)
     """
 
-    __slots__ = ("_end", "seconds", "unread")
+    __slots__ = ("_clock", "_end", "_pairs", "_reading", "seconds", "unread")
 
-    def __init__(self, seconds: float) -> None:
-        """Starts now."""
+    def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        """Starts now, by a clock that tells seconds."""
         self.seconds, self.unread = seconds, 0
-        self._end = time.monotonic() + seconds
+        self._clock, self._end = clock, clock() + seconds
+        self._pairs, self._reading = 0, 0.0
 
     @property
     def over(self) -> bool:
         """Whether the time is over."""
-        return time.monotonic() >= self._end
+        return self._clock() >= self._end
+
+    def batches(self, pairs: int) -> Iterator[slice]:
+        """Yields which of some pairs to read next; none after the time is over, and those left count as unread.
+
+        A batch is as large as half of the time left is enough for, at the pace of the search so far: models are quicker
+        with many pairs at once, but a batch that has begun cannot be stopped. What is done with each batch is timed.
+        """
+        done = 0
+        while done < pairs:
+            begun = self._clock()
+            if begun >= self._end:
+                self.unread += pairs - done
+                return
+            size = FIRST_BATCH
+            if self._pairs:
+                size = max(1, int((self._end - begun) / 2 * self._pairs / max(self._reading, 1e-9)))
+            size = min(size, pairs - done)
+            yield slice(done, done + size)
+            done += size
+            self._pairs += size
+            self._reading += self._clock() - begun

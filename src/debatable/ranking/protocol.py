@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from numbers import Integral
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -36,6 +36,7 @@ __all__ = [
 ]
 
 Kind = Literal["claims", "premises"]
+Text = TypeVar("Text")
 
 MAX_QUERY = 10_000
 """Characters a query may have."""
@@ -221,6 +222,17 @@ class Question:
         """Asks nothing yet."""
         self.text, self.deadline = text, deadline
         self._backend = backend
+
+    def read(self, texts: Sequence[Text], reading: Callable[[Sequence[Text]], Floats | None]) -> Floats:
+        """Returns what a model reads in texts: in all of them, or in the first ones where the time is over before.
+
+        Args:
+            texts: Or pairs of texts.
+            reading: Reads some of them, each by itself; returns None where it can read none.
+        """
+        batches = [slice(0, len(texts))] if self.deadline is None else self.deadline.batches(len(texts))
+        found = [reading(texts[batch]) for batch in batches] if texts else []
+        return np.concatenate([np.zeros(0), *(values for values in found if values is not None)])
 
     def may_read(self, pairs: int) -> bool:
         """Returns whether so many pairs may be read; where the time is over, they are counted as unread."""

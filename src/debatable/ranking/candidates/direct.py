@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -131,12 +132,12 @@ def rerank_unlinked(
     mass = own.probability[unlinked].sum()
     if isinstance(model, AlwaysRelevant) or most < 1 or mass == 0:
         return Reranked(own, own.probability, factor)
-    read = unlinked[:most]
-    if not question.may_read(len(read)):
+    texts = backend.texts("premises", own.rows[unlinked[:most]])
+    relevant = question.read(texts, partial(model, question.text)) ** trust
+    if not len(relevant):
         return Reranked(own, own.probability, factor)
-    relevant = model(question.text, backend.texts("premises", own.rows[read])) ** trust
     factor[unlinked] = np.median(relevant)
-    factor[read] = relevant
+    factor[unlinked[: len(relevant)]] = relevant
     left = (own.probability[unlinked] * factor[unlinked]).sum()
     factor[unlinked] = factor[unlinked] * (mass / left) if left > 0 else 1.0
     return Reranked(Found(own.rows, own.probability * factor), own.probability, factor)

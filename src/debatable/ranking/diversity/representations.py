@@ -63,7 +63,7 @@ class ClaimSim:
         self, question: Question, backend: Backend, relevance: RelevanceFilter, premises: Ints
     ) -> Vectors:
         """Returns r(p|c) of given premises, a column a claim."""
-        return relevance.to_claims(backend, self._texts(question, backend), premises)
+        return relevance.to_claims(question, backend, self._texts(question, backend), premises)
 
     def _texts(self, question: Question, backend: Backend) -> list[str]:
         """Returns the claims, or what stands in for them; where nothing is near, the query itself."""

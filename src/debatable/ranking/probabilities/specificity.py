@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -114,10 +115,10 @@ class Specificity:
             return GENERAL
         match = cosines + self.words * _covered(question, backend, premises)
         first = np.lexsort((premises, -match))[: self.read]
-        if share >= self.read_from and question.may_read(len(first)):
-            support = stance.support_log_odds(question, backend.texts("premises", premises[first]))
-            if support is not None:
-                match[first] += self.reading * np.clip(support, -self.bound, self.bound)
+        if share >= self.read_from:
+            texts = backend.texts("premises", premises[first])
+            support = question.read(texts, partial(stance.support_log_odds, question))
+            match[first[: len(support)]] += self.reading * np.clip(support, -self.bound, self.bound)
         return PointMatch(share, np.exp(self.sharpness * (match - match.max())))
 
     def share(self, premise: float, claim: float) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -285,15 +286,15 @@ class Closeness:
             evidence[linked, 2] = backend.cosines("claims", question.vector, claims[linked])
             evidence[:, 3] = backend.cosines("premises", question.vector, premises)
         asked, keys = _texts(backend, premises, claims, self.read)
-        read = dict(zip(asked, _log_odds(self.model, question, list(asked.values())), strict=True))
+        read = _read(self.model, question, asked)
         of_claims = {key: text for key, text in asked.items() if not key.alone}
         estimated = self.estimate is not None and backend.has_vectors
         same = {} if estimated else self._same(question, of_claims)
         same |= self._same(question, {key: text for key, text in asked.items() if key.alone})
         # Without vectors nothing else speaks for what is further down: it is as close as the least close one read.
-        unread = 0.0 if backend.has_vectors else min(read.values())
+        unread = 0.0 if backend.has_vectors else min(read.values(), default=0.0)
         evidence[:, 0] = [read.get(key, unread) for key in keys]
-        unread = 0.0 if backend.has_vectors else min(same.values())
+        unread = 0.0 if backend.has_vectors else min(same.values(), default=0.0)
         evidence[:, 1] = [same.get(key, unread) for key in keys]
         if self.estimate is not None and estimated and of_claims:
             in_reach = np.array([key in of_claims for key in keys])
@@ -315,11 +316,13 @@ class Closeness:
         rows, place = np.unique(claims, return_inverse=True)
         vectors = backend.vectors("claims", rows)
         near = np.asarray(vectors @ vectors.T, np.float64)
-        same = np.full(len(rows), np.nan)
+        same, values = np.full(len(rows), np.nan), np.zeros(len(claims))
         wanted = int(place[0])
         while True:
             key = _Text(False, int(rows[wanted]))
-            same[wanted] = self._same(question, {key: texts[key]})[key]
+            same[wanted] = self._same(question, {key: texts[key]}).get(key, np.nan)
+            if np.isnan(same[wanted]):  # the time is over
+                return values
             known = np.flatnonzero(~np.isnan(same))
             nearest = known[np.argmax(near[:, known], axis=1)]
             values = estimate(evidence, same[nearest[place]], near[place, nearest[place]])
@@ -338,8 +341,7 @@ class Closeness:
         """Returns the log-odds that texts are about the question of the query."""
         same: dict[_Text, float] = {}
         for alone, model in ((False, self.same.of_claims), (True, self.same)):
-            keys = [key for key in texts if key.alone is alone]
-            same |= dict(zip(keys, _log_odds(model, question, [texts[key] for key in keys]), strict=True))
+            same |= _read(model, question, {key: text for key, text in texts.items() if key.alone is alone})
         return same
 
 
@@ -378,14 +380,14 @@ GATES: Table[Closeness] = Table(
 """Relevance gates by name."""
 
 
-def _log_odds(
-    model: Callable[[str, Sequence[str]], Floats], question: Question, texts: Sequence[str]
-) -> list[float]:
-    """Returns the log-odds of what a model reads in texts, none of them endless."""
-    if not texts:
-        return []
-    probability = np.clip(model(question.text, texts), 1e-6, 1 - 1e-6)
-    return log_odds(probability).tolist()  # type: ignore[no-any-return]
+def _read(
+    model: Callable[[str, Sequence[str]], Floats], question: Question, texts: Mapping[_Text, str]
+) -> dict[_Text, float]:
+    """Returns the log-odds of what a model reads in texts, as many as there is time for; none of them is endless."""
+    asked, reading = list(texts.values()), partial(model, question.text)
+    needs_time = not isinstance(getattr(model, "__self__", model), AlwaysRelevant)
+    probability = question.read(asked, reading) if needs_time else reading(asked)
+    return dict(zip(texts, log_odds(np.clip(probability, 1e-6, 1 - 1e-6)).tolist(), strict=False))
 
 
 def _claims(backend: Backend, premises: Ints, scored: Sequence[Scored]) -> Ints:

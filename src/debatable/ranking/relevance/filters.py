@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -44,7 +45,9 @@ class RelevanceFilter(Protocol):
     def to_query(self, question: Question, backend: Backend, premises: Ints) -> Floats:
         """Returns r(p|q) of given premises."""
 
-    def to_claims(self, backend: Backend, claims: Sequence[str], premises: Ints) -> Floats:
+    def to_claims(
+        self, question: Question, backend: Backend, claims: Sequence[str], premises: Ints
+    ) -> Floats:
         """Returns r(p|c): a row for each premise, a column for each claim."""
 
 
@@ -97,15 +100,19 @@ class LearnedFilter:
 
     def to_query(self, question: Question, backend: Backend, premises: Ints) -> Floats:
         """Returns r(p|q) of given premises."""
-        return self._read(question.text, backend.texts("premises", premises))
+        return self._read(question, question.text, backend.texts("premises", premises))
 
-    def to_claims(self, backend: Backend, claims: Sequence[str], premises: Ints) -> Floats:
+    def to_claims(
+        self, question: Question, backend: Backend, claims: Sequence[str], premises: Ints
+    ) -> Floats:
         """Returns r(p|c): a row for each premise, a column for each claim."""
         texts = backend.texts("premises", premises)
-        return claim_sim(lambda claim: self._read(claim, texts), claims)
+        return claim_sim(lambda claim: self._read(question, claim, texts), claims)
 
-    def _read(self, claim: str, texts: Sequence[str]) -> Floats:
-        return self.model(claim, texts) if texts else np.zeros(0)
+    def _read(self, question: Question, claim: str, texts: Sequence[str]) -> Floats:
+        """Returns the relevance of texts; what there was no time for is as relevant as the least that was read."""
+        read = question.read(texts, partial(self.model, claim))
+        return np.concatenate([read, np.full(len(texts) - len(read), read.min(initial=1.0))])
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +142,8 @@ class SimilarityFilter:
         """Returns cos(q,p) of given premises."""
         return backend.cosines("premises", question.vector, premises)
 
-    def to_claims(self, backend: Backend, claims: Sequence[str], premises: Ints) -> Floats:
+    def to_claims(
+        self, question: Question, backend: Backend, claims: Sequence[str], premises: Ints
+    ) -> Floats:
         """Returns cos(c,p): a row for each premise, a column for each claim."""
         return claim_sim(lambda claim: backend.cosines("premises", backend.encode(claim), premises), claims)

@@ -113,13 +113,16 @@ class ClaimReading:
         probability = np.full(len(claims), 0.5)
         read = np.sort(np.lexsort((claims, -mass))[: self.claims_read])
         read = read[mass[read] > self.least_mass * mass.max(initial=0.0)]
-        if not len(read) or not question.may_read(len(read)):
+        if not len(read):
             return probability
         weight = mass[read] / mass[read].max()
         near = self.nearness(backend, claims[read])
         near = np.where(_largest_pairs(near * np.outer(weight, weight), self.pairs_read), near, 0.0)
-        own, related = _read(self.model, question.text, backend, claims[read], near > 0)
-        probability[read] = sigmoid(with_related(own, weight, bearing(related, near), self.claims_alike))
+        own, related = _read(self.model, question, backend, claims[read], near > 0)
+        bears = bearing(related, near)[: len(own), : len(own)]
+        probability[read[: len(own)]] = sigmoid(
+            with_related(own, weight[: len(own)], bears, self.claims_alike)
+        )
         return probability
 
     def nearness(self, backend: Backend, claims: Ints) -> Floats:
@@ -132,15 +135,16 @@ class ClaimReading:
 
 
 def _read(
-    model: EvidenceModel, query: str, backend: Backend, claims: Ints, wanted: Bools
+    model: EvidenceModel, question: Question, backend: Backend, claims: Ints, wanted: Bools
 ) -> tuple[Floats, Floats]:
     """Returns the log-odds that query and claim, and that two claims, have the same stance.
 
-    All pairs are read in one call, so that batches are full.
+    All pairs are read in one call, so that batches are full. Where the time is over before, there are only those of the
+    first claims, and pairs of claims that were not read in both orders are 0.
 
     Args:
         model: Reads pairs of texts.
-        query: The query.
+        question: The query.
         backend: Where texts and earlier readings of pairs of claims are.
         claims: Rows of n claims, rising.
         wanted: Which of the n x n pairs of claims are read, symmetric; the others are 0.
@@ -150,15 +154,16 @@ def _read(
     pairs = list(zip(claims[ones].tolist(), claims[others].tolist(), strict=True))
     remembered = backend.relations.known(model, pairs)
     new = [place for place, value in enumerate(remembered) if value is None]
-    left, right = [texts[ones[place]] for place in new], [texts[others[place]] for place in new]
-    log_odds = model.between([*texts, *left, *right], [*[query] * len(texts), *right, *left])
-    own, forth, back = np.split(log_odds, np.cumsum([len(texts), len(new)]))
-    both = ((forth + back) / 2).tolist()
-    backend.relations.learn(model, [pairs[place] for place in new], both)
+    forth = [(texts[ones[place]], texts[others[place]]) for place in new]
+    asked = [*((text, question.text) for text in texts), *forth, *((right, left) for left, right in forth)]
+    log_odds = question.read(asked, lambda part: model.between(*map(list, zip(*part, strict=True))))
+    own, ahead, back = np.split(log_odds, np.cumsum([len(texts), len(new)]))
+    both = ((ahead[: len(back)] + back) / 2).tolist()
+    backend.relations.learn(model, [pairs[place] for place in new[: len(both)]], both)
     fresh = iter(both)
     related = np.zeros(wanted.shape)
     related[ones, others] = related[others, ones] = [
-        next(fresh) if value is None else value for value in remembered
+        next(fresh, 0.0) if value is None else value for value in remembered
     ]
     return own, related
 

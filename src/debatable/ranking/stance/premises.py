@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -176,21 +177,20 @@ class PremiseReading:
         of_first = links.take(links.with_stance & np.isin(links.premise, rows[first]))
         whole = rows[first & ~np.isin(rows, of_first.premise)]
         part = self._some_of_each_claim(rows[first], of_first) if linked else rows[:0]
-        skimmed = rows[~first & premises.claimless]
-        if not question.may_read(len(part) + len(whole)):
-            part, whole, skimmed = part[:0], whole[:0], rows[premises.claimless]
-        every = np.concatenate([part, whole, skimmed])
+        every = np.concatenate([part, whole, rows[~first & premises.claimless]])
         texts = backend.texts("premises", every)
         to_read = [*map(self.beginning, texts[: len(part)]), *texts[len(part) : len(part) + len(whole)]]
-        read = np.array(self.model.towards(question.text, to_read), np.float64)
-        long = np.concatenate(
-            [np.zeros(len(part), np.bool_), self.prose.is_prose(texts[len(part) : len(to_read)])]
-        )
+        read = question.read(to_read, partial(self.model.towards, question.text))
+        long = np.zeros(len(read), np.bool_)
+        long[len(part) :] = self.prose.is_prose(texts[len(part) : len(read)])
         read[long] = self.prose(read[long])
-        values = np.concatenate([read, self.model.skimmed(question.text, texts[len(to_read) :])])
+        left = np.flatnonzero(np.isin(every, rows[premises.claimless]))
+        left = left[left >= len(read)]
+        skimmed = self.model.skimmed(question.text, [texts[place] for place in left.tolist()])
+        log_odds = dict(zip(every[: len(read)].tolist(), read.tolist(), strict=True))
         return PremiseEvidence(
-            dict(zip(every.tolist(), values.tolist(), strict=True)),
-            frozenset(every[: len(to_read)][long].tolist() if long.sum() > 1 else ()),
+            log_odds | dict(zip(every[left].tolist(), skimmed.tolist(), strict=True)),
+            frozenset(every[: len(read)][long].tolist() if long.sum() > 1 else ()),
         )
 
     def with_evidence(

@@ -75,8 +75,9 @@ class RelatedReading(PremiseReading, ClaimReading):
         asked = _words(question.text)
         own = np.where([_words(text) == asked for text in texts], self.own_words, np.nan)
         first = texts[: self.first_claims]
-        if np.isnan(own).all() and question.may_read(len(first)):
-            own[: self.first_claims] = self.model.between(first, [question.text] * len(first))
+        if np.isnan(own).all():
+            read = question.read(first, lambda part: self.model.between(part, [question.text] * len(part)))
+            own[: len(read)] = read
         evidence = RelatedClaims(rows, mass[top] / mass[top].max(initial=CERTAIN), bears, own)
         stances = ClaimStances(claims, np.full(len(claims), 0.5), evidence)
         return _updated(stances, self._log_odds(evidence, {}, ()))

@@ -30,7 +30,9 @@ def test_only_what_is_above_tau_is_kept_most_relevant_first() -> None:
 
 def test_relevances_to_claims_have_a_column_a_claim() -> None:
     index = backend()
-    found = LearnedFilter(SharedWords()).to_claims(index, ["ban cars", "trains"], np.array([2, 0]))
+    found = LearnedFilter(SharedWords()).to_claims(
+        Question("x", index), index, ["ban cars", "trains"], np.array([2, 0])
+    )
     assert found == pytest.approx(np.array([[0, 1 / 3], [1, 0]]))
 
 

@@ -23,7 +23,9 @@ def test_cosines_above_tau() -> None:
     found = SimilarityFilter()(question, index, np.array([0, 1, 2]))
     assert (found.rows.tolist(), found.relevance.tolist()) == ([1, 0, 2], [0.75, 0.5, -0.5])
     assert SimilarityFilter(tau=0.5)(question, index, np.array([0, 1, 2])).rows.tolist() == [1]
-    assert SimilarityFilter().to_claims(index, ["x", "y"], np.array([1, 2])).tolist() == [
+    assert SimilarityFilter().to_claims(
+        Question("x", index), index, ["x", "y"], np.array([1, 2])
+    ).tolist() == [
         [0.75, 0.75],
         [-0.5, -0.5],
     ]
