@@ -15,8 +15,14 @@ Step: TypeAlias = Callable[[int, int | None], None]
 """The same for one step, whose name is fixed."""
 
 
-FIRST_BATCH = 4
+READING = 0.9
+"""Share of the time of a search in which may be read."""
+
+FIRST_BATCH = 2
 """Pairs that are read first, before it is known how long one takes."""
+
+LONGEST_BATCH = 0.5
+"""Seconds that reading a batch should take at most."""
 
 
 def step(progress: Progress | None, name: str) -> Step | None:
@@ -40,32 +46,35 @@ def shifted(report: Step | None, start: int, total: int | None) -> Step | None:
 class Deadline:
     """The moment from which a search reads nothing more; it counts what was left unread.
 
+    Reading ends after nine tenths of the seconds: the answer must be put together, too.
+
     Attributes:
-        seconds: How long the search had from the start.
+        seconds: How long the search has from the start.
         unread: Pairs of texts that were not read because the time was over; whoever leaves some out adds them.
 
     >>> Deadline(0.0).over, Deadline(60.0).over
     (True, False)
     """
 
-    __slots__ = ("_clock", "_end", "_pairs", "_reading", "seconds", "unread")
+    __slots__ = ("_clock", "_end", "_pace", "seconds", "unread")
 
     def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         """Starts now, by a clock that tells seconds."""
         self.seconds, self.unread = seconds, 0
-        self._clock, self._end = clock, clock() + seconds
-        self._pairs, self._reading = 0, 0.0
+        self._clock, self._end = clock, clock() + READING * seconds
+        self._pace = 0.0
 
     @property
     def over(self) -> bool:
-        """Whether the time is over."""
+        """Whether the time to read is over."""
         return self._clock() >= self._end
 
     def batches(self, pairs: int) -> Iterator[slice]:
         """Yields which of some pairs to read next; none after the time is over, and those left count as unread.
 
-        A batch is as large as half of the time left is enough for, at the pace of the search so far: models are quicker
-        with many pairs at once, but a batch that has begun cannot be stopped. What is done with each batch is timed.
+        What is done with each batch is timed. Models are quicker with many pairs at once, but a batch that has begun
+        cannot be stopped, and others wait for the same cores. So at the slowest pace so far a batch takes half of the
+        time left, and half a second, at most.
         """
         done = 0
         while done < pairs:
@@ -73,11 +82,8 @@ class Deadline:
             if begun >= self._end:
                 self.unread += pairs - done
                 return
-            size = FIRST_BATCH
-            if self._pairs:
-                size = max(1, int((self._end - begun) / 2 * self._pairs / max(self._reading, 1e-9)))
-            size = min(size, pairs - done)
+            most = min((self._end - begun) / 2, LONGEST_BATCH)
+            size = min(max(1, int(most / self._pace)) if self._pace else FIRST_BATCH, pairs - done)
             yield slice(done, done + size)
             done += size
-            self._pairs += size
-            self._reading += self._clock() - begun
+            self._pace = max(self._pace, (self._clock() - begun) / size)

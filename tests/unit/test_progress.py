@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from debatable.progress import Deadline, shifted, step
 
 
@@ -21,22 +23,31 @@ def test_nobody_listens() -> None:
 
 def test_batches_end_with_the_time_and_what_is_left_counts_as_unread() -> None:
     now = [100.0]
-    deadline = Deadline(20.0, clock=lambda: now[0])
+    deadline = Deadline(2.0 / 0.9, clock=lambda: now[0])
     sizes = []
-    for batch in deadline.batches(30):
+    for batch in deadline.batches(40):
         sizes.append(batch.stop - batch.start)
-        now[0] += sizes[-1]  # a second a pair
-    # Four, then half of what is left: 16, 8, 4, 2 seconds and 1.
-    assert sizes == [4, 8, 4, 2, 1, 1] and now[0] == 120.0
-    assert deadline.unread == 30 - sum(sizes)
-    assert not list(deadline.batches(7)) and deadline.unread == 17
+        now[0] += sizes[-1] / 16  # sixteen a second
+    # Two, then half a second each, then half of what is left: 14/16, 6/16, 3/16, 2/16, 1/16.
+    assert sizes == [2, 8, 8, 7, 3, 2, 1, 1] and now[0] == pytest.approx(102.0)
+    assert deadline.unread == 40 - sum(sizes)
+    assert not list(deadline.batches(7)) and deadline.unread == 15
 
 
-def test_batches_of_an_earlier_stage_tell_the_pace() -> None:
+def test_batches_of_an_earlier_stage_tell_the_slowest_pace() -> None:
     now = [0.0]
     deadline = Deadline(100.0, clock=lambda: now[0])
-    for batch in deadline.batches(2):
-        now[0] += 0.5 * (batch.stop - batch.start)
-    assert list(deadline.batches(50)) == [slice(0, 50)] and deadline.unread == 0
-    now[0] = 99.0
-    assert next(deadline.batches(50)).stop < 50
+    for seconds in (1 / 32, 1 / 8, 1 / 64):
+        for batch in deadline.batches(2):
+            now[0] += seconds * (batch.stop - batch.start)
+    assert next(deadline.batches(50)) == slice(0, 4)
+    assert deadline.unread == 0
+
+
+def test_the_last_tenth_is_left_for_the_answer() -> None:
+    now = [0.0]
+    deadline = Deadline(10.0, clock=lambda: now[0])
+    now[0] = 8.9
+    assert not deadline.over
+    now[0] = 9.1
+    assert deadline.over

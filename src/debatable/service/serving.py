@@ -6,6 +6,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -94,6 +95,9 @@ ForkingPickler.register(SharedListener, _reduced)
 PATIENCE = 120
 """Seconds that a worker may be silent before it is replaced; under load uvicorn's 5 are too few."""
 
+SWITCH = 0.0005
+"""Seconds after which a thread that searches lets others go on: a request is taken in or refused beside them."""
+
 GRACE = 10
 """Seconds that requests may still take when the service ends."""
 
@@ -114,6 +118,7 @@ def serve(
         DebatableError: The index or the graphs cannot be served; raised before the first request.
     """
     if settings.workers == 1:
+        sys.setswitchinterval(SWITCH)
         web = logged(where, settings)
         ready()
         serve_alone(web, listening)
@@ -158,6 +163,7 @@ def _config(web: FastAPI | Callable[[], FastAPI], **more: Any) -> uvicorn.Config
 def worker(where: api.Where, settings: Settings) -> FastAPI:
     """Returns the application of one of several workers: with its share of the cores, ending with its parent."""
     end_with_parent(GRACE + 2)
+    sys.setswitchinterval(SWITCH)
     share_cores(settings.workers)
     return logged(where, settings)
 
