@@ -84,7 +84,7 @@ def test_a_desk_that_is_killed_in_the_middle_loses_nothing_that_it_confirmed(tmp
     given = tokens(desk, "--lead", "eve", *named, "--pool", pool, "--task", "similarity")
     confirmed: dict[str, dict[tuple[str, str], str]] = {name: {} for name in people}
     unsure: dict[str, list[tuple[tuple[str, str], str]]] = {name: [] for name in people}
-    for round_number in range(3):
+    for round_number in range(2):
         address, server = started(desk)
         sitting = {name: Annotator(address, name, given[name]) for name in people}
 

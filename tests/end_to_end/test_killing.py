@@ -60,7 +60,7 @@ def importable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def started(work: Callable[[], object]) -> BaseProcess:
     """Runs work in a process of its own, forked from a clean one: this one may have threads."""
-    CONTEXT.set_forkserver_preload(["debatable.engines"])
+    CONTEXT.set_forkserver_preload([__name__])
     process = CONTEXT.Process(target=work)
     process.start()
     return process

@@ -11,6 +11,7 @@ import json
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -45,11 +46,11 @@ def state(index: Path) -> list[str]:
     return sorted(hit.premise.id for hit in found.hits)
 
 
-def attempt(disk: Path, change: str, free: int) -> dict[str, object]:
-    """Makes one change with so many bytes free, then makes room and looks."""
+def attempt(base: Path, disk: Path, change: str, free: int) -> dict[str, object]:
+    """Makes one change to a copy of an index with so many bytes free, then makes room and looks."""
     index, ballast = disk / "index", disk / "ballast"
     configuration = Configuration(encoder=WORDS)
-    make_index(corpus("base"), index, configuration=configuration)
+    shutil.copytree(base, index)
     works: dict[str, Callable[[], object]] = {
         "add": partial(add_arguments, corpus("new"), index),
         "remove": partial(remove_arguments, [f"base{number}" for number in range(60)], index),
@@ -85,10 +86,12 @@ def main() -> None:
     """Mounts the disk and tries every change with more and more room."""
     disk = Path(sys.argv[1])
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={DISK}", "tmpfs", str(disk)], check=True)
-    with registered():
+    with registered(), tempfile.TemporaryDirectory() as elsewhere:
+        base = Path(elsewhere) / "base"
+        make_index(corpus("base"), base, configuration=Configuration(encoder=WORDS))
         for change in ("add", "remove", "overwrite", "index"):
             for step in range(STEPS):
-                print(json.dumps(attempt(disk, change, 1_024 << 2 * step)), flush=True)
+                print(json.dumps(attempt(base, disk, change, 1_024 << 2 * step)), flush=True)
                 for path in disk.iterdir():
                     shutil.rmtree(path)
 

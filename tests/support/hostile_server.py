@@ -17,8 +17,6 @@ Answer = Literal[
 
 Wait = Callable[[float], bool]
 
-BOMB = gzip.compress(bytes(400_000_000), 9)
-
 
 def pieces(answer: Answer) -> Iterator[tuple[bytes, float]]:
     """Yields what is sent, and the seconds to wait after it."""
@@ -51,7 +49,8 @@ def pieces(answer: Answer) -> Iterator[tuple[bytes, float]]:
     elif answer == "no json":
         yield good + b'Content-Length: 9\r\n\r\n{"result"', 0
     elif answer == "bomb":
-        yield good + b"Content-Encoding: gzip\r\nContent-Length: %d\r\n\r\n" % len(BOMB) + BOMB, 0
+        packed = gzip.compress(bytes(400_000_000), 1)
+        yield good + b"Content-Encoding: gzip\r\nContent-Length: %d\r\n\r\n" % len(packed) + packed, 0
     else:
         yield good + b"\r\n", 0
         while True:

@@ -1,4 +1,4 @@
-"""The structure of the package: no import cycles, no module-level caches, tests beside their source."""
+"""The structure of the package: imports leftwards and in no cycle, no module-level caches, tests beside sources."""
 
 from __future__ import annotations
 
@@ -15,6 +15,32 @@ TESTS = Path(__file__).parent.parent
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 
+ORDER = [
+    [
+        *("version", "model", "errors", "deferred", "display", "arrays", "files", "literals"),
+        *("naming", "plural", "progress"),
+    ],
+    ["corpus"],
+    ["text"],
+    ["lexical"],
+    ["embedding"],
+    ["clustering"],
+    ["learning"],
+    ["ranking"],
+    ["key_points"],
+    ["graphs"],
+    ["engines"],
+    ["evaluation"],
+    ["experiments"],
+    ["briefs"],
+    ["api"],
+    ["integrations"],
+    ["service"],
+    ["cli"],
+]
+RANK = {name: rank for rank, names in enumerate(ORDER) for name in names}
+
+
 def name_of(path: Path) -> str:
     parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
@@ -28,6 +54,7 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"))
 
 
+@cache
 def imported(path: Path) -> set[str]:
     """Returns the modules of the package that a file imports anywhere, in functions and for types, too."""
     found = set()
@@ -62,6 +89,15 @@ def cycle(graph: dict[str, set[str]]) -> list[str]:
 def test_a_cycle_is_seen() -> None:
     assert cycle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c", "b"]
     assert cycle({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+
+
+def test_stages_import_leftwards_only() -> None:
+    """The table of contents of the package may name all stages."""
+    for name, path in MODULES.items():
+        if path != PACKAGE / "__init__.py":
+            stages = {other.split(".")[1] for other in imported(path) if other != "debatable"}
+            wrong = [stage for stage in stages if RANK[stage] > RANK[name.split(".")[1]]]
+            assert not wrong, f"{name} imports from the right: {wrong}"
 
 
 def test_no_file_imports_itself_through_others() -> None:
@@ -145,7 +181,8 @@ def written(module: ast.Module) -> set[str]:
 
 def caches(module: ast.Module) -> list[str]:
     """Returns the caches of a module besides those of pure functions of values."""
-    wrong = sorted(containers(module) & written(module))
+    kept = containers(module)
+    wrong = sorted(kept & written(module)) if kept else []
     wrong += [name for node in ast.walk(module) if isinstance(node, ast.Global) for name in node.names]
     for node in ast.walk(module):
         if isinstance(node, ast.Call | ast.Name | ast.Attribute) and called(node).startswith("Weak"):

@@ -12,20 +12,18 @@ from debatable.clustering import Assignment
 def assigned_one_by_one(new: Floats, old: Floats, labels: Ints, least: float) -> list[int]:
     """Returns the cluster of each new text, or -1, from distances written out."""
     found = []
+    clusters = {label: old[labels == label] for label in np.unique(labels[labels >= 0]).tolist()}
     for one in new:
-        means = {
-            label: np.linalg.norm(old[labels == label] - one, axis=1).mean()
-            for label in np.unique(labels[labels >= 0]).tolist()
-        }
+        means = {label: np.linalg.norm(members - one, axis=1).mean() for label, members in clusters.items()}
         nearest = min(means, key=lambda label: (means[label], label))
-        members = old[labels == nearest]
+        members = clusters[nearest]
         apart = np.linalg.norm(members[:, None] - members, axis=2).sum(axis=1) / max(len(members) - 1, 1)
         found.append(nearest if means[nearest] <= max(least, apart.max()) + 1e-6 else -1)
     return found
 
 
 @pytest.mark.parametrize("length", [1.0, 30.0])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_the_nearest_cluster_is_found_whatever_the_number_of_clusters(seed: int, length: float) -> None:
     random = np.random.default_rng(seed)
     labels = np.concatenate([random.integers(-1, 120, 500), np.arange(120)])

@@ -169,7 +169,7 @@ def test_vectors_of_many_dimensions_are_inferred(method: str) -> None:
     assert vectors.shape == (3, 300) and np.isfinite(vectors).all()
 
 
-def test_documents_have_the_same_vectors_in_every_process() -> None:
+def test_documents_have_the_same_vectors_in_every_process(capsys: pytest.CaptureFixture[str]) -> None:
     """gensim's inference starts where Python's hash says, which differs from process to process."""
     pytest.importorskip("gensim")
     script = """
@@ -180,18 +180,12 @@ for method in ("pv-dm", "pv-dbow"):
     vectors = documents(["cats chase rockets", "dogs reach orbit", "unheard of", ""])
     print(vectors.tobytes().hex(), documents.fingerprint)
 """
-    printed = [
-        subprocess.run(
-            [sys.executable, "-c", script],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    ]
-    assert printed[0] == printed[1]
-    one, _, other, _ = printed[0].split()
+    command = [sys.executable, "-c", script]
+    environment = {**os.environ, "PYTHONHASHSEED": "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"}
+    elsewhere = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
+    exec(script, {})
+    assert capsys.readouterr().out == elsewhere
+    one, _, other, _ = elsewhere.split()
     assert one != other and min(len(set(one)), len(set(other))) > 2
 
 

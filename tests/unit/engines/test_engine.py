@@ -86,6 +86,8 @@ def without_vectors(tmp_path_factory: pytest.TempPathFactory) -> Engine:
 
 
 ODD = ("?!", "zzqx vbnk", "the", "🙂🙃", "a" * 9_000, "-", '"', "ﬁ ½ İ ß", "\u202e\u0301", "1 2 3")
+OPERATORS = ("?!", "-", '"')
+"""Of these, what may be read as operators, and one that may not."""
 
 
 SERVED = [name for name in METHODS if not without_model(name)]
@@ -103,7 +105,7 @@ def test_no_text_makes_a_method_fail(method: str, without_vectors: Engine) -> No
     needs_other_vectors = method.endswith(("-sliding", "-sentences"))
     with debatable.demo() as engine:
         for query in ODD:
-            for operators in (False, True):
+            for operators in (False, True) if query in OPERATORS else (False,):
                 if not needs_other_vectors:
                     answer = engine.search(query, method=method, k=3, stance="both", operators=operators)
                     shown = (*answer.hits, *answer.weak)

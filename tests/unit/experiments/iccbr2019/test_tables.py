@@ -71,6 +71,10 @@ def test_rows_are_filled_from_own_encoders_and_trained_vectors(data: Path, tmp_p
     for folder in ("queries-annotated", "reference-rankings"):  # one query fills every row
         for number in (1, 2):
             (data / folder / f"t{number}q1.json").unlink()
+    for path in (data / "cases-annotated").glob(
+        "t[12]c[123].json"
+    ):  # and the cases of a topic, beside two others
+        path.unlink()
     chosen = experiment("iccbr2019(cross_validate=false,rules=authors)")
     tables = chosen(Inputs(data, cache=tmp_path / "cache"))
     use = rows_of(tables, "Table 2")["USE-T"]

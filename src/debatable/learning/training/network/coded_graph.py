@@ -94,8 +94,8 @@ def coded_writer(
         heads: Names of the heads, in the order of the columns.
         limit: Tokens of a pair, special tokens included.
         name: Of the graph.
-        words: Of another model, where the words are its words; None for its own. The graph is that of a small model then,
-            with numbers of two bytes.
+        words: Of another model, where the words are its words; None for its own. The graph is that of a small
+            model then, with numbers of two bytes.
         attention_heads: How many share the width.
     """
     body = {key.removeprefix("body."): value for key, value in weights.items() if key.startswith("body.")}
