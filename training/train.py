@@ -2,7 +2,7 @@
 
     python training/train.py MODEL --data DATA --work WORK [--into FOLDER] [--until STEP]
 
-MODEL is stance, small-stance, reader, static or points-encoder. DATA is the folder of data sets, WORK/bases holds the
+MODEL is stance, small-stance, reader or static. DATA is the folder of data sets, WORK/bases holds the
 base models (training/base_models.py). Examples, teachers, weights and metrics are written to WORK. FOLDER is that of
 the finished model. The times are those of one H200.
 """
@@ -21,7 +21,7 @@ from typing import NamedTuple
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 LEARNING = ROOT / "src/debatable/learning/models"
-POINTS, SMALL = "points-encoder", "small-stance"
+SMALL = "small-stance"
 
 
 class Step(NamedTuple):
@@ -52,14 +52,9 @@ def closeness_examples(data: Path, work: Path) -> None:
     script(HERE / "build_closeness.py", data, ROOT / "demo", work / "bases/minilm", work / "split.json", into)
 
 
-def matching_examples(data: Path, work: Path) -> None:
-    """Writes the sides of debates whose points the encoder of points learns."""
-    script(HERE / "build_matching.py", data, work / "matching_examples")
-
-
 def recipe(model: str, data: Path, work: Path) -> list[Step]:
     """Returns the steps of a model."""
-    from fine_tuning import closeness, encoder, matching, relevance, sameness, small_stance, stance, static
+    from fine_tuning import closeness, encoder, relevance, sameness, small_stance, stance, static
     from fine_tuning.tokens import read_texts, tokenise
 
     def tokens(_: float) -> None:
@@ -112,11 +107,6 @@ def recipe(model: str, data: Path, work: Path) -> list[Step]:
             Step("encoder_minilm", 150, lambda seconds: encoder.encoder("minilm", seconds)),
             Step("static_minilm", 0, lambda _: static.static("minilm")),
         ],
-        POINTS: [
-            Step("matching_examples", 0, lambda _: matching_examples(data, work)),
-            Step("matching_folds", 0, lambda _: matching.encoder_of_folds()),
-            Step("points_encoder", 0, lambda _: matching.encoder_of_points()),
-        ],
     }
     return recipes[model]
 
@@ -126,13 +116,9 @@ def export(model: str, work: Path, into: Path) -> None:
     names = {
         "reader": "reader_minilm_bundled",
         "static": "static_minilm",
-        POINTS: "points_encoder",
         SMALL: "small_stance",
     }
     weights = work / "models" / f"{names.get(model, model)}.safetensors"
-    if model == POINTS:
-        script(ROOT / "tools/make_encoder.py", "--weights", weights, "--name", "points", "--into", into)
-        return
     if model == "static":
         script(ROOT / "tools/make_static.py", weights, "--into", into)
         return
@@ -148,7 +134,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("model", choices=("stance", SMALL, "reader", "static", POINTS))
+    parser.add_argument("model", choices=("stance", SMALL, "reader", "static"))
     parser.add_argument("--data", type=Path, required=True, help="folder of data sets")
     parser.add_argument("--work", type=Path, required=True, help="folder of the run, with bases/ in it")
     parser.add_argument("--into", type=Path, help="folder of the finished model")

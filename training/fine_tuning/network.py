@@ -97,20 +97,12 @@ def train(
     seed: int,
     decay: float = 0.01,
     warm: int = 0,
-    quick: dict[nn.Parameter, float] | None = None,
 ) -> None:
-    """Trains on all tasks mixed, for so many epochs or seconds, whichever ends first; warm is in steps.
-
-    Parameters that are quick move so many times as fast as the others.
-    """
+    """Trains on all tasks mixed, for so many epochs or seconds, whichever ends first; warm is in steps."""
     torch.manual_seed(seed)
     draw = np.random.default_rng(seed)
     model.train()
-    quick = quick or {}
-    others = (parameter for parameter in model.parameters() if parameter not in quick)
-    optimiser = adamw(others, rate, decay, fused=DEVICE.type == "cuda")
-    for parameter, factor in quick.items():
-        optimiser.add_param_group({"params": [parameter], "weight_decay": 0.0, "factor": factor})
+    optimiser = adamw(model.parameters(), rate, decay, fused=DEVICE.type == "cuda")
     total = int(epochs * sum(-(-len(task.lengths) // size) for task in tasks))
     warm, step, epoch, begin, mean_loss = warm or max(1, int(0.06 * total)), 0, 0, time.time(), 0.0
     while step < total:
@@ -127,7 +119,7 @@ def train(
                 step = total
                 break
             for group in optimiser.param_groups:
-                group["lr"] = rate * group.get("factor", 1.0) * min((step + 1) / warm, 1 - done)
+                group["lr"] = rate * min((step + 1) / warm, 1 - done)
             with autocast():
                 loss = task.loss(rows)
             optimiser.zero_grad(set_to_none=True)

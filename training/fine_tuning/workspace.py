@@ -16,7 +16,6 @@ from fine_tuning.tokens import Array
 
 WORK = Path(os.environ.get("TRAINING_WORK", "work"))
 EXAMPLES, CLOSENESS_EXAMPLES = WORK / "examples", WORK / "closeness_examples"
-MATCHING_EXAMPLES = WORK / "matching_examples"
 BASES, STATE, MODELS = WORK / "bases", WORK / "state", WORK / "models"
 TINY = bool(os.environ.get("TRAINING_TINY"))  # a smoke test: few examples, few layers
 

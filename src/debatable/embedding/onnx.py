@@ -14,14 +14,10 @@ from debatable.embedding.encoder import checked, normalised
 from debatable.embedding.graph import Graph, fingerprint, open_graph, token_ids
 from debatable.progress import Step, shifted
 
-__all__ = ["BUNDLED", "CHECKOUT", "OF_POINTS", "OnnxEncoder"]
+__all__ = ["BUNDLED", "OnnxEncoder"]
 
 BUNDLED = "all-MiniLM-L6-v2"
-OF_POINTS = "points"
-"""Name of the encoder whose cosines tell whether two texts make one point; a checkout of the source has it."""
 MODELS = Path(__file__).parent / "models"
-CHECKOUT = Path(__file__).parents[3] / "weights"
-"""Models that a wheel has no room for: package indexes take 100 MB. A checkout of the source has them."""
 BATCH_TOKENS = 1024  # padded tokens of a batch: few enough for the caches, and for cores to end together
 BLOCK = 8192  # texts whose tokens are in memory at once
 
@@ -42,7 +38,7 @@ class OnnxEncoder:
     @property
     def name(self) -> str:
         """The name of a bundled model, or the path."""
-        return self.folder.name if self.folder.parent in (MODELS, CHECKOUT) else str(self.folder)
+        return self.folder.name if self.folder.parent == MODELS else str(self.folder)
 
     @property
     def dimensions(self) -> int:

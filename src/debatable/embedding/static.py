@@ -64,7 +64,7 @@ class StaticEncoder:
 
     def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector of length 1 a text; zeros for a text without tokens."""
-        texts, matrix, tokenizer = checked(texts), token_matrix(self.weights), _tokenizer(self.tokenizer)
+        texts, matrix, tokenizer = checked(texts), token_matrix(self.weights), tokenizer_of(self.tokenizer)
         vectors = np.zeros((len(texts), matrix.shape[1]), dtype=np.float32)
         for start in range(0, len(texts), BLOCK):
             block = token_ids(tokenizer, texts[start : start + BLOCK])
@@ -77,7 +77,7 @@ class StaticEncoder:
 
 
 @lru_cache(maxsize=4)
-def _tokenizer(path: Path) -> Any:
+def tokenizer_of(path: Path) -> Any:
     """Opens a tokenizer, once."""
     return open_tokenizer(path)
 

@@ -10,7 +10,7 @@ from typing import Any
 from debatable.embedding.encoder import Encoder
 from debatable.embedding.graph import read_json
 from debatable.embedding.long_texts import First, Sentences, Sliding
-from debatable.embedding.onnx import BUNDLED, CHECKOUT, MODELS, OF_POINTS, OnnxEncoder
+from debatable.embedding.onnx import BUNDLED, MODELS, OnnxEncoder
 from debatable.embedding.static import STATIC, StaticEncoder
 from debatable.errors import InputError, UnknownNameError
 from debatable.naming import Table
@@ -73,14 +73,16 @@ def encoder(
     raise UnknownNameError("encoder", text, [*ENCODERS, *(f"{variant}({BUNDLED})" for variant in VARIANTS)])
 
 
+TOKEN_VECTORS = StaticEncoder(
+    MODELS / STATIC / "model.safetensors", MODELS / BUNDLED / "tokenizer.json", label=STATIC
+)
+"""The bundled table of token vectors."""
+
 ENCODERS = Table[Encoder](
     "encoder",
     {
         BUNDLED: OnnxEncoder(),
-        OF_POINTS: OnnxEncoder(CHECKOUT / OF_POINTS),
-        STATIC: StaticEncoder(
-            MODELS / STATIC / "model.safetensors", MODELS / BUNDLED / "tokenizer.json", label=STATIC
-        ),
+        STATIC: TOKEN_VECTORS,
     },
     otherwise=encoder,
     shown=lambda shown: str(getattr(shown, "name", None) or repr(shown)),

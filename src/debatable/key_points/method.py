@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +16,7 @@ from debatable.key_points.cover import COVERAGES, GreedyCover, matches
 from debatable.key_points.headlines import Unit, comment_units, folded, headline_quality
 from debatable.key_points.report import Comment, Point, Points, Quote, Side
 from debatable.learning import STANCES, StanceModel
-from debatable.learning.matching import MATCHINGS, MatchingModel
+from debatable.learning.matching import MATCHINGS, MatchingModel, Nearest
 from debatable.model import Stance
 from debatable.naming import Table, named, resolve
 from debatable.plural import counted
@@ -34,6 +34,8 @@ class KeyPoints:
 
     Attributes:
         matching: Whether a unit makes a point.
+        quick: The same for large piles.
+        pile: Distinct units beyond which it is asked, since a sentence encoder would take minutes.
         coverage: Which headlines are chosen.
         stance: Side of comments that have none, where a claim is named.
         level: Probability from which a unit makes a point.
@@ -44,9 +46,11 @@ class KeyPoints:
     """
 
     matching: MatchingModel = named(MATCHINGS, "learned")
+    quick: MatchingModel = named(MATCHINGS, "words")
+    pile: int = 5_000
     coverage: GreedyCover = named(COVERAGES, "greedy")
     stance: StanceModel = named(STANCES, "learned")
-    level: float = 0.3
+    level: float = 0.5
     rounds: int = 2
     certain: float = 0.6
     candidates: int = 1_500
@@ -61,8 +65,8 @@ class KeyPoints:
             )
         if not 0.5 <= self.certain < 1:
             raise InputError(f"certain is {self.certain}", todo="give a probability from 0.5")
-        if self.candidates < 1 or self.shortest < 1:
-            raise InputError("candidates and shortest count from 1", where=repr(self))
+        if self.candidates < 1 or self.shortest < 1 or self.pile < 1:
+            raise InputError("candidates, shortest and pile count from 1", where=repr(self))
 
     def __call__(
         self,
@@ -82,7 +86,9 @@ class KeyPoints:
         distinct: dict[str, int] = {}
         place = np.array([distinct.setdefault(folded(text), len(distinct)) for text in texts], np.int64)
         first = np.unique(place, return_index=True)[1]
-        vectors = self.matching.vectors([texts[row] for row in first], step(progress, "encoding"), checkpoint)
+        large = len(first) > self.pile
+        way = replace(self, matching=self.quick) if large else self
+        vectors = way.matching.vectors([texts[row] for row in first], step(progress, "encoding"), checkpoint)
         stances = comment_stances(
             comments, about, self.stance, self.certain, step(progress, "reading sides"), checkpoint
         )
@@ -93,10 +99,11 @@ class KeyPoints:
             )
             if len(rows):
                 parts = [units[row] for row in rows]
-                sides.append(self._side(stance, comments, parts, place[rows], vectors, progress))
-        return Points(
-            about, POINT_METHODS.name(self), tuple(sides), remarks=_remarks(comments, units, distinct)
-        )
+                sides.append(way._side(stance, comments, parts, place[rows], vectors, progress))
+        remarks = _remarks(comments, units, distinct)
+        if large:
+            remarks += (f"there are more than {self.pile:,} units: they are matched by their words alone",)
+        return Points(about, POINT_METHODS.name(self), tuple(sides), remarks=remarks)
 
     def _side(
         self,
@@ -117,7 +124,7 @@ class KeyPoints:
         weights = np.bincount(makers, minlength=len(kept)).astype(np.float64)
         quality = np.array([self._quality(comments, units[row]) for row in first])
         headlines = self._headlines(own, weights, quality, step(progress, "finding points"))
-        headlines, best, probability = self._settled(own, weights, headlines)
+        headlines, best, probability = self._settled(own, weights, headlines, self.matching.nearest(own))
         headlines = self._clearest(
             own, weights, quality, headlines, np.where(probability >= self.level, best, -1)
         )
@@ -141,10 +148,12 @@ class KeyPoints:
         other = tuple(quotes[row] for row in np.flatnonzero(~makes))
         return Side(stance, tuple(points), other, premises, len(units))
 
-    def _settled(self, vectors: Matrix, weights: Floats, headlines: Ints) -> tuple[Ints, Ints, Floats]:
+    def _settled(
+        self, vectors: Matrix, weights: Floats, headlines: Ints, nearest: Nearest | None
+    ) -> tuple[Ints, Ints, Floats]:
         """Returns the headlines that keep enough comments, and of each unit its best headline and the probability."""
         while len(headlines):
-            best, probability = self._assigned(vectors, weights, headlines)
+            best, probability = self._assigned(vectors, weights, headlines, nearest)
             makes = probability >= self.level
             counts = np.bincount(best[makes], weights[makes], minlength=len(headlines))
             if counts.min() >= self.coverage.enough(weights):
@@ -165,14 +174,16 @@ class KeyPoints:
                 chosen[number] = rows[np.argmax(worth)]
         return chosen
 
-    def _assigned(self, vectors: Matrix, weights: Floats, headlines: Ints) -> tuple[Ints, Floats]:
+    def _assigned(
+        self, vectors: Matrix, weights: Floats, headlines: Ints, nearest: Nearest | None
+    ) -> tuple[Ints, Floats]:
         """Returns the best headline of each unit, and the probability that it makes that point.
 
         A point is first known by its headline, then by the sum of its headline and the mean of the units that make it.
         """
         known = vectors[headlines]
         for left in range(self.rounds, -1, -1):
-            choices = self.matching.choices(vectors, known)
+            choices = self.matching.choices(vectors, known, nearest)
             best, probability = choices.argmax(axis=1), choices.max(axis=1)
             best[headlines], probability[headlines] = np.arange(len(headlines)), 1.0
             if left:

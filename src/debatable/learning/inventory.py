@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from debatable.embedding.graph import graph_file, read_json, weights_of
-from debatable.embedding.onnx import CHECKOUT
 from debatable.embedding.onnx import MODELS as ENCODERS
 from debatable.errors import InputError
 from debatable.files import sha256
@@ -55,9 +54,9 @@ def bundled_models() -> list[ModelEntry]:
     """Returns the models of the package: encoders, readers, then stance, sameness and quality.
 
     >>> [(entry.name, entry.kind) for entry in bundled_models()][:3]
-    [('all-MiniLM-L6-v2', 'encoder'), ('static', 'encoder'), ('points', 'encoder')]
+    [('all-MiniLM-L6-v2', 'encoder'), ('static', 'encoder'), ('reader', 'reader')]
     """
-    homes = (ENCODERS, CHECKOUT, READERS)
+    homes = (ENCODERS, READERS)
     entries = [folder_model(folder, folder.name) for home in homes for folder in _folders(home)]
     weights = Path(__file__).parent / "quality" / "models" / "quality.npz"
     dagstuhl = ModelEntry("dagstuhl", "quality", DIMENSIONS, weights.stat().st_size, OURS)

@@ -1,4 +1,4 @@
-"""Matching: the probability that a unit of a text makes a point, from the cosine of two vectors."""
+"""Matching: the probability that a unit of a text makes a point, from the cosines of their vectors and words."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from debatable.arrays import Floats, Matrix, Vectors, sigmoid
+from debatable.arrays import Floats, Ints, Matrix, Vectors, sigmoid
 from debatable.embedding import BUNDLED, ENCODERS, CachedEncoder, Encoder
 from debatable.embedding.encoder import normalised
-from debatable.embedding.onnx import CHECKOUT, OF_POINTS
+from debatable.embedding.table import TOKEN_VECTORS
 from debatable.errors import InputError
 from debatable.learning.sameness import POINTS, PointModel
 from debatable.naming import Table, named, resolve
 from debatable.progress import Step
 
-__all__ = ["MATCHINGS", "MatchingModel", "VectorMatching", "matching"]
+__all__ = ["MATCHINGS", "MatchingModel", "Nearest", "VectorMatching", "matching"]
 
 
 BLOCK = 1_024
@@ -27,6 +27,18 @@ BLOCK = 1_024
 
 SPREAD = 0.1
 """Difference of cosines by which a nearer unit weighs e times as much."""
+
+
+class Nearest(NamedTuple):
+    """The nearest units of each unit, (n, neighbours).
+
+    Attributes:
+        rows: Of the units.
+        weights: How much each counts; they sum to 1.
+    """
+
+    rows: Ints
+    weights: Floats
 
 
 class MatchingModel(Protocol):
@@ -38,7 +50,7 @@ class MatchingModel(Protocol):
         """Returns a vector of length 1 for every text, the same bytes whether it was kept in a folder or not.
 
         Args:
-            texts: Units and headlines alike.
+            texts: Units and headlines alike; all of a debate at once, since words count by how rare they are in it.
             progress: Called with the number of texts done, and of all.
             checkpoint: Folder where vectors are kept, so that a run that was stopped goes on from there.
         """
@@ -48,23 +60,32 @@ class MatchingModel(Protocol):
         """Returns P(the unit makes the point) for cosines of two vectors, rising with them."""
         ...
 
-    def choices(self, units: Matrix, headlines: Matrix) -> Floats:
+    def nearest(self, units: Matrix) -> Nearest | None:
+        """Returns the nearest units of each, None where they do not count."""
+        ...
+
+    def choices(self, units: Matrix, headlines: Matrix, nearest: Nearest | None = None) -> Floats:
         """Returns P(the unit makes the point) of units and headlines, which are compared with each other as well.
 
         Args:
             units: Vectors of all units of a side, (n, d).
             headlines: Vectors of its points, (k, d).
+            nearest: As the method of this name returns them; for whoever has them already.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class VectorMatching:
-    """A logistic line over the cosine of an encoder's vectors, after a map that brings equal points together.
+    """A logistic line over the cosine of two texts: that of an encoder's vectors, or its mean with three others.
+
+    The others are those of `word_vectors`. A sentence encoder knows what texts are about, words that are rare in a
+    debate tell its points apart.
 
     Attributes:
         encoder: Makes the vectors.
         points: What is done to them before they are compared.
+        words: Whether the words of texts count as well; beside the bundled table of token vectors they count alone.
         slope: Log-odds that one unit of cosine adds.
         shift: Log-odds at a cosine of 0.
         contrast: Share of the mean cosine with the other headlines that is taken off: who is near all of them
@@ -79,16 +100,17 @@ class VectorMatching:
     [0.04, 0.5]
     """
 
-    encoder: Encoder = named(ENCODERS, OF_POINTS)
-    points: PointModel = named(POINTS, "none")
-    slope: float = 9.33
-    shift: float = -5.67
+    encoder: Encoder = named(ENCODERS, BUNDLED)
+    points: PointModel = named(POINTS, "learned")
+    words: bool = True
+    slope: float = 12.8
+    shift: float = -6.03
     contrast: float = 0.7
-    smoothing: float = 0.4
+    smoothing: float = 0.5
     neighbours: int = 6
     crowd: int = 20_000
-    choice_slope: float = 12.5
-    choice_shift: float = -4.15
+    choice_slope: float = 24.0
+    choice_shift: float = -4.52
 
     def __post_init__(self) -> None:
         """Takes names for objects and checks the line."""
@@ -100,6 +122,15 @@ class VectorMatching:
         self, texts: Sequence[str], progress: Step | None = None, checkpoint: Path | None = None
     ) -> Matrix:
         """See MatchingModel."""
+        from debatable.learning.word_vectors import word_vectors  # loads scipy.sparse
+
+        parts = word_vectors(texts, TOKEN_VECTORS) if self.words else []
+        if not parts or self.encoder is not TOKEN_VECTORS:
+            parts.append(self._encoded(texts, progress, checkpoint))
+        return normalised(np.concatenate(parts, axis=1))
+
+    def _encoded(self, texts: Sequence[str], progress: Step | None, checkpoint: Path | None) -> Matrix:
+        """Returns the vectors of the encoder, rounded as they are kept, after the map."""
         if checkpoint is not None:
             encoded = CachedEncoder(self.encoder, checkpoint)(texts, progress)
         else:
@@ -111,43 +142,49 @@ class VectorMatching:
         """See MatchingModel."""
         return sigmoid(self.slope * cosines + self.shift)
 
-    def choices(self, units: Matrix, headlines: Matrix) -> Floats:
+    def choices(self, units: Matrix, headlines: Matrix, nearest: Nearest | None = None) -> Floats:
         """See MatchingModel."""
         cosines = (units @ headlines.T).astype(np.float64)
-        if self.smoothing and self.neighbours < len(units) <= self.crowd:
-            cosines = (1 - self.smoothing) * cosines + self.smoothing * self._of_neighbours(units, cosines)
+        near = nearest or self.nearest(units)
+        if near is not None:
+            of_nearest = np.einsum("nk,nkh->nh", near.weights, cosines[near.rows])
+            cosines = (1 - self.smoothing) * cosines + self.smoothing * of_nearest
         if headlines.shape[0] < 2 or not self.contrast:
             return self.probability(cosines)
         others = (cosines.sum(axis=1, keepdims=True) - cosines) / (len(headlines) - 1)
         return sigmoid(self.choice_slope * (cosines - self.contrast * others) + self.choice_shift)
 
-    def _of_neighbours(self, units: Matrix, cosines: Floats) -> Floats:
-        """Returns the mean cosines of the nearest units of each, the nearer ones weighted more."""
-        means = np.empty_like(cosines)
+    def nearest(self, units: Matrix) -> Nearest | None:
+        """See MatchingModel."""
+        if not self.smoothing or not self.neighbours < len(units) <= self.crowd:
+            return None
+        rows = np.empty((len(units), self.neighbours), np.int64)
+        weights = np.empty(rows.shape)
         for start in range(0, len(units), BLOCK):
             near = units[start : start + BLOCK] @ units.T
             near[np.arange(len(near)), np.arange(start, start + len(near))] = -2.0
-            rows = np.sort(np.argpartition(-near, self.neighbours - 1, axis=1)[:, : self.neighbours], axis=1)
-            weight = np.exp((np.take_along_axis(near, rows, axis=1).astype(np.float64) - 1.0) / SPREAD)
-            weight /= weight.sum(axis=1, keepdims=True)
-            means[start : start + BLOCK] = np.einsum("nk,nkh->nh", weight, cosines[rows])
-        return means
+            own = np.sort(np.argpartition(-near, self.neighbours - 1, axis=1)[:, : self.neighbours], axis=1)
+            weight = np.exp((np.take_along_axis(near, own, axis=1).astype(np.float64) - 1.0) / SPREAD)
+            part = slice(start, start + BLOCK)
+            rows[part], weights[part] = own, weight / weight.sum(axis=1, keepdims=True)
+        return Nearest(rows, weights)
 
-
-_MAPPED = VectorMatching(
-    ENCODERS[BUNDLED], POINTS["learned"], slope=4.91, shift=-4.06, contrast=0.0, smoothing=0.0
-)
 
 MATCHINGS = Table[MatchingModel](
     "matching model",
     {
-        "learned": VectorMatching() if (CHECKOUT / OF_POINTS).is_dir() else _MAPPED,
-        "mapped": _MAPPED,
-        "cosine": VectorMatching(ENCODERS[BUNDLED], slope=4.44, shift=-3.98, contrast=0.0, smoothing=0.0),
+        "learned": VectorMatching(),
+        "words": VectorMatching(
+            TOKEN_VECTORS, POINTS["none"], slope=13.1, shift=-5.28, choice_slope=24.2, choice_shift=-4.06
+        ),
+        "mapped": VectorMatching(words=False, slope=4.91, shift=-4.06, contrast=0.0, smoothing=0.0),
+        "cosine": VectorMatching(
+            points=POINTS["none"], words=False, slope=4.44, shift=-3.98, contrast=0.0, smoothing=0.0
+        ),
     },
     base=object,
 )
-"""Matching models by name; without the encoder of points, which a wheel has no room for, ``learned`` is ``mapped``."""
+"""Matching models by name; ``words`` is ``learned`` without the sentence encoder, a hundred times as fast."""
 
 
 def matching(name: str | MatchingModel = "learned") -> MatchingModel:

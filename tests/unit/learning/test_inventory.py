@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from debatable.embedding.onnx import BUNDLED, CHECKOUT, MODELS
+from debatable.embedding.onnx import BUNDLED, MODELS
 from debatable.errors import InputError
 from debatable.learning.inventory import bundled_models, folder_model
 from debatable.learning.pair_reader import MODELS as READERS
@@ -13,9 +13,7 @@ from tests.support.tiny_reader import HEADS, tiny_folder
 
 def test_every_model_of_the_package_is_listed() -> None:
     found = {entry.name: entry for entry in bundled_models()}
-    folders = {
-        folder.name for home in (MODELS, CHECKOUT, READERS) for folder in home.iterdir() if folder.is_dir()
-    }
+    folders = {folder.name for home in (MODELS, READERS) for folder in home.iterdir() if folder.is_dir()}
     assert set(found) == folders | {"polarity", "points", "dagstuhl"} and {BUNDLED, "reader"} <= folders
     assert found["reader"].heads == ("relevance", "same", "quality")
     assert found["reader"].bytes > 10_000_000

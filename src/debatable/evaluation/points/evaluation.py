@@ -110,7 +110,8 @@ def evaluate_points(
     report = step(progress, "measuring points")
     for number, side in enumerate(sides):
         vectors, gold = encode(side.arguments), encode(side.key_points)
-        units, headlines = way.matching.vectors(side.arguments), way.matching.vectors(side.key_points)
+        own_vectors = way.matching.vectors([*side.arguments, *side.key_points])
+        units, headlines = own_vectors[: len(side.arguments)], own_vectors[len(side.arguments) :]
         matched[own].append(_matching(side, way.matching.choices(units, headlines)))
         if own != COSINE:
             matched[COSINE].append(_matching(side, cosine.choices(vectors, gold)))

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from debatable.arrays import Floats, Matrix, Vectors
-from debatable.learning.matching import MATCHINGS
+from debatable.learning.matching import MATCHINGS, Nearest
 from debatable.progress import Step
 from tests.support.command_line import complaint, invoked
 from tests.support.gold_points import TOPIC, write_gold
@@ -31,7 +31,10 @@ class Told:
     def probability(self, cosines: Vectors) -> Floats:
         return np.asarray(cosines, np.float64)
 
-    def choices(self, units: Matrix, headlines: Matrix) -> Floats:
+    def nearest(self, units: Matrix) -> None:
+        return None
+
+    def choices(self, units: Matrix, headlines: Matrix, nearest: Nearest | None = None) -> Floats:
         right = self.probability(units @ headlines.T)
         return 1 - right if self.turned else right
 

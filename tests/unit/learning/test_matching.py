@@ -1,0 +1,68 @@
+"""Whether a unit makes a point: cosines of vectors and words, contrast, and the nearest units."""
+
+from __future__ import annotations
+
+from math import log, sqrt
+
+import numpy as np
+
+from debatable.arrays import sigmoid
+from debatable.embedding.static import token_matrix
+from debatable.embedding.table import TOKEN_VECTORS
+from debatable.learning.matching import VectorMatching, matching
+from debatable.learning.word_vectors import word_vectors
+
+TEXTS = ["Cars are loud", "Cars are loud", "Cars are cheap", "Buses are late"]
+
+
+def test_the_first_of_the_three_is_the_mean_of_token_vectors() -> None:
+    assert np.allclose(word_vectors(TEXTS, TOKEN_VECTORS)[0], TOKEN_VECTORS(TEXTS), atol=1e-6)
+
+
+def test_stems_weigh_by_how_rare_they_are() -> None:
+    stems = word_vectors(TEXTS, TOKEN_VECTORS)[2]
+    car, loud, cheap = log(5 / 3.5), log(5 / 2.5), log(5 / 1.5)  # "are" is a stop word
+    cosine = car**2 / sqrt((car**2 + loud**2) * (car**2 + cheap**2))
+    assert np.isclose(stems[0] @ stems[2], cosine, atol=1e-6)
+    assert np.isclose(stems[0] @ stems[1], 1.0) and np.isclose(stems[0] @ stems[3], 0.0)
+
+
+def test_tokens_weigh_by_how_rare_they_are() -> None:
+    cars, loud = TOKEN_VECTORS(["cars"])[0], TOKEN_VECTORS(["loud"])[0]
+    lengths = [
+        np.linalg.norm(token_matrix(TOKEN_VECTORS.weights)[token]) for token in (3765, 5189)
+    ]  # of these words
+    rare = word_vectors(["cars cars loud", "cars", "loud loud", "loud"], TOKEN_VECTORS)[1]
+    expected = 2 * log(5 / 2.5) * lengths[0] * cars + log(5 / 3.5) * lengths[1] * loud
+    assert np.allclose(rare[0], expected / np.linalg.norm(expected), atol=1e-5)
+
+
+def test_texts_without_words_have_vectors() -> None:
+    vectors = matching("words").vectors(["", "...", "cars"])
+    assert np.isfinite(vectors).all() and not vectors[0].any() and np.isclose(vectors[2] @ vectors[2], 1.0)
+
+
+def test_the_mean_of_four_cosines() -> None:
+    learned, mapped = matching("learned").vectors(TEXTS), matching("mapped").vectors(TEXTS)
+    parts = [*word_vectors(TEXTS, TOKEN_VECTORS), mapped]
+    assert np.allclose(learned @ learned.T, np.mean([part @ part.T for part in parts], axis=0), atol=1e-5)
+
+
+def test_contrast_and_nearest_units_by_hand() -> None:
+    model = VectorMatching(neighbours=1, smoothing=0.25, contrast=0.5, choice_slope=2.0, choice_shift=-1.0)
+    units = np.array([[1, 0], [0.8, 0.6], [0, 1]], np.float32)
+    headlines = np.array([[1, 0], [0, 1]], np.float32)
+    near = model.nearest(units)
+    assert near is not None and near.rows.tolist() == [[1], [0], [1]] and near.weights.tolist() == [[1.0]] * 3
+    left = np.array([0.75 * 1 + 0.25 * 0.8, 0.75 * 0.8 + 0.25 * 1, 0.25 * 0.8])
+    right = np.array([0.25 * 0.6, 0.75 * 0.6, 0.75 * 1 + 0.25 * 0.6])
+    expected = np.stack([left - 0.5 * right, right - 0.5 * left], axis=1)
+    assert np.allclose(model.choices(units, headlines), sigmoid(2.0 * expected - 1.0), atol=1e-6)
+    assert np.array_equal(model.choices(units, headlines, near), model.choices(units, headlines))
+
+
+def test_more_units_than_a_crowd_are_not_smoothed() -> None:
+    units = np.eye(4, dtype=np.float32)
+    assert VectorMatching(neighbours=2, crowd=4).nearest(units) is not None
+    assert VectorMatching(neighbours=2, crowd=3).nearest(units) is None
+    assert VectorMatching(neighbours=2, smoothing=0.0).nearest(units) is None
