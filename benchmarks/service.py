@@ -157,6 +157,8 @@ def mishap(client: httpx.Client, claim: str, method: str) -> list[str]:
     """Asks for a claim and returns what went wrong, nothing where it got its answer."""
     try:
         answer = client.get(SEARCH, params={"q": claim, "method": method})
+        if answer.status_code == 503 and "retry-after" in answer.headers:
+            return ["refused at once"]
         if answer.status_code != 200:
             return [str(answer.status_code)]
         return [] if json.loads(answer.content)["query"] == claim else ["another answer"]

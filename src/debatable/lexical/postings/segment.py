@@ -65,19 +65,34 @@ class Segment:
         """Returns every array under its name."""
         return {name: getattr(self, name) for name in ARRAYS}
 
+    def misfits(self) -> list[str]:
+        """Returns what is of another kind or length than it must be; looks at no posting."""
+        arrays = self.arrays()
+        fits = {name: array.ndim == 1 and array.dtype.kind in KINDS[name] for name, array in arrays.items()}
+        if all(fits.values()):
+            terms, postings = len(self.ends) - 1, len(self.documents)
+            fits = {
+                "ends": terms >= 0 and self.ends[-1] == len(self.letters),
+                "starts": len(self.starts) == terms + 1 > 0 and self.starts[-1] == postings,
+                "occurrences": len(self.occurrences) == terms,
+                "cells": len(self.cells) == postings,
+                "cell_code": len(self.cell_code) == len(self.cell_tf)
+                and within(self.cell_code, len(self.code_length)),
+                "codes": len(self.codes) == len(self),
+            }
+        return [f"{name} lead to what is not there" for name, right in fits.items() if not right]
+
     def problems(self) -> list[str]:
         """Returns what leads to a place that is not there; nothing where all of it fits together."""
-        terms, postings = len(self.ends) - 1, len(self.documents)
+        if misfits := self.misfits():
+            return misfits
         fits = {
             "documents": within(self.documents, len(self)),
-            "cells": within(self.cells, len(self.cell_tf)) and len(self.cells) == postings,
-            "cell_code": within(self.cell_code, len(self.code_length))
-            and len(self.cell_code) == len(self.cell_tf),
-            "codes": within(self.codes, len(self.code_length)) and len(self.codes) == len(self),
-            "starts": len(self.starts) == terms + 1 and _is_partition(self.starts, postings),
-            "ends": _is_partition(self.ends, len(self.letters)),
-            "occurrences": len(self.occurrences) == terms
-            and within(self.occurrences, np.iinfo(np.int64).max),
+            "cells": within(self.cells, len(self.cell_tf)),
+            "codes": within(self.codes, len(self.code_length)),
+            "starts": _is_partition(self.starts),
+            "ends": _is_partition(self.ends),
+            "occurrences": within(self.occurrences, np.iinfo(np.int64).max),
         }
         return [f"{name} lead to what is not there" for name, right in fits.items() if not right]
 
@@ -125,6 +140,9 @@ class Segment:
 ARRAYS = tuple(part.name for part in fields(Segment) if part.name != "origin")
 """Names of the arrays of a segment."""
 
+KINDS = {name: "f" if name in ("cell_tf", "code_length") else "iu" for name in ARRAYS}
+"""Kinds of numbers that they hold: integers or floats."""
+
 
 def within(places: NDArray[Any], end: int) -> bool:
     """Returns whether all places are from 0 on and before an end.
@@ -135,6 +153,6 @@ def within(places: NDArray[Any], end: int) -> bool:
     return not len(places) or bool(places.min() >= 0 and places.max() < end)
 
 
-def _is_partition(bounds: Ints, total: int) -> bool:
-    """Returns whether bounds begin at 0, never fall, and end at a total."""
-    return bool(len(bounds) and bounds[0] == 0 and bounds[-1] == total and (np.diff(bounds) >= 0).all())
+def _is_partition(bounds: Ints) -> bool:
+    """Returns whether bounds begin at 0 and never fall."""
+    return bool(bounds[0] == 0 and (np.diff(bounds) >= 0).all())

@@ -91,14 +91,17 @@ def load(folder: Path) -> Postings:
     if format > _FORMAT:
         raise NewerIndexError("written by a newer version", where=where, todo="update debatable")
     segments = tuple(_segment(folder / f"segment{number}") for number in range(count))
-    deleted = np.unpackbits(_read(folder / "deleted.npy"), count=rows).astype(np.bool_)
-    if sum(map(len, segments)) != rows:
+    deleted = _read(folder / "deleted.npy")
+    if sum(map(len, segments)) != rows or deleted.dtype != np.uint8 or deleted.shape != (-(-rows // 8),):
         raise CorruptIndexError("rows and segments do not match", where=where, todo=_TODO)
-    return Postings(segments, deleted, exact)
+    return Postings(segments, np.unpackbits(deleted, count=rows).astype(np.bool_), exact)
 
 
 def _segment(origin: Path) -> Segment:
-    return Segment(**{name: _read(_file(origin, name)) for name in ARRAYS}, origin=origin)
+    segment = Segment(**{name: _read(_file(origin, name)) for name in ARRAYS}, origin=origin)
+    if misfits := segment.misfits():
+        raise CorruptIndexError(misfits[0], where=str(origin), todo=_TODO)
+    return segment
 
 
 def _read(path: Path) -> NDArray[Any]:
