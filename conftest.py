@@ -22,7 +22,7 @@ PACKAGE = ROOT / "src" / "debatable"
 REAL_MODELS = (
     *("src/debatable/embedding", "src/debatable/learning"),
     *("tests/oracle/embedding", "tests/oracle/learning", "tests/unit/embedding", "tests/unit/learning"),
-    *("tests/browser", "tests/end_to_end/test_cores.py", "tests/release", "tests/tools"),
+    *("tests/browser", "tests/end_to_end/test_cores.py", "tests/release"),
 )
 """Where tests run the bundled models; elsewhere their readings are looked up."""
 EXTRA_TRAIN = ("onnx", "safetensors", "torch", "transformers")

@@ -47,11 +47,14 @@ def main(arguments: list[str]) -> None:
     say(f"Installing the packages of requirements/{lock.name} (once, from your package index) ...\n")
     count = len(set(NAME.findall(lock.read_text("utf-8"))))
     pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-deps"]
-    call([*pip, "--require-hashes", "--progress-bar=off", "-r", str(lock)], count)
+    compiled = [] if part in ALONE else ["--no-compile"]
+    call([*pip, *compiled, "--require-hashes", "--progress-bar=off", "-r", str(lock)], count)
     if part in ALONE:
         return
     call([*pip, "--quiet", "--no-build-isolation", "--editable", str(ROOT)])
-    subprocess.run([str(PYTHON), "-m", "compileall", "-q", str(ROOT / "src")], check=True)
+    # On all cores, and without the tests of the packages; pip compiles everything on one.
+    compiling = [str(PYTHON), "-m", "compileall", "-qq", "-j", "0", "-x", r"[/\\]tests?[/\\]"]
+    subprocess.run([*compiling, "src", HOME.name], cwd=ROOT, check=False)
     programs = PYTHON.parent.relative_to(ROOT)
     source = "" if os.name == "nt" else ". "
     say(f"Ready: {programs / 'debatable'} searches; {source}{programs / 'activate'} puts it on your path.\n")

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from typer._coercion import build_runtime_param
 
 from debatable.cli.main import Conversion, app, run
 from tests.support.command_line import COMMAND, complaint
+from tests.support.indexes import cars_index
 
 LINE = '{"id": "a", "claim": "Ban cars", "premise": "Cars are loud", "stance": "pro"}\n'
 DOCUMENTS = {"convert", "show"}
@@ -26,6 +28,7 @@ DOCUMENTS = {"convert", "show"}
 DIALOGUES = {"serve", "mcp", "annotate", "desk"}
 
 
+@cache
 def verbs() -> dict[str, typer.core.TyperCommand]:
     group = typer.main.get_group(app)
     found = dict(group.commands)
@@ -153,10 +156,7 @@ def test_completion_is_offered(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
 def test_ctrl_c_is_the_usual_end_of_a_server(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    corpus = tmp_path / "corpus.jsonl"
-    corpus.write_text(LINE, "utf-8")
-    index = tmp_path / "index"
-    subprocess.run([*COMMAND, "index", corpus, "--into", index, "--encoder", "none"], check=True)
+    index = cars_index(tmp_path / "index")
     server = subprocess.Popen(
         [*COMMAND, "serve", "--index", index, "--port", str(port)], stderr=subprocess.PIPE
     )
