@@ -34,8 +34,8 @@ test-all: $(READY_DEV) test-browser
 	-@$(MAKE) --no-print-directory $(READY_API)
 	-@$(MAKE) --no-print-directory $(READY_RAY)
 	-@$(MAKE) --no-print-directory $(READY_INTEGRATIONS)
-	$(BIN)/pytest -n auto --dist worksteal -m slow tests/contract
-	$(BIN)/pytest -n0 -m 'release or slow' --ignore tests/contract tests
+	$(BIN)/pytest -n auto --dist loadgroup -m 'slow and not release' tests
+	$(BIN)/pytest -n0 -m release tests/release
 
 # A warning, such as a link to nowhere, is an error. The variable silences the theme's notice that it ends in May 2027.
 docs: $(READY_DOCS)

@@ -46,13 +46,12 @@ def main(arguments: list[str]) -> None:
         venv.create(HOME, with_pip=True, clear=True)
     say(f"Installing the packages of requirements/{lock.name} (once, from your package index) ...\n")
     count = len(set(NAME.findall(lock.read_text("utf-8"))))
-    pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-deps"]
-    compiled = [] if part in ALONE else ["--no-compile"]
-    call([*pip, *compiled, "--require-hashes", "--progress-bar=off", "-r", str(lock)], count)
+    pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-deps", "--no-compile"]
+    call([*pip, "--require-hashes", "--progress-bar=off", "-r", str(lock)], count)
     if part in ALONE:
         return
     call([*pip, "--quiet", "--no-build-isolation", "--editable", str(ROOT)])
-    # On all cores, and without the tests of the packages; pip compiles everything on one.
+    # On all cores, and without the tests of the packages; pip would compile everything on one.
     compiling = [str(PYTHON), "-m", "compileall", "-qq", "-j", "0", "-x", r"[/\\]tests?[/\\]"]
     subprocess.run([*compiling, "src", HOME.name], cwd=ROOT, check=False)
     programs = PYTHON.parent.relative_to(ROOT)

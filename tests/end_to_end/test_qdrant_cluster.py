@@ -17,7 +17,7 @@ from debatable.engines import make_index
 from tests.support.outage import outage
 from tests.support.qdrant_server import Node, NoServerError, binary, cluster
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("qdrant")]
 
 
 def nodes_of(node: Node) -> dict[str, object]:

@@ -20,6 +20,7 @@ from tests.support.ray_builds import Build, contents, descendants
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.xdist_group("ray"),
     pytest.mark.skipif(
         find_spec("ray") is None, reason="Ray is not installed: python tools/environment.py --ray"
     ),
