@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence, Set
 from typing import NamedTuple
 
+from debatable.text import analyzer
 from debatable.text.units import units
 
-__all__ = ["Unit", "comment_units", "folded", "headline_quality"]
+__all__ = ["Unit", "comment_units", "folded", "headline_quality", "topic_stems"]
 
 LONGEST = 20_000
 """Characters of a comment that are split at once; the model of units looks no further than a sentence."""
 
+DATE = (
+    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december)[\w/]*\.?\ "
+    r"(?:\d{1,2}(?:st|nd|rd|th)?,?\ )?\d{4}\b"
+)
 LEAD = re.compile(
-    r"""(?ix)(?:[\s"'“”‘’`*•·–—\-,;:.…>#)\]]+
+    rf"""(?ix)(?:{DATE}\ ?:|[\s"'“”‘’`*•·–—\-,;:.…>#)\]]+
     |(?:and|but|or|so|also|because|since|then|plus|yet|thus|therefore|hence|however|moreover|furthermore|besides
        |additionally|firstly|secondly|thirdly|lastly|finally|in\ addition|for\ example|for\ instance
        |on\ the\ other\ hand|after\ all|as\ a\ result|in\ fact|of\ course|personally
@@ -34,10 +40,28 @@ DANGLING = re.compile(
 PRONOUN = re.compile(
     r"(?i)\b(?:it|its|they|them|their|theirs|he|she|him|this|that|these|those|such|one|ones)\b"
 )
+FUNCTION = re.compile(
+    r"(?i)(?:i|you|we|people|there|the|a|an|and|or|but|if|so|because|since|as|when|while|that|what|who|to|of|in|on|for"
+    r"|with|by|from|at|is|are|was|were|be|been|am|has|have|had|do|does|did|can|could|will|would|shall|should|may"
+    r"|might|must|cannot|not|no|yes|all|any|some|many|much|more|most|just|also|only|too|very|even|our|us|my|your|really|think)"
+)
+BROKEN = re.compile(
+    r"(?i)\b(?:should|would|must|can|could|will|may|might)(?:\ not)?\ (?:because|since|if|but|and|so|as)\b"
+    r"|\bto\ (?:will|would|is|are|was|were|has|had|should|can)\b"
+)
+DATED = re.compile(rf"(?i){DATE}|\bet\ al\b|\(\d{{4}}\)|\bpp?\.\ ?\d")
+SOURCE = re.compile(
+    r"""(?<=[a-z0-9])(?<!said)(?<!says)(?<!that)(?<!called)(?<!is)(?<!are)(?<!as)(?<!of)(?<!the)"""
+    r"""\ ["“][A-Z][^"”]{7,}["”]\W*(?:[A-Z][\w.,'’ ]{0,60})?$"""
+)
+"""Title and place of a source behind what is said."""
+TITLED = re.compile(r"[\"“][^\"”]{8,}[\"”]\W*[A-Z]")
+SIGNED = re.compile(r"\b([a-z]+)\ [A-Z][a-z]+\ [A-Z][a-z]+\.$")
 PERSONAL = re.compile(r"(?i)\b(?:i|me|my|mine|myself|you|your|i['’]m|i['’]ve|i['’]d|you['’]re|lol)\b")
 VERB = re.compile(
-    r"(?i)\b(?:is|are|was|were|be|been|am|has|have|had|do|does|did|can|could|will|would|shall|should|may|might|must"
-    r"|cannot|need|needs|make|makes|made|get|gets|take|takes|give|gives|lead|leads|cost|costs|help|helps|cause|causes"
+    r"(?i)(?<!\bto\ )\b(?:is|are|was|were|be|been|am|has|have|had|do|does|did|can|could|will|would|shall|should|may"
+    r"|might|must|cannot|need|needs|make|makes|made|get|gets|take|takes|give|gives|lead|leads|cost|costs|help|helps"
+    r"|cause|causes"
     r"|become|becomes|remain|remains|keep|keeps|harm|harms|save|saves|allow|allows|create|creates|reduce|reduces"
     r"|increase|increases|prevent|prevents|provide|provides|protect|protects|improve|improves|want|wants|deserve"
     r"|deserves|violate|violates|promote|promotes|support|supports|encourage|encourages|destroy|destroys|bring|brings"
@@ -111,6 +135,8 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
         left = match.end()
     while left < end and text[left].isspace():
         left += 1
+    if (source := SOURCE.search(text[left:end])) and len(WORD.findall(text[left:end][: source.start()])) > 4:
+        end = left + source.start()
     tail = TAIL.search(text[left:end])
     right = left + tail.start() if tail else end
     return (left, right) if len(WORD.findall(text, left, right)) > 1 else (start, end)
@@ -125,13 +151,28 @@ def folded(text: str) -> str:
     return " ".join(WORD.findall(text.casefold())) or text.strip()
 
 
-def headline_quality(text: str, whole: bool = True, first: bool = True) -> float:
+def topic_stems(texts: Sequence[str], share: float = 0.15) -> frozenset[str]:
+    """Returns the stems of what texts are about: those that a share of them have, twice at least.
+
+    >>> sorted(topic_stems(["Zoos save species", "A zoo is cruel", "Zoos teach us", "Lions suffer"], share=0.5))
+    ['zoo']
+    """
+    terms = analyzer("english")
+    found = Counter(stem for text in texts for stem in set(terms(text)))
+    least = max(2.0, share * len(texts))
+    return frozenset(stem for stem, count in found.items() if count >= least and not FUNCTION.fullmatch(stem))
+
+
+def headline_quality(
+    text: str, whole: bool = True, first: bool = True, topic: Set[str] = frozenset()
+) -> float:
     """Returns how well a unit stands by itself, from 0 to 1: short, complete, nothing that points elsewhere.
 
     Args:
         text: Of the unit.
         whole: Whether it is a whole sentence.
         first: Whether nothing of its comment stands before it, to which it could point.
+        topic: Stems of which a headline should have one, see `topic_stems`.
 
     >>> good = headline_quality("Zoos keep species from dying out.")
     >>> good > 0.8, headline_quality("They do it there."), headline_quality("Do zoos help?")
@@ -141,26 +182,39 @@ def headline_quality(text: str, whole: bool = True, first: bool = True) -> float
     plain = text.rstrip("\"'”’)] ")
     if not 3 <= len(words) <= 40 or plain.endswith("?") or DANGLING.match(text) or ADDRESS.search(text):
         return 0.0
-    if LAST.search(plain.rstrip(".!,;")) or plain.endswith((":", "…", "...")):
+    if LAST.search(plain.rstrip(".!,;")) or plain.endswith((":", "…", "...")) or DATED.search(text):
         return 0.0
-    quality = 1.0
-    if len(words) > 14:
-        quality *= 14 / len(words)
-    elif len(words) < 5:
-        quality *= 0.5
-    verb = VERB.search(text)
-    if verb is None:
-        quality *= 0.2
-    elif verb.start() == 0:  # without a subject
-        quality *= 0.5
-    if not whole:
-        quality *= 0.85
-    if (match := PRONOUN.search(text)) and (not first or len(WORD.findall(text[: match.start()])) < 3):
+    quality = _length(words) * _grammar(text, whole, first)
+    if (match := PRONOUN.search(text)) and (not first or not _names_something(text[: match.start()])):
         quality *= 0.4
     if not first:
         quality *= 0.9
-    if PERSONAL.search(text):
+    if match := PERSONAL.search(text):
+        quality *= 0.6 if match.start() else 0.3
+    if topic and topic.isdisjoint(analyzer("english")(text)):
         quality *= 0.6
     if text.isupper() or plain.count("!") > 1 or any(len(word) > 30 for word in words):
         quality *= 0.5
+    if TITLED.search(text) or sum(map(text.count, '"“”')) % 2:
+        quality *= 0.2
+    if (match := SIGNED.search(text)) and not FUNCTION.fullmatch(match[1]):  # by its author
+        quality *= 0.5
     return quality
+
+
+def _length(words: Sequence[str]) -> float:
+    return 14 / len(words) if len(words) > 14 else 0.5 if len(words) < 5 else 1.0
+
+
+def _grammar(text: str, whole: bool, first: bool) -> float:
+    """Returns how much of a sentence a unit is: with a subject and a verb, with its beginning and end."""
+    verb = VERB.search(text)
+    part = 0.2 if verb is None or BROKEN.search(text) else 0.5 if verb.start() == 0 else 1.0
+    if not first and text[:1].islower():  # its beginning stands before it
+        part *= 0.6
+    return part if whole else 0.85 * part
+
+
+def _names_something(text: str) -> bool:
+    """Returns whether a beginning names something that a pronoun behind it can stand for."""
+    return any(not FUNCTION.fullmatch(word) for word in WORD.findall(text))

@@ -13,7 +13,7 @@ from debatable.embedding.encoder import normalised
 from debatable.errors import InputError
 from debatable.key_points.comment_sides import comment_stances
 from debatable.key_points.cover import COVERAGES, GreedyCover, matches
-from debatable.key_points.headlines import Unit, comment_units, folded, headline_quality
+from debatable.key_points.headlines import Unit, comment_units, folded, headline_quality, topic_stems
 from debatable.key_points.report import Comment, Point, Points, Quote, Side
 from debatable.learning import STANCES, StanceModel
 from debatable.learning.matching import MATCHINGS, MatchingModel, Nearest
@@ -122,7 +122,14 @@ class KeyPoints:
         own = vectors[kept]
         makers = np.unique(np.stack([which, [unit.comment for unit in units]], axis=1), axis=0)[:, 0]
         weights = np.bincount(makers, minlength=len(kept)).astype(np.float64)
-        quality = np.array([self._quality(comments, units[row]) for row in first])
+        texts = [comments[unit.comment].text[unit.start : unit.end] for unit in (units[row] for row in first)]
+        topic = topic_stems(texts)
+        quality = np.array(
+            [
+                headline_quality(text, units[row].whole, units[row].first, topic)
+                for text, row in zip(texts, first, strict=True)
+            ]
+        )
         headlines = self._headlines(own, weights, quality, step(progress, "finding points"))
         headlines, best, probability = self._settled(own, weights, headlines, self.matching.nearest(own))
         headlines = self._clearest(
@@ -196,9 +203,6 @@ class KeyPoints:
                 )
                 known = normalised((vectors[headlines] + means).astype(np.float32))
         return best, probability
-
-    def _quality(self, comments: Sequence[Comment], unit: Unit) -> float:
-        return headline_quality(comments[unit.comment].text[unit.start : unit.end], unit.whole, unit.first)
 
     def _headlines(self, vectors: Matrix, weights: Floats, quality: Floats, progress: Step | None) -> Ints:
         """Returns the units that are chosen as headlines."""

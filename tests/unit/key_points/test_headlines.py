@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debatable.key_points.headlines import comment_units, headline_quality
+from debatable.key_points.headlines import comment_units, headline_quality, topic_stems
 
 
 @given(st.text(alphabet=st.sampled_from("ab ,.!?;-'and but\n"), max_size=200))
@@ -30,6 +30,26 @@ def test_lead_words_are_no_part_of_a_unit() -> None:
     assert text[unit.start : unit.end] == "the buses should run at night"
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            'Drilling helps to break dependence on oil "An Outdated Ban". Herald.',
+            "Drilling helps to break dependence on oil",
+        ),
+        ("February 19th, 2010: Marriage would be altered.", "Marriage would be altered."),
+        (
+            'The mayor of the town said "Cars must go away".',
+            'The mayor of the town said "Cars must go away".',
+        ),
+        ('Vote for "Cars Must Go Away".', 'Vote for "Cars Must Go Away".'),
+    ],
+)
+def test_a_source_is_no_part_of_a_unit(text: str, expected: str) -> None:
+    (unit,) = comment_units(0, text)
+    assert text[unit.start : unit.end] == expected
+
+
 def test_a_long_comment_loses_nothing() -> None:
     text = "Cars are loud and they stink. " * 2_000
     units = comment_units(0, text)
@@ -46,6 +66,8 @@ def test_a_long_comment_loses_nothing() -> None:
         "See https://example.org for more",
         "Yes",
         "of zoos",
+        'June 23, 2008: "the entire effort rests on assumptions.',
+        "Smith et al. show that zoos keep species alive.",
     ],
 )
 def test_what_does_not_stand_by_itself_is_no_headline(text: str) -> None:
@@ -58,3 +80,44 @@ def test_short_and_complete_beats_long_personal_and_pointing_elsewhere() -> None
     assert good > headline_quality("Nobody should keep them there.", first=False)
     assert good > headline_quality("Zoos keep species from dying out " + "and so on and on " * 5)
     assert good > headline_quality("Zoos and many more things")
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("We should have zoos because they help.", "We should because it would help species."),
+        ("The support of zoos will be rejected.", "The support of zoos to will be rejected."),
+        (
+            "A square should become a pedestrian zone.",
+            "More parking for a square to become a pedestrian zone.",
+        ),
+        (
+            "Zoos keep species from dying out.",
+            'Zoos keep species from dying out "The case for zoos." The Herald.',
+        ),
+        ("Zoos keep species from dying out.", 'Zoos keep species "from dying out.'),
+        ("Zoos keep species from dying out.", "Zoos keep species from dying out Ada Byron."),
+        ("Zoos should be open to the people of Warren County.", "Zoos should be open to visitors Ada Byron."),
+    ],
+)
+def test_sentences_that_are_broken_or_cite_read_worse(better: str, worse: str) -> None:
+    assert headline_quality(better) > headline_quality(worse)
+
+
+def test_a_unit_whose_beginning_stands_before_it_reads_worse() -> None:
+    text = "zoos keep species from dying out."
+    assert headline_quality(text) > headline_quality(text.capitalize(), first=False)
+    assert headline_quality(text.capitalize(), first=False) > headline_quality(text, first=False)
+
+
+def test_a_headline_names_its_topic() -> None:
+    topic = topic_stems(
+        ["Zoos save species", "A zoo is cruel", "Zoos teach us", "We need more money", "Lions roar"]
+    )
+    assert topic == {"zoo"}
+    named, other = "Zoos cost a lot of public money.", "This costs a lot of public money."
+    assert headline_quality(named, topic=topic) == headline_quality(named)
+    unnamed = "Cages cost a lot of public money."
+    assert headline_quality(unnamed, topic=topic) < headline_quality(unnamed)
+    assert headline_quality(other, topic=topic) == 0.0
+    assert topic_stems(["Zoos save species"]) == frozenset()
