@@ -25,6 +25,9 @@ from debatable.text import looks_english
 
 __all__ = ["POINT_METHODS", "KeyPoints"]
 
+SHOWN = 1_000
+"""Comments after which is said how many are split."""
+
 SIDES = (Stance.PRO, Stance.CON, Stance.UNDECIDED, Stance.NONE)
 
 
@@ -77,11 +80,7 @@ class KeyPoints:
         checkpoint: Path | None = None,
     ) -> Points:
         """See `summarise`."""
-        units = [
-            unit
-            for number, comment in enumerate(comments)
-            for unit in comment_units(number, comment.text, self.shortest)
-        ]
+        units = self._units(comments, step(progress, "splitting"))
         texts = [comments[unit.comment].text[unit.start : unit.end] for unit in units]
         distinct: dict[str, int] = {}
         place = np.array([distinct.setdefault(folded(text), len(distinct)) for text in texts], np.int64)
@@ -104,6 +103,15 @@ class KeyPoints:
         if large:
             remarks += (f"there are more than {self.pile:,} units: they are matched by their words alone",)
         return Points(about, POINT_METHODS.name(self), tuple(sides), remarks=remarks)
+
+    def _units(self, comments: Sequence[Comment], progress: Step | None) -> list[Unit]:
+        """Returns the units of all comments."""
+        units: list[Unit] = []
+        for number, comment in enumerate(comments):
+            units += comment_units(number, comment.text, self.shortest)
+            if progress is not None and (number + 1) % SHOWN == 0:
+                progress(number + 1, len(comments))
+        return units
 
     def _side(
         self,
