@@ -138,9 +138,9 @@ def evaluate(
     >>> from debatable.ranking import method
     >>> def found(ranking, judged):
     ...     return float(any(judged.gains(ranking)))
-    >>> result = evaluate(methods=["bm25f", method("bm25(claims=0)")], measures=["P@5", found])
+    >>> result = evaluate(methods=[method("bm25(claims=0)")], measures=["P@5", found])
     >>> list(result.methods), result.measures
-    (['bm25f', 'bm25(claims=0)'], ('P@5', 'found'))
+    (['bm25(claims=0)'], ('P@5', 'found'))
     """
     tested = collection if isinstance(collection, Collection) else opened(collection).reported()
     if not tested.judgments:

@@ -6,33 +6,30 @@ import threading
 import time
 from pathlib import Path
 
-import pytest
-
 from debatable.service.serving import end_with_parent
 
 SCRIPT = """
-import multiprocessing, signal, sys, time
+import multiprocessing, signal, time
 from debatable.service.serving import end_with_parent
 
-def work(deaf):
-    if deaf:
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+def work():
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     end_with_parent(0.5)
     print("works", flush=True)
     time.sleep(600)
 
 if __name__ == "__main__":
-    child = multiprocessing.get_context("spawn").Process(target=work, args=(sys.argv[1] == "deaf",))
+    child = multiprocessing.get_context("spawn").Process(target=work)
     child.start()
     child.join()
 """
 
 
-@pytest.mark.parametrize("kind", ["willing", "deaf"])
-def test_a_worker_ends_when_its_parent_was_killed(tmp_path: Path, kind: str) -> None:
+def test_a_worker_that_hears_no_signal_ends_when_its_parent_was_killed(tmp_path: Path) -> None:
+    """How one ends that does is in tests/end_to_end/test_serving.py."""
     script = tmp_path / "parent.py"
     script.write_text(SCRIPT, "utf-8")
-    parent = subprocess.Popen([sys.executable, str(script), kind], stdout=subprocess.PIPE, text=True)
+    parent = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True)
     assert parent.stdout is not None and parent.stdout.readline() == "works\n"
     time.sleep(0.2)
     assert parent.poll() is None, "nothing ends while the parent lives"

@@ -146,7 +146,7 @@ def test_readers_of_an_old_generation_keep_working(index: Path) -> None:
 def test_each_of_several_readers_keeps_its_own_view(index: Path, leaving: str) -> None:
     """Readers of several generations: what the oldest of them reads stays, and goes when it is gone."""
     readers: list[tuple[Engine, set[str]]] = []
-    for number in range(4):
+    for number in range(3):
         engine = open_engine(index)
         readers.append((engine, found(index)))
         add_arguments([argument(f"x{number}", f"Cars are number {number}")], index)
