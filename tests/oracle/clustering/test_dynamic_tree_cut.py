@@ -45,6 +45,7 @@ def test_hybrid_partitions_of_a_few_trees_are_those_of_r() -> None:
     assert hybrid_differences(FEW) == (6 * 45, [])
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not MANY.exists(), reason="the answers of R on 60 trees are not beside this project")
 def test_hybrid_partitions_of_many_trees_are_those_of_r() -> None:
     assert hybrid_differences(MANY) == (60 * 45, [])

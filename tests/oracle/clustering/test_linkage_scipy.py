@@ -34,17 +34,18 @@ def test_same_joins_in_rounds_on_tight_groups(offset: float) -> None:
     assert same_tree(tree, scipy_tree(vectors))
 
 
-def test_same_joins_on_real_vectors(shared: Path) -> None:
+@pytest.mark.parametrize("rows", [1000, pytest.param(5000, marks=pytest.mark.slow)])
+def test_same_joins_on_real_vectors(shared: Path, rows: int) -> None:
     from sklearn.decomposition import TruncatedSVD
     from sklearn.feature_extraction.text import TfidfVectorizer
 
     lines = (shared / "bench" / "perspectrum" / "corpus.jsonl").read_text(encoding="utf-8").splitlines()
-    texts = list(dict.fromkeys(json.loads(line)["premise"] for line in lines))
+    texts = list(dict.fromkeys(json.loads(line)["premise"] for line in lines))[: 2 * rows]
     features = TfidfVectorizer(sublinear_tf=True, ngram_range=(1, 2)).fit_transform(texts)
     vectors = TruncatedSVD(48, random_state=0).fit_transform(features).astype(np.float32)
     # Texts of the same words in another order have equal vectors, whose ties scipy breaks its own way.
-    vectors = np.unique(vectors.round(6), axis=0)[:5000]
-    assert len(vectors) == 5000
+    vectors = np.unique(vectors.round(6), axis=0)[:rows]
+    assert len(vectors) == rows
     assert same_tree(average_linkage(vectors), scipy_tree(vectors))
 
 

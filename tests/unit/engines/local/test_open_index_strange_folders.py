@@ -195,17 +195,16 @@ FORGERIES: dict[str, Callable[[Array], Array]] = {
 
 
 @pytest.mark.filterwarnings("ignore:(divide|invalid|overflow):RuntimeWarning")
-def test_a_search_of_forged_postings_is_answered_or_refused(index: Path, tmp_path: Path) -> None:
+def test_a_search_of_forged_postings_is_answered_or_refused(index: Path) -> None:
     """A posting of a document that is not there, or tables of other lengths, ended in an IndexError or TypeError."""
     refused = answered = 0
     home = index / GENERATION
+    sound = {path: path.read_bytes() for path in index.rglob("*") if path.suffix in (".npy", ".json")}
     for path in [*home.glob("lexical/premises/*.npy"), *home.glob("lexical/claims/*.npy")]:
-        for number, (kind, change) in enumerate(FORGERIES.items()):
-            copy = tmp_path / f"{path.parent.name}-{path.stem}-{number}"
-            shutil.copytree(index, copy)
-            forged(copy, path.relative_to(home).as_posix(), change(np.load(path)))
+        for kind, change in FORGERIES.items():
+            forged(index, path.relative_to(home).as_posix(), change(np.load(path)))
             try:
-                with open_engine(copy) as engine:
+                with open_engine(index) as engine:
                     for method in ("bm25", "bm25f"):
                         engine.search('+cars "cars are"', method=method, strict=False, operators=True)
                 answered += 1
@@ -213,7 +212,9 @@ def test_a_search_of_forged_postings_is_answered_or_refused(index: Path, tmp_pat
                 refused += 1
             except Exception as error:
                 raise AssertionError(f"{path.name}, {kind}: {error!r}") from error
-            shutil.rmtree(copy)
+            for file, content in sound.items():
+                if file.read_bytes() != content:
+                    file.write_bytes(content)
     assert refused > 100 and answered > 10, (refused, answered)
 
 
