@@ -8,16 +8,24 @@
 Eight clients ask for claims one after the other, for five minutes, each claim with a number behind it, so that no two
 questions are equal. Who is refused asks again after a second. An answer is late beyond the budget and a second, a
 refusal beyond a tenth of a second; whatever is neither an answer nor a refusal with ``Retry-After`` is lost. The
-command fails where one is late or lost.
+command fails where one is late or lost. Beside them a server that has nothing else to do (``http.server``) is asked for
+an empty folder four times a second: so much time a machine that is busy with other things takes for any reply.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import socket
+import subprocess
 import sys
+import tempfile
 import threading
 import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -80,6 +88,43 @@ def overloaded(port: int, queries: list[str], clients: int, seconds: float) -> M
     return met
 
 
+@contextmanager
+def idle_server() -> Iterator[int]:
+    """Starts a server with nothing to do and yields its port."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with tempfile.TemporaryDirectory() as empty:
+        command = [
+            sys.executable,
+            "-m",
+            "http.server",
+            str(port),
+            "--bind",
+            "127.0.0.1",
+            "--directory",
+            empty,
+        ]
+        server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            time.sleep(2.0)
+            yield port
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def idle_replies(port: int, seconds: float) -> list[float]:
+    """Asks the server with nothing to do for some seconds; returns how long each reply took."""
+    taken, end = list[float](), time.monotonic() + seconds
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=120) as client:
+        while time.monotonic() < end:
+            begun = time.perf_counter()
+            client.get("/")
+            taken.append(time.perf_counter() - begun)
+            time.sleep(0.25)
+    return taken
+
+
 def asked_for(bench: Path) -> list[str]:
     """Returns the queries of all collections of a folder, mixed, always in the same order."""
     files = sorted(bench.glob("*/queries.jsonl"))
@@ -105,16 +150,18 @@ def main() -> None:
     options = parser.parse_args()
     queries = asked_for(options.queries)
     settings = ["--workers", str(options.workers), "--budget", str(options.budget)]
-    with served(str(options.index), settings) as port:
-        overloaded(
-            port, queries[::-1], options.workers, 30.0
-        )  # models are loaded, seconds a search are known
+    with served(str(options.index), settings) as port, idle_server() as idle, ThreadPoolExecutor(1) as beside:
+        overloaded(port, queries[::-1], options.workers, 30.0)  # so that models are loaded and seconds known
+        replies = beside.submit(idle_replies, idle, options.seconds)
         met = overloaded(port, queries, options.clients, options.seconds)
     late = sum(seconds > options.budget + BEYOND for seconds in met.answers)
     slow = sum(seconds > AT_ONCE for seconds in met.refusals)
     print(f"{len(met.answers)} answers, {met.cut} cut short: {quantiles(met.answers)}; {late} late")
     print(f"{len(met.refusals)} refusals: {quantiles(met.refusals)}; {slow} late")
     print(f"{len(met.lost)} lost {sorted(set(met.lost))}")
+    beyond = sum(seconds > AT_ONCE for seconds in replies.result())
+    print(f"{len(replies.result())} replies of an idle server: {quantiles(replies.result())}; {beyond} late")
+    print("load of the machine: " + ", ".join(f"{load:.1f}" for load in os.getloadavg()))
     sys.exit(bool(late or slow or met.lost))
 
 

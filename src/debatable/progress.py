@@ -15,7 +15,7 @@ Step: TypeAlias = Callable[[int, int | None], None]
 """The same for one step, whose name is fixed."""
 
 
-READING = 0.9
+READING = 0.8
 """Share of the time of a search in which may be read."""
 
 FIRST_BATCH = 2
@@ -46,7 +46,7 @@ def shifted(report: Step | None, start: int, total: int | None) -> Step | None:
 class Deadline:
     """The moment from which a search reads nothing more; it counts what was left unread.
 
-    Reading ends after nine tenths of the seconds: the answer must be put together, too.
+    Reading ends after four fifths of the seconds: the answer must be put together, too, beside those of others.
 
     Attributes:
         seconds: How long the search has from the start.

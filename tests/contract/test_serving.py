@@ -12,8 +12,10 @@ import pytest
 from debatable.embedding import encoder
 from debatable.engines import Filter
 from debatable.errors import InputError
+from debatable.learning import PairReader
 from debatable.model import Argument
-from debatable.ranking import Backend
+from debatable.progress import Deadline
+from debatable.ranking import Backend, Question, pipeline
 from debatable.ranking.protocol import Kind
 from debatable.text import analyzer, parse_query
 from tests.contract.conftest import CORPORA
@@ -28,6 +30,21 @@ def passes(argument: Argument, first: Argument, wanted: Filter) -> bool:
         and (not wanted.languages or any((spoken + "-").startswith(f"{tag}-") for tag in wanted.languages))
         and (not wanted.ids or argument.id in wanted.ids or first.premise.id in wanted.ids)
     )
+
+
+def test_nothing_is_read_after_the_deadline_and_the_answer_says_so(
+    whole: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Searched and ranked is on every backend, by words and vectors alone."""
+
+    def read(*_: object, **__: object) -> None:
+        raise AssertionError("a pair was read")
+
+    monkeypatch.setattr(PairReader, "__call__", read)
+    late = Deadline(0.0)
+    question = Question("Cars should be banned from the city", whole.backend, late)
+    assert pipeline("best")(question, whole.backend, 5).premises
+    assert late.unread > 0
 
 
 @pytest.mark.parametrize("name", ["source", "language", "ids"])
