@@ -1,7 +1,7 @@
 """Sheets of Excel (.xlsx) and OpenDocument (.ods): the first one, as a table with a header.
 
-Both are zip archives of XML. They are unpacked in pieces and parsed as they come, so that a small file that would grow
-large is refused in time; no entity is expanded, and no document type is read.
+Both are zip archives of XML. A small file that would grow large is refused before it is unpacked; parts are parsed in
+pieces, no entity is expanded, and no document type is read.
 """
 
 from __future__ import annotations
@@ -27,12 +27,15 @@ __all__ = ["MAX_CELLS", "MAX_REPEATED", "MAX_UNPACKED", "Sheets"]
 
 MAX_UNPACKED: Final = 256 * 2**20
 """Bytes of a part of a sheet file, unpacked."""
+MAX_RATIO: Final = 100
+"""How many times its packed size a part of 16 MiB or more may have; rows of equal cells have 15."""
 MAX_CELLS: Final = 1_000
 """Cells of a row."""
 MAX_REPEATED: Final = 1_000
 """How often a row with content may be said to repeat."""
 
 _PIECE: Final = 2**16
+_LARGE: Final = 2**24
 _TABLE: Final = "urn:oasis:names:tc:opendocument:xmlns:table:1.0"
 _OFFICE: Final = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
 _TEXT: Final = "urn:oasis:names:tc:opendocument:xmlns:text:1.0"
@@ -102,6 +105,18 @@ def _archive(source: Source) -> zipfile.ZipFile:
     return zipfile.ZipFile(source.stream)
 
 
+def _part(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
+    """Opens a part; of what is packed no more is read than the archive says."""
+    about = archive.getinfo(name)
+    if about.file_size > MAX_UNPACKED:
+        raise RecordError(f"it unpacks to more than {MAX_UNPACKED >> 20} MiB", todo="split it")
+    if about.file_size >= _LARGE and about.file_size > MAX_RATIO * about.compress_size:
+        raise RecordError(
+            f"it unpacks to more than {MAX_RATIO} times its size, as no sheet does", todo="save it as .csv"
+        )
+    return archive.open(about)
+
+
 class _Parsing(ABC):
     """One pass of an XML parser over a part of an archive."""
 
@@ -113,11 +128,7 @@ class _Parsing(ABC):
         parser.EndElementHandler = self.end
         parser.CharacterDataHandler = self.characters
         parser.EntityDeclHandler = parser.StartDoctypeDeclHandler = _refuse
-        unpacked = 0
         while piece := part.read(_PIECE):
-            unpacked += len(piece)
-            if unpacked > MAX_UNPACKED:
-                raise RecordError(f"it unpacks to more than {MAX_UNPACKED >> 20} MiB", todo="split it")
             _fed(parser, piece, last=False)
             yield
         _fed(parser, b"", last=True)
@@ -286,7 +297,7 @@ class _Names(_Parsing):
     def of(cls, archive: zipfile.ZipFile, part: str, name: str) -> list[dict[str, str]]:
         """Returns them for a part of an archive."""
         parsing = cls(name)
-        with archive.open(part) as stream:
+        with _part(archive, part) as stream:
             for _ in parsing.run(stream):
                 pass
         return parsing.found
@@ -303,10 +314,10 @@ class _Workbook:
         """Yields the rows of the first sheet."""
         shared = _SharedStrings()
         if "xl/sharedStrings.xml" in self.archive.namelist():
-            with self.archive.open("xl/sharedStrings.xml") as stream:
+            with _part(self.archive, "xl/sharedStrings.xml") as stream:
                 for _ in shared.run(stream):
                     pass
-        with self.archive.open(self._first()) as stream:
+        with _part(self.archive, self._first()) as stream:
             yield from _ExcelRows(shared.texts).over(stream)
 
     def _first(self) -> str:
@@ -393,7 +404,7 @@ class _OpenDocument:
 
     def rows(self) -> Iterator[Row]:
         """Yields the rows of the first sheet."""
-        with self.archive.open("content.xml") as stream:
+        with _part(self.archive, "content.xml") as stream:
             yield from self.parsing.over(stream)
 
     def other_sheets(self) -> int:

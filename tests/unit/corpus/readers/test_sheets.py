@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 import zipfile
 from pathlib import Path
 
@@ -127,6 +128,27 @@ def test_a_part_that_unpacks_to_too_much_is_refused_in_time(
     path = ods(tmp_path / "t.ods", "<table:table>" + " " * 2**23)
     assert path.stat().st_size < 2**15
     with pytest.raises(RecordError, match="unpacks to more than"):
+        list(read(path))
+
+
+def test_a_part_that_is_packed_as_no_sheet_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
+    """Two megabytes of texts that are all the same took more than a minute."""
+    path = excel(tmp_path / "t.xlsx", ROWS, "<si><t>a</t></si>" * 1_500_000)
+    assert path.stat().st_size < 2**17
+    start = time.process_time()
+    with pytest.raises(RecordError, match="more than 100 times its size, as no sheet does"):
+        list(read(path))
+    assert time.process_time() - start < 0.5
+
+
+def test_an_archive_that_understates_its_parts_is_read_no_further(tmp_path: Path) -> None:
+    path = ods(tmp_path / "t.ods", f"<table:table>{row(cell('premise'))}</table:table>" + " " * 2**16)
+    content = bytearray(path.read_bytes())
+    size = zipfile.ZipFile(path).getinfo("content.xml").file_size
+    told = size.to_bytes(4, "little")
+    assert content.count(told) == 2, "before the part and in the directory"
+    path.write_bytes(bytes(content).replace(told, (200).to_bytes(4, "little")))
+    with pytest.raises(RecordError, match="cannot be unpacked|not well-formed"):
         list(read(path))
 
 
