@@ -11,7 +11,7 @@ import secrets
 import shutil
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
@@ -172,12 +172,14 @@ def sha256(path: Path) -> str:
 def irregular(folder: Path) -> Path | None:
     """Returns something in a folder that is neither a file nor a folder, such as a pipe, which would never end.
 
-    Links count as what they lead to; one that leads nowhere, or round in a circle, is nobody's file.
+    Links count as what they lead to; one that leads nowhere, or round in a circle, is nobody's file. What another
+    process removes meanwhile is not there.
     """
     seen: set[tuple[int, int]] = set()
     waiting = [folder]
     while waiting:
-        with os.scandir(waiting.pop()) as entries:
+        present: list[os.DirEntry[str]] = []
+        with suppress(FileNotFoundError), os.scandir(waiting.pop()) as entries:
             present = list(entries)
         for entry in present:
             try:

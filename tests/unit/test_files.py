@@ -250,3 +250,21 @@ def test_the_new_name_is_on_disk_at_the_end(
         )
     last = steps.index(("rename", tmp_path / "new"))
     assert ("sync", tmp_path) in steps[last:]
+
+
+def test_a_folder_that_is_removed_while_pipes_are_looked_for_is_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A reader that opened an index while a writer cleaned an old generation up ended in a FileNotFoundError."""
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old" / "file").write_text("x")
+    scandir = os.scandir
+
+    def raced(path: Path) -> object:
+        if path.name == "old":
+            (path / "file").unlink()
+            path.rmdir()
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", raced)
+    assert files.irregular(tmp_path) is None and not (tmp_path / "old").exists()
