@@ -3,8 +3,8 @@
     python -m tools.similar_and_counter counter COLLECTION --index FOLDER [--number 60] [--seed 1]
     python -m tools.similar_and_counter similar COLLECTION --index FOLDER [--number 60] [--seed 1] [--method similar]
 
-For ``counter`` the clusters of a collection are sub-questions by side, such as ``d001.2.pro`` of `debatepedia`: a
-premise is drawn, and a hit is right where it is on the other side of the debate, or of the same sub-question. For
+For ``counter`` a premise is drawn, and a hit is right where it is on the other side of the debate; where clusters are
+sub-questions by side, such as ``d001.2.pro`` of `debatepedia`, also where it is on the other side of the same one. For
 ``similar`` the folder has ``key_points.jsonl``, as `keypoints`: a key point is the new text, and a hit is right where
 its premise is in the cluster of that key point. Each stands beside the nearest premises by the cosine of the encoder.
 """
@@ -21,11 +21,12 @@ import numpy as np
 from debatable.engines import Engine, open_engine
 from debatable.evaluation import collection
 from debatable.evaluation.statistics.intervals import bootstrap_mean
+from debatable.model import Stance
 from debatable.ranking import MAX_QUERY
 
 __all__ = ["countered", "drawn", "share", "similar"]
 
-OTHER = {"pro": "con", "con": "pro"}
+OTHER = {Stance.PRO: Stance.CON, Stance.CON: Stance.PRO}
 
 
 def drawn(names: Sequence[str], number: int, seed: int) -> list[str]:
@@ -55,14 +56,10 @@ def countered(folder: Path, engine: Engine, number: int, seed: int) -> None:
     """Prints the figures of counterarguments."""
     judged = {row.premise_id: row for row in collection(folder).judgments.rows}
     texts = {one.id: one.text for one in engine.backend.premises(engine.backend.rows("premises"))}
-    clusters = {row.cluster for row in judged.values()}
     able = [
         name
         for name, row in judged.items()
-        if name in texts
-        and len(texts[name]) < MAX_QUERY
-        and (parts := str(row.cluster).rsplit(".", 1))[-1] in OTHER
-        and f"{parts[0]}.{OTHER[parts[-1]]}" in clusters
+        if name in texts and len(texts[name]) < MAX_QUERY and row.stance in OTHER
     ]
     ways: dict[str, Callable[[str], list[str]]] = {
         "nearest premises": lambda text: nearest(engine, text, 5),
@@ -72,18 +69,17 @@ def countered(folder: Path, engine: Engine, number: int, seed: int) -> None:
         sides, points = [], []
         for name in drawn(able, number, seed):
             own = judged[name]
-            question, _, side = str(own.cluster).rpartition(".")
             first = [judged[one] for one in asked(texts[name]) if one in judged][:1]
             against = [
-                one
-                for one in first
-                if one.query_id == own.query_id and str(one.cluster).endswith(OTHER[side])
+                one for one in first if one.query_id == own.query_id and one.stance is OTHER[own.stance]
             ]
             sides.append(float(bool(against)))
-            points.append(float(any(str(one.cluster) == f"{question}.{OTHER[side]}" for one in against)))
-        print(
-            f"{way}: first hit on the other side {share(sides)}, and of the same sub-question {share(points)}"
-        )
+            question, _, side = str(own.cluster).rpartition(".")
+            if side == own.stance.value:
+                points.append(float(any(str(one.cluster).startswith(f"{question}.") for one in against)))
+        print(f"{way}: first hit on the other side {share(sides)}")
+        if points:
+            print(f"{way}: first hit on the other side of the same sub-question {share(points)}")
 
 
 def similar(folder: Path, engine: Engine, number: int, seed: int, method: str = "similar") -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 
 from debatable.arrays import Floats, Ints, Matrix
-from debatable.embedding.encoder import normalised
 from debatable.errors import InputError
 from debatable.key_points.comment_sides import comment_stances
 from debatable.key_points.cover import COVERAGES, GreedyCover, matches
@@ -27,6 +26,9 @@ __all__ = ["POINT_METHODS", "KeyPoints"]
 
 SHOWN = 1_000
 """Comments after which is said how many are split."""
+
+SURE = 0.5
+"""Probability from which a unit tells what its point is; what is less sure would vouch for itself."""
 
 SIDES = (Stance.PRO, Stance.CON, Stance.UNDECIDED, Stance.NONE)
 
@@ -53,7 +55,7 @@ class KeyPoints:
     pile: int = 5_000
     coverage: GreedyCover = named(COVERAGES, "greedy")
     stance: StanceModel = named(STANCES, "learned")
-    level: float = 0.5
+    level: float = 0.3
     rounds: int = 2
     certain: float = 0.6
     candidates: int = 1_500
@@ -194,7 +196,8 @@ class KeyPoints:
     ) -> tuple[Ints, Floats]:
         """Returns the best headline of each unit, and the probability that it makes that point.
 
-        A point is first known by its headline, then by the sum of its headline and the mean of the units that make it.
+        A point is first known by its headline, then by the mean of its headline and of the units that make it, which
+        counts as much: cosines with it are means of cosines, so that probabilities hold.
         """
         known = vectors[headlines]
         for left in range(self.rounds, -1, -1):
@@ -202,14 +205,14 @@ class KeyPoints:
             best, probability = choices.argmax(axis=1), choices.max(axis=1)
             best[headlines], probability[headlines] = np.arange(len(headlines)), 1.0
             if left:
-                makes = (probability >= self.level) * weights
+                makes = (probability >= max(self.level, SURE)) * weights
                 means = np.stack(
                     [
                         np.average(vectors[best == number], axis=0, weights=makes[best == number])
                         for number in range(len(headlines))
                     ]
                 )
-                known = normalised((vectors[headlines] + means).astype(np.float32))
+                known = ((vectors[headlines] + means) / 2).astype(np.float32)
         return best, probability
 
     def _headlines(self, vectors: Matrix, weights: Floats, quality: Floats, progress: Step | None) -> Ints:
