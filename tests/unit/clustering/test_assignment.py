@@ -29,7 +29,7 @@ def test_the_nearest_cluster_is_found_whatever_the_number_of_clusters(seed: int,
     labels = np.concatenate([random.integers(-1, 120, 500), np.arange(120)])
     centres = random.standard_normal((121, 16))
     old = centres[labels] + 0.3 * random.standard_normal((len(labels), 16))
-    new = centres[random.integers(0, 120, 300)] + 0.3 * random.standard_normal((300, 16))
+    new = centres[random.integers(0, 120, 150)] + 0.3 * random.standard_normal((150, 16))
     new[:50] = old[random.integers(0, len(old), 50)]
     old, new = (length * vectors / np.linalg.norm(vectors, axis=1, keepdims=True) for vectors in (old, new))
     old, new = (vectors.astype(np.float32).astype(np.float64) for vectors in (old, new))
