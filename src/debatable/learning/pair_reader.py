@@ -123,12 +123,6 @@ class CascadedModel(LearnedModel):
         """The model that is asked first."""
         return PairReader(model_folder(self.small), self.threads)
 
-    def begin(self) -> None:
-        """Begins to load both models in the background."""
-        self.reader.begin()
-        if self.cascades:
-            self.small_reader.begin()
-
     def cascaded(self, head: str, firsts: Sequence[str], seconds: Sequence[str]) -> Floats:
         """Returns the calibrated log-odds of a head, those of unsure pairs from the large model."""
         if not self.cascades:
