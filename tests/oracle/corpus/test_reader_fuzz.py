@@ -80,13 +80,16 @@ class Watch:
 
     @contextmanager
     def only(self, path: Path) -> Iterator[None]:
-        """Fails where anything is opened but one file and modules of Python."""
+        """Fails where anything is opened but one file, and what Python opens and lists to import its modules."""
         self.seen, self.on = [], True
         try:
             yield
         finally:
             self.on = False
-            others = [one for one in self.seen if not one.endswith((".py", ".pyc", ".so"))]
+            imports = {f"os.listdir {folder}" for folder in sys.path_importer_cache}
+            others = [
+                one for one in self.seen if not one.endswith((".py", ".pyc", ".so")) and one not in imports
+            ]
             assert set(others) <= {f"open {path}"}, others
 
 
