@@ -9,6 +9,7 @@ READY_DOCS := $(VENV)/.ready-docs
 READY_API := $(VENV)/.ready-api
 READY_RAY := $(VENV)/.ready-ray
 READY_INTEGRATIONS := $(VENV)/.ready-integrations
+CLUSTERS := $(addprefix tests/end_to_end/,test_ray.py test_qdrant_cluster.py test_qdrant_mishaps.py)
 COMPILE := $(PYTHON) -m uv pip compile --universal --python-version 3.11 --no-header
 
 # Compiled tests are kept for the next run, whatever the environment says.
@@ -34,8 +35,8 @@ test-all: $(READY_DEV) test-browser
 	-@$(MAKE) --no-print-directory $(READY_API)
 	-@$(MAKE) --no-print-directory $(READY_RAY)
 	-@$(MAKE) --no-print-directory $(READY_INTEGRATIONS)
-	$(BIN)/pytest -n auto --dist loadgroup -m 'slow and not release' tests
-	$(BIN)/pytest -n0 -m release tests/release
+	$(BIN)/pytest -n auto --dist loadgroup -m 'slow and not release' $(CLUSTERS:%=--ignore %) tests
+	$(BIN)/pytest -n0 -m 'release or slow' tests/release $(CLUSTERS)
 
 # A warning, such as a link to nowhere, is an error. The variable silences the theme's notice that it ends in May 2027.
 docs: $(READY_DOCS)
