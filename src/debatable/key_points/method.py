@@ -27,9 +27,6 @@ __all__ = ["POINT_METHODS", "KeyPoints"]
 SHOWN = 1_000
 """Comments after which is said how many are split."""
 
-SURE = 0.5
-"""Probability from which a unit tells what its point is; what is less sure would vouch for itself."""
-
 SIDES = (Stance.PRO, Stance.CON, Stance.UNDECIDED, Stance.NONE)
 
 
@@ -44,6 +41,7 @@ class KeyPoints:
         coverage: Which headlines are chosen.
         stance: Side of comments that have none, where a claim is named.
         level: Probability from which a unit makes a point.
+        sure: Probability from which a unit tells what its point is; what is less sure would vouch for itself.
         rounds: How often a point is compared by the mean of what was matched beside its headline.
         certain: Probability from which a comment takes a side.
         candidates: Headlines that are tried on a side at most.
@@ -56,6 +54,7 @@ class KeyPoints:
     coverage: GreedyCover = named(COVERAGES, "greedy")
     stance: StanceModel = named(STANCES, "learned")
     level: float = 0.3
+    sure: float = 0.5
     rounds: int = 2
     certain: float = 0.6
     candidates: int = 1_500
@@ -68,10 +67,13 @@ class KeyPoints:
             raise InputError(
                 f"the level is {self.level}, rounds {self.rounds}", todo="give a probability and a number"
             )
+        if not 0 <= self.sure <= 1:
+            raise InputError(f"sure is {self.sure}", todo="give a probability")
         if not 0.5 <= self.certain < 1:
             raise InputError(f"certain is {self.certain}", todo="give a probability from 0.5")
-        if self.candidates < 1 or self.shortest < 1 or self.pile < 1:
-            raise InputError("candidates, shortest and pile count from 1", where=repr(self))
+        for name in ("candidates", "shortest", "pile"):
+            if getattr(self, name) < 1:
+                raise InputError(f"{name} is {getattr(self, name)}", todo="give 1 or more")
 
     def __call__(
         self,
@@ -205,7 +207,7 @@ class KeyPoints:
             best, probability = choices.argmax(axis=1), choices.max(axis=1)
             best[headlines], probability[headlines] = np.arange(len(headlines)), 1.0
             if left:
-                makes = (probability >= max(self.level, SURE)) * weights
+                makes = (probability >= max(self.level, self.sure)) * weights
                 means = np.stack(
                     [
                         np.average(vectors[best == number], axis=0, weights=makes[best == number])

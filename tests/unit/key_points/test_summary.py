@@ -119,3 +119,11 @@ def test_stances_are_read_once_a_comment_and_kept(tmp_path: Path) -> None:
         assert (found.pro[0].count, found.con) == (8, ())
         assert {side.stance: side.premises for side in found.sides} == {Stance.PRO: 8, Stance.UNDECIDED: 4}
     assert len(read) == 8
+
+
+def test_a_number_that_cannot_be_is_named_with_its_value() -> None:
+    values = {"sure": 2.0, "certain": 0.2, "level": 0.0, "candidates": 0, "shortest": 0, "pile": 0}
+    for name, value in values.items():
+        with pytest.raises(InputError) as raised:
+            KeyPoints(**{name: value})  # type: ignore[arg-type]
+        assert f"{name} is {value}" in str(raised.value) and len(str(raised.value)) < 80, str(raised.value)
