@@ -7,23 +7,6 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-__all__ = [
-    "Bools",
-    "Floats",
-    "Halves",
-    "Ints",
-    "Labels",
-    "Matrix",
-    "Rows",
-    "Signs",
-    "Singles",
-    "Vectors",
-    "distinct",
-    "log_odds",
-    "sigmoid",
-    "union",
-]
-
 Bools: TypeAlias = npt.NDArray[np.bool_]
 """Whether something holds, an entry a row."""
 

@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
-__all__ = ["deferred"]
-
 
 def deferred(package: str, homes: Mapping[str, tuple[str, ...]]) -> Callable[[str], Any]:
     """Returns the ``__getattr__`` of a package.

@@ -19,23 +19,6 @@ import orjson
 
 from debatable.errors import StorageError
 
-__all__ = [
-    "ASIDE",
-    "TODO",
-    "exhausted",
-    "irregular",
-    "json_bytes",
-    "link_or_copy",
-    "sha256",
-    "sync_file",
-    "sync_folder",
-    "write_bytes",
-    "write_text",
-    "written",
-    "written_folder",
-    "written_text",
-]
-
 ASIDE = ".aside"
 """How the name of what is not finished ends."""
 

@@ -14,8 +14,6 @@ from typing import Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["LITERALS", "literal", "loaded", "mapped"]
-
 LITERALS = RLock()
 """Held while a literal is read."""
 

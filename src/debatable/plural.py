@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["counted", "plural"]
-
 
 def plural(noun: str, count: int = 2) -> str:
     """Returns a noun, which is given in the singular, as it stands after a number.

@@ -6,8 +6,6 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-__all__ = ["Deadline", "Progress", "Step", "shifted", "step"]
-
 Progress: TypeAlias = Callable[[str, int, int | None], None]
 """Called with the name of a step, how much of it is done, and the total; None where it is unknown."""
 

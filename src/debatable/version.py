@@ -1,7 +1,5 @@
 """The version of the package and of the files it writes."""
 
-__all__ = ["FORMAT", "VERSION"]
-
 VERSION = "0.2.0"
 FORMAT = 3
 """Format of an index; raised whenever an older Debatable could not read it."""

@@ -11,22 +11,6 @@ from typing import Any
 
 from debatable.model import COLUMNS, Answer, Explanation, Hit, Stance
 
-__all__ = [
-    "NEAREST",
-    "TITLES",
-    "Source",
-    "by_side",
-    "citations",
-    "correction_line",
-    "csv_text",
-    "escaped",
-    "explanation_lines",
-    "markdown_text",
-    "sources",
-    "sources_text",
-    "unformula",
-]
-
 TITLES = {Stance.PRO: "Pro", Stance.CON: "Con", Stance.UNDECIDED: "Undecided"}
 """The sides in the order they are shown."""
 

@@ -8,8 +8,6 @@ from debatable.graphs import ArgumentGraph, Edge, Kind, Node, dump, losses
 from debatable.graphs.formats.losses import not_kept
 from debatable.model import Answer, Hit, Stance
 
-__all__ = ["answer_graph", "answer_losses", "graph_text"]
-
 SCHEMES = {Stance.PRO: Kind.RA, Stance.CON: Kind.CA}
 
 

@@ -11,18 +11,6 @@ from debatable.key_points import Point, Points, Quote, Side
 from debatable.model import Stance
 from debatable.plural import counted
 
-__all__ = [
-    "POINT_COLUMNS",
-    "SIDES",
-    "covered",
-    "noun",
-    "point_facts",
-    "points_csv",
-    "points_heading",
-    "points_markdown",
-    "votes",
-]
-
 SIDES = {Stance.PRO: "For", Stance.CON: "Against", Stance.UNDECIDED: "Undecided", Stance.NONE: "Points"}
 """What the points of a side stand under."""
 

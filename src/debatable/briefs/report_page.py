@@ -14,8 +14,6 @@ from debatable.key_points import Points, Side
 from debatable.plural import counted
 from debatable.version import VERSION
 
-__all__ = ["points_page"]
-
 QUOTES = 100
 """Quotes of a point that the page shows; the JSON document has all."""
 

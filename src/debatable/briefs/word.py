@@ -13,8 +13,6 @@ from collections.abc import Iterator, Sequence
 from debatable.briefs.answers import NEAREST, by_side, citations, sources
 from debatable.model import Answer, Hit, Stance
 
-__all__ = ["MEDIA_TYPE", "docx_bytes"]
-
 MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 HEADINGS = {Stance.PRO: "For", Stance.CON: "Against", Stance.UNDECIDED: "Undecided"}

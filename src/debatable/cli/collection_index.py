@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from debatable.engines import Engine
     from debatable.evaluation import Collection as JudgedCollection
 
-__all__ = ["engine_of"]
-
 
 @contextmanager
 def engine_of(

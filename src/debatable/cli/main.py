@@ -19,8 +19,6 @@ from debatable.cli.printing.terminal import printable
 from debatable.errors import DebatableError
 from debatable.version import VERSION
 
-__all__ = ["VERBS", "app", "run"]
-
 VERBS = {
     "search": "search",
     "points": "points",

@@ -7,21 +7,6 @@ from typing import Annotated, Literal
 
 import typer
 
-__all__ = [
-    "COLLECTION",
-    "LARGEST_SEED",
-    "CollectionIndex",
-    "CollectionSource",
-    "Corpora",
-    "CorpusFormat",
-    "Json",
-    "Methods",
-    "OnErrorOption",
-    "OptionalIndex",
-    "Runs",
-    "SplitOfAll",
-]
-
 OptionalIndex = Annotated[
     str | None,
     typer.Option(

@@ -11,8 +11,6 @@ from debatable.arrays import Ints, Labels, Rows, Vectors
 from debatable.clustering.distances import Points
 from debatable.errors import InputError
 
-__all__ = ["Assignment", "with_singletons"]
-
 ROUNDING = 1e-6
 SINGLE = 0.01
 """By how much two mean distances of vectors of length 1 may be wrong in single precision, with room to spare."""

@@ -9,8 +9,6 @@ import numpy as np
 from debatable.arrays import Floats, Ints, Singles, Vectors
 from debatable.errors import InputError
 
-__all__ = ["LARGEST_TILE", "Points", "averaged", "checked", "spans", "tile"]
-
 LARGEST_TILE = 2048
 
 

@@ -13,8 +13,6 @@ from debatable.clustering.distances import checked
 from debatable.errors import InputError
 from debatable.progress import Step
 
-__all__ = ["KMeans", "nearest_centres", "one_per_cluster", "sampled_centres"]
-
 ROUNDS = 300
 """Most rounds of Lloyd's algorithm."""
 

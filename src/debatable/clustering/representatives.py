@@ -13,17 +13,6 @@ from debatable.clustering.distances import Points
 from debatable.errors import InputError
 from debatable.naming import Table
 
-__all__ = [
-    "REPRESENTATIVES",
-    "BestQuality",
-    "Longest",
-    "Medoid",
-    "Members",
-    "MostRelevant",
-    "Representative",
-    "representative",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Members:

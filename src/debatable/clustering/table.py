@@ -8,8 +8,6 @@ from debatable.arrays import Labels, Vectors
 from debatable.naming import Table
 from debatable.progress import Step
 
-__all__ = ["CLUSTERINGS", "Clustering", "clustering", "clustering_name"]
-
 
 class Clustering(Protocol):
     """Vectors to labels; -1 is an outlier."""

@@ -18,8 +18,6 @@ from debatable.clustering.linkage.graph import Search, graph_linkage
 from debatable.errors import UnknownNameError
 from debatable.progress import Step
 
-__all__ = ["ByTree", "Constant", "Hybrid", "Levels", "Tree"]
-
 
 class Cut(Protocol):
     """A tree and its vectors to labels; -1 is an outlier."""

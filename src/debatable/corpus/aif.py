@@ -10,8 +10,6 @@ from typing import Any
 
 from debatable.model import Stance
 
-__all__ = ["SIGNS", "Kind", "edge_end", "extended", "node_id", "reached"]
-
 
 class Kind(StrEnum):
     """What a node is: information, a locution, or one of the schemes between them.

@@ -17,22 +17,6 @@ import orjson
 from debatable.errors import ClosedError, CorruptIndexError, NewerIndexError, StorageError
 from debatable.files import exhausted
 
-__all__ = [
-    "CHECKED",
-    "MIGRATIONS",
-    "VERSION",
-    "Readers",
-    "check_schema",
-    "connect_reader",
-    "connect_writer",
-    "json_array",
-    "limited",
-    "migrate",
-    "refused",
-    "row_checksum",
-    "wrong_rows",
-]
-
 LONGEST = 300.0
 """Seconds that one question to a corpus may take, whatever its file says."""
 

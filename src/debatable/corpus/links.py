@@ -9,8 +9,6 @@ import numpy as np
 
 from debatable.arrays import Ints, Signs
 
-__all__ = ["Links", "expand", "grouped", "places"]
-
 
 @dataclass(frozen=True)
 class Links:

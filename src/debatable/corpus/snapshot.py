@@ -19,8 +19,6 @@ from debatable.corpus.database import CHECKED, LONGEST, Readers, json_array, lim
 from debatable.errors import CorruptIndexError
 from debatable.model import Argument, Claim, Premise, Stance
 
-__all__ = ["Counts", "Link", "Snapshot"]
-
 FIRST_CHECKED = 2
 """Version of the tables from which on rows have checksums; the next change to an older corpus brings them."""
 

@@ -21,8 +21,6 @@ from debatable.files import sync_file, sync_folder
 from debatable.model import Argument, Claim, Premise, Stance, text_key
 from debatable.progress import Step
 
-__all__ = ["OnDuplicate", "Store", "Tally"]
-
 OnDuplicate = Literal["error", "skip", "replace"]
 BATCH = 2_000
 

@@ -19,8 +19,6 @@ from onnx import TensorProto, helper, numpy_helper
 
 from debatable.embedding.runtime import runtime, session_options
 
-__all__ = ["Array", "Graph", "Spread", "Writer", "dense", "graph_bytes", "joined", "model_of", "spreads"]
-
 Array = npt.NDArray[Any]
 EPSILON = 1e-12
 GELU_LOW = 0.17  # GELU never falls below -0.17

@@ -21,8 +21,6 @@ from debatable.files import write_bytes
 from debatable.literals import mapped
 from debatable.progress import Step
 
-__all__ = ["CachedEncoder", "KnownVectors", "VectorCache", "write_rows"]
-
 CHUNK = 1024  # texts that an interruption can cost
 Keys = npt.NDArray[np.uint64]  # (texts, 2)
 

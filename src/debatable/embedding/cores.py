@@ -13,8 +13,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TypeVar
 
-__all__ = ["Cores", "batches", "cores", "cores_of_machine", "padded_length", "share_cores"]
-
 Batch = TypeVar("Batch")
 Result = TypeVar("Result")
 

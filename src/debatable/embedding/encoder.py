@@ -11,8 +11,6 @@ from debatable.arrays import Matrix
 from debatable.errors import InputError
 from debatable.progress import Step
 
-__all__ = ["Around", "Encoder", "TokenEncoder", "checked", "normalised"]
-
 
 class Encoder(Protocol):
     """Turns texts into vectors of length 1.

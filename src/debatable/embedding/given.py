@@ -15,8 +15,6 @@ from debatable.files import sha256
 from debatable.literals import mapped
 from debatable.progress import Step
 
-__all__ = ["TEXTS", "VECTORS", "GivenVectors", "given_vectors"]
-
 VECTORS, TEXTS = "vectors.npy", "texts.txt"
 
 

@@ -17,20 +17,6 @@ from debatable.arrays import Matrix
 from debatable.embedding.runtime import runtime, session_options
 from debatable.errors import InputError, StorageError
 
-__all__ = [
-    "Graph",
-    "fingerprint",
-    "graph_file",
-    "open_graph",
-    "open_session",
-    "open_tokenizer",
-    "padding_of",
-    "read_json",
-    "token_ids",
-    "tokenizer_file",
-    "weights_of",
-]
-
 INT8 = (b"MatMulInteger", b"QuantizeLinear", b"DynamicQuantize", b"QLinearMatMul", b"QAttention", b"QGemm")
 """Names of operators that a graph with int8 weights has one of."""
 

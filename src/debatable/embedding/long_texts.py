@@ -13,8 +13,6 @@ from debatable.embedding.encoder import Around, Encoder, TokenEncoder, checked, 
 from debatable.progress import Step
 from debatable.text.sentences import sentences
 
-__all__ = ["First", "Sentences", "Sliding", "windows"]
-
 T = TypeVar("T")
 BLOCK = 4096  # texts whose parts are in memory at once
 

@@ -14,8 +14,6 @@ from debatable.embedding.encoder import checked, normalised
 from debatable.embedding.graph import Graph, fingerprint, open_graph, token_ids
 from debatable.progress import Step, shifted
 
-__all__ = ["BUNDLED", "OnnxEncoder"]
-
 BUNDLED = "all-MiniLM-L6-v2"
 MODELS = Path(__file__).parent / "models"
 BATCH_TOKENS = 1024  # padded tokens of a batch: few enough for the caches, and for cores to end together

@@ -8,8 +8,6 @@ import numpy as np
 
 from debatable.arrays import Ints, Signs, Singles, Vectors
 
-__all__ = ["RoundedVectors"]
-
 BLOCK = 512
 
 _LEAST = 1e-30

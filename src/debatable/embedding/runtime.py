@@ -17,8 +17,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["FLAGS", "Arithmetic", "arithmetic", "processor_flags", "runtime", "session_options"]
-
 FLAGS = ("avx512_vnni", "avx_vnni", "amx_int8", "asimddp", "i8mm")
 """Flags of processors that multiply bytes and add the products in 32 bits, as Linux names them."""
 

@@ -18,8 +18,6 @@ from debatable.embedding.graph import marks
 from debatable.errors import InputError, MissingExtraError
 from debatable.progress import Step
 
-__all__ = ["SentenceTransformerEncoder"]
-
 BLOCK = 2048  # texts between two reports of progress
 
 

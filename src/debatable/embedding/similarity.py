@@ -15,23 +15,6 @@ from debatable.embedding.onnx import OnnxEncoder
 from debatable.embedding.words.vectors import TextVectors
 from debatable.errors import MissingExtraError
 
-__all__ = [
-    "Angular",
-    "Cosine",
-    "DynaMax",
-    "Edit",
-    "MaxPool",
-    "WordMover",
-    "angular",
-    "cosine",
-    "dynamax",
-    "dynamax_matrix",
-    "edit_distance",
-    "jaccard_matrix",
-    "maxpool",
-    "word_movers_distance",
-]
-
 
 def cosine(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
     """Returns the cosine of every row of a with every row of b; 0 where one is zero.

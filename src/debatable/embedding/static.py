@@ -18,8 +18,6 @@ from debatable.embedding.tensors import read_tensors
 from debatable.errors import InputError
 from debatable.progress import Step
 
-__all__ = ["STATIC", "StaticEncoder"]
-
 STATIC = "static"
 """Name of the bundled table of token vectors."""
 

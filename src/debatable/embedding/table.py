@@ -15,8 +15,6 @@ from debatable.embedding.static import STATIC, StaticEncoder
 from debatable.errors import InputError, UnknownNameError
 from debatable.naming import Table
 
-__all__ = ["ENCODERS", "VARIANTS", "encoder"]
-
 VARIANTS: Mapping[str, Callable[[Any], Encoder]] = {
     "first": First,
     "sentences": Sentences,

@@ -13,8 +13,6 @@ import numpy.typing as npt
 
 from debatable.errors import InputError
 
-__all__ = ["Tensors", "parsed_tensors", "read_tensors", "tensor_bytes", "tensor_header"]
-
 KINDS = {"F16": "<f2", "F32": "<f4", "F64": "<f8", "I8": "i1", "U8": "u1", "I64": "<i8"}
 NAMES = {np.dtype(kind).str: name for name, kind in KINDS.items()}
 HEADER = 16 * 2**20  # bytes of a header at most

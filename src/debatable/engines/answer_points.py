@@ -17,8 +17,6 @@ from debatable.model import Answer, Hit, Stance
 from debatable.naming import Table, named, resolve
 from debatable.text.sentences import sentences
 
-__all__ = ["ANSWER_POINTS", "AnswerPoints", "hits_of_points", "premise_vectors", "word_cosines"]
-
 DANGLING = re.compile(
     r"(?i)(it|its|this|that|these|those|they|their|he|she|his|her|such|so|but|and|or|also|however|therefore|then"
     r"|which|yes|no|again|instead|thus|moreover|furthermore|secondly|finally)\b"

@@ -21,8 +21,6 @@ from debatable.errors import DebatableError, InputError, RecordError
 from debatable.progress import Progress
 from debatable.version import FORMAT, VERSION
 
-__all__ = ["Indexed", "collection_index", "demo_collection", "demo_index", "demo_vectors", "lineage"]
-
 STAGES = ("corpus", "text", "lexical", "embedding", "clustering", "learning", "engines")
 """Stages that determine the content of an index."""
 

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from debatable.embedding import Encoder
     from debatable.learning import EvidenceModel
 
-__all__ = ["READ", "Configuration", "Configured", "reading_model"]
-
 READ = "learned"
 """Stance model that the commands read claims with where nothing else is said."""
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from debatable.model import Argument
     from debatable.progress import Progress
 
-__all__ = ["Index", "LocalIndex", "QdrantIndex", "Where", "index_at", "open_engine"]
-
 T = TypeVar("T")
 Where: TypeAlias = str | os.PathLike[str]
 """The path of the folder of an index, or ``qdrant://HOST:PORT/NAME``."""

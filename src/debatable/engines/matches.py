@@ -19,18 +19,6 @@ from debatable.naming import Table, named, resolve
 from debatable.ranking import Backend, Question
 from debatable.text.sentences import sentences
 
-__all__ = [
-    "POOL",
-    "SIMILAR",
-    "Counter",
-    "CounterPremise",
-    "MatchedPoint",
-    "MatchedPremise",
-    "Similar",
-    "SimilarPremises",
-    "opposed",
-]
-
 POOL = 30
 """Premises against a text, at least, of which those are chosen that speak to its very point."""
 

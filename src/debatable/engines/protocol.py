@@ -14,8 +14,6 @@ from debatable.ranking import Backend
 from debatable.ranking.protocol import Kind
 from debatable.text import Query
 
-__all__ = ["Filter", "IndexBackend", "ServingBackend"]
-
 
 @dataclass(frozen=True, slots=True)
 class Filter:

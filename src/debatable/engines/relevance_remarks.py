@@ -8,8 +8,6 @@ from debatable.model import Hit
 from debatable.plural import counted
 from debatable.ranking import Backend, Selected
 
-__all__ = ["relevance_remarks"]
-
 NAMED, LONGEST = 3, 120
 """How many of the nearest claims a remark names, and how many characters of each."""
 

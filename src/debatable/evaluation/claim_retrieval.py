@@ -27,17 +27,6 @@ from debatable.model import text_key
 from debatable.ranking import Question
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep
 
-__all__ = [
-    "CLAIM_MEASURES",
-    "ClaimMethod",
-    "ClaimRetrieval",
-    "asked_claim_methods",
-    "claim_retrieval",
-    "evaluate_claims",
-    "names_claims",
-    "step_rankings",
-]
-
 CLAIM_MEASURES = (*(f"nDCG(discount=jarvelin)@{cut}" for cut in (1, 2, 5)), "judged@5")
 """nDCG at the cut-offs and with the discount of Dumani and Schenkel 2019, and the share of the first five judged."""
 

@@ -24,23 +24,6 @@ from debatable.model import text_key
 from debatable.plural import counted
 from debatable.text import analyzer
 
-__all__ = [
-    "CLAIM_JUDGMENTS",
-    "INTERVALS",
-    "MOST",
-    "ClaimIndex",
-    "asked_similarities",
-    "claim_index",
-    "claim_run",
-    "drawn_queries",
-    "interval_of",
-    "is_question",
-    "paper_similarities",
-    "premise_pool",
-    "read_claim_judgments",
-    "sampled_triples",
-]
-
 QUESTION_MARKS = ("?", "？", "؟")
 
 

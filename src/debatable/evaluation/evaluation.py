@@ -21,8 +21,6 @@ from debatable.plural import counted
 from debatable.progress import Progress
 from debatable.ranking import MAX_HITS, Method
 
-__all__ = ["DEPTH", "Comparison", "Difference", "Evaluation", "check_depth", "compare", "evaluate"]
-
 MEASURES = ("alpha_nDCG@5", "alpha_nDCG@10", "nDCG@5", "nDCG@10")
 CLUSTER_MEASURES = tuple(f"taskA_{name}@{k}" for k in (5, 10) for name in ("mean", "min", "max"))
 SUCCESS_MEASURES = ("success@1", "success@5", "MRR")

@@ -16,15 +16,6 @@ from debatable.model import Answer
 from debatable.progress import Step
 from debatable.ranking import Method
 
-__all__ = [
-    "EverydayClaim",
-    "SpecificClaim",
-    "everyday_claims",
-    "everyday_figures",
-    "specific_claims",
-    "specific_figures",
-]
-
 Half = Literal["build", "report"]
 
 

@@ -20,19 +20,6 @@ from debatable.evaluation.lines import json_lines, lines, number_field, text_fie
 from debatable.files import written_text
 from debatable.model import Stance
 
-__all__ = [
-    "KINDS",
-    "Judged",
-    "Judgment",
-    "Judgments",
-    "Query",
-    "read_judgments",
-    "read_qrels",
-    "read_topics",
-    "write_judgments",
-    "write_qrels",
-]
-
 KINDS = ("relevance", "quality")
 """Kinds of graded judgments; stances are scored beside them."""
 

@@ -13,8 +13,6 @@ import orjson
 
 from debatable.errors import InputError
 
-__all__ = ["json_lines", "lines", "number_field", "text_field"]
-
 LONGEST = 32 * 2**20
 """Characters a line may have."""
 

@@ -17,15 +17,6 @@ from debatable.evaluation.judgments import Query
 from debatable.plural import counted
 from debatable.text import words as words_of
 
-__all__ = [
-    "CorpusClaims",
-    "SampleDraft",
-    "corpus_claims",
-    "grown_vocabulary",
-    "nearest_words",
-    "sampled_claims",
-]
-
 Strike = Callable[[Sequence[str]], Iterable[str]]
 """Takes the suggestions of a round and returns those that do not belong to the topic."""
 

@@ -18,8 +18,6 @@ from debatable.evaluation.statistics import Interval, bootstrap, bootstrap_mean
 from debatable.model import Stance
 from debatable.plural import counted
 
-__all__ = ["SHOWN", "Scores", "StanceScores", "list_scores", "score", "stance_scores"]
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class StanceScores:

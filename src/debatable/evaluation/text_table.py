@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-__all__ = ["aligned_table", "html_table"]
-
 Rows = Sequence[Sequence[str]]
 
 

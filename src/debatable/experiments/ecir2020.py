@@ -33,8 +33,6 @@ from debatable.model import Argument, Stance, text_key
 from debatable.plural import counted
 from debatable.ranking import Backend
 
-__all__ = ["CORRECTED", "Ecir2020", "cluster_sizes", "collection_or_triples", "load_triples"]
-
 BASELINE = "BM25F"
 VARIANTS = ("first", "sliding", "sentences")
 """How long premises are read; the rows BERT_512, BERT_sw and BERT_sent of the paper."""

@@ -18,8 +18,6 @@ from debatable.evaluation import Collection, Evaluation, collection
 from debatable.evaluation.runs import collection_engine
 from debatable.progress import Progress
 
-__all__ = ["CUT", "Cell", "Experiment", "Inputs", "PaperTable", "Row", "figure", "table_lines"]
-
 
 @dataclass(frozen=True, slots=True)
 class Cell:

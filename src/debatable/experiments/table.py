@@ -22,8 +22,6 @@ from debatable.files import sha256
 from debatable.naming import Table
 from debatable.version import VERSION
 
-__all__ = ["EXPERIMENTS", "Outcome", "experiment", "manifest", "run_experiment"]
-
 PACKAGES = ("numpy", "onnxruntime", "scipy", "tokenizers")
 
 

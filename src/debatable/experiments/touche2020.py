@@ -11,8 +11,6 @@ from debatable.evaluation.runs import is_method
 from debatable.experiments.protocol import Cell, Inputs, PaperTable, Row, figure
 from debatable.plural import counted
 
-__all__ = ["Touche2020"]
-
 
 @dataclass(frozen=True, slots=True)
 class Touche2020:

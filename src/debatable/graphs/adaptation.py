@@ -17,8 +17,6 @@ from debatable.graphs.model import ArgumentGraph, Edge, Kind, Node
 from debatable.graphs.retrieval import GraphHit
 from debatable.model import text_key
 
-__all__ = ["Adaptation", "Addition", "Proposal"]
-
 VERBS = {Kind.RA: "supports", Kind.CA: "attacks", Kind.MA: "rephrases"}
 PREFIX = "proposed"
 """Ids of nodes and edges that are proposed begin so."""

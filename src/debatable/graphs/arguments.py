@@ -8,8 +8,6 @@ from debatable.corpus.aif import SIGNS, reached
 from debatable.graphs.model import ArgumentGraph, Kind, Node
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 
-__all__ = ["arguments"]
-
 STANCES = {**SIGNS, Kind.MA: Stance.PRO}
 """The stance that each kind of scheme expresses; other kinds express none."""
 

@@ -23,9 +23,6 @@ from debatable.progress import Step
 from debatable.text import STOPS, Analyzer
 from debatable.text.analyzer import stemmer_of
 
-__all__ = ["Comparison", "WordPairs", "configured", "text_measure"]
-
-
 Comparison = Callable[[TextVectors], TextSimilarity]
 """Makes a similarity of word vectors, such as ``DynaMax``."""
 

@@ -6,8 +6,6 @@ from debatable.graphs.layout import Box, Layout, clean, escape, laid_out, width
 from debatable.graphs.model import ArgumentGraph, Kind
 from debatable.graphs.similarity import Mapping
 
-__all__ = ["draw", "draw_mapping"]
-
 MARGIN, HEAD, GUTTER = 36.0, 64.0, 150.0
 INK, QUIET, SHEET, CARD, BORDER = "#1f2933", "#66717f", "#f7f8fa", "#ffffff", "#c9d1db"
 ACCENT, JOIN = "#3d6cb9", "#8a63d2"

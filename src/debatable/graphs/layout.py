@@ -8,8 +8,6 @@ from dataclasses import dataclass
 
 from debatable.graphs.model import ArgumentGraph, Node
 
-__all__ = ["Box", "Layout", "clean", "escape", "laid_out", "width", "wrapped"]
-
 NARROW = set("iljtfrI.,:;'!|()[] -\"")
 WIDE = set("mwMWOQ@%&GDCHNU")
 

@@ -21,8 +21,6 @@ from debatable.text import Analyzer, analyzer
 from debatable.text.analyzer import stemmer_of
 from debatable.text.negation import negated
 
-__all__ = ["WEIGHT", "Contrast", "Cosine", "Encode", "Lexical", "Pairwise", "Prepared", "TextMeasure", "side"]
-
 ENGLISH = {
     "negation": "not no never nor neither none nobody nothing nowhere without cannot hardly barely scarcely",
     "rejection": "abandon abolish against avoid ban block cancel cease condemn deny discontinue dismiss drop "

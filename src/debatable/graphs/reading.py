@@ -20,8 +20,6 @@ from debatable.graphs.formats.repair import from_map
 from debatable.graphs.model import ArgumentGraph, Kind, Node
 from debatable.progress import Step
 
-__all__ = ["dump", "load", "load_folder", "losses", "parse", "save"]
-
 MOST_BYTES = 64 * 1024 * 1024
 MOST_NODES = 20_000
 MOST_FILES = 200_000

@@ -24,9 +24,6 @@ from debatable.progress import Step
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
-__all__ = ["CaseBase", "Cells", "GraphHit", "Retrieval", "Shares", "nearest"]
-
-
 Nearest = Callable[[str, int | None], list[tuple[int, float]]]
 MANY = 20_000
 SAMPLE = 64

@@ -15,8 +15,6 @@ from functools import lru_cache
 from debatable.graphs.model import Kind, Node
 from debatable.naming import Table
 
-__all__ = ["NoScheme", "SchemeSimilarity", "scheme_similarity", "wu_palmer"]
-
 SchemeSimilarity = Callable[[Node, Node], float]
 
 BELOW: dict[str, str] = {

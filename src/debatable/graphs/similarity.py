@@ -13,8 +13,6 @@ from debatable.graphs.mapping import BranchAndBound, Mapper, Problem, Rules, Sol
 from debatable.graphs.model import ArgumentGraph, Kind, Node
 from debatable.graphs.schemes import NoScheme, SchemeSimilarity
 
-__all__ = ["GraphSimilarity", "Mapping", "TextSimilarity", "mapping_of", "problem_of"]
-
 TextSimilarity = Callable[[Sequence[str], Sequence[str]], Floats]
 
 

@@ -16,8 +16,6 @@ from debatable.learning import STANCES, EvidenceModel, StanceModel
 from debatable.model import Stance
 from debatable.progress import Step
 
-__all__ = ["comment_stances"]
-
 BLOCK = 256
 """Comments that are read at once; an interruption costs no more."""
 

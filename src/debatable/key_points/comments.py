@@ -18,8 +18,6 @@ from debatable.model import Stance
 from debatable.plural import counted
 from debatable.progress import Step
 
-__all__ = ["CommentFile", "CommentFormat", "read_comments"]
-
 CommentFormat = Literal["polis", "csv", "jsonl", "text"]
 
 TEXTS: Final = (

@@ -14,8 +14,6 @@ from debatable.learning.matching import MatchingModel
 from debatable.naming import Table
 from debatable.progress import Step
 
-__all__ = ["COVERAGES", "GreedyCover", "Matches", "matches"]
-
 BLOCK = 4_096
 """Units that are compared with all candidates at once."""
 

@@ -10,8 +10,6 @@ from typing import NamedTuple
 from debatable.text import analyzer
 from debatable.text.units import units
 
-__all__ = ["Unit", "comment_units", "folded", "headline_quality", "topic_stems"]
-
 LONGEST = 20_000
 """Characters of a comment that are split at once; the model of units looks no further than a sentence."""
 

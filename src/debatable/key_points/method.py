@@ -22,8 +22,6 @@ from debatable.plural import counted
 from debatable.progress import Progress, Step, step
 from debatable.text import looks_english
 
-__all__ = ["POINT_METHODS", "KeyPoints"]
-
 SHOWN = 1_000
 """Comments after which is said how many are split."""
 

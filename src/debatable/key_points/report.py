@@ -10,8 +10,6 @@ from typing import Any, Self
 from debatable.errors import InputError
 from debatable.model import Stance
 
-__all__ = ["Comment", "Point", "Points", "Quote", "Side"]
-
 
 @dataclass(frozen=True, slots=True)
 class Comment:

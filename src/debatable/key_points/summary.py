@@ -12,8 +12,6 @@ from debatable.key_points.report import Comment, Points
 from debatable.model import Answer, Stance
 from debatable.progress import Progress
 
-__all__ = ["PointMethod", "answer_comments", "comments_of", "summarise"]
-
 
 class PointMethod(Protocol):
     """Finds the points of comments."""

@@ -13,8 +13,6 @@ from debatable.arrays import Floats, sigmoid
 from debatable.embedding.graph import read_json
 from debatable.errors import InputError, UnknownNameError
 
-__all__ = ["CARD", "ENCODER_CARD", "Card", "Head", "licence_of", "read_card"]
-
 CARD = "card.json"
 ENCODER_CARD = "encoder.json"
 LONGEST = 4096  # tokens of a pair at most; guards against a card that asks for all memory

@@ -21,8 +21,6 @@ from debatable.embedding.cores import cores
 from debatable.embedding.tensors import Tensors, read_tensors
 from debatable.errors import InputError
 
-__all__ = ["GROUP", "WEIGHTS", "Bytes", "Codes", "coded", "packed", "read_coded", "unfolded"]
-
 WEIGHTS = "weights.safetensors"
 """Name of the file beside a graph whose matrices are coded."""
 GROUP = 64

@@ -17,8 +17,6 @@ from debatable.learning.pair_reader import MODELS as READERS
 from debatable.learning.quality import DIMENSIONS
 from debatable.learning.sameness.point_map import MODEL as POINT_MAP
 
-__all__ = ["ModelEntry", "bundled_models", "figures_line", "folder_model"]
-
 OURS = "Apache-2.0"
 TABLE = "model.safetensors"
 

@@ -21,8 +21,6 @@ from debatable.errors import InputError, StorageError
 from debatable.files import written
 from debatable.learning.coded_weights import Bytes
 
-__all__ = ["KeptWeights"]
-
 ENDING = ".safetensors"
 MOST = 4
 """Copies in the folder; those not used longest are removed."""

@@ -19,9 +19,6 @@ from debatable.learning.sameness import POINTS, PointModel
 from debatable.naming import Table, named, resolve
 from debatable.progress import Step
 
-__all__ = ["MATCHINGS", "MatchingModel", "Nearest", "VectorMatching", "matching"]
-
-
 BLOCK = 1_024
 """Units whose nearest ones are looked for at once."""
 

@@ -25,8 +25,6 @@ from debatable.learning.card import Card, read_card
 from debatable.learning.coded_weights import WEIGHTS, Bytes, read_coded
 from debatable.learning.kept_weights import KeptWeights
 
-__all__ = ["LogitCache", "Pair", "PairGraph", "begin_to_open", "marked", "open_pair_graph", "padded"]
-
 INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
 BLOCK = 2**24  # bytes of a file that are read at once: other threads may run meanwhile, and seldom between
 MANY = 2**22  # bytes of coded weights from which unfolding them takes longer than reading a copy

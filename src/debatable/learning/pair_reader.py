@@ -14,8 +14,6 @@ from debatable.errors import InputError
 from debatable.learning.card import Card, read_card
 from debatable.learning.pair_graph import begin_to_open, open_pair_graph
 
-__all__ = ["MODELS", "CascadedModel", "LearnedModel", "PairReader", "model_folder", "model_path"]
-
 MODELS = Path(__file__).parent / "models"
 BLOCK = 8192  # pairs whose tokens are in memory at once
 

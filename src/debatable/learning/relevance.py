@@ -12,17 +12,6 @@ from debatable.arrays import Floats
 from debatable.learning.pair_reader import LearnedModel, model_path
 from debatable.naming import Table
 
-__all__ = [
-    "AlwaysRelevant",
-    "LearnedRelevance",
-    "QUESTIONS",
-    "QuestionModel",
-    "RELEVANCES",
-    "RelevanceModel",
-    "SameQuestion",
-    "relevance",
-]
-
 HEAD, CLOSENESS = "relevance", "closeness"
 
 

@@ -14,8 +14,6 @@ from debatable.embedding.graph import token_ids
 from debatable.embedding.static import StaticEncoder, token_matrix, tokenizer_of
 from debatable.text import analyzer
 
-__all__ = ["STEM_DIMENSIONS", "word_vectors"]
-
 STEM_DIMENSIONS = 512
 """Numbers that the stems of a text are hashed to."""
 

@@ -11,8 +11,6 @@ from debatable.lexical.postings import Postings, inverted, load, save
 from debatable.lexical.search.searcher import Searcher
 from debatable.lexical.similarities import Similarity
 
-__all__ = ["Index", "build", "open", "write"]
-
 
 class Index(Searcher):
     """Documents as bags of words, numbered by row; immutable: a change gives a new index.

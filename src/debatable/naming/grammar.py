@@ -15,8 +15,6 @@ from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_ty
 from debatable.errors import InputError, UnknownNameError
 from debatable.literals import literal
 
-__all__ = ["Argument", "Call", "call", "convert", "kinds", "show", "split_arguments", "split_name"]
-
 LONGEST = 2000
 DEEPEST = 16
 

@@ -10,8 +10,6 @@ from typing import Any, Generic, TypeVar, cast
 from debatable.errors import DebatableError, InputError, UnknownNameError
 from debatable.naming.grammar import NONE, Argument, call, convert, kinds, show, unquoted
 
-__all__ = ["Table", "WrappedTable", "named", "resolve"]
-
 T = TypeVar("T")
 Entries = Mapping[str, Any]
 _METADATA = "table"

@@ -13,8 +13,6 @@ from debatable.naming import Table
 from debatable.ranking.formulas.ecir2020 import claim_frequency
 from debatable.ranking.protocol import Backend
 
-__all__ = ["CLUSTERS", "Clusters", "Expanded", "Offline", "PremiseClusters", "QueryTime", "Unsigned"]
-
 
 class PremiseClusters(Protocol):
     """Which premises say the same, and how often their clusters meet those of claims."""

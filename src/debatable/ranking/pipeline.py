@@ -31,8 +31,6 @@ from debatable.ranking.relevance.closeness import GATES, Closeness
 from debatable.ranking.selection import StanceChoice, merge_repeats, select, with_threshold
 from debatable.ranking.table import METHODS
 
-__all__ = ["PIPELINES", "Pipeline", "Selected", "pipeline", "pipeline_name"]
-
 
 @dataclass(frozen=True, slots=True)
 class Selected:

@@ -12,8 +12,6 @@ import numpy as np
 from debatable.arrays import Bools, Floats, Ints, Singles
 from debatable.learning import EvidenceModel
 
-__all__ = ["ClaimRelations", "RelationMemory"]
-
 RowPair = tuple[int, int]
 """Rows of two claims, the lower one first."""
 

@@ -9,8 +9,6 @@ from typing import Literal
 from debatable.model import Stance
 from debatable.ranking.protocol import Scored
 
-__all__ = ["StanceChoice", "merge_repeats", "select", "with_threshold"]
-
 StanceChoice = Literal["any", "both", "pro", "con"]
 
 

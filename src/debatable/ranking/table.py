@@ -22,8 +22,6 @@ from debatable.ranking.protocol import Method
 from debatable.ranking.relevance.filters import SimilarityFilter
 from debatable.ranking.stance.table import NoStance, ReadStance
 
-__all__ = ["METHODS", "load_ahead", "method", "method_name"]
-
 
 def _framework_online(vectors: str) -> Framework:
     return Framework(claims=Lexical(K=5), clusters=QueryTime(vectors=vectors))

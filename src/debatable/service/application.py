@@ -32,8 +32,6 @@ from debatable.version import VERSION
 if TYPE_CHECKING:
     from mcp.server import MCPServer
 
-__all__ = ["application"]
-
 
 def application(where: Where, settings: Settings | None = None) -> FastAPI:
     """Returns the web application over an index; it follows the index when that changes."""

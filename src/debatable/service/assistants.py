@@ -23,8 +23,6 @@ from debatable.version import VERSION
 if TYPE_CHECKING:
     from mcp.server import MCPServer
 
-__all__ = ["TOOLS", "Tools", "assistant_server"]
-
 TOOLS = (
     "find_arguments",
     "find_points",

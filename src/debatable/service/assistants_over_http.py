@@ -22,8 +22,6 @@ from debatable.service.tokens import Writer
 if TYPE_CHECKING:
     from mcp.server import MCPServer
 
-__all__ = ["PATH", "AssistantsOverHttp"]
-
 PATH = "/mcp"
 """Where assistants ask."""
 

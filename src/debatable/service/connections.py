@@ -10,8 +10,6 @@ from typing import ClassVar
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-__all__ = ["TimedConnection", "most_connections"]
-
 UNSENT = 65_536
 """Bytes of an answer that wait in the kernel to be sent; else it would take in megabytes that nobody reads."""
 

@@ -16,20 +16,6 @@ from debatable.ranking import MAX_HITS, Backend
 from debatable.ranking.protocol import Kind
 from debatable.service.refusals import Refused
 
-__all__ = [
-    "Examples",
-    "ClaimPremises",
-    "Topic",
-    "Topics",
-    "claims_page",
-    "cluster_members",
-    "clusters_page",
-    "qualities",
-    "similar_premises",
-    "topic_claims",
-    "topic_page",
-]
-
 SAMPLED = 2_000
 """Claims that examples are chosen from."""
 

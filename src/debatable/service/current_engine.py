@@ -14,8 +14,6 @@ from debatable.ranking.protocol import Kind
 from debatable.service.kept_answers import KeptAnswers, SharingEngine
 from debatable.service.refusals import Refused
 
-__all__ = ["CurrentEngine"]
-
 LOG = logging.getLogger("debatable.service")
 
 INTERVAL = 1.0

@@ -17,20 +17,6 @@ from debatable.graphs.layout import clean, wrapped
 from debatable.key_points import Points
 from debatable.model import Answer, Hit, Premise, Stance
 
-__all__ = [
-    "WIDTH",
-    "Bubble",
-    "Card",
-    "Diagram",
-    "Map",
-    "Mark",
-    "debate_map",
-    "diagram",
-    "likeness",
-    "marks",
-    "plane",
-]
-
 WIDTH = 960.0
 """Width of the map and of the diagram."""
 

@@ -30,8 +30,6 @@ from debatable.graphs.measures import Encode, TextMeasure
 from debatable.ranking import Backend
 from debatable.service.refusals import Refused
 
-__all__ = ["MOST_GRAPHS", "CorpusGraphs", "GraphCases"]
-
 MOST_GRAPHS = 10
 """Graphs one request may ask for: as many as the topic lets through to be compared."""
 

@@ -23,8 +23,6 @@ from debatable.service.limits import local_path
 from debatable.service.refusals import refusal
 from debatable.service.settings import Log, Settings
 
-__all__ = ["HEADERS", "LARGEST", "LOGGER", "AccessLog", "Guard", "Metrics"]
-
 LOGGER = logging.getLogger("debatable.access")
 
 HOST = re.compile(r"(?:\[(?P<address>[0-9A-Fa-f:.]+)\]|(?P<name>[A-Za-z0-9._-]+))(?::[0-9]{1,5})?")

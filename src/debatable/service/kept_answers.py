@@ -13,8 +13,6 @@ from debatable.engines import Engine
 from debatable.model import Answer
 from debatable.progress import Deadline
 
-__all__ = ["KeptAnswers", "SharingEngine", "size_of"]
-
 LARGEST = 8
 """An answer larger than one so many-th of all that may be kept is not kept: it would push out too many others."""
 

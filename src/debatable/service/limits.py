@@ -21,8 +21,6 @@ from debatable.service.settings import Settings
 from debatable.service.tokens import Writer
 from debatable.service.turns import GoneError, Turns
 
-__all__ = ["Limits", "local_path"]
-
 UNCOUNTED = ("/api/v1/health", "/api/v1/metrics", "/api/health", "/static/")
 """Addresses without a rate limit: they cost nothing."""
 

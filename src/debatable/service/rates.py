@@ -7,8 +7,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-__all__ = ["Rates"]
-
 MOST_KNOWN = 10_000
 """Addresses that are remembered; the least recent is forgotten first."""
 

@@ -22,18 +22,6 @@ from debatable.errors import (
     nearest,
 )
 
-__all__ = [
-    "MISTAKES",
-    "Refused",
-    "bad_parameter",
-    "code_of",
-    "http_error",
-    "mistake",
-    "refusal",
-    "sentence",
-    "validation_error",
-]
-
 LOG = logging.getLogger("debatable.service")
 
 MISTAKES = (InputError, QueryError, UnknownNameError)

@@ -10,32 +10,6 @@ from fastapi import Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-__all__ = [
-    "LINES",
-    "REFUSALS",
-    "WRITING",
-    "AddedBody",
-    "AnswerBody",
-    "AnswersBody",
-    "ClaimsBody",
-    "ClusterBody",
-    "ClustersBody",
-    "CorporaBody",
-    "CorpusBody",
-    "CounterBody",
-    "ErrorBody",
-    "ExplainBody",
-    "GraphsBody",
-    "HealthBody",
-    "PageBody",
-    "PointsBody",
-    "RemovedBody",
-    "MatchesBody",
-    "SimilarBody",
-    "json_lines",
-    "json_response",
-]
-
 
 class Body(BaseModel):
     """A part of a response; nothing else is in it."""

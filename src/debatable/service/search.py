@@ -14,18 +14,6 @@ from debatable.progress import Deadline
 from debatable.service.refusals import Refused
 from debatable.service.routes.parameters import LENGTHS, MOST, Search, SearchOptions, Sort
 
-__all__ = [
-    "answer_of",
-    "answer_points",
-    "closeness",
-    "differences",
-    "in_order",
-    "others",
-    "percent",
-    "placed",
-    "reason",
-]
-
 
 def answer_of(engine: Engine, query: str, asked: SearchOptions, deadline: Deadline | None = None) -> Answer:
     """Answers a query as it was asked, reading until a deadline."""

@@ -28,8 +28,6 @@ from debatable.service.connections import TimedConnection
 from debatable.service.guard import LOGGER
 from debatable.service.settings import Settings
 
-__all__ = ["SharedListener", "end_with_parent", "log_requests", "serve", "serve_alone"]
-
 
 def end_with_parent(grace: float) -> None:
     """Ends this process when its parent is gone, after a grace time in seconds for requests.

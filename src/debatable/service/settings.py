@@ -9,8 +9,6 @@ from typing import Literal
 
 from debatable.embedding.cores import cores_of_machine
 
-__all__ = ["LOOPBACK", "Log", "Settings"]
-
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 """Host names that only this machine can reach."""
 

@@ -15,8 +15,6 @@ from debatable.errors import InputError
 from debatable.service.rates import Rates
 from debatable.service.refusals import Refused
 
-__all__ = ["VARIABLE", "Writer", "read_token"]
-
 VARIABLE = "DEBATABLE_TOKEN"
 """The environment variable that may hold the token."""
 

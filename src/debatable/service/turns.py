@@ -12,8 +12,6 @@ from typing import TypeAlias, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 
-__all__ = ["GoneError", "Turns"]
-
 Result = TypeVar("Result")
 Place: TypeAlias = tuple[str, Hashable, asyncio.Future[None]]
 """In a queue: the kind of a request, what it asks, and what ends its waiting."""

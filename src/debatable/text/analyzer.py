@@ -14,8 +14,6 @@ from debatable.naming import Table
 from debatable.text.stops import STOPS
 from debatable.text.tokenizer import words
 
-__all__ = ["ANALYZERS", "STEMMERS", "Analyzer", "analyzer", "lower", "stemmer_of", "stems"]
-
 _LOCAL = threading.local()
 
 

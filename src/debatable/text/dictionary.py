@@ -10,8 +10,6 @@ from pathlib import Path
 
 from debatable.text.stops import STOPS
 
-__all__ = ["Dictionary", "english", "is_english", "looks_english"]
-
 
 @dataclass(frozen=True, slots=True)
 class Dictionary:

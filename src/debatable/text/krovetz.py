@@ -14,8 +14,6 @@ from dataclasses import dataclass
 
 from debatable.text.dictionary import Dictionary, english
 
-__all__ = ["DERIVATIONS", "derived", "past", "plural", "progressive", "stem", "stemmed"]
-
 _SHORTEST, _LONGEST = 3, 49
 _SIBILANTS = ("sses", "xes", "ches", "shes", "zzes")
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-__all__ = ["negated"]
-
 ENGLISH_NEGATIONS = {"not": "", "never": "", "no": "", "cannot": "can"}
 ENGLISH_AUXILIARIES = frozenset(
     ("should", "must", "can", "could", "may", "might", "will", "would", "shall", "ought")

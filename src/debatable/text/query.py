@@ -7,8 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-__all__ = ["Query", "parse_query"]
-
 T = TypeVar("T")
 _PART = re.compile(r'(?:^|(?<=\s))([+-]?)"([^"]*)"|(?:^|(?<=\s))([+-])(?=\w)(\S+)|(\S+)')
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["sentences"]
-
 TITLES = frozenset("mr mrs ms dr prof rev hon sen rep gov gen col sgt lt capt st vs v cf".split())  # noqa: SIM905
 BEFORE_NUMBERS = frozenset("no nos p pp fig figs eq vol ch art sec".split())  # noqa: SIM905
 ABBREVIATIONS = frozenset("e.g i.e etc al inc ltd corp co jr sr ph.d approx est dept".split())  # noqa: SIM905

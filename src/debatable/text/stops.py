@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-__all__ = ["STOPS"]
-
 # The 33 words that Lucene 7's StandardAnalyzer leaves out.
 _LUCENE = """a an and are as at be but by for if in into is it no not of on or such that the their then there
 these they this to was will with"""

@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["of_any_script", "words"]
-
 _SPECIAL = {
     "L": ":··״‧︓﹕：",
     "B": ".‘’․﹒＇．",

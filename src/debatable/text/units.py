@@ -16,8 +16,6 @@ from pathlib import Path
 
 from debatable.text.sentences import sentences
 
-__all__ = ["Gap", "Span", "UnitModel", "bundled_units", "gaps", "units"]
-
 Span = tuple[int, int]
 """Where a part of a text begins and ends."""
 

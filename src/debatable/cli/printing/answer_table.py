@@ -15,8 +15,6 @@ from debatable.briefs import NEAREST, TITLES, by_side, correction_line, explanat
 from debatable.cli.printing.terminal import printable
 from debatable.model import Answer, Hit, Stance
 
-__all__ = ["print_table"]
-
 COLOURS = {Stance.PRO: "green", Stance.CON: "red", Stance.UNDECIDED: "yellow"}
 
 

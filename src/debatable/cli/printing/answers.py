@@ -17,8 +17,6 @@ from debatable.files import write_bytes, write_text
 from debatable.model import Answer
 from debatable.plural import counted
 
-__all__ = ["FORMATS", "LINES", "print_answer", "write_answer"]
-
 
 def print_answer(answer: Answer, format: str, *, explain: bool = False) -> None:
     """Prints an answer on standard output; formats without a place for remarks print them on standard error."""

@@ -26,8 +26,6 @@ from debatable.evaluation.report import (
 )
 from debatable.evaluation.text_table import aligned_table
 
-__all__ = ["FORMATS", "print_evaluation"]
-
 
 def print_evaluation(
     evaluation: Evaluation, comparison: Comparison, format: str = "table", *, per_query: bool = False

@@ -12,8 +12,6 @@ from debatable.plural import counted
 if TYPE_CHECKING:
     from debatable.evaluation.points import PointEvaluation
 
-__all__ = ["print_point_figures"]
-
 FOUND = {
     "bcubed_f": "BCubed F",
     "coverage": "coverage",

@@ -12,8 +12,6 @@ from debatable.files import json_bytes, write_text
 if TYPE_CHECKING:
     from debatable.key_points import Points, Side
 
-__all__ = ["SUFFIXES", "PointFormat", "print_points"]
-
 PointFormat = Literal["table", "json", "csv", "markdown", "html"]
 
 SUFFIXES: dict[str, PointFormat] = {

@@ -17,19 +17,6 @@ from debatable.errors import InputError, RecordError
 from debatable.plural import counted
 from debatable.progress import Progress
 
-__all__ = [
-    "STANDARD_OUTPUT",
-    "ProgressLines",
-    "check_destination",
-    "destination",
-    "note",
-    "note_skipped",
-    "print_json",
-    "print_text",
-    "printable",
-    "progress",
-]
-
 
 def note(message: str) -> None:
     """Prints a line on standard error."""

@@ -25,8 +25,6 @@ from debatable.plural import counted
 if TYPE_CHECKING:
     from debatable.evaluation.annotation import Agreement
 
-__all__ = ["agreement", "annotate"]
-
 
 def annotate(
     pool: Annotated[Path, typer.Argument(metavar="POOL", help="A pool, as JSON lines.", show_default=False)],

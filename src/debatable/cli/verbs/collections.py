@@ -13,8 +13,6 @@ from debatable.cli.printing.terminal import note, print_json, print_text, progre
 from debatable.errors import InputError
 from debatable.plural import counted
 
-__all__ = ["collections"]
-
 USUAL = ("bm25f", "bm25", "dense", "best")
 
 

@@ -25,8 +25,6 @@ from debatable.files import write_bytes
 if TYPE_CHECKING:
     from debatable.evaluation.annotation.desk import Desk
 
-__all__ = ["desk"]
-
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder of the desk.", show_default=False)]
 Pools = Annotated[
     list[Path] | None,

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from debatable.evaluation import Collection as JudgedCollection
     from debatable.evaluation import Comparison, Evaluation
 
-__all__ = ["EVERYDAY", "POINTS", "evaluate", "evaluate_everyday", "evaluate_points", "run"]
-
 OptionalCollection = Annotated[
     str,
     typer.Argument(

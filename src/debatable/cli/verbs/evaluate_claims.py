@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from debatable.lexical import Formula
     from debatable.ranking.candidates.claim_steps import ClaimStep
 
-__all__ = ["claims_evaluated", "is_about_claims"]
-
 DEPTH = 100
 """Claims a query that methods rank at least, for measures without a cut-off."""
 

@@ -19,8 +19,6 @@ from debatable.cli.printing.terminal import (
 from debatable.errors import RecordError
 from debatable.files import write_text
 
-__all__ = ["experiment", "experiments"]
-
 
 def experiment(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Paper, such as ecir2020.", show_default=False)],

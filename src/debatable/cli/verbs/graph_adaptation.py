@@ -30,8 +30,6 @@ from debatable.cli.verbs.graphs import (
 )
 from debatable.plural import counted
 
-__all__ = ["adapt"]
-
 
 def adapt(
     query: Annotated[str, typer.Argument(metavar="QUERY", help="File of a graph, or a sentence.")],

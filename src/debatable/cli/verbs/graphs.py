@@ -18,22 +18,6 @@ from debatable.progress import Progress, step
 if TYPE_CHECKING:
     from debatable.graphs import ArgumentGraph, GraphHit, Retrieval
 
-__all__ = [
-    "Cases",
-    "GraphFormat",
-    "GraphLanguage",
-    "Model",
-    "Schemes",
-    "Similarity",
-    "case_graphs",
-    "convert",
-    "evaluate",
-    "query_graph",
-    "retrieval_of",
-    "search",
-    "show",
-]
-
 Cases = Annotated[
     Path, typer.Option("--cases", metavar="DIR", help="Folder of the graphs to find.", show_default=False)
 ]

@@ -15,8 +15,6 @@ from debatable.plural import counted
 if TYPE_CHECKING:
     from debatable.corpus import Tally
 
-__all__ = ["SkippedRecords", "add", "index", "info", "read", "recluster", "remove", "verify"]
-
 IndexFolder = Annotated[
     str,
     typer.Argument(

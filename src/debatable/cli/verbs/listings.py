@@ -10,8 +10,6 @@ import typer
 from debatable.cli.options import Json
 from debatable.cli.printing.terminal import print_json, print_text, printable
 
-__all__ = ["analyzers", "methods", "models", "similarities"]
-
 
 def methods(json: Json = False) -> None:
     """List the ranking methods with their parameters."""

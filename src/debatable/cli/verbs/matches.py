@@ -12,8 +12,6 @@ from debatable.cli.printing.terminal import print_json, print_text, printable, p
 if TYPE_CHECKING:
     from debatable.engines import Engine
 
-__all__ = ["counter", "similar"]
-
 
 def similar(
     text: Annotated[str, typer.Argument(metavar="TEXT", help="A comment, a premise or a claim.")],

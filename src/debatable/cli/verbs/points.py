@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from debatable.key_points import Points
     from debatable.key_points.comments import CommentFile
 
-__all__ = ["points"]
-
 
 def points(
     claim: Annotated[

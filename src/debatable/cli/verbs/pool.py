@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from debatable.evaluation.annotation import PoolItem
     from debatable.lexical import Formula
 
-__all__ = ["pool"]
-
 Out = Annotated[
     Path, typer.Option("--out", "-o", metavar="FILE", help="The pool, as JSON lines; - prints it.")
 ]

@@ -21,8 +21,6 @@ from debatable.cli.printing.terminal import (
 from debatable.errors import InputError, RecordError
 from debatable.plural import counted
 
-__all__ = ["sample"]
-
 Words = Annotated[
     list[str], typer.Option("--word", "-w", metavar="WORD", help="Word of the topic; repeatable.")
 ]

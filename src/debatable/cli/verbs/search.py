@@ -11,8 +11,6 @@ from debatable.cli.options import Json, OptionalIndex
 from debatable.cli.printing.terminal import STANDARD_OUTPUT, check_destination, progress
 from debatable.errors import InputError
 
-__all__ = ["search"]
-
 
 def search(
     claim: Annotated[str, typer.Argument(metavar="CLAIM", help="What to find arguments about.")],

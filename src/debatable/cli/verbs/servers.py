@@ -16,21 +16,6 @@ from debatable.errors import InputError
 if TYPE_CHECKING:
     from socket import socket
 
-__all__ = [
-    "AllowHost",
-    "Host",
-    "Port",
-    "RequestLog",
-    "RootPath",
-    "checked_method",
-    "checked_root",
-    "keep_to_one_core",
-    "known_names",
-    "listening",
-    "mcp",
-    "serve",
-]
-
 Host = Annotated[str, typer.Option(help="Address to listen on.")]
 Port = Annotated[int, typer.Option(min=1, max=65535, help="Port to listen on.")]
 RootPath = Annotated[

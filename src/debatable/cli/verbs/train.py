@@ -10,8 +10,6 @@ import typer
 from debatable.cli.options import Json, OnErrorOption
 from debatable.cli.printing.terminal import note, print_json, progress
 
-__all__ = ["train"]
-
 Task = Annotated[
     str, typer.Argument(metavar="TASK", help="stance, relevance, quality or encoder.", show_default=False)
 ]

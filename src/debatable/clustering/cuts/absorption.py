@@ -11,8 +11,6 @@ from debatable.arrays import Floats, Ints
 from debatable.clustering.cuts.dendrogram import Dendrogram
 from debatable.clustering.distances import Points
 
-__all__ = ["Absorption"]
-
 
 @dataclass(frozen=True, slots=True)
 class Absorption:

@@ -10,8 +10,6 @@ import numpy as np
 from debatable.arrays import Floats, Ints, Labels, Vectors
 from debatable.errors import InputError
 
-__all__ = ["ConstantCut", "Dendrogram", "check_cut", "numbered"]
-
 
 class Dendrogram:
     """The tree of a linkage matrix; its nodes are the n leaves and then the joins.

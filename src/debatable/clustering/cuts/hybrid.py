@@ -29,8 +29,6 @@ from debatable.clustering.cuts.dendrogram import Dendrogram, check_cut, numbered
 from debatable.clustering.distances import Points
 from debatable.errors import InputError, UnknownNameError
 
-__all__ = ["SCALES", "HybridCut"]
-
 Core = Callable[[Dendrogram, int, Collection[int], int], Ints]
 """Returns the core of the branch at a node of a tree, given its objects in the order of the walk, and N0."""
 

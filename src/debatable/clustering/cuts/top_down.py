@@ -34,8 +34,6 @@ import numpy as np
 from debatable.arrays import Floats, Ints, Labels, Vectors
 from debatable.clustering.cuts.dendrogram import Dendrogram, check_cut, numbered
 
-__all__ = ["LevelCut", "TreeCut"]
-
 Piece = TypeVar("Piece")
 
 

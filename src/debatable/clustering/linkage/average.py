@@ -22,8 +22,6 @@ from debatable.arrays import Floats, Ints, Singles, Vectors
 from debatable.clustering.distances import LARGEST_TILE, Points, averaged, spans, tile
 from debatable.progress import Step
 
-__all__ = ["Joins", "average_linkage"]
-
 
 class Joins:
     """Joins in any order in which parts come before the whole.

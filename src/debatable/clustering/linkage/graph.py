@@ -21,8 +21,6 @@ from debatable.clustering.linkage.average import Joins, average_linkage
 from debatable.clustering.linkage.neighbours import CellSearch
 from debatable.progress import Step
 
-__all__ = ["Search", "components", "graph_linkage"]
-
 Search = Callable[[Singles], tuple[Rows, Singles]]
 """Finds the neighbours of all rows, and their distances."""
 

@@ -13,8 +13,6 @@ from debatable.clustering.distances import checked
 from debatable.clustering.kmeans import nearest_centres, sampled_centres
 from debatable.progress import Step
 
-__all__ = ["Cell", "CellSearch", "nearest_in"]
-
 PART = 1024
 """Rows of a cell that are compared at once."""
 

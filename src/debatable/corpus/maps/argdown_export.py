@@ -12,8 +12,6 @@ from typing import Any
 
 from debatable.corpus.maps.base import CONFLICT, INFERENCE, ArgumentMap, RawNode, listed, mapping, text
 
-__all__ = ["is_argdown", "read"]
-
 RELATIONS = {
     "support": ("RA", INFERENCE),
     "entails": ("RA", INFERENCE),

@@ -11,8 +11,6 @@ from typing import Any, Final
 
 from debatable.errors import InputError
 
-__all__ = ["document", "escaped", "is_argdown"]
-
 _FRONT: Final = re.compile(r"\A\s*={3,}[ \t]*\n(.*?)\n={3,}[ \t]*(?:\n|\Z)", re.DOTALL)
 _STRICT: Final = re.compile(r"^\s*mode\s*:\s*[\"']?strict\b", re.MULTILINE)
 _COMMENT: Final = re.compile(

@@ -8,8 +8,6 @@ from typing import Any, Final
 
 from debatable.corpus.maps.base import ArgumentMap, RawNode, mapping, scheme_node, text
 
-__all__ = ["KINDS", "is_arguebuf", "read", "scheme_name"]
-
 KINDS: Final = {"support": "RA", "attack": "CA", "rephrase": "MA", "preference": "PA"}
 """The kind of S-node of each family of schemes."""
 

@@ -7,8 +7,6 @@ from typing import Any
 
 from debatable.errors import InputError
 
-__all__ = ["CONFLICT", "INFERENCE", "ArgumentMap", "RawNode", "listed", "mapping", "scheme_node", "text"]
-
 INFERENCE, CONFLICT = "Default Inference", "Default Conflict"
 
 

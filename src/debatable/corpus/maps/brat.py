@@ -9,8 +9,6 @@ from debatable.corpus.maps.base import ArgumentMap, RawNode, scheme_node
 from debatable.errors import InputError
 from debatable.plural import counted
 
-__all__ = ["is_brat", "read"]
-
 _MAJOR: Final = "MajorClaim"
 _SPAN: Final = re.compile(r"(T\d+)\t(\S+) (\d+(?: \d+)?(?:;\d+ \d+)*)(?:\t(.*))?")
 _STANCE: Final = re.compile(r"A\d+\tStance (T\d+) (\S+)")

@@ -9,8 +9,6 @@ from debatable.corpus.maps.base import ArgumentMap, RawNode, scheme_node
 from debatable.errors import InputError
 from debatable.plural import counted
 
-__all__ = ["is_kialo", "read"]
-
 _TITLE: Final = re.compile(r"\s*Discussion (?:Title|Name|Titel): ?(.*)")
 _CLAIM: Final = re.compile(r"\s*((?:\d+\.)+) (?:(Pro|Con): ?)?(.*)", re.IGNORECASE)
 _SEE: Final = re.compile(r"-> See ((?:\d+\.)+)")

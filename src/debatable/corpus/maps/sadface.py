@@ -6,8 +6,6 @@ from typing import Any, Final
 
 from debatable.corpus.maps.base import ArgumentMap, RawNode, listed, mapping, scheme_node, text
 
-__all__ = ["is_sadface", "read"]
-
 _ATTACKS: Final = ("attack", "conflict", "con")
 _KINDS: Final = {"rephrase": "MA", "preference": "PA"}
 

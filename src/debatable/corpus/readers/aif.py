@@ -12,8 +12,6 @@ from debatable.corpus.readers.source import MAX_LINE, Source
 from debatable.errors import RecordError
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 
-__all__ = ["Aif", "LinkedTexts", "link_arguments", "taken_parts"]
-
 _MEND: Final = "correct the graph, or leave it out with --on-error skip"
 
 MAX_LINKS: Final = 100_000

@@ -15,8 +15,6 @@ from debatable.corpus.readers.source import MAX_LINE, Source
 from debatable.errors import RecordError
 from debatable.model import Argument
 
-__all__ = ["ArgsMe", "elements"]
-
 _CHUNK: Final = 2**16  # fits the processor's cache
 
 _BLANK: Final = b" \t\n\r"

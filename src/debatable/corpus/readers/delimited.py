@@ -14,8 +14,6 @@ from debatable.corpus.readers.source import MAX_LINE, Source, lines, pass_over
 from debatable.errors import InputError, RecordError, nearest
 from debatable.model import Argument
 
-__all__ = ["DELIMITERS", "Delimited", "column_places", "row_argument", "rows", "table_header"]
-
 DELIMITERS: Final = {"csv": "", "tsv": "\t"}
 """What stands between the cells; for csv the header line tells."""
 

@@ -12,8 +12,6 @@ from debatable.corpus.readers.source import MAX_LINE, Source, lines, pass_over
 from debatable.errors import RecordError
 from debatable.model import Argument
 
-__all__ = ["Jsonl"]
-
 _BLANK: Final = re.compile(rb"\s*\n")
 
 

@@ -15,8 +15,6 @@ from debatable.corpus.readers.source import Source
 from debatable.errors import InputError, RecordError
 from debatable.model import Argument
 
-__all__ = ["MAPS", "MAX_MAP", "Maps", "read_map"]
-
 MAPS = ("argdown", "arguebuf", "brat", "kialo", "sadface")
 """The formats of maps."""
 

@@ -15,8 +15,6 @@ from debatable.errors import InputError, RecordError
 from debatable.model import Argument
 from debatable.plural import counted
 
-__all__ = ["Polis"]
-
 _REJECTED: Final = "-1"
 """What the column ``moderated`` holds for a comment that moderators took out."""
 

@@ -32,8 +32,6 @@ from debatable.corpus.readers.table import (
 from debatable.errors import InputError, RecordError, UnknownNameError
 from debatable.model import Argument, Claim, Premise, Stance
 
-__all__ = ["Given", "OnError", "arguments_of", "corpus_files", "read"]
-
 OnError = Literal["stop", "skip"]
 
 AnyPath: TypeAlias = str | os.PathLike[str]

@@ -14,27 +14,6 @@ import orjson
 from debatable.errors import RecordError
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 
-__all__ = [
-    "FIELDS",
-    "MAX_FIELD",
-    "MAX_ID",
-    "MAX_LANGUAGE",
-    "MAX_TEXT",
-    "MAX_VALUES",
-    "Omission",
-    "argument",
-    "claim",
-    "clean",
-    "decoded",
-    "is_blank",
-    "line",
-    "located",
-    "parse",
-    "parse_object",
-    "stance",
-    "text",
-]
-
 FIELDS: Final[tuple[str, ...]] = (
     "id",
     "claim",

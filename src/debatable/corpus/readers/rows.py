@@ -10,8 +10,6 @@ from typing import Any
 
 from debatable.errors import InputError, nearest
 
-__all__ = ["is_table", "records", "renamed"]
-
 
 def is_table(given: object) -> bool:
     """Returns whether something is a data set or a data frame: both have columns with names.

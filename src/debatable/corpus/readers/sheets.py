@@ -23,8 +23,6 @@ from debatable.errors import RecordError
 from debatable.model import Argument
 from debatable.plural import counted
 
-__all__ = ["MAX_CELLS", "MAX_REPEATED", "MAX_UNPACKED", "Sheets"]
-
 MAX_UNPACKED: Final = 256 * 2**20
 """Bytes of a part of a sheet file, unpacked."""
 MAX_RATIO: Final = 100

@@ -16,8 +16,6 @@ import zstandard
 
 from debatable.errors import RecordError
 
-__all__ = ["MAX_LINE", "UNREADABLE", "Source", "lines", "opened", "pass_over"]
-
 MAX_LINE: Final = 32 * 2**20
 """Bytes of a line of JSONL, an args.me argument or an AIF graph; a longer one is never loaded whole."""
 UNREADABLE: Final = (EOFError, OSError, zlib.error, zstandard.ZstdError)

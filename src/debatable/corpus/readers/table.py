@@ -17,8 +17,6 @@ from debatable.errors import RecordError, UnknownNameError
 from debatable.model import Argument
 from debatable.naming import Table
 
-__all__ = ["READERS", "SUFFIXES", "Reader", "bare_name", "companions", "detect", "is_corpus_file", "reader"]
-
 SUFFIXES: Final = {
     **{".jsonl": "jsonl", ".ndjson": "jsonl"},
     **{".csv": "csv", ".tsv": "tsv", ".tab": "tsv"},

@@ -15,18 +15,6 @@ from debatable.embedding.words.vectors import TextVectors, WordVectors
 from debatable.errors import InputError, UnknownNameError
 from debatable.progress import Step
 
-__all__ = [
-    "Joined",
-    "JoinedWords",
-    "POOLINGS",
-    "PooledWords",
-    "SCALES",
-    "Unscaled",
-    "geometric_mean",
-    "p_mean",
-    "pooling",
-]
-
 Pooling = Callable[[Vectors], Vectors]
 
 

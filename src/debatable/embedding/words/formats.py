@@ -16,17 +16,6 @@ import numpy as np
 from debatable.arrays import Singles
 from debatable.errors import InputError
 
-__all__ = [
-    "Source",
-    "Subwords",
-    "bucket_of",
-    "parts_of",
-    "read_fasttext",
-    "read_text",
-    "read_word2vec",
-    "source_of",
-]
-
 
 def parts_of(word: str, shortest: int, longest: int) -> list[str]:
     """Returns the n-grams of a word between its border marks.

@@ -16,17 +16,6 @@ from debatable.errors import InputError, MissingExtraError, UnknownNameError
 from debatable.progress import Step
 from debatable.text import words
 
-__all__ = [
-    "TrainedDocuments",
-    "gensim_models",
-    "repeatable",
-    "split",
-    "stable_hash",
-    "train_documents",
-    "train_words",
-    "trained",
-]
-
 
 def train_words(
     texts: Iterable[str],

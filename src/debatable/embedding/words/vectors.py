@@ -22,8 +22,6 @@ from debatable.literals import mapped
 from debatable.progress import Step
 from debatable.text import words as words_of
 
-__all__ = ["TextVectors", "WordVectors", "open_vectors", "save_vectors", "word_hashes", "word_vectors"]
-
 VERSION = 1
 Split = Callable[[str], list[str]]
 

@@ -24,8 +24,6 @@ from debatable.ranking.formulas.ecir2020 import claim_frequency
 from debatable.ranking.protocol import Kind
 from debatable.ranking.relations import RelationMemory
 
-__all__ = ["ClusterLinks", "LocalBackend"]
-
 MOST_REMEMBERED = 100_000
 """Premises whose neighbours are kept for the next query."""
 

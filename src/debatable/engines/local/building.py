@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from debatable.embedding import Encoder, Sentences, Sliding
     from debatable.learning import EvidenceModel
 
-__all__ = ["build_generation"]
-
 BLOCK = 4_096
 """Texts that are encoded at a time."""
 

@@ -17,8 +17,6 @@ from debatable.corpus.links import expand, places
 from debatable.lexical import FieldPostings
 from debatable.lexical.search.fields import DENSE, DerivedField, Weigh, added_frequencies
 
-__all__ = ["ClaimPairs", "Conclusions", "Discussions"]
-
 
 class ClaimPairs:
     """Every premise with every claim it is linked to, once.

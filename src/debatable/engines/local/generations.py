@@ -23,17 +23,6 @@ from debatable.files import exhausted, sha256, sync_file, sync_folder
 from debatable.literals import mapped
 from debatable.version import FORMAT, VERSION
 
-__all__ = [
-    "QUALITY",
-    "REBUILD",
-    "Draft",
-    "Generation",
-    "Manifest",
-    "clean_up",
-    "clusters_name",
-    "vectors_name",
-]
-
 MANIFEST = "manifest.json"
 QUALITY = "quality.npy"
 DRAFT = ".draft-"

@@ -13,8 +13,6 @@ from debatable.errors import IndexLockedError, StorageError
 if os.name == "posix":
     import fcntl
 
-__all__ = ["hold_shared", "nobody_holds", "only_writer"]
-
 
 @contextmanager
 def only_writer(folder: Path) -> Iterator[None]:

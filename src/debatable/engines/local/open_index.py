@@ -27,8 +27,6 @@ from debatable.ranking.protocol import Kind
 from debatable.ranking.relations import ClaimRelations
 from debatable.text import Query
 
-__all__ = ["OpenIndex", "passing_links", "verify_index"]
-
 RACES = 50
 """Changes in a row that may be made while an index is being opened."""
 

@@ -17,8 +17,6 @@ from debatable.engines.local.vectors import PARTS, Cells, cells_name
 from debatable.files import link_or_copy
 from debatable.progress import Step
 
-__all__ = ["Placement", "keep_cells", "place_cells"]
-
 BLOCK = 8_192
 
 

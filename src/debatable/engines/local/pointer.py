@@ -14,8 +14,6 @@ from debatable.errors import CorruptIndexError, NewerIndexError, NotAnIndexError
 from debatable.files import irregular, json_bytes, write_bytes
 from debatable.version import FORMAT
 
-__all__ = ["Pointer", "check_regular", "checked", "signed"]
-
 NAME = "debatable.json"
 
 CHECKSUM = "checksum"

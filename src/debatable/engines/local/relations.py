@@ -20,8 +20,6 @@ from debatable.progress import Step
 from debatable.ranking.formulas.relations import same_stance_prior
 from debatable.ranking.relations import ClaimRelations
 
-__all__ = ["Journal", "Neighbours", "ReadRelations", "read_relations"]
-
 PAIRS = "relations/pairs.npy"
 LOG_ODDS = "relations/log_odds.npy"
 COSINES = "relations/cosines.npy"

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from debatable.clustering import Clustering
     from debatable.embedding import Encoder
 
-__all__ = ["Blocks", "InProcess", "Stages"]
-
 Blocks: TypeAlias = Callable[[], Iterator[list[str]]]
 """Returns texts block by block, from the first one on each time it is called."""
 

@@ -15,8 +15,6 @@ from debatable.corpus import Links, Snapshot
 from debatable.engines.local.generations import REBUILD, Draft, Generation
 from debatable.errors import CorruptIndexError
 
-__all__ = ["EMPTY", "Change", "Tables", "advance"]
-
 EMPTY = -1
 """Key of a row that nothing lives in any more."""
 

@@ -14,8 +14,6 @@ from debatable.engines.local.generations import Draft, Generation
 from debatable.engines.local.tables import EMPTY, Change, Tables
 from debatable.text.spelling import written_words
 
-__all__ = ["FIELDS", "Texts", "load_words", "save_words"]
-
 CHUNK = 2_000
 FIELDS = ("claims", "premises", "discussions")
 

@@ -23,8 +23,6 @@ from debatable.ranking import Ranked
 if TYPE_CHECKING:
     from debatable.embedding.rounded import RoundedVectors
 
-__all__ = ["PARTS", "Cells", "Probing", "Rounding", "VectorTable", "cells_name"]
-
 BLOCK = 8_192
 
 SINGLE = 1e-5

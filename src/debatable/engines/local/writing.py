@@ -33,8 +33,6 @@ from debatable.files import TODO, sync_folder
 from debatable.model import Argument
 from debatable.progress import Progress, step
 
-__all__ = ["add_arguments", "make_index", "read_index", "recluster_index", "remove_arguments"]
-
 T = TypeVar("T")
 
 ASIDE = ".making"

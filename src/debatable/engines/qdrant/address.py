@@ -10,8 +10,6 @@ from urllib.parse import parse_qsl
 
 from debatable.errors import InputError, UnknownNameError
 
-__all__ = ["KEY", "Address"]
-
 KEY = "DEBATABLE_QDRANT_KEY"
 """Variable of the environment that holds the API key."""
 

@@ -31,8 +31,6 @@ from debatable.ranking import Counts, LinkRows, Ranked
 from debatable.ranking.protocol import Kind
 from debatable.ranking.relations import RelationMemory
 
-__all__ = ["QdrantBackend"]
-
 
 class QdrantBackend(IndexBackend):
     """An open collection, or the part of it that passes a filter; rows of a part are those of the whole."""

@@ -21,18 +21,6 @@ from debatable.errors import DebatableError, InputError, StorageError
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
 
-__all__ = [
-    "WRITING",
-    "Budget",
-    "Connect",
-    "MissingCollectionError",
-    "Server",
-    "connected",
-    "is_missing",
-    "is_transient",
-    "user_error",
-]
-
 _T = TypeVar("_T")
 
 KEPT_ALIVE = 32

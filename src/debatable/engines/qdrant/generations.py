@@ -20,18 +20,6 @@ from debatable.errors import (
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
 
-__all__ = [
-    "ABANDONED",
-    "FORMAT",
-    "Manifest",
-    "clean_up",
-    "current",
-    "make_current",
-    "numbers",
-    "read_manifest",
-    "served",
-]
-
 ABANDONED = 600.0
 """Seconds without a sign of life after which an unfinished generation is taken for a leftover."""
 

@@ -12,25 +12,6 @@ import numpy as np
 from debatable.arrays import Ints
 from debatable.ranking.protocol import Kind
 
-__all__ = [
-    "MANIFEST",
-    "KINDS",
-    "claims_debate",
-    "collection_name",
-    "dense",
-    "field_weights",
-    "generation_number",
-    "link_number",
-    "point_ids",
-    "premises_discussion",
-    "rows_of",
-    "split_link",
-    "term_id",
-    "weights",
-    "word_list_id",
-    "words",
-]
-
 KINDS: tuple[Kind, ...] = ("claims", "premises")
 PREMISES = 1 << 40
 """Id of the point of premise 0; that of claim 0 is 0."""

@@ -12,8 +12,6 @@ from typing import Any
 import httpcore
 import httpx
 
-__all__ = ["ForeignReplyError", "TimedTransport", "until"]
-
 LARGEST = 256_000_000
 """Bytes of a reply, as they are sent and unpacked."""
 

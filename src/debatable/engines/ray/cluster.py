@@ -21,8 +21,6 @@ from debatable.engines.local.locks import only_writer
 from debatable.engines.local.stages import Stages
 from debatable.errors import DebatableError, InputError, MissingExtraError
 
-__all__ = ["LOCAL", "connected", "need_ray", "stages_at"]
-
 LOCAL = "local"
 """In place of an address: a cluster of one's own, on this machine."""
 

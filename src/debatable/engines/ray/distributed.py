@@ -29,8 +29,6 @@ from debatable.lexical.postings.vocabulary import encoded
 from debatable.literals import loaded
 from debatable.progress import Step
 
-__all__ = ["DistributedStages", "Executor", "StoredResults", "key_of"]
-
 TEXTS = 256
 """Texts that are encoded in one chunk: what is lost when a worker is, and the least that keeps it busy."""
 

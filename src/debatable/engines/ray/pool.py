@@ -11,8 +11,6 @@ from debatable.engines.ray.works import Arrays, Work
 from debatable.errors import DebatableError, InputError
 from debatable.version import VERSION
 
-__all__ = ["RayPool", "Worker"]
-
 IN_FLIGHT = 2
 """Chunks that a worker has at most: the one it works on, and the next."""
 

@@ -18,8 +18,6 @@ from debatable.embedding import encoder
 from debatable.lexical.postings.vocabulary import encoded
 from debatable.version import VERSION
 
-__all__ = ["Analysis", "Arrays", "Encoding", "Neighbours", "Work", "token_lists"]
-
 Arrays: TypeAlias = Mapping[str, NDArray[Any]]
 """What is made of a chunk: arrays of plain numbers by name."""
 

@@ -13,8 +13,6 @@ from debatable.evaluation.statistics.agreement import Level, alpha_interval
 from debatable.evaluation.statistics.intervals import Interval
 from debatable.model import Stance
 
-__all__ = ["Agreement", "agreement", "consensus"]
-
 
 @dataclass(frozen=True, slots=True)
 class Agreement:

@@ -15,8 +15,6 @@ from debatable.evaluation.runs import Run, ordered
 from debatable.files import written_text
 from debatable.model import text_key
 
-__all__ = ["PoolItem", "pool", "read_pool", "write_pool"]
-
 
 @dataclass(frozen=True, slots=True)
 class PoolItem:

@@ -20,24 +20,6 @@ from debatable.evaluation.lines import json_lines
 from debatable.evaluation.statistics.agreement import Level
 from debatable.model import Stance
 
-__all__ = [
-    "DISPUTE",
-    "TASKS",
-    "Annotation",
-    "Task",
-    "annotation_line",
-    "append",
-    "by_item",
-    "current",
-    "disputed",
-    "now",
-    "open_items",
-    "query_place",
-    "read_annotations",
-    "task",
-    "waiting_items",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Task:

@@ -17,8 +17,6 @@ from debatable.evaluation.annotation.records import (
 )
 from debatable.model import Stance
 
-__all__ = ["annotate"]
-
 STANCES = {"p": Stance.PRO, "c": Stance.CON, "n": Stance.NONE}
 QUIT, SKIP, BACK = "q", "s", "b"
 

@@ -17,8 +17,6 @@ from debatable.evaluation.judgments import Judgments, Query, read_judgments, wri
 from debatable.evaluation.lines import json_lines, number_field, text_field
 from debatable.files import written_text
 
-__all__ = ["Collection", "native_collection", "save_collection", "write_queries"]
-
 
 @dataclass(frozen=True, slots=True)
 class Collection:

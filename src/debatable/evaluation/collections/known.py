@@ -10,8 +10,6 @@ from debatable.evaluation.lines import lines
 from debatable.naming import Table
 from debatable.plural import counted
 
-__all__ = ["KNOWN_COLLECTIONS", "KnownCollection"]
-
 
 @dataclass(frozen=True, slots=True)
 class KnownCollection:

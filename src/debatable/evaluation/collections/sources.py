@@ -22,8 +22,6 @@ from debatable.model import Stance
 if TYPE_CHECKING:
     from debatable.learning.training import Material
 
-__all__ = ["collection", "load_beir", "load_dataset", "load_trec", "material"]
-
 BUNDLED_COLLECTION, TRAINING_SPLIT, _DATASETS = "bundled", "train", "ir_datasets:"
 _CORPUS = (".json", ".jsonl", ".csv", ".tsv", ".gz", ".zst")
 

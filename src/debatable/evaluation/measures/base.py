@@ -11,8 +11,6 @@ from debatable.errors import InputError, UnknownNameError
 from debatable.evaluation.judgments import Judged
 from debatable.evaluation.runs.trec import Ranking, ordered
 
-__all__ = ["Kind", "Measure", "condensed", "ranked_ids"]
-
 Kind = Literal["ranking", "clusters", "stances", "partition"]
 
 

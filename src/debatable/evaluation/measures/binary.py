@@ -13,8 +13,6 @@ from debatable.evaluation.judgments import Judged
 from debatable.evaluation.measures.base import Kind, Measure, condensed, ranked_ids
 from debatable.evaluation.runs.trec import Ranking, ordered
 
-__all__ = ["AP", "MRR", "RR", "BPref", "JudgedShare", "Precision", "Recall", "Success"]
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _Binary(Measure):

@@ -18,8 +18,6 @@ from debatable.evaluation.judgments import Judged
 from debatable.evaluation.measures.base import Kind, Measure
 from debatable.evaluation.measures.gain import DISCOUNTS, Choices, Discount, discounts
 
-__all__ = ["TaskAMax", "TaskAMean", "TaskAMin"]
-
 _WIDEST = 20
 
 

@@ -11,8 +11,6 @@ from debatable.evaluation.judgments import Judged
 from debatable.evaluation.measures.base import Measure
 from debatable.evaluation.runs.trec import Ranking, ordered
 
-__all__ = ["Completeness", "Correctness", "PairwiseAccuracy"]
-
 
 def pair_counts(ranking: Ranking, judged: Judged, k: int | None = None) -> tuple[int, int, int]:
     """Returns how many pairs of different relevance stand in order, against it, and exist at all.

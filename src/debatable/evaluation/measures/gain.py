@@ -13,8 +13,6 @@ from debatable.evaluation.judgments import Judged
 from debatable.evaluation.measures.base import Measure, ranked_ids
 from debatable.evaluation.runs.trec import Ranking, ordered
 
-__all__ = ["DISCOUNTS", "NDCG", "AlphaNDCG", "Choices", "Discount", "GraphNDCG", "discounts"]
-
 Discount = Literal["jarvelin", "standard"]
 Gain = Literal["linear", "exponential"]
 Choices = Mapping[str, tuple[str, ...]]

@@ -13,8 +13,6 @@ from debatable.errors import InputError
 from debatable.evaluation.measures.base import Kind, Measure
 from debatable.evaluation.measures.gain import Choices
 
-__all__ = ["ARI", "BCubed", "VMeasure"]
-
 Labels = Sequence[int] | Sequence[str] | Ints
 Part = Literal["f1", "precision", "recall"]
 

@@ -10,8 +10,6 @@ from debatable.evaluation.judgments import Judged
 from debatable.evaluation.measures.base import Kind, Measure
 from debatable.model import Stance
 
-__all__ = ["StanceAccuracy", "StanceMacroF1", "stance_accuracy", "stance_macro_f1", "stance_pairs"]
-
 Pairs = Sequence[tuple[Stance, Stance]]
 
 

@@ -17,8 +17,6 @@ from debatable.evaluation.measures.partition import ARI, BCubed, VMeasure
 from debatable.evaluation.measures.stances import StanceAccuracy, StanceMacroF1
 from debatable.naming import Table
 
-__all__ = ["MEASURES", "QUALITY", "AskedMeasure", "MeasureChoice", "asked_measure", "measure", "measures"]
-
 _FAMILIES: tuple[type[Any], ...] = (
     *(
         AlphaNDCG,

@@ -13,8 +13,6 @@ from debatable.embedding import BUNDLED
 from debatable.learning.sameness import points
 from debatable.ranking.formulas.soft_clusters import sameness, soft_cluster_probability
 
-__all__ = ["BASELINES", "Baseline", "groups_of", "medoids"]
-
 Baseline = Callable[[Matrix, int], Labels]
 """Vectors of the bundled encoder and how many points were found, to the group of each argument; -1 is none."""
 

@@ -19,8 +19,6 @@ from debatable.key_points import POINT_METHODS, Comment, KeyPoints, Side, summar
 from debatable.learning.matching import MATCHINGS, matching
 from debatable.progress import Progress, step
 
-__all__ = ["PointEvaluation", "evaluate_points"]
-
 COSINE = "cosine"
 Values = dict[str, float]
 

@@ -12,8 +12,6 @@ import numpy as np
 from debatable.arrays import Signs
 from debatable.errors import InputError, RecordError
 
-__all__ = ["GoldSide", "read_gold"]
-
 COLUMNS = {
     "arguments.csv": ("arg_id", "argument", "topic", "stance"),
     "key_points.csv": ("key_point_id", "key_point", "topic", "stance"),

@@ -9,8 +9,6 @@ from scipy.optimize import linear_sum_assignment
 
 from debatable.arrays import Bools, Floats, Matrix, Signs
 
-__all__ = ["average_precisions", "bcubed", "coverage", "soft_scores"]
-
 
 def average_precisions(scores: Floats, labels: Signs) -> tuple[float, float]:
     """Returns average precision, strict and relaxed, of the better half of the arguments of a side.

@@ -18,8 +18,6 @@ from debatable.files import write_text
 from debatable.model import Answer
 from debatable.version import VERSION
 
-__all__ = ["report_page", "write_report"]
-
 PLOTTED = 4
 EXAMPLE_HITS = 5
 COLUMNS = 6

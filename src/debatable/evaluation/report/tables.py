@@ -11,19 +11,6 @@ from debatable.evaluation.evaluation import Comparison, Evaluation
 from debatable.evaluation.scores import Scores
 from debatable.evaluation.statistics import Interval
 
-__all__ = [
-    "FIGURE_COLUMNS",
-    "QUERY_COLUMNS",
-    "csv_rows",
-    "evaluation_document",
-    "figure_rows",
-    "latex_table",
-    "markdown_table",
-    "method_table",
-    "query_rows",
-    "query_table",
-]
-
 
 def evaluation_document(
     evaluation: Evaluation, comparison: Comparison | None = None, *, per_query: bool = False

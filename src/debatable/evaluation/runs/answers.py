@@ -33,21 +33,6 @@ from debatable.plural import counted
 from debatable.progress import Progress
 from debatable.ranking import METHODS, Method, method, method_name
 
-__all__ = [
-    "Answers",
-    "Searcher",
-    "ask",
-    "asked_methods",
-    "collection_engine",
-    "is_method",
-    "method_label",
-    "record_names",
-    "run",
-    "run_of",
-    "searcher_of",
-    "servable",
-]
-
 
 class Searcher(Protocol):
     """What can be evaluated: anything that answers a query and knows its premises by record id."""

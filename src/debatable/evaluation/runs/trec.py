@@ -15,8 +15,6 @@ from debatable.errors import InputError
 from debatable.evaluation.lines import lines
 from debatable.files import written_text
 
-__all__ = ["Ranking", "Run", "falling_scores", "ordered", "read_run", "read_runs", "run_lines", "write_run"]
-
 Ranking = Sequence[str] | Sequence[tuple[str, float]]
 
 

@@ -14,8 +14,6 @@ from debatable.arrays import Floats, Ints
 from debatable.errors import InputError, UnknownNameError
 from debatable.evaluation.statistics.intervals import Interval, bootstrap
 
-__all__ = ["Level", "alpha_interval", "krippendorff_alpha"]
-
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
 
 

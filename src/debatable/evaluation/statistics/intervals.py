@@ -10,8 +10,6 @@ import numpy as np
 
 from debatable.arrays import Floats, Ints
 
-__all__ = ["Interval", "bootstrap", "bootstrap_groups", "bootstrap_mean"]
-
 
 @dataclass(frozen=True, slots=True)
 class Interval:

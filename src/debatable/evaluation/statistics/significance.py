@@ -10,24 +10,6 @@ from debatable.arrays import Floats
 from debatable.errors import InputError
 from debatable.naming import Table
 
-__all__ = [
-    "CORRECTIONS",
-    "TESTS",
-    "Correction",
-    "Test",
-    "adjust_bonferroni",
-    "adjust_holm",
-    "cliffs_delta",
-    "cohens_d",
-    "correction",
-    "paired_t",
-    "paired_t_matrix",
-    "randomisation",
-    "significance_test",
-    "welch_t",
-    "wilcoxon",
-]
-
 Values = Sequence[float] | Floats
 Test = Callable[[Values, Values], float]
 Correction = Callable[[Values], Floats]

@@ -23,21 +23,6 @@ from debatable.ranking.diversity.representations import Representation
 from debatable.ranking.formulas.ecir2021 import Distance
 from debatable.ranking.relevance.filters import LearnedFilter, SimilarityFilter, kept
 
-__all__ = [
-    "HeldOut",
-    "Reader",
-    "Reading",
-    "SCORED",
-    "Setting",
-    "coresets",
-    "held_out",
-    "kmeans",
-    "leave_one_out",
-    "most_chosen",
-    "rescored",
-    "top_k",
-]
-
 SCORED = "alpha_nDCG(discount=standard)@{}"
 """The modified nDCG with the discount of the authors' program, 1/log2(i + 1); settings are chosen by it."""
 

@@ -29,8 +29,6 @@ from debatable.ranking.candidates.claim_steps import Hybrid
 from debatable.ranking.candidates.prefilter import ClaimPrefilter
 from debatable.ranking.diversity.representations import ClaimSim, EncoderVectors, Representation
 
-__all__ = ["TABLE_1", "Ecir2021"]
-
 CUTS = (5, 10)
 
 TABLE_1: dict[str, tuple[float, float]] = {

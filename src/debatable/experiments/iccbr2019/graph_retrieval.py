@@ -22,19 +22,6 @@ from debatable.graphs.measures import WEIGHT, Encode
 from debatable.plural import counted
 from debatable.progress import Step
 
-__all__ = [
-    "MEASURES",
-    "SETTLED",
-    "GraphResult",
-    "KnownTexts",
-    "LeftOut",
-    "Setting",
-    "evaluate",
-    "held_out_table",
-    "leave_one_topic_out",
-    "reference_rankings",
-]
-
 
 class KnownTexts:
     """An encoder that caches the vector of each text, except while it is closed."""

@@ -21,8 +21,6 @@ from debatable.text.analyzer import lower
 if TYPE_CHECKING:
     from debatable.embedding.words import TrainedDocuments, WordVectors
 
-__all__ = ["DIMENSIONS", "PaperVectors", "WithoutStopWords", "without_stop_words"]
-
 TRAINED = {"WV": "word2vec", "FT": "fasttext"}
 EPOCHS = 50
 DIMENSIONS = 300

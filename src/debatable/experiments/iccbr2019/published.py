@@ -8,8 +8,6 @@ from typing import Literal
 
 from debatable.experiments.protocol import Cell, PaperTable, Row
 
-__all__ = ["COLUMNS", "TABLES", "hypothesis_table"]
-
 COLUMNS = ("Time", "P", "R", "AP", "NDCG", "CR", "CP")
 
 _TEXT = {

@@ -26,8 +26,6 @@ from debatable.graphs.mapping import rules as mapping_rules
 from debatable.graphs.measures import TextMeasure
 from debatable.text import STOPS
 
-__all__ = ["Iccbr2019"]
-
 OURS = "MiniLM"
 TITLES = {
     1: "Table 1: aggregation of word vectors, cosine",

@@ -13,8 +13,6 @@ from debatable.evaluation import Collection
 from debatable.evaluation.claim_retrieval import ClaimRetrieval
 from debatable.evaluation.measures import NDCG
 
-__all__ = ["CUTS", "MethodScores", "doc2vec_rankings"]
-
 CUTS = (1, 2, 5)
 """Cutoffs of nDCG in Table 2."""
 

@@ -27,8 +27,6 @@ from debatable.plural import counted
 from debatable.progress import Progress
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep
 
-__all__ = ["TABLE_2", "Sigir2019", "premise_relevance", "significance_table"]
-
 TABLE_2: Final[dict[str, tuple[float, float, float, float, float, float]]] = {
     "Multi(Axiomatic(F1LOG)+DFR(Ine,B,Z))": (0.7515, 18, 0.7486, 18, 0.8355, 1),
     "Multi(Axiomatic(F1LOG)+BM25)": (0.7410, 37, 0.7608, 1, 0.8171, 18),

@@ -8,8 +8,6 @@ from debatable.corpus.aif import edge_end, node_id
 from debatable.graphs.formats.repair import RawNode, assemble, listed, mapping, text
 from debatable.graphs.model import ArgumentGraph, Edge, Locution
 
-__all__ = ["dump", "is_aif", "is_ova", "read", "read_ova"]
-
 
 def is_aif(document: Any) -> bool:
     """Whether a JSON document looks like AIF: its nodes carry ``nodeID`` or it has ``locutions``."""

@@ -10,8 +10,6 @@ from debatable.corpus.maps.base import CONFLICT
 from debatable.graphs.formats.losses import dialogue_losses, not_kept
 from debatable.graphs.model import ArgumentGraph, Kind, Node
 
-__all__ = ["dump", "losses"]
-
 
 def dump(graph: ArgumentGraph) -> str:
     r"""Returns a graph as Argdown, which reads back with the same statements, sides and links.

@@ -13,8 +13,6 @@ from debatable.errors import InputError
 from debatable.graphs.formats.repair import RawNode, assemble
 from debatable.graphs.model import ArgumentGraph, Edge
 
-__all__ = ["read"]
-
 SCHEMES = {
     "sup": ("RA", "Default Inference"),
     "exa": ("RA", "Example"),

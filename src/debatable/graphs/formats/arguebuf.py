@@ -8,8 +8,6 @@ from debatable.corpus.maps.arguebuf import KINDS, scheme_name
 from debatable.graphs.formats.losses import dialogue_losses, not_kept
 from debatable.graphs.model import ArgumentGraph, Kind, Node
 
-__all__ = ["dump", "losses"]
-
 FAMILIES: Final = {Kind(kind): family for family, kind in KINDS.items()}
 SCHEMES: Final = frozenset(
     (

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 
 from debatable.graphs.model import ArgumentGraph
 
-__all__ = ["dialogue_losses", "not_kept"]
-
 
 def not_kept(counts: Mapping[str, int]) -> list[str]:
     """Returns a sentence for each thing that is lost at least once.

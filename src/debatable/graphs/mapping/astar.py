@@ -14,8 +14,6 @@ from debatable.errors import UnknownNameError
 from debatable.graphs.mapping.problem import UNMAPPED, Clock, Limits, Problem, Solution
 from debatable.graphs.mapping.state import State, Terrain
 
-__all__ = ["HEURISTICS", "AStar"]
-
 Heuristic = Callable[[State], float]
 
 

@@ -11,8 +11,6 @@ from debatable.arrays import Floats
 from debatable.graphs.mapping.problem import UNMAPPED, Clock, Limits, Problem, Solution
 from debatable.graphs.mapping.state import State, Terrain, loose_bound
 
-__all__ = ["Assignment", "BranchAndBound"]
-
 TOLERANCE = 1e-12
 
 

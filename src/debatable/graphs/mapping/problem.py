@@ -17,8 +17,6 @@ from debatable.arrays import Bools, Floats
 from debatable.errors import InputError
 from debatable.naming import Table
 
-__all__ = ["RULES", "UNMAPPED", "Clock", "Limits", "Problem", "Rules", "Solution", "rules"]
-
 UNMAPPED = -1
 
 

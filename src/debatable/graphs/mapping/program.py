@@ -9,8 +9,6 @@ import numpy as np
 
 from debatable.graphs.mapping.problem import UNMAPPED, Limits, Problem, Solution
 
-__all__ = ["IntegerProgram"]
-
 
 @dataclass(frozen=True, slots=True)
 class IntegerProgram:

@@ -21,8 +21,6 @@ from debatable.arrays import Bools, Floats, Ints
 from debatable.errors import InputError
 from debatable.graphs.mapping.problem import UNMAPPED, Problem
 
-__all__ = ["State", "Terrain", "bound_of", "loose_bound"]
-
 Neighbours = list[list[tuple[int, int, int]]]
 
 

@@ -11,8 +11,6 @@ from debatable.graphs.mapping.problem import Limits, Problem, Solution
 from debatable.graphs.mapping.program import IntegerProgram
 from debatable.naming import Table
 
-__all__ = ["MAPPERS", "Mapper", "mapper"]
-
 
 class Mapper(Protocol):
     """Finds a mapping; with a floor, it may stop as soon as no mapping can reach it."""

@@ -25,17 +25,6 @@ from debatable.literals import LITERALS
 from debatable.naming import Table
 from debatable.progress import Step
 
-__all__ = [
-    "DIMENSIONS",
-    "QUALITIES",
-    "LearnedQuality",
-    "QualityModel",
-    "pair_features",
-    "quality",
-    "shares_beaten",
-    "wins",
-]
-
 DIMENSIONS = ("cogency", "reasonableness", "effectiveness")
 """Logical, dialectical and rhetorical quality (Wachsmuth et al. 2017)."""
 CHUNK = 1 << 13

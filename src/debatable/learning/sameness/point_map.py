@@ -20,8 +20,6 @@ from debatable.errors import InputError
 from debatable.literals import LITERALS
 from debatable.naming import Table
 
-__all__ = ["POINTS", "AsEncoded", "LearnedPoints", "PointMap", "PointModel", "points", "read_map"]
-
 MODEL = Path(__file__).parent / "models" / "points.npz"
 
 

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-__all__ = ["Lexicon", "Phrase", "lexicon", "verb_forms"]
-
 _ENTRY = re.compile(r"([a-z-]+)(?:\[([a-z,]*)\])?")
 
 

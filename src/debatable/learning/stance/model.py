@@ -20,21 +20,6 @@ from debatable.learning.stance.polarity import EVIDENCE, Polarity, polarity
 from debatable.naming import Table
 from debatable.text import looks_english
 
-__all__ = [
-    "FEATURES",
-    "STANCES",
-    "AlwaysSame",
-    "EvidenceModel",
-    "LearnedStance",
-    "LoadedModel",
-    "PolarityStance",
-    "QuickModel",
-    "StanceModel",
-    "features",
-    "quick_log_odds",
-    "stance",
-]
-
 HEAD = "stance"
 GROUNDS = tuple(f"{one}/{other}" for one, other in combinations_with_replacement(EVIDENCE, 2))
 """What the signs of two statements can rest on together."""

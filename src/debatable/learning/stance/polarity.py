@@ -11,8 +11,6 @@ from debatable.learning.stance.lexicon import Phrase, lexicon
 from debatable.text import STOPS
 from debatable.text.analyzer import stems
 
-__all__ = ["EVIDENCE", "Polarity", "polarity"]
-
 EVIDENCE = ("policy", "demand", "act", "value", "noun", "none")
 """What a sign can rest on: a verb for or against, or a negation, in a demand; a demand without one (so positive); such
 a verb in a report; praise or blame; a noun that reverses, or a negation alone; nothing (so positive)."""

@@ -11,17 +11,6 @@ import numpy as np
 from debatable.errors import InputError
 from debatable.model import Argument, Stance, text_key
 
-__all__ = [
-    "Debates",
-    "Example",
-    "JudgedPremise",
-    "Link",
-    "Material",
-    "Split",
-    "consistent",
-    "split_by_debate",
-]
-
 SHARE = 0.1
 """Of the examples that stop and calibrate a training, and again of those that are reported."""
 

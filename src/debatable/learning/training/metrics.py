@@ -8,8 +8,6 @@ from scipy.stats import rankdata
 
 from debatable.arrays import Floats, sigmoid
 
-__all__ = ["accuracy", "area_under_curve", "majority", "platt"]
-
 
 def area_under_curve(scores: Floats, labels: Floats) -> float:
     """Returns how probably a positive scores above a negative, ties counted half; 0.5 where one kind is missing.

@@ -21,8 +21,6 @@ from debatable.errors import InputError
 from debatable.learning.training.examples import Example
 from debatable.progress import Step
 
-__all__ = ["NEGATIVES", "PER_POSITIVE", "with_negatives"]
-
 PER_POSITIVE = 2
 """L of the paper: 320,000 negatives for 160,000 positives."""
 BLOCK = 128

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from debatable.errors import InputError, UnknownNameError
 from debatable.learning.training.negatives import NEGATIVES
 
-__all__ = ["DEVICES", "TASKS", "Settings"]
-
 TASKS = ("encoder", "quality", "relevance", "stance")
 """What can be trained."""
 DEVICES = ("auto", "cpu", "cuda")

@@ -11,16 +11,6 @@ import numpy as np
 
 from debatable.learning.training.examples import Debates, Example, Link, Material, consistent
 
-__all__ = [
-    "encoder_examples",
-    "quality_examples",
-    "relevance_examples",
-    "sides",
-    "stance_examples",
-    "framed",
-    "with_framed",
-]
-
 AGREED = 0.8
 """Share of the premises between two targets that must agree on how these stand to each other."""
 MOST_BETWEEN = 100

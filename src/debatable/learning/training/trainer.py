@@ -31,8 +31,6 @@ from debatable.progress import Progress, step
 if TYPE_CHECKING:
     from debatable.learning.training.network.base import Base
 
-__all__ = ["check_device", "check_extra", "train", "training_examples"]
-
 PACKAGES = ("onnx", "safetensors", "torch", "transformers")
 FREE = ("minutes", "device")
 """Settings that may change between two runs of one training."""

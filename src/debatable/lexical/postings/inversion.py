@@ -12,8 +12,6 @@ from debatable.arrays import Floats, Ints, Rows
 from debatable.lexical.postings.segment import Segment
 from debatable.lexical.postings.vocabulary import Numbering
 
-__all__ = ["LENGTHS", "SEGMENT_TOKENS", "encode", "inverted", "mergeable", "merged"]
-
 _EXACT = 24
 
 

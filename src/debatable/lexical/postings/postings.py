@@ -16,8 +16,6 @@ from debatable.errors import InputError
 from debatable.lexical.postings.inversion import SEGMENT_TOKENS, inverted, mergeable, merged
 from debatable.lexical.postings.segment import Segment
 
-__all__ = ["Postings", "Term"]
-
 
 class Term(NamedTuple):
     """A term and its statistics; rarer terms sort first.

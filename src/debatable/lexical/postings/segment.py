@@ -14,8 +14,6 @@ from debatable.arrays import Bools, Floats, Ints
 from debatable.errors import CorruptIndexError
 from debatable.lexical.postings.vocabulary import Vocabulary
 
-__all__ = ["ARRAYS", "Segment"]
-
 
 @dataclass(frozen=True, eq=False)
 class Segment:

@@ -19,8 +19,6 @@ from debatable.lexical.postings.postings import Postings
 from debatable.lexical.postings.segment import ARRAYS, Segment
 from debatable.literals import mapped
 
-__all__ = ["load", "save"]
-
 _MANIFEST = "lexical.json"
 _FORMAT = 1
 _TODO = "build the index again"

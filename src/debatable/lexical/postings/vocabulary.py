@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from debatable.arrays import Ints
 
-__all__ = ["Numbering", "Vocabulary", "encoded"]
-
 
 def encoded(term: str) -> bytes:
     """Returns a term as it is stored; half a surrogate pair is stored, too."""

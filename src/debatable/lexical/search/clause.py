@@ -16,19 +16,6 @@ from debatable.lexical.postings import Postings, Segment, Term
 from debatable.lexical.search.limits import Cache, Limits
 from debatable.lexical.similarities import Statistics
 
-__all__ = [
-    "LAYOUT",
-    "Add",
-    "Clause",
-    "Column",
-    "Documents",
-    "TermWeights",
-    "Weights",
-    "address_of",
-    "just_below",
-    "laid_out",
-]
-
 _CACHED = 1 << 16
 """Postings of a term up to which their weights are cached; above, looking them up again is as fast."""
 

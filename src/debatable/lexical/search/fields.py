@@ -22,8 +22,6 @@ from debatable.lexical.similarities import Statistics
 from debatable.lexical.similarities.bm25 import idf
 from debatable.lexical.similarities.formula import check
 
-__all__ = ["BM25F", "DENSE", "DerivedField", "FieldPostings", "JoinedField", "Weigh", "added_frequencies"]
-
 DENSE = 8
 """Where one in so many rows has a term, sums over all rows take less time than sorting those that have it."""
 

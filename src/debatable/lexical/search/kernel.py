@@ -22,8 +22,6 @@ from numba.extending import intrinsic
 from debatable.arrays import Floats, Ints
 from debatable.lexical.search.clause import LAYOUT, just_below
 
-__all__ = ["best"]
-
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 NOTHING = np.iinfo(np.int64).min

@@ -7,8 +7,6 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-__all__ = ["Cache", "Limits"]
-
 _T = TypeVar("_T")
 
 

@@ -14,8 +14,6 @@ from debatable.errors import QueryError
 from debatable.lexical.postings import Postings
 from debatable.text import Query
 
-__all__ = ["Runs", "allowed_rows", "run_of"]
-
 CACHED_CHARACTERS = 1 << 24
 """Characters of runs that are cached."""
 

@@ -16,8 +16,6 @@ from debatable.lexical.search.clause import Clause, Documents, Weights, just_bel
 from debatable.lexical.search.scratch import Scratch
 from debatable.lexical.search.sums import RoundedSums, completed, kth, scored
 
-__all__ = ["Pruned"]
-
 
 class Pruned:
     """One query in one segment.

@@ -23,8 +23,6 @@ from debatable.arrays import Bools, Floats, Ints
 from debatable.lexical.search.clause import Add, Clause, Column, address_of
 from debatable.lexical.search.limits import Limits
 
-__all__ = ["Addition", "Ranker", "Scratch", "add_compiled", "add_public", "kernel", "loading"]
-
 Kernel = Callable[..., int]
 """See :func:`debatable.lexical.search.kernel.best`."""
 

@@ -16,8 +16,6 @@ from debatable.lexical.search.limits import Cache, Limits
 from debatable.lexical.search.scratch import Scratch
 from debatable.lexical.similarities import Formula, Similarity, similarity
 
-__all__ = ["Searcher"]
-
 
 class Searcher:
     """Postings with the weights of the terms asked for lately; threads may share it.

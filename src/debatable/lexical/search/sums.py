@@ -13,19 +13,6 @@ from debatable.arrays import Bools
 from debatable.lexical.search.clause import Clause, Documents, Weights
 from debatable.lexical.search.scratch import Scratch
 
-__all__ = [
-    "BLOCKED",
-    "RoundedSums",
-    "add_rounded",
-    "completed",
-    "exponent_for",
-    "grouped",
-    "kth",
-    "reaching",
-    "scored",
-    "sums_of_all",
-]
-
 BITS = 13
 """Of a sum of rounded weights, besides the sign: leaves room in 16 for what rounding adds and for blocked documents."""
 

@@ -36,8 +36,6 @@ from debatable.lexical.search.sums import (
     sums_of_all,
 )
 
-__all__ = ["ordered", "ranked", "scores"]
-
 
 def _summed(
     clauses: list[Clause], k: int, scratch: Scratch, allowed: Bools | None, floor: float

@@ -12,8 +12,6 @@ import numpy as np
 from debatable.errors import UnknownNameError
 from debatable.lexical.similarities.formula import Formula, Numbers, Statistics, check
 
-__all__ = ["VARIANTS", "Axiomatic"]
-
 _F1 = "(1 + ln(1 + ln tf)) · (avgdl+s)/(avgdl + s·dl)"
 _F2 = "tf/(tf + s + s·dl/avgdl)"
 _F3 = "(1 + ln(1 + ln tf))"

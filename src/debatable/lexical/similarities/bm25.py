@@ -9,8 +9,6 @@ import numpy as np
 
 from debatable.lexical.similarities.formula import Formula, Numbers, Statistics, check
 
-__all__ = ["BM25", "Boolean", "Classic", "idf"]
-
 
 def idf(s: Statistics) -> Any:
     """Returns ln(1 + (N-n+½)/(n+½))."""

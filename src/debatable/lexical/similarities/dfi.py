@@ -12,8 +12,6 @@ import numpy as np
 from debatable.errors import UnknownNameError
 from debatable.lexical.similarities.formula import Formula, Numbers, Statistics
 
-__all__ = ["DFI", "INDEPENDENCE_MEASURES"]
-
 
 def _standardized(excess: Any, expected: Any) -> Any:
     """Standardized: (tf-E) / sqrt(E)."""

@@ -18,8 +18,6 @@ from debatable.lexical.similarities.formula import Formula, Numbers, Statistics
 from debatable.lexical.similarities.normalization import NORMALIZATIONS, Normalization
 from debatable.naming import named, resolve
 
-__all__ = ["AFTER_EFFECTS", "BASIC_MODELS", "DFR"]
-
 
 def _bose_einstein(t: Any, s: Statistics) -> Any:
     """Be: -lg((m-1)·e) + h(m+f-1, m+f-t-2) - h(f, f-t).

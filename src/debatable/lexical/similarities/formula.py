@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 from debatable.arrays import Rows
 from debatable.errors import InputError
 
-__all__ = ["Formula", "Numbers", "Similarity", "Statistics", "check"]
-
 Numbers = float | NDArray[np.floating[Any]] | Rows
 
 

@@ -15,8 +15,6 @@ from debatable.lexical.similarities.information_based import DISTRIBUTIONS, IB, 
 from debatable.lexical.similarities.normalization import Normalization
 from debatable.lexical.similarities.table import Multi
 
-__all__ = ["described", "parameters"]
-
 
 def described(formula: Formula) -> str:
     """Returns the formula of a similarity for a term of a document.

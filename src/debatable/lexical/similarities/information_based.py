@@ -14,8 +14,6 @@ from debatable.lexical.similarities.formula import Formula, Numbers, Statistics
 from debatable.lexical.similarities.normalization import NORMALIZATIONS, Normalization
 from debatable.naming import named, resolve
 
-__all__ = ["DISTRIBUTIONS", "IB", "LAMBDAS"]
-
 
 def _log_logistic(t: Any, lam: Any) -> Any:
     """LL: -ln(lam / (t+lam))."""

@@ -9,8 +9,6 @@ import numpy as np
 
 from debatable.lexical.similarities.formula import Formula, Numbers, Statistics, check
 
-__all__ = ["LMDirichlet", "LMJelinekMercer"]
-
 
 def collection_probability(s: Statistics) -> Any:
     """Returns p = (F+1)/(T+1), the smoothed probability of the term in the collection."""

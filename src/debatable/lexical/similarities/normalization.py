@@ -11,8 +11,6 @@ import numpy as np
 from debatable.lexical.similarities.formula import Numbers, Statistics, check
 from debatable.naming import Table
 
-__all__ = ["NORMALIZATIONS", "Normalization"]
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Normalization(ABC):

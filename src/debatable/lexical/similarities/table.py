@@ -12,8 +12,6 @@ from debatable.lexical.similarities.bm25 import BM25, Boolean, Classic
 from debatable.lexical.similarities.formula import Formula, Numbers, Statistics
 from debatable.naming import Table, split_arguments, split_name
 
-__all__ = ["COMBINED", "SIMILARITIES", "Multi", "combined", "similarities", "similarity"]
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Multi(Formula):

@@ -13,8 +13,6 @@ from debatable.naming import Table
 from debatable.ranking.formulas.calibration import calibrated, checked_calibration
 from debatable.ranking.protocol import Backend, Kind, Question, Ranked
 
-__all__ = ["CLAIM_STEPS", "ClaimStep", "Dense", "Found", "Hybrid", "Lexical", "NOTHING"]
-
 
 @dataclass(frozen=True, slots=True)
 class Found:

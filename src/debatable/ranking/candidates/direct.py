@@ -12,8 +12,6 @@ from debatable.learning import AlwaysRelevant, RelevanceModel
 from debatable.ranking.candidates.claim_steps import NOTHING, ClaimStep, Found
 from debatable.ranking.protocol import Backend, Question
 
-__all__ = ["Reranked", "beside_sides", "found_directly", "rerank_unlinked", "with_own_words"]
-
 DEPTH = 10
 """How many times as many premises are looked at as claims: a claim brings many premises, a premise itself."""
 

@@ -13,8 +13,6 @@ from debatable.ranking.candidates.uses import Neighbourhood, Uses, distinct_uses
 from debatable.ranking.clusters import PremiseClusters
 from debatable.ranking.protocol import Backend, Question
 
-__all__ = ["Expansion", "ResultPremises", "premises_of_claims", "premises_of_clusters"]
-
 Expansion = Literal["none", "clusters"]
 
 

@@ -13,8 +13,6 @@ from debatable.ranking.candidates.direct import found_directly
 from debatable.ranking.candidates.uses import neighbourhood
 from debatable.ranking.protocol import Backend, Question
 
-__all__ = ["PREFILTERS", "ClaimPrefilter", "InductivePrefilter", "Prefilter"]
-
 
 class Prefilter(Protocol):
     """A stage that finds candidates, so many that few relevant ones are missing (Fromm et al. 2021, 2)."""

@@ -13,8 +13,6 @@ from debatable.corpus.links import expand
 from debatable.ranking.candidates.claim_steps import Found
 from debatable.ranking.protocol import Backend
 
-__all__ = ["Neighbourhood", "Uses", "distinct_uses", "grouped", "joined_in_clusters", "neighbourhood"]
-
 
 @dataclass(frozen=True, slots=True)
 class Uses:

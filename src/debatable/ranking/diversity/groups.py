@@ -15,8 +15,6 @@ from debatable.ranking.clusters import PremiseClusters
 from debatable.ranking.formulas.ecir2020 import of_clusters, premise_of_either_side
 from debatable.ranking.protocol import Backend, Question
 
-__all__ = ["Groups", "group", "shown_first", "ties_broken"]
-
 
 @dataclass(frozen=True, slots=True)
 class Groups:

@@ -15,8 +15,6 @@ from debatable.ranking.formulas.soft_clusters import pick_novel, sameness, soft_
 from debatable.ranking.probabilities.specificity import GENERAL, PointMatch
 from debatable.ranking.protocol import Backend
 
-__all__ = ["DIVERSITIES", "Diversity", "Picked", "Novelty"]
-
 
 @dataclass(frozen=True, slots=True)
 class Picked:

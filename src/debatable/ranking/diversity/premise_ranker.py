@@ -15,8 +15,6 @@ from debatable.ranking.formulas.ecir2021 import Distance, biased_coreset, psim
 from debatable.ranking.protocol import Backend, Question
 from debatable.ranking.relevance.filters import RelevanceFilter, Relevant
 
-__all__ = ["PREMISE_RANKERS", "BiasedCoreset", "OnePerCluster", "Picks", "PremiseRanker", "TopK", "alone"]
-
 
 @dataclass(frozen=True, slots=True)
 class Picks:

@@ -11,8 +11,6 @@ from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep
 from debatable.ranking.protocol import Backend, Kind, Question
 from debatable.ranking.relevance.filters import RelevanceFilter
 
-__all__ = ["REPRESENTATIONS", "ClaimSim", "EncoderVectors", "Representation"]
-
 
 class Representation(Protocol):
     """Gives each premise a vector."""

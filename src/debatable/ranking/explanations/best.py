@@ -16,8 +16,6 @@ from debatable.ranking.probabilities.mixture import PremiseMixture
 from debatable.ranking.probabilities.specificity import PointMatch
 from debatable.ranking.protocol import Backend
 
-__all__ = ["explain", "pick_scores"]
-
 NAMED = 5
 """How many of the premises that are like a pick are named one by one."""
 

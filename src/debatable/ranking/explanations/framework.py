@@ -8,8 +8,6 @@ from debatable.arrays import Floats, Ints
 from debatable.model import Explanation
 from debatable.ranking.probabilities.inference import Inference
 
-__all__ = ["Named", "explain_group"]
-
 Named = Mapping[int, tuple[str, str]]
 """Id and text of claims by row."""
 

@@ -10,8 +10,6 @@ import numpy.typing as npt
 from debatable.arrays import Floats
 from debatable.errors import InputError, UnknownNameError
 
-__all__ = ["CALIBRATIONS", "calibrated", "checked_calibration"]
-
 
 def proportional(scores: Floats, temperature: float) -> Floats:
     """Weights s^(1/T): the scores themselves at T = 1; what is not above 0 gets nothing."""

@@ -10,16 +10,6 @@ import numpy.typing as npt
 
 from debatable.arrays import Floats, Ints, Signs
 
-__all__ = [
-    "claim_frequency",
-    "inverse_claim_frequency",
-    "of_clusters",
-    "premise_frequency",
-    "premise_given_claim",
-    "premise_given_query",
-    "premise_of_either_side",
-]
-
 
 def premise_frequency(premise_cluster: Ints, claim_cluster: Ints, sign: npt.NDArray[np.integer]) -> Ints:
     """pf(p+, c) = |{p'+ -> c' : p' in pi(p), c' in gamma(c)}|, formula i), for each use.

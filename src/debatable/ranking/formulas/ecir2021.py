@@ -12,8 +12,6 @@ import numpy as np
 
 from debatable.arrays import Floats, Ints, Vectors
 
-__all__ = ["Coreset", "Distance", "biased_coreset", "claim_sim", "coreset", "psim", "worst_represented"]
-
 Distance: TypeAlias = Literal["cos", "l1", "l2"]
 
 

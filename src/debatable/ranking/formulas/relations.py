@@ -6,8 +6,6 @@ import numpy as np
 
 from debatable.arrays import Floats, log_odds, sigmoid
 
-__all__ = ["bearing", "same_stance_prior", "with_related"]
-
 ROUNDS = 200
 """Steps of the estimate; it is far below a thousandth from its limit after them."""
 

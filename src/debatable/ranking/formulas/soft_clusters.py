@@ -12,8 +12,6 @@ import numpy as np
 
 from debatable.arrays import Floats, Ints, Matrix, Signs
 
-__all__ = ["pick_novel", "sameness", "soft_cluster_probability"]
-
 BLOCK = 1_024
 
 

@@ -6,8 +6,6 @@ import numpy as np
 
 from debatable.arrays import Bools, Floats, Ints
 
-__all__ = ["claims_of_clusters_given_query", "quality_given_claims"]
-
 
 def quality_given_claims(dcf: Floats, group: Ints) -> tuple[Floats, Floats]:
     """P(p|c): the sum of the three DCFs over their total Z in a group, and Z, for each use.

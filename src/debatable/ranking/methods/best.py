@@ -31,8 +31,6 @@ from debatable.ranking.protocol import (
 from debatable.ranking.stance.claims import ClaimStances, claim_mass
 from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
-__all__ = ["Best"]
-
 
 @dataclass(frozen=True, slots=True)
 class Best:

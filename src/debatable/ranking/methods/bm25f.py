@@ -11,8 +11,6 @@ from debatable.naming import named, resolve
 from debatable.ranking.protocol import Backend, Question, Scored, claims_by_premise
 from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
-__all__ = ["Bm25f"]
-
 
 @dataclass(frozen=True, slots=True)
 class Bm25f:

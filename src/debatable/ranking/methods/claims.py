@@ -14,8 +14,6 @@ from debatable.ranking.candidates.uses import distinct_uses
 from debatable.ranking.protocol import Backend, Question, Scored
 from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
-__all__ = ["Claims"]
-
 
 @dataclass(frozen=True, slots=True)
 class Claims:

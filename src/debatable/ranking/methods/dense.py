@@ -9,8 +9,6 @@ from debatable.naming import named, resolve
 from debatable.ranking.protocol import Backend, Question, Scored, claims_by_premise
 from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
-__all__ = ["Dense"]
-
 
 @dataclass(frozen=True, slots=True)
 class Dense:

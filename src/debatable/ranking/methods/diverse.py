@@ -13,8 +13,6 @@ from debatable.ranking.protocol import Backend, Question, Scored, claims_by_prem
 from debatable.ranking.relevance.filters import LearnedFilter, RelevanceFilter, Relevant, SimilarityFilter
 from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
-__all__ = ["RELEVANCE_FILTERS", "Diverse", "explain"]
-
 RELEVANCE_FILTERS: Table[RelevanceFilter] = Table(
     "relevance filter", {"learned": LearnedFilter(), "similarity": SimilarityFilter()}
 )

@@ -24,8 +24,6 @@ from debatable.ranking.protocol import Backend, DeferredExplanation, Question, S
 from debatable.ranking.stance.claims import claim_mass
 from debatable.ranking.stance.table import STANCE_STAGES, NoStance, StanceStage
 
-__all__ = ["Framework"]
-
 Signs = Literal["apart", "together"]
 
 

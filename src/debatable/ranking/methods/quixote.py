@@ -31,8 +31,6 @@ from debatable.ranking.protocol import Backend, DeferredExplanation, Question, S
 from debatable.ranking.stance.claims import ClaimStances, claim_mass
 from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
-__all__ = ["Quixote"]
-
 DIMENSIONS = ("cogency", "reasonableness", "effectiveness")
 
 

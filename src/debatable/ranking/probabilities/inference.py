@@ -21,8 +21,6 @@ from debatable.ranking.formulas.ecir2020 import (
 )
 from debatable.ranking.stance.claims import ClaimStances
 
-__all__ = ["Inference", "Normalise", "Reach", "checked_choice", "infer"]
-
 Reach = Literal["claim", "cluster"]
 Normalise = Literal["claim", "both", "all"]
 

@@ -11,8 +11,6 @@ from debatable.ranking.candidates.claim_steps import Found
 from debatable.ranking.probabilities.inference import Inference
 from debatable.ranking.protocol import Backend
 
-__all__ = ["PremiseMixture", "Strength", "premise_mixture"]
-
 
 @dataclass(frozen=True, slots=True)
 class Strength:

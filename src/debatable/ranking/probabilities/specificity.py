@@ -14,8 +14,6 @@ from debatable.naming import Table
 from debatable.ranking.protocol import Backend, Question
 from debatable.ranking.stance.table import StanceStage
 
-__all__ = ["GENERAL", "SPECIFICS", "NotSpecific", "Specificity", "PointMatch", "Specific"]
-
 
 @dataclass(frozen=True, slots=True)
 class PointMatch:

@@ -24,8 +24,6 @@ from debatable.model import ClosenessLevel
 from debatable.naming import Table, named, resolve
 from debatable.ranking.protocol import Backend, Kind, Question, Scored, claims_by_premise
 
-__all__ = ["GATES", "Closeness", "LowerFloor", "SameQuestionEstimate", "Weights", "best_cosine"]
-
 
 @dataclass(frozen=True, slots=True)
 class Weights:

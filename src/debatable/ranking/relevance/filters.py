@@ -16,8 +16,6 @@ from debatable.naming import named, resolve
 from debatable.ranking.formulas.ecir2021 import claim_sim
 from debatable.ranking.protocol import Backend, Question
 
-__all__ = ["LearnedFilter", "RelevanceFilter", "Relevant", "SimilarityFilter", "checked_threshold", "kept"]
-
 
 @dataclass(frozen=True, slots=True)
 class Relevant:

@@ -11,8 +11,6 @@ from debatable.learning import EvidenceModel, LearnedStance
 from debatable.ranking.formulas.relations import bearing, with_related
 from debatable.ranking.protocol import Backend, Question
 
-__all__ = ["ClaimReading", "ClaimStances", "RelatedClaims", "claim_mass", "same_words"]
-
 
 @dataclass(frozen=True, slots=True)
 class RelatedClaims:

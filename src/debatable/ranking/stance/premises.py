@@ -17,17 +17,6 @@ from debatable.model import Stance, StanceReason
 from debatable.ranking.protocol import Backend, LinkRows, Question, Scored
 from debatable.ranking.stance.claims import ClaimStances
 
-__all__ = [
-    "LinkedPremises",
-    "PremiseEvidence",
-    "PremiseReading",
-    "ProseLean",
-    "assign_stances",
-    "link_reasons",
-    "link_votes",
-    "linked_premises",
-]
-
 CERTAIN = 1e-6
 """Probabilities nearer to 0 or 1 than this are taken for this, so that log-odds stay finite."""
 

@@ -16,8 +16,6 @@ from debatable.ranking.relations import ClaimRelations
 from debatable.ranking.stance.claims import ClaimReading, ClaimStances, RelatedClaims
 from debatable.ranking.stance.premises import CERTAIN, LinkedPremises, PremiseReading
 
-__all__ = ["RelatedReading"]
-
 
 class LinkedHit(NamedTuple):
     """A ranked premise and the related claims that it speaks to: their places among these, and its sign to each."""

@@ -23,8 +23,6 @@ from debatable.ranking.stance.premises import (
 )
 from debatable.ranking.stance.related import RelatedReading
 
-__all__ = ["STANCE_STAGES", "ComparedStance", "NoStance", "ReadStance", "StanceStage", "stance_stage"]
-
 
 class StanceStage(Protocol):
     """Answers which claims and which premises are for the query, and which against it.

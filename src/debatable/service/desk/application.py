@@ -26,8 +26,6 @@ from debatable.service.serving import log_requests, serve_alone
 from debatable.service.settings import Settings
 from debatable.version import VERSION
 
-__all__ = ["desk_application", "serve_desk"]
-
 
 def desk_application(desk: Desk, settings: Settings | None = None, corpora: tuple[Path, ...] = ()) -> FastAPI:
     """Returns the web application over a desk; queries are sampled from the corpora."""

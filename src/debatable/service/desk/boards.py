@@ -17,8 +17,6 @@ from debatable.service.desk.judging import Place, notice
 from debatable.service.desk.pages import DeskPages, check_lead, posted, redirect
 from debatable.service.refusals import Refused
 
-__all__ = ["router"]
-
 PlaceForm = Annotated[Placing, Depends(posted(Placing))]
 RenameForm = Annotated[Renaming, Depends(posted(Renaming))]
 

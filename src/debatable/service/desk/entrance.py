@@ -10,8 +10,6 @@ from fastapi.responses import HTMLResponse
 from debatable.service.desk.forms import Entering, Guarded, Undoing
 from debatable.service.desk.pages import DeskPages, posted, redirect
 
-__all__ = ["router"]
-
 EnterForm = Annotated[Entering, Depends(posted(Entering))]
 LeaveForm = Annotated[Guarded, Depends(posted(Guarded))]
 UndoForm = Annotated[Undoing, Depends(posted(Undoing))]

@@ -10,20 +10,6 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from debatable.service.refusals import Refused
 
-__all__ = [
-    "Adding",
-    "Answering",
-    "Choosing",
-    "Entering",
-    "Growing",
-    "Guarded",
-    "Placing",
-    "Renaming",
-    "Starting",
-    "Undoing",
-    "form_of",
-]
-
 LARGEST, MOST_FIELDS = 200_000, 3_000
 """Bytes and fields of a form."""
 

@@ -17,8 +17,6 @@ from debatable.service.desk.forms import Answering
 from debatable.service.desk.pages import DeskPages, check_lead, posted, redirect
 from debatable.service.refusals import Refused
 
-__all__ = ["Notice", "Place", "decision_router", "notice", "router"]
-
 AnswerForm = Annotated[Answering, Depends(posted(Answering))]
 
 EARLIER = 12

@@ -17,8 +17,6 @@ from debatable.service.desk.forms import Adding
 from debatable.service.desk.pages import NO_STORE, DeskPages, check_lead, posted
 from debatable.service.refusals import Refused
 
-__all__ = ["Pair", "router"]
-
 AddForm = Annotated[Adding, Depends(posted(Adding))]
 
 

@@ -18,8 +18,6 @@ from debatable.service.desk.sessions import Sessions
 from debatable.service.refusals import Refused
 from debatable.service.search import percent
 
-__all__ = ["NO_STORE", "DeskPages", "posted", "redirect"]
-
 NO_STORE = {"Cache-Control": "no-store"}
 """A page of a desk is for one person at one moment."""
 

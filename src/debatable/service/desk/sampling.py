@@ -22,8 +22,6 @@ from debatable.service.desk.pages import NO_STORE, DeskPages, check_lead, posted
 from debatable.service.refusals import sentence
 from debatable.text import words as words_of
 
-__all__ = ["CorpusWords", "router"]
-
 
 class CorpusWords:
     """The claims and word vectors of a corpus, computed in a thread that the first call starts.

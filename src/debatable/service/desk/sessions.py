@@ -17,8 +17,6 @@ from debatable.service.rates import Rates
 from debatable.service.refusals import Refused
 from debatable.service.settings import Settings
 
-__all__ = ["COOKIE", "Sessions"]
-
 COOKIE = "debatable-desk"
 """Start of the name of the cookie; browsers share cookies between all ports, and so all desks, of a machine."""
 

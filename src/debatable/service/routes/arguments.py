@@ -28,8 +28,6 @@ from debatable.service.schema import (
 )
 from debatable.service.tokens import Writer
 
-__all__ = ["router"]
-
 NDJSON = {
     "type": "string",
     "contentMediaType": "application/x-ndjson",

@@ -29,8 +29,6 @@ from debatable.service.schema import (
     json_response,
 )
 
-__all__ = ["health_router", "router"]
-
 PUBLIC = ("arguments", "premises", "claims", "sources", "stances", "languages")
 """Facts on an index that the service shows."""
 

@@ -11,8 +11,6 @@ from jinja2 import Environment, PackageLoader, select_autoescape
 
 from debatable.service.routes.parameters import Nothing
 
-__all__ = ["router"]
-
 
 def router(web: FastAPI) -> APIRouter:
     """Returns the route of the page."""

@@ -19,8 +19,6 @@ from debatable.service.graph_cases import MOST_GRAPHS, CorpusGraphs, GraphCases
 from debatable.service.routes.pages import explained, page_templates
 from debatable.service.schema import REFUSALS, GraphsBody, json_response
 
-__all__ = ["page_router", "router"]
-
 
 class GraphQuery(BaseModel):
     """A graph or a sentence, and how many graphs are wanted."""

@@ -26,8 +26,6 @@ from debatable.service.refusals import MISTAKES, bad_parameter, refusal, sentenc
 from debatable.service.routes.parameters import PageSearch, deadline_of
 from debatable.service.search import answer_of, answer_points, differences, others, percent, reason
 
-__all__ = ["address", "asked_of", "explained", "page_templates", "router"]
-
 NEAREST = 8
 """Claims that the page offers where nothing is close."""
 

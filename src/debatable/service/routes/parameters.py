@@ -11,24 +11,6 @@ from debatable.engines import StanceChoice
 from debatable.progress import Deadline
 from debatable.ranking import MAX_QUERY
 
-__all__ = [
-    "BATCH",
-    "BULK",
-    "LENGTHS",
-    "MOST",
-    "Batch",
-    "Bulk",
-    "Length",
-    "Name",
-    "Nothing",
-    "PageOfMany",
-    "PageSearch",
-    "Search",
-    "SearchOptions",
-    "Sort",
-    "Within",
-]
-
 MOST = 100
 """Hits one request may ask for."""
 

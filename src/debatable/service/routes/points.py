@@ -13,8 +13,6 @@ from debatable.service.routes.parameters import MOST, Search
 from debatable.service.schema import REFUSALS, CounterBody, MatchesBody, PointsBody, json_response
 from debatable.service.search import answer_of, answer_points
 
-__all__ = ["MOST_POINTS", "router"]
-
 MOST_POINTS = 20
 """Points that one request may ask for which are like a text."""
 

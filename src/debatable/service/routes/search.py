@@ -29,8 +29,6 @@ from debatable.service.schema import (
 from debatable.service.search import answer_of, placed, reason
 from debatable.service.turns import Turns
 
-__all__ = ["argsme_router", "router"]
-
 
 class Explain(Search):
     """A claim, a premise, and how to search."""

@@ -12,8 +12,6 @@ from debatable.text.spelling.edits import CHEAPEST, edit_cost, sound_variants
 from debatable.text.spelling.foreign import FOREIGN, looks_foreign
 from debatable.text.spelling.words import KnownWords
 
-__all__ = ["Context", "Spelling"]
-
 Context: TypeAlias = Callable[[str, Sequence[str]], Sequence[float]]
 """Returns for words how well each fits a text, from -1 to 1."""
 

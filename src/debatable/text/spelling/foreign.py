@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from debatable.text.dictionary import is_english, looks_english
 from debatable.text.stops import STOPS
 
-__all__ = ["FOREIGN", "is_foreign", "looks_foreign"]
-
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 # French, Spanish, Italian, Portuguese, Dutch, Swedish, Danish, Finnish, Polish, Turkish, Romanian, Hungarian,

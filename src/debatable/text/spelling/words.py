@@ -15,8 +15,6 @@ from debatable.text.dictionary import english, is_english
 from debatable.text.stops import STOPS
 from debatable.text.tokenizer import words
 
-__all__ = ["Candidates", "KnownWords", "written_words"]
-
 
 class Candidates:
     """A list of words, compared by the optimal string alignment distance.

@@ -16,8 +16,6 @@ from debatable.engines.qdrant.names import rows_of
 from debatable.engines.qdrant.reading.collection import OpenCollection
 from debatable.ranking.protocol import Kind, Ranked
 
-__all__ = ["best", "nearest", "ordered"]
-
 MORE = 16
 """Candidates beyond k that are asked for at first."""
 

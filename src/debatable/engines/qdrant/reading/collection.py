@@ -15,8 +15,6 @@ from debatable.errors import CorruptIndexError
 from debatable.model import Argument, Claim, Premise, Stance
 from debatable.ranking.protocol import Kind
 
-__all__ = ["OpenCollection", "argument", "verify_on_server"]
-
 
 class OpenCollection(Configured):
     """One collection: it stays the one that is read when another becomes current."""

@@ -21,8 +21,6 @@ from debatable.lexical import BM25F, Statistics
 from debatable.lexical.similarities.bm25 import idf
 from debatable.ranking.protocol import Ranked
 
-__all__ = ["FIELDS", "FieldSearch", "field_lengths"]
-
 FIELDS = ("conclusion", "argument", "discussion")
 
 

@@ -13,8 +13,6 @@ from debatable.engines.qdrant.names import point_ids
 from debatable.engines.qdrant.reading.points import Payload
 from debatable.ranking.protocol import Kind
 
-__all__ = ["among", "any_of", "claimless", "of_kind", "passing_places", "premises_filter", "tag_prefixes"]
-
 
 def among(kind: Kind, rows: Ints) -> models.Filter:
     """Lets given rows pass."""

@@ -24,8 +24,6 @@ from debatable.ranking.formulas.ecir2020 import claim_frequency
 from debatable.ranking.protocol import Kind, LinkRows
 from debatable.text import Query
 
-__all__ = ["MOST", "Part", "link_rows", "part_of", "restricted_part"]
-
 MOST = 1_000_000
 """Premises that a part has at most."""
 

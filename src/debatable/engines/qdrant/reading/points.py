@@ -17,8 +17,6 @@ from debatable.ranking.protocol import Kind
 if TYPE_CHECKING:
     from qdrant_client import models
 
-__all__ = ["RecentValues", "Payload", "Points", "Sparse"]
-
 BATCH = 1_024
 """Points in one request."""
 

@@ -17,8 +17,6 @@ from debatable.engines.qdrant.reading.points import Points, RecentValues, Sparse
 from debatable.errors import QueryError
 from debatable.ranking.protocol import Kind
 
-__all__ = ["COUNTED", "QueryTerm", "PostingLists", "Postings", "Term", "Terms", "frequencies"]
-
 COUNTED = ("claims", "premises", "debates", "discussions")
 
 TERMS_CACHED = 200_000

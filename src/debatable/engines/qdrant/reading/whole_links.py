@@ -13,8 +13,6 @@ from debatable.engines.qdrant.reading.parts import link_rows
 from debatable.engines.qdrant.reading.points import Payload, Points, RecentValues
 from debatable.ranking.protocol import Kind, LinkRows
 
-__all__ = ["WholeLinks"]
-
 CACHED = 50_000
 """Claims and clusters whose premises are kept."""
 

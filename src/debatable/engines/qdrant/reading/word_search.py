@@ -19,8 +19,6 @@ from debatable.lexical import Formula, Similarity, Statistics, similarity
 from debatable.lexical.postings.inversion import LENGTHS, encode
 from debatable.ranking.protocol import Kind, Ranked
 
-__all__ = ["WordSearch", "columns"]
-
 ROUNDING = 2.0**-22
 """How far a sum in single precision may be off, a term, as a share of what is added."""
 

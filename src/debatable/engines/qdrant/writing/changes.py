@@ -27,8 +27,6 @@ from debatable.model import Argument
 from debatable.progress import Progress
 from debatable.ranking.protocol import Kind
 
-__all__ = ["change_on_server", "create_on_server", "publish", "publish_index", "restored"]
-
 _T = TypeVar("_T")
 
 BATCH = 512

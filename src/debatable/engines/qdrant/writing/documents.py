@@ -21,8 +21,6 @@ from debatable.lexical.postings.inversion import LENGTHS, encode
 from debatable.lexical.similarities.bm25 import idf
 from debatable.progress import Step
 
-__all__ = ["LEAST", "Documents", "FieldWeights", "counts", "documents_of", "stored_formula", "weights"]
-
 Rows: TypeAlias = Any
 """A sparse matrix of texts by terms: how often each text has each term."""
 

@@ -27,8 +27,6 @@ from debatable.lexical import BM25F
 from debatable.ranking.formulas.ecir2020 import claim_frequency
 from debatable.ranking.protocol import Kind
 
-__all__ = ["LISTED", "RANKINGS", "SIMILARITIES", "PointsOfIndex"]
-
 SIMILARITIES = ("BM25", "DFR(Ine,B,Z(0.3))")
 """Whose weights are stored: those that the methods ask for by default."""
 

@@ -29,8 +29,6 @@ from debatable.engines.qdrant.writing.points_of_index import LISTED, RANKINGS, S
 from debatable.errors import DebatableError, IndexLockedError, StorageError
 from debatable.progress import Progress, Step, step
 
-__all__ = ["Deferred", "build_graph", "create", "defer_graph", "describe", "fill", "sent"]
-
 BATCH = 256
 """Points in one request."""
 

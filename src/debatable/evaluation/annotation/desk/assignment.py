@@ -13,8 +13,6 @@ from debatable.evaluation.annotation.desk.state import DeskAnswer, Key
 from debatable.evaluation.annotation.pooling import PoolItem
 from debatable.evaluation.annotation.records import DISPUTE, Annotation, Task, query_place, waiting_items
 
-__all__ = ["Assignment", "Dispute", "disputes", "groupings"]
-
 HELD = 600.0
 """Seconds for which an item that somebody was shown is theirs."""
 

@@ -32,8 +32,6 @@ from debatable.evaluation.sampling import SampleDraft
 from debatable.files import sha256, sync_folder
 from debatable.model import Stance
 
-__all__ = ["Answer", "Desk"]
-
 LOG, POOLS, SECRET, LOCK = "log.jsonl", "pools", "secret", "desk.lock"
 
 MOST_WANTED = 20

@@ -13,8 +13,6 @@ import orjson
 from debatable.errors import InputError, StorageError
 from debatable.files import sync_folder
 
-__all__ = ["Log", "checked_line", "written_line"]
-
 Record = dict[str, Any]
 
 RESTORE = "put back a copy of the log, or cut it before this line"

@@ -18,18 +18,6 @@ from debatable.evaluation.annotation.records import Annotation, Task, task
 from debatable.evaluation.sampling import SampleDraft
 from debatable.model import Stance
 
-__all__ = [
-    "DeskState",
-    "Key",
-    "Person",
-    "DeskAnswer",
-    "Sheet",
-    "checked_name",
-    "kept_secret",
-    "same_token",
-    "token_digest",
-]
-
 LONGEST_NAME = 60
 """Characters of a name."""
 

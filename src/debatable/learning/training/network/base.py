@@ -23,8 +23,6 @@ from debatable.learning.coded_weights import WEIGHTS as CODED
 from debatable.learning.coded_weights import read_coded
 from debatable.learning.pair_reader import MODELS as READERS
 
-__all__ = ["Base", "open_base", "restored_weights"]
-
 WEIGHTS = "model.safetensors"
 EMBEDDINGS = ("word_embeddings", "position_embeddings", "token_type_embeddings")
 USUAL_HEADS = 12

@@ -15,8 +15,6 @@ from debatable.embedding.bert_graph import Array
 from debatable.learning.coded_weights import Codes
 from debatable.learning.training.network.export import ReaderWriter
 
-__all__ = ["CodedMatrix", "CodedWriter", "coded_body", "coded_rows", "coded_writer"]
-
 PRODUCTS = {"attention.output": "attention.output.dense", "intermediate": "intermediate.dense"}
 PRODUCTS["output"] = "output.dense"
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from debatable.learning.training.network.base import Base
     from debatable.learning.training.network.network import Inputs
 
-__all__ = ["ReaderWriter", "calibrated", "export_model", "reader_writer", "typed", "write_card"]
-
 INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 CALIBRATION = 128
 """Inputs on which the scales of activations are measured."""

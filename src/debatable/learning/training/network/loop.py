@@ -24,8 +24,6 @@ from debatable.learning.training.network.objectives import Objective
 from debatable.learning.training.settings import Settings
 from debatable.progress import Step
 
-__all__ = ["Checkpoint", "Loop", "Progress", "Tensors", "adamw"]
-
 Tensors = dict[str, torch.Tensor]
 WARM_UP, DECAY, LONGEST_GRADIENT = 0.06, 0.01, 1.0
 SECONDS_BETWEEN_CHECKPOINTS = 60.0

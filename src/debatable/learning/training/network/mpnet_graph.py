@@ -16,8 +16,6 @@ from debatable.embedding.bert_graph import Array
 from debatable.learning.coded_weights import Codes
 from debatable.learning.training.network.coded_graph import CodedWriter, coded_body, coded_rows
 
-__all__ = ["MPNetWriter", "mpnet_writer"]
-
 EPSILON = 1e-5
 FIRST_POSITION = 2
 BUCKETS, FAR = 32, 128

@@ -16,8 +16,6 @@ from debatable.embedding.graph import padding_of, token_ids
 from debatable.learning.pair_graph import Marked, marked, padded
 from debatable.learning.training.network.base import Base
 
-__all__ = ["Inputs", "Network", "epoch_batches", "network_of", "text_inputs"]
-
 CHUNK = 50
 """Batches among which examples of similar length are grouped."""
 READ_AT_ONCE = 128

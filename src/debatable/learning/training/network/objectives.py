@@ -21,8 +21,6 @@ from debatable.learning.training.metrics import accuracy, area_under_curve, majo
 from debatable.learning.training.network.network import Inputs, Network, text_inputs
 from debatable.learning.training.settings import Settings
 
-__all__ = ["Contrast", "Labels", "Objective", "Preference", "Score", "Task", "task_of"]
-
 TEMPERATURE = 0.05
 SHIFTS = (1, 2, 3, 5, 8, 13, 21, 34)
 """Distances, in the order of the examples, of texts that make negative pairs."""
