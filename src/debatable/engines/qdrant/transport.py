@@ -55,6 +55,7 @@ class TimedTransport(httpx.BaseTransport):
             ForeignReplyError: The reply is too large, packed in an unknown way, or no JSON.
         """
         url = request.url
+        request.headers["Accept-Encoding"] = ", ".join(name for name, window in PACKINGS.items() if window)
         assert isinstance(request.stream, httpx.SyncByteStream)
         reply = self._pool.handle_request(
             httpcore.Request(

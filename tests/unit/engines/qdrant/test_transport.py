@@ -75,8 +75,10 @@ class Friendly(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     bodies: list[bytes]
+    packings: set[str]
 
     def do_GET(self) -> None:
+        self.packings.add(self.headers["Accept-Encoding"])
         reply = b'{"result": {"aliases": [{"alias_name": "a", "collection_name": "b"}]}, "status": "ok", "time": 0.1}'
         self.reply(gzip.compress(reply), ("Content-Encoding", "gzip"))
 
@@ -98,7 +100,7 @@ class Friendly(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def friendly() -> Iterator[str]:
-    Friendly.bodies = []
+    Friendly.bodies, Friendly.packings = [], set()
     with ThreadingHTTPServer(("127.0.0.1", 0), Friendly) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
@@ -115,3 +117,14 @@ def test_a_server_is_asked_as_ever_packed_or_not(friendly: str) -> None:
     assert server.ask(lambda client: client.update_collection_aliases([])) is True
     assert Friendly.bodies == [b'{"actions":[]}']
     server.close()
+
+
+def test_a_server_is_asked_for_no_packing_that_is_refused(
+    friendly: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where zstandard or brotli was installed, httpx asked for their packing, too, and a real server used it."""
+    monkeypatch.setattr("httpx._client.ACCEPT_ENCODING", "gzip, deflate, br, zstd")
+    server = Server(Address.of(f"qdrant://{friendly}/debates"))
+    server.ask(lambda client: client.get_aliases())
+    server.close()
+    assert Friendly.packings == {"gzip, deflate"}
