@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         Representative,
         representative,
     )
-    from debatable.clustering.table import CLUSTERINGS, Clustering, clustering, clustering_name
+    from debatable.clustering.table import CLUSTERINGS, Clustering, clustering
     from debatable.clustering.trees import Constant, Hybrid, Levels, Tree
 else:  # a search needs the representatives and none of the algorithms
     from debatable.deferred import deferred
@@ -43,7 +43,7 @@ else:  # a search needs the representatives and none of the algorithms
                 *("REPRESENTATIVES", "BestQuality", "Longest", "Medoid", "Members"),
                 *("MostRelevant", "Representative", "representative"),
             ),
-            "debatable.clustering.table": ("CLUSTERINGS", "Clustering", "clustering", "clustering_name"),
+            "debatable.clustering.table": ("CLUSTERINGS", "Clustering", "clustering"),
             "debatable.clustering.trees": ("Constant", "Hybrid", "Levels", "Tree"),
         },
     )
@@ -72,7 +72,6 @@ __all__ = [
     "TreeCut",
     "average_linkage",
     "clustering",
-    "clustering_name",
     "graph_linkage",
     "one_per_cluster",
     "representative",

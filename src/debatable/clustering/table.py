@@ -48,12 +48,3 @@ def clustering(name: str | Clustering) -> Clustering:
     Tree(minimum_size=5, deep_split=1, cut_height=0.9, exact=65536)
     """
     return CLUSTERINGS.parse(name)
-
-
-def clustering_name(way: Clustering) -> str:
-    """Returns the name that parses back to a way to cluster.
-
-    >>> clustering_name(clustering("tree(minimum_size=5)"))
-    'tree(minimum_size=5)'
-    """
-    return CLUSTERINGS.name(way)

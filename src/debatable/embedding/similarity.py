@@ -99,26 +99,6 @@ def fuzzy_jaccard(a: Floats, b: Floats) -> float:
     return float(np.minimum(a, b).sum() / total) if total > 0 else 1.0
 
 
-def dynamax(x: npt.ArrayLike, y: npt.ArrayLike) -> float:
-    """Returns the DynaMax-Jaccard similarity of two texts, given the vectors of their words.
-
-    The universe is all words u of both; how much a text is about u is max(0, maxᵢ xᵢ·u) (algorithm 1).
-
-    >>> dynamax([[1, 0]], [[1, 0], [0, 1]])  # of the words of both, x is about two, y about all three
-    0.6666666666666666
-    """
-    return float(dynamax_matrix([np.asarray(x)], [np.asarray(y)])[0, 0])
-
-
-def maxpool(x: npt.ArrayLike, y: npt.ArrayLike) -> float:
-    """Returns the MaxPool-Jaccard similarity: the universe is the dimensions themselves.
-
-    >>> maxpool([[1, -1], [0, 2]], [[1, 0]])
-    0.3333333333333333
-    """
-    return float(jaccard_matrix([np.asarray(x)], [np.asarray(y)])[0, 0])
-
-
 def dynamax_matrix(texts: Texts, others: Texts) -> Floats:
     """Returns DynaMax-Jaccard of every text with every other.
 
@@ -194,18 +174,6 @@ class MaxPool:
     def __call__(self, texts: Sequence[str], others: Sequence[str]) -> Floats:
         """Returns a matrix, texts by others."""
         return jaccard_matrix(*([self.vectors.of_text(text) for text in side] for side in (texts, others)))
-
-
-def word_movers_distance(x: npt.ArrayLike, y: npt.ArrayLike) -> float:
-    """Returns the least cost of moving the words of one text onto those of the other.
-
-    Every word of a text has the same weight; a move costs the Euclidean distance. Between a text with words and
-    one without the distance is infinite, between two without it is 0. Needs the extra ``vectors`` (POT).
-
-    >>> word_movers_distance([[0.0, 0.0]], [[3.0, 4.0], [0.0, 0.0]])
-    2.5
-    """
-    return moved(bag(np.asarray(x)), bag(np.asarray(y)), solver())
 
 
 def solver() -> Any:

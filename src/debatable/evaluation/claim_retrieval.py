@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -90,10 +90,6 @@ def _derived(claims: ClaimIndex, collection: Collection, condensed: bool) -> Jud
             if counted and text_key(claims.texts[claim]) != text_key(query.text):
                 rows.append(Judgment(query.id, claim, float(judged.gains(counted).mean())))
     return Judgments(rows)
-
-
-ClaimMethod = Formula | ClaimStep | Callable[[Query], Sequence[str]]
-"""What ranks claims: a lexical similarity, a claim step, or a function from a query to ids of claims, best first."""
 
 
 def asked_claim_methods(names: Sequence[str]) -> dict[str, Formula | ClaimStep]:

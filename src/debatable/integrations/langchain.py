@@ -39,6 +39,7 @@ class DebatableRetriever(BaseRetriever):  # type: ignore[misc]  # the package ma
     def _get_relevant_documents(
         self, query: str, *, run_manager: CallbackManagerForRetrieverRun
     ) -> list[Document]:
+        del run_manager  # of the interface; a search has no callbacks
         return documents(self.engine.search(query, method=self.method, k=self.k, stance=self.stance))
 
 

@@ -5,6 +5,7 @@ import pytest
 
 from debatable.arrays import Labels, Vectors
 from debatable.clustering import (
+    CLUSTERINGS,
     Assignment,
     Hybrid,
     KMeans,
@@ -12,7 +13,6 @@ from debatable.clustering import (
     Members,
     average_linkage,
     clustering,
-    clustering_name,
     graph_linkage,
     one_per_cluster,
     representative,
@@ -37,7 +37,7 @@ GROUPS = np.array([[0.0], [0.1], [5.0], [5.1], [9.0]])
 )
 def test_every_method_by_name(name: str, labels: list[int]) -> None:
     assert clustering(name)(GROUPS).tolist() == labels
-    assert clustering(clustering_name(clustering(name))) == clustering(name)
+    assert clustering(CLUSTERINGS.name(clustering(name))) == clustering(name)
 
 
 def test_an_unknown_method_names_the_nearest() -> None:
@@ -61,7 +61,7 @@ def test_a_way_of_ones_own_passes_and_prints_as_it_is() -> None:
         return np.arange(len(vectors), dtype=np.int32)
 
     assert clustering(alone) is alone
-    assert clustering_name(alone) == repr(alone)
+    assert CLUSTERINGS.name(alone) == repr(alone)
     assert representative(Longest()) == representative("longest")
 
 

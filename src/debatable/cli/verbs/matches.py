@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +12,8 @@ from debatable.cli.printing.terminal import print_json, print_text, printable, p
 
 if TYPE_CHECKING:
     from debatable.engines import Engine
+    from debatable.engines.matches import MatchedPremise
+    from debatable.model import Hit
 
 
 def similar(
@@ -32,21 +35,12 @@ def similar(
         lines.append("Nobody has said this." + (" Nearest to it, but not the same:" if found.points else ""))
     for point in found.matches or found.points[:3]:
         first = point.premises[0]
-        place = " · ".join(
-            part
-            for part in (
-                f"{point.probability:.2f}",
-                f"{point.size} in its cluster" if point.size > 1 else "",
-                first.premise.id,
-                first.arguments[0].source if first.arguments else "",
-            )
-            if part
-        )
-        lines += [f"  {printable(point.headline)}", f"    {printable(place)}"]
+        size = f"{point.size} in its cluster" if point.size > 1 else ""
+        place = _place(f"{point.probability:.2f}", size, first)
+        lines += [f"  {printable(point.headline)}", f"    {place}"]
         if first.claim is not None:
             lines.append(f"    ↳ {printable(first.claim.text)}")
-    lines += [f"Note: {printable(remark)}." for remark in found.remarks]
-    print_text("\n".join(lines) + "\n")
+    _print_lines(lines, found.remarks)
 
 
 def counter(
@@ -63,20 +57,20 @@ def counter(
         return
     lines = [f"Against “{printable(found.premise)}”:" if found.premises else "Nothing is said against this."]
     for number, one in enumerate(found.premises, 1):
-        hit = one.hit
-        place = " · ".join(
-            part
-            for part in (
-                f"against it {hit.stance_confidence:.2f}",
-                "" if one.likeness is None else f"like it {one.likeness:.2f}",
-                hit.premise.id,
-                hit.arguments[0].source if hit.arguments else "",
-            )
-            if part
-        )
-        lines += [f"{number}. {printable(hit.premise.text)}", f"   {printable(place)}"]
-    lines += [f"Note: {printable(remark)}." for remark in found.remarks]
-    print_text("\n".join(lines) + "\n")
+        likeness = "" if one.likeness is None else f"like it {one.likeness:.2f}"
+        place = _place(f"against it {one.hit.stance_confidence:.2f}", likeness, one.hit)
+        lines += [f"{number}. {printable(one.hit.premise.text)}", f"   {place}"]
+    _print_lines(lines, found.remarks)
+
+
+def _place(probability: str, detail: str, found: MatchedPremise | Hit) -> str:
+    """Returns how probable a premise is and where it stands, in one line."""
+    source = found.arguments[0].source if found.arguments else ""
+    return printable(" · ".join(part for part in (probability, detail, found.premise.id, source) if part))
+
+
+def _print_lines(lines: list[str], remarks: Sequence[str]) -> None:
+    print_text("\n".join([*lines, *(f"Note: {printable(remark)}." for remark in remarks)]) + "\n")
 
 
 def _opened(index: str | None) -> Engine:

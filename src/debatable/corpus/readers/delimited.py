@@ -14,9 +14,6 @@ from debatable.corpus.readers.source import MAX_LINE, Source, lines, pass_over
 from debatable.errors import InputError, RecordError, nearest
 from debatable.model import Argument
 
-DELIMITERS: Final = {"csv": "", "tsv": "\t"}
-"""What stands between the cells; for csv the header line tells."""
-
 _BLANK: Final = re.compile(rb"(?:\r?\n)+")
 
 _QUOTING: Final = 'put cells with quotes, delimiters or line breaks in "…" and double the quotes inside'

@@ -9,11 +9,12 @@ import numpy as np
 
 from debatable.arrays import Floats, Ints, Signs
 from debatable.clustering.representatives import BestQuality, Medoid, Members, MostRelevant, Representative
+from debatable.model import Stance
 from debatable.ranking.candidates.claim_steps import Found
 from debatable.ranking.candidates.uses import Uses, grouped
 from debatable.ranking.clusters import PremiseClusters
 from debatable.ranking.formulas.ecir2020 import of_clusters, premise_of_either_side
-from debatable.ranking.protocol import Backend, Question
+from debatable.ranking.protocol import Backend, DeferredExplanation, Explainer, Question, Scored
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,12 @@ class Groups:
         """Returns the premises of some groups, by rising row."""
         starts, order = grouped(self.group, len(self.score))
         return [self.premise[order[starts[number] : starts[number + 1]]] for number in groups]
+
+    def uses(self, groups: Iterable[int], uses: Uses) -> list[Ints]:
+        """Returns the places of the uses of premises of some groups."""
+        of_premise = np.searchsorted(self.premise, uses.premise)
+        starts, order = grouped(self.group[of_premise], len(self.score))
+        return [order[starts[number] : starts[number + 1]] for number in groups]
 
     def order(self) -> Ints:
         """Returns the groups by falling score; ties by the smallest row of a member."""
@@ -88,6 +95,38 @@ def group(
     margin = of_clusters(number, np.where(known, supporting - attacking, 0.0), count)
     stance = np.sign(margin).astype(np.int8)
     return Groups(rows, number, cluster[first], scores, stance, supporting, attacking)
+
+
+def scored_groups(
+    groups: Groups,
+    order: Sequence[int],
+    shown: Sequence[Sequence[int]],
+    clusters: Sequence[str],
+    claims: Sequence[tuple[int, ...]],
+    explain: Explainer,
+) -> list[Scored]:
+    """Returns ranked groups as scored premises; explanations are built when somebody wants to see them.
+
+    Args:
+        groups: All groups.
+        order: Those that are ranked, best first.
+        shown: Members of each, the representative first.
+        clusters: Id of the premise cluster of each.
+        claims: Rows of the claims that each came through, best first.
+        explain: Builds explanations.
+    """
+    return [
+        Scored(
+            members[0],
+            float(groups.score[number]),
+            Stance.of_sign(int(groups.stance[number])),
+            DeferredExplanation(rank, explain),
+            claims[rank],
+            tuple(members),
+            clusters[rank],
+        )
+        for rank, (number, members) in enumerate(zip(order, shown, strict=True))
+    ]
 
 
 def ties_broken(backend: Backend, groups: Groups, k: int) -> list[int]:

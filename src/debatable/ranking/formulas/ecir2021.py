@@ -85,24 +85,6 @@ def biased_coreset(R: Floats, similar: Callable[[int], Floats], k: int, alpha: f
     return Coreset(np.array(picked, np.int64), np.array(values), np.array(near), np.array(like, np.int64))
 
 
-def coreset(R: Floats, similar: Callable[[int], Floats], k: int) -> Coreset:  # noqa: N803
-    """The plain coreset: after the most relevant premise, always the one that A represents worst.
-
-    This is the greedy k-center of Sener and Savarese 2018 with psim for the distance.
-    """
-    return biased_coreset(R, similar, k, 0.0)
-
-
-def worst_represented(similar: Callable[[int], Floats], A: Ints) -> float:  # noqa: N803
-    """The objective: min over p of Q(p, A) = max psim(p, a) over the premises a of a list.
-
-    >>> x = np.array([[0.0], [1.0], [4.0]])
-    >>> worst_represented(lambda p: psim(x, p, "l1"), np.array([0, 2]))
-    0.5
-    """
-    return float(np.max([similar(a) for a in A.tolist()], axis=0).min())
-
-
 def claim_sim(r: Callable[[str], Floats], claims: Sequence[str]) -> Floats:
     """CLAIM-SIM: each premise as the vector of its relevances to some claims.
 

@@ -11,16 +11,16 @@ import numpy as np
 from debatable.arrays import Ints, distinct, union
 from debatable.clustering.representatives import REPRESENTATIVES, Representative
 from debatable.errors import InputError
-from debatable.model import Explanation, Stance
+from debatable.model import Explanation
 from debatable.naming import named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
 from debatable.ranking.candidates.direct import beside_sides, with_own_words
-from debatable.ranking.candidates.uses import grouped, neighbourhood
+from debatable.ranking.candidates.uses import neighbourhood
 from debatable.ranking.clusters import CLUSTERS, Clusters, PremiseClusters, Unsigned
-from debatable.ranking.diversity.groups import Groups, group, shown_first
+from debatable.ranking.diversity.groups import Groups, group, scored_groups, shown_first
 from debatable.ranking.explanations.framework import Named, explain_group
 from debatable.ranking.probabilities.inference import Inference, Normalise, Reach, checked_choice, infer
-from debatable.ranking.protocol import Backend, DeferredExplanation, Question, Scored
+from debatable.ranking.protocol import Backend, Question, Scored
 from debatable.ranking.stance.claims import claim_mass
 from debatable.ranking.stance.table import STANCE_STAGES, NoStance, StanceStage
 
@@ -102,9 +102,7 @@ def _scored(
     shown: list[list[int]],
 ) -> list[Scored]:
     """Returns the groups shown; their explanations are built when somebody wants to see them."""
-    of_premise = np.searchsorted(groups.premise, inference.uses.premise)
-    starts, by_group = grouped(groups.group[of_premise], len(groups.score))
-    uses = [by_group[starts[number] : starts[number + 1]] for number in order]
+    uses = groups.uses(order, inference.uses)
     names = [clusters.id(int(groups.cluster[number])) for number in order]
     scores = groups.score[order].tolist()
     alone = dict(zip(own.rows.tolist(), own.probability.tolist(), strict=True))
@@ -125,20 +123,9 @@ def _scored(
             for number, by_itself in zip(numbers, own_words, strict=True)
         ]
 
-    stances = [Stance.of_sign(int(groups.stance[number])) for number in order]
     claims, mass = inference.uses.claim.tolist(), (inference.supporting + inference.attacking).tolist()
-    return [
-        Scored(
-            members[0],
-            scores[number],
-            stances[number],
-            DeferredExplanation(number, explain),
-            _claims_of(claims, mass, uses[number].tolist()),
-            tuple(members),
-            names[number],
-        )
-        for number, members in enumerate(shown)
-    ]
+    through = [_claims_of(claims, mass, places.tolist()) for places in uses]
+    return scored_groups(groups, order.tolist(), shown, names, through, explain)
 
 
 def _named_claims(backend: Backend, inference: Inference, uses: Sequence[Ints]) -> Named:

@@ -11,7 +11,7 @@ import numpy as np
 from debatable.arrays import Floats, Ints, distinct, union
 from debatable.clustering.representatives import REPRESENTATIVES, Representative
 from debatable.errors import InputError
-from debatable.model import Explanation, Stance
+from debatable.model import Explanation
 from debatable.naming import named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
 from debatable.ranking.candidates.direct import with_own_words
@@ -21,13 +21,13 @@ from debatable.ranking.candidates.expansion import (
     premises_of_claims,
     premises_of_clusters,
 )
-from debatable.ranking.candidates.uses import Neighbourhood, Uses, grouped, neighbourhood
+from debatable.ranking.candidates.uses import Neighbourhood, Uses, neighbourhood
 from debatable.ranking.clusters import CLUSTERS, Clusters, PremiseClusters
-from debatable.ranking.diversity.groups import Groups, group, shown_first, ties_broken
+from debatable.ranking.diversity.groups import Groups, group, scored_groups, shown_first, ties_broken
 from debatable.ranking.formulas.ecir2020 import premise_given_query
 from debatable.ranking.formulas.touche2020 import claims_of_clusters_given_query, quality_given_claims
 from debatable.ranking.probabilities.inference import checked_choice
-from debatable.ranking.protocol import Backend, DeferredExplanation, Question, Scored
+from debatable.ranking.protocol import Backend, Question, Scored
 from debatable.ranking.stance.claims import ClaimStances, claim_mass
 from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
@@ -202,9 +202,7 @@ def _scored(
     shown: list[list[int]],
 ) -> list[Scored]:
     """Returns the groups shown; their explanations are built when somebody wants to see them."""
-    of_premise = np.searchsorted(groups.premise, inference.uses.premise)
-    starts, by_group = grouped(groups.group[of_premise], len(groups.score))
-    uses = [by_group[starts[number] : starts[number + 1]] for number in order]
+    uses = groups.uses(order, inference.uses)
     names = [clusters.id(int(groups.cluster[number])) for number in order]
     scores = groups.score[order].tolist()
 
@@ -213,16 +211,5 @@ def _scored(
             inference.explain(backend, uses[at], np.array(shown[at]), scores[at], names[at]) for at in numbers
         ]
 
-    stances = [Stance.of_sign(int(groups.stance[number])) for number in order]
-    return [
-        Scored(
-            members[0],
-            scores[number],
-            stances[number],
-            DeferredExplanation(number, explain),
-            inference.through(uses[number]),
-            tuple(members),
-            names[number],
-        )
-        for number, members in enumerate(shown)
-    ]
+    through = [inference.through(places) for places in uses]
+    return scored_groups(groups, order, shown, names, through, explain)

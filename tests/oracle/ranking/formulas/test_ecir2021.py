@@ -14,9 +14,7 @@ from debatable.ranking.formulas.ecir2021 import (
     Distance,
     biased_coreset,
     claim_sim,
-    coreset,
     psim,
-    worst_represented,
 )
 
 DISTANCES: tuple[Distance, ...] = ("cos", "l1", "l2")
@@ -87,7 +85,7 @@ def test_alpha_1_uses_only_the_relevance() -> None:
 def test_alpha_0_scores_only_by_the_coreset_criterion() -> None:
     for R, x, distance in cases(60):  # noqa: N806
         similarity = np.array([psim(x, p, distance) for p in range(len(x))])
-        found = coreset(R, lambda p, s=similarity: s[p], 10)  # type: ignore[misc]
+        found = biased_coreset(R, lambda p, s=similarity: s[p], 10, 0.0)  # type: ignore[misc]
         A = [int(np.argmax(R))]  # noqa: N806
         while len(A) < min(10, len(R)):
             rest = [p for p in range(len(R)) if p not in A]
@@ -95,7 +93,7 @@ def test_alpha_0_scores_only_by_the_coreset_criterion() -> None:
         assert found.places.tolist() == A
         other = R.copy()
         other[np.arange(len(R)) != np.argmax(R)] *= 0.5  # relevances behind the first do not matter
-        assert coreset(other, lambda p, s=similarity: s[p], 10).places.tolist() == A  # type: ignore[misc]
+        assert biased_coreset(other, lambda p, s=similarity: s[p], 10, 0.0).places.tolist() == A  # type: ignore[misc]
 
 
 def test_the_plain_coreset_is_at_most_twice_as_far_as_the_best_one() -> None:
@@ -104,11 +102,10 @@ def test_the_plain_coreset_is_at_most_twice_as_far_as_the_best_one() -> None:
     for _ in range(25):
         x = draw.normal(size=(9, 2))
         far = cdist(x, x)
-        found = coreset(draw.random(9), lambda p, x=x: psim(x, p, "l2"), 3).places  # type: ignore[misc]
+        found = biased_coreset(draw.random(9), lambda p, x=x: psim(x, p, "l2"), 3, 0.0).places  # type: ignore[misc]
         best = min(far[list(A)].min(axis=0).max() for A in combinations(range(9), 3))
         radius = far[found].min(axis=0).max()
         assert radius <= 2 * best + 1e-12
-        assert worst_represented(lambda p, x=x: psim(x, p, "l2"), found) == pytest.approx(1 / (1 + radius))  # type: ignore[misc]
 
 
 def test_similarities_are_those_of_scipy() -> None:
