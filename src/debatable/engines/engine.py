@@ -10,21 +10,17 @@ from typing import TYPE_CHECKING, Any, Self, get_args
 
 import numpy as np
 
-from debatable.arrays import distinct
+from debatable.engines.hits import ranking_remarks, relevance_remarks, shown_hits
 from debatable.engines.protocol import Filter, ServingBackend
-from debatable.engines.relevance_remarks import relevance_remarks
 from debatable.errors import ClosedError, InputError, QueryError
-from debatable.model import Answer, Cluster, Hit
+from debatable.model import Answer
 from debatable.progress import Deadline, Progress
 from debatable.ranking import (
     MAX_HITS,
     METHODS,
-    Backend,
     Method,
     Pipeline,
     Question,
-    Scored,
-    Selected,
     StanceChoice,
     checked_query,
     checked_size,
@@ -178,7 +174,7 @@ class Engine:
             explain=explain,
             offset=offset,
         )
-        hits, weak = _shown(_hits(selected, part), selected)
+        hits, weak = shown_hits(selected, part)
         return Answer(
             text,
             pipeline_name(stages),
@@ -187,7 +183,7 @@ class Engine:
             remarks=(
                 *self._language_remarks(searched, languages, strict),
                 *relevance_remarks(selected, hits, weak, part),
-                *_remarks(question, part, selected, filtered),
+                *ranking_remarks(question, part, selected, filtered),
                 *backend.remarks(),
             ),
             parameters={
@@ -354,66 +350,6 @@ class Engine:
         backend, self._backend = self._backend, None
         if backend is not None:
             backend.close()
-
-
-def _shown(hits: Sequence[Hit], selected: Selected) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
-    """Parts hits that are shown from those that are not relevant enough."""
-    if selected.relevance is None:
-        return tuple(hits), ()
-    shown: tuple[list[Hit], list[Hit]] = [], []
-    for hit, relevance in zip(hits, selected.relevance.tolist(), strict=True):
-        weak = selected.level == "none" or relevance < selected.threshold
-        shown[weak].append(replace(hit, relevance=relevance))
-    return tuple(shown[0]), tuple(shown[1])
-
-
-def _hits(selected: Selected, backend: Backend) -> tuple[Hit, ...]:
-    """Returns hits with the texts, claims and arguments of the selected rows."""
-    scored: Sequence[Scored] = selected.premises
-    rows = _rows(row for hit in scored for row in (hit.premise, *hit.members))
-    premises = dict(zip(rows.tolist(), backend.premises(rows), strict=True))
-    through = _rows(row for hit in scored for row in hit.claims)
-    claims = dict(zip(through.tolist(), backend.claims(through), strict=True))
-    arguments = backend.arguments(np.array([hit.premise for hit in scored], np.int64))
-    return tuple(
-        Hit(
-            premises[found.premise],
-            tuple(claims[row] for row in found.claims),
-            found.stance,
-            found.score,
-            Cluster(
-                found.cluster or premises[found.premise].id,
-                tuple(premises[row].id for row in found.members or (found.premise,)),
-            ),
-            found.explanation,
-            links,
-            found.confidence,
-            found.reason,
-            others=tuple(premises[row] for row in found.members if row != found.premise),
-        )
-        for found, links in zip(scored, arguments, strict=True)
-    )
-
-
-def _rows(rows: Iterable[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    return distinct(np.fromiter(rows, np.int64))
-
-
-def _remarks(question: Question, backend: Backend, selected: Selected, filtered: bool) -> tuple[str, ...]:
-    """Returns what a user should know of a query and its ranking."""
-    remarks = []
-    if not question.tokens:
-        remarks.append(f"no word of {question.text[:80]!r} can be searched for")
-    if filtered and not backend.counts.premises:
-        remarks.append("no argument has what +, - and quotes ask for")
-    if question.deadline is not None and question.deadline.unread:
-        remarks.append(
-            f"the time budget of {question.deadline.seconds:g} seconds was over before all was read: sides and order"
-            " are less sure than usual"
-        )
-    if selected.estimated:
-        remarks.append("premises without a claim: their side is estimated from their own words")
-    return tuple(remarks)
 
 
 def _checked_stance(stance: StanceChoice) -> StanceChoice:

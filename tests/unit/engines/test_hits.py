@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from debatable.engines.relevance_remarks import LONGEST, NAMED, relevance_remarks
+from debatable.engines.hits import LONGEST, NAMED, relevance_remarks
 from debatable.model import Claim, Cluster, Explanation, Hit, Premise, Stance
 from debatable.ranking import Selected
 from tests.support.brute_backend import BruteBackend

@@ -1,0 +1,105 @@
+"""From rows to hits: what an answer shows, and what it remarks on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from debatable.arrays import distinct
+from debatable.model import Cluster, Hit
+from debatable.plural import counted
+from debatable.ranking import Backend, Question, Scored, Selected
+
+NAMED, LONGEST = 3, 120
+"""How many of the nearest claims a remark names, and how many characters of each."""
+
+
+def shown_hits(selected: Selected, backend: Backend) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
+    """Returns the hits that are shown, and those that are not relevant enough."""
+    hits = _hits(selected, backend)
+    if selected.relevance is None:
+        return hits, ()
+    shown: tuple[list[Hit], list[Hit]] = [], []
+    for hit, relevance in zip(hits, selected.relevance.tolist(), strict=True):
+        weak = selected.level == "none" or relevance < selected.threshold
+        shown[weak].append(replace(hit, relevance=relevance))
+    return tuple(shown[0]), tuple(shown[1])
+
+
+def _hits(selected: Selected, backend: Backend) -> tuple[Hit, ...]:
+    """Returns hits with the texts, claims and arguments of the selected rows."""
+    scored: Sequence[Scored] = selected.premises
+    rows = _rows(row for hit in scored for row in (hit.premise, *hit.members))
+    premises = dict(zip(rows.tolist(), backend.premises(rows), strict=True))
+    through = _rows(row for hit in scored for row in hit.claims)
+    claims = dict(zip(through.tolist(), backend.claims(through), strict=True))
+    arguments = backend.arguments(np.array([hit.premise for hit in scored], np.int64))
+    return tuple(
+        Hit(
+            premises[found.premise],
+            tuple(claims[row] for row in found.claims),
+            found.stance,
+            found.score,
+            Cluster(
+                found.cluster or premises[found.premise].id,
+                tuple(premises[row].id for row in found.members or (found.premise,)),
+            ),
+            found.explanation,
+            links,
+            found.confidence,
+            found.reason,
+            others=tuple(premises[row] for row in found.members if row != found.premise),
+        )
+        for found, links in zip(scored, arguments, strict=True)
+    )
+
+
+def _rows(rows: Iterable[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    return distinct(np.fromiter(rows, np.int64))
+
+
+def ranking_remarks(
+    question: Question, backend: Backend, selected: Selected, filtered: bool
+) -> tuple[str, ...]:
+    """Returns what a user should know of a query and its ranking."""
+    remarks = []
+    if not question.tokens:
+        remarks.append(f"no word of {question.text[:80]!r} can be searched for")
+    if filtered and not backend.counts.premises:
+        remarks.append("no argument has what +, - and quotes ask for")
+    if question.deadline is not None and question.deadline.unread:
+        remarks.append(
+            f"the time budget of {question.deadline.seconds:g} seconds was over before all was read: sides and order"
+            " are less sure than usual"
+        )
+    if selected.estimated:
+        remarks.append("premises without a claim: their side is estimated from their own words")
+    return tuple(remarks)
+
+
+def relevance_remarks(
+    selected: Selected, hits: Sequence[Hit], weak: Sequence[Hit], backend: Backend
+) -> tuple[str, ...]:
+    """Returns what a user should know where nothing is close."""
+    if selected.level == "nearest":
+        return (f"nothing speaks to this claim exactly; these premises are {_nearest(hits)}",)
+    remarks = []
+    if weak and not hits:
+        remarks.append(f"nothing close to this claim among {counted(backend.counts.premises, 'premise')}")
+    if selected.single_claim:
+        count = backend.counts.claims
+        remarks.append(f"one of {counted(count, 'claim')} alone seems close, which may be chance")
+    return tuple(remarks)
+
+
+def _nearest(hits: Sequence[Hit]) -> str:
+    """Names the nearest claims, the most relevant first."""
+    by_relevance = sorted(hits, key=lambda hit: -(hit.relevance or 0.0))
+    claims = dict.fromkeys(" ".join(hit.claims[0].text.split()) for hit in by_relevance if hit.claims)
+    if not claims:
+        return "the nearest"
+    texts = [text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…" for text in claims]
+    names = ", ".join(f"‘{text}’" for text in texts[:NAMED])
+    return f"on the nearest {'claim' if len(claims) == 1 else 'claims'}: {names}"
