@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from debatable.graphs import schemes
 from debatable.graphs.schemes import wu_palmer
 
 
@@ -31,3 +32,12 @@ def test_wu_palmer_on_every_pair_of_the_published_taxonomy(shared: Path) -> None
             first,
             second,
         )
+
+
+def test_where_the_taxonomy_is_from_is_named() -> None:
+    """It was said to be one after Walton and Macagno alone."""
+    root = Path(__file__).parents[3]
+    notice = " ".join((root / "NOTICE").read_text("utf-8").split())
+    assert "schemes.py) is that of ReCAP-Argument-Graph-Retrieval" in notice
+    assert "that of the authors' program (Apache-2.0" in (root / "docs" / "fidelity.md").read_text("utf-8")
+    assert "ReCAP-Argument-Graph-Retrieval, Apache License 2.0" in str(schemes.__doc__)

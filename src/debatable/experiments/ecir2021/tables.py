@@ -92,12 +92,13 @@ class Ecir2021:
     def __call__(self, inputs: Inputs) -> Sequence[PaperTable]:
         """Scores all candidates once, then chooses settings by leaving each query out."""
         collection, remarks = _collection(inputs)
+        model = relevance(self.model)
         same_topic = relevance(self.same_topic) if self.same_topic else None
         prefilter = ClaimPrefilter(depth=self.depth)
         sparse, progress = collection.is_sparse, inputs.progress
         with inputs.engine(collection, ("first", "sliding", "sentences")) as engine:
             has_claims = engine.backend.counts.claims > 0
-            reader = Reader(prefilter, relevance(self.model), same_topic, self._representations(has_claims))
+            reader = Reader(prefilter, model, same_topic, self._representations(has_claims))
             methods = [*FRAMEWORKS.values(), *TUNED.values()]
             measures = [form.format(k) for form in (SCORED, OTHER) for k in CUTS]
             framework = evaluate(collection, methods, measures, searcher=engine, progress=progress)

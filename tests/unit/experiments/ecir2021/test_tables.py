@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from debatable.arrays import Floats
 from debatable.cli.main import app
 from debatable.errors import InputError
 from debatable.evaluation import evaluate
@@ -75,9 +76,29 @@ def test_columns_without_settings_are_those_of_the_methods(data: Path, shared_le
     assert any("up to five premises of a cluster" in remark for remark in table.remarks)
 
 
+def test_premises_are_compared_by_claims_alone_where_there_are_claims(
+    data: Path, shared_letters: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """CLAIM-SIM was also tried with premises in the place of claims, and the better of both was taken."""
+    read: set[str] = set()
+    letters = SharedLetters.__call__
+
+    def noted(self: SharedLetters, query: str, texts: Sequence[str]) -> Floats:
+        read.add(query)
+        return letters(self, query, texts)
+
+    monkeypatch.setattr(SharedLetters, "__call__", noted)
+    run_experiment(Ecir2021(model=shared_letters), Inputs(data, cache=data / "cache"))
+    queries, claims, premises = ({row[field] for row in TRIPLES} for field in range(3))
+    assert read & claims and read <= queries | claims and not read & premises
+
+
 def test_a_model_that_is_nowhere_is_one_sentence(data: Path) -> None:
     result = CliRunner().invoke(app, ["experiment", "ecir2021(model=/nowhere/at/all)", "--data", str(data)])
     assert result.exit_code != 0 and "no such folder" in str(result.exception)
+    with pytest.raises(InputError, match="no such folder"):  # said before anything is indexed
+        run_experiment(Ecir2021(model="/nowhere/at/all"), Inputs(data, cache=data / "cache"))
+    assert not list((data / "cache").rglob("debatable.json"))
 
 
 def test_one_query_leaves_nothing_to_choose_by(data: Path) -> None:

@@ -109,6 +109,9 @@ def test_all_196_are_ranked_and_the_seven_rows_of_the_paper_come_first(folder: P
     assert bm25.cells[2].ours == pytest.approx((1 + 2) / (2 + 1))
     assert bm25.cells[4].published == 0.7944
     assert tests.columns[-1] == "p x 19,110"
+    assert (
+        "Doc2Vec is left out: doc2vec=false." in table_2.remarks
+    )  # gensim was asked for where it is installed
 
 
 def test_a_row_of_the_paper_that_is_not_among_the_196_stands_there_all_the_same(folder: Path) -> None:
