@@ -5,9 +5,10 @@
     python -m benchmarks.damage --tries 100 debatable.json manifest.json
     python -m benchmarks.damage --tries 100 --kind any generations corpus-000001.sqlite debatable.json
 
-A kind of damage is a bit flipped, the end cut off, a block of zeros, or the file gone. Counted are the tries after
-which an answer is refused or is another one, of those the ones that `verify` does not find, and the errors that are no
-sentence for a user. The command fails where an answer is another one without a word, or something was not found.
+The index has vectors, and the default method is asked beside others. A kind of damage is a bit flipped, the end cut
+off, a block of zeros, or the file gone. Counted are the tries after which an answer is refused or is another one, of
+those the ones that `verify` does not find, and the errors that are no sentence for a user. The command fails where an
+answer is another one without a word, or something was not found.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from debatable.corpus.readers import read
-from debatable.engines import Configuration, demo_collection, make_index, open_engine, verify_index
+from debatable.engines import demo_collection, make_index, open_engine, verify_index
 from debatable.errors import DebatableError
 
 QUERIES = ("We should abandon fossil fuels", "ban cars in cities", "school uniforms")
-METHODS = ("bm25", "bm25f", "claims", "framework")
+METHODS = ("bm25", "bm25f", "claims", "framework", "best")
 
 
 def main() -> None:
@@ -40,9 +41,7 @@ def main() -> None:
     chance = random.Random(options.seed)
     with tempfile.TemporaryDirectory() as home:
         index = Path(home) / "index"
-        make_index(
-            read([demo_collection() / "corpus.jsonl.gz"]), index, configuration=Configuration(encoder="")
-        )
+        make_index(read([demo_collection() / "corpus.jsonl.gz"]), index)
         expected = answers(index)
         victims = [
             path

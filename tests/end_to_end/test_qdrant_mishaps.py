@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,7 +15,8 @@ from qdrant_client import QdrantClient
 
 from debatable.engines.qdrant.address import KEY
 from debatable.engines.qdrant.names import MANIFEST
-from tests.support.command_line import complaint, invoked
+from tests.support.command_line import COMMAND, complaint, invoked
+from tests.support.hostile_server import Answer, hostile_server
 from tests.support.qdrant_server import Node, NoServerError, free_ports, running, shared_node
 
 CORPUS = [
@@ -54,6 +58,20 @@ def test_a_server_that_is_away(
     ):
         said = complaint(capsys, monkeypatch, *verb)
         assert "no server answers" in said and said.endswith("start it, or check the address")
+
+
+@pytest.mark.parametrize("answer", ["drips body", "silent"])
+def test_a_server_that_drips_is_left_at_a_signal(answer: Answer) -> None:
+    """The signal was heard when the reply had come, minutes later."""
+    with hostile_server(answer, asked := threading.Event()) as at:
+        command = [*COMMAND, "search", "cars", "--index", f"qdrant://{at}/debates?timeout=60"]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert asked.wait(120)
+        start = time.monotonic()
+        process.terminate()
+        out, said = process.communicate(timeout=60)
+    assert time.monotonic() - start < 5
+    assert (process.returncode, out, said) == (130, "", "debatable: interrupted; nothing was changed\n")
 
 
 def test_what_is_no_address(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

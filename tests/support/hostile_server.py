@@ -58,14 +58,16 @@ def pieces(answer: Answer) -> Iterator[tuple[bytes, float]]:
 
 
 @contextmanager
-def hostile_server(answer: Answer) -> Iterator[str]:
-    """Serves on a port of this machine, and yields host and port."""
+def hostile_server(answer: Answer, asked: threading.Event | None = None) -> Iterator[str]:
+    """Serves on a port of this machine, and yields host and port; the event is set when somebody has asked."""
     over = threading.Event()
 
     def serve(connection: socket.socket) -> None:
         with connection, suppress(OSError):
             connection.settimeout(60)
             connection.recv(65_536)
+            if asked is not None:
+                asked.set()
             for piece, seconds in pieces(answer):
                 connection.sendall(piece)
                 if over.wait(min(seconds, 60)) or over.is_set():

@@ -10,10 +10,12 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 from debatable.corpus.readers.records import (
     FIELDS,
+    LANGUAGE,
     MAX_ID,
     MAX_LANGUAGE,
     Omission,
     argument,
+    language_tag,
     line,
     located,
     text,
@@ -78,7 +80,7 @@ def read(
     for name in columns or {}:
         if name not in FIELDS:
             raise UnknownNameError("field", name, FIELDS)
-    if not language or len(language) > MAX_LANGUAGE:
+    if len(language) > MAX_LANGUAGE or not LANGUAGE.fullmatch(language):
         raise InputError(f"the language {language[:40]!r} is no tag", todo="give one like en, de or pt-BR")
     given = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
     files = [file for path in given for file in _files(Path(path))]
@@ -271,7 +273,7 @@ def _checked(given: Argument) -> Argument:
 
 
 def _cleaned(given: Text, name: str) -> Text:
-    language = line(given.language, f"{name}'s language", MAX_LANGUAGE) or "en"
+    language = language_tag(given.language, f"{name}'s language") or "en"
     return replace(given, id=_id(given.id, f"{name}'s id"), text=text(given.text, name), language=language)
 
 

@@ -55,7 +55,8 @@ _INVISIBLE = re.compile(
 )
 """White space and characters that are not shown."""
 
-_LANGUAGE = re.compile("[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
+LANGUAGE: Final = re.compile("[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
+"""The form of a language tag."""
 
 _MEND: Final = "correct it, or leave bad records out with --on-error skip"
 
@@ -99,7 +100,7 @@ def argument(record: Mapping[str, Any], *, unnamed: str, language: str) -> Argum
     """
     get = record.get
     name = line(get("id"), "id", MAX_ID) or unnamed
-    language = _language(line(get("language"), "language", MAX_LANGUAGE)) or language
+    language = language_tag(get("language"), "language") or language
     conclusion = claim(get("claim"), language)
     position = stance(get("stance"))
     return Argument(
@@ -148,15 +149,16 @@ def stance(raw: object) -> Stance:
     return parsed
 
 
-def _language(tag: str) -> str:
-    """Returns a language tag; raises a RecordError where it has not the form of one.
+def language_tag(raw: object, name: str) -> str:
+    """Returns a language tag, "" where there is none; raises a RecordError where it has not the form of one.
 
-    >>> _language("en-GB"), _language("")
+    >>> language_tag("en-GB", "language"), language_tag(None, "language")
     ('en-GB', '')
     """
-    if tag and not _LANGUAGE.fullmatch(tag):
+    tag = line(raw, name, MAX_LANGUAGE)
+    if tag and not LANGUAGE.fullmatch(tag):
         raise RecordError(
-            f"its language is {tag!r}",
+            f"its {name} is {tag!r}",
             todo="write a BCP 47 tag such as en, or leave bad records out with --on-error skip",
         )
     return tag

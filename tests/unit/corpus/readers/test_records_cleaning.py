@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from debatable.corpus.readers import arguments_of
 from debatable.corpus.readers.records import MAX_FIELD, MAX_ID, MAX_TEXT, argument, clean, line, text
-from debatable.errors import RecordError
+from debatable.errors import InputError, RecordError
+from debatable.model import Argument, Claim, Premise, Stance
 
 
 @pytest.mark.parametrize(
@@ -78,6 +82,13 @@ def test_characters_that_are_not_shown_are_no_text(raw: str) -> None:
 def test_a_language_has_the_form_of_a_tag(tag: str) -> None:
     with pytest.raises(RecordError, match="its language is"):
         argument({"premise": "Cars are loud", "language": tag}, unnamed="a", language="en")
+    premise, claim = Premise("p", "Cars are loud", tag), Claim("c", "Ban cars", tag)
+    with pytest.raises(RecordError, match="its premise's language is"):
+        list(arguments_of([Argument("a", premise)]))
+    with pytest.raises(RecordError, match="its claim's language is"):
+        list(arguments_of([Argument("a", replace(premise, language="en"), claim, Stance.PRO)]))
+    with pytest.raises(InputError, match="is no tag"):  # as --language gives it
+        arguments_of([{"premise": "Cars are loud"}], language=tag)
 
 
 @pytest.mark.parametrize("tag", ["en", "en-GB", "zh-Hant-TW", "de-CH-1996"])
