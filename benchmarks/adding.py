@@ -19,9 +19,10 @@ from pathlib import Path
 
 HERE = Path(__file__).parents[1]
 PROGRAM = """
-import sys, time, debatable
+import json, pathlib, sys, time, debatable
 from debatable.embedding import encoder
-encoder()(["Open it"])
+(manifest,) = pathlib.Path(sys.argv[1]).glob("generations/*/manifest.json")
+encoder(json.loads(manifest.read_text())["configuration"]["encoder"])(["Open it"])
 text = f"Cars are loud, all day long, at {sys.argv[2]}."
 one = {"id": sys.argv[2], "premise": text, "claim": "Ban cars", "stance": "pro"}
 start = time.perf_counter(), time.process_time()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +36,20 @@ Matrix: TypeAlias = npt.NDArray[np.float32]
 
 Vectors: TypeAlias = npt.NDArray[np.floating[Any]]
 """Vectors of any precision, one a row."""
+
+
+class VectorRows(Protocol):
+    """Vectors that are read row by row: a matrix, or what several files hold."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Rows and columns."""
+
+    def __len__(self) -> int:
+        """Number of rows."""
+
+    def __getitem__(self, rows: Any, /) -> Vectors:
+        """Returns some rows, given as a slice or by number."""
 
 
 Numbers = TypeVar("Numbers", bound=np.generic)

@@ -69,18 +69,25 @@ class Snapshot:
         ):
             yield Link(key, premise, claim, self._stance(stance).sign)
 
-    def link_columns(self) -> Ints:
-        """Returns every link in the order of its key, a column each: argument, premise, claim (-1 without), sign.
+    def link_columns(self, after: int = 0) -> Ints:
+        """Returns every link in the order of its key, a row each: arguments, premises, claims (-1 without), signs.
 
-        An array, as objects of millions of links take gigabytes and seconds.
+        An array, as objects of millions of links take gigabytes and seconds. Those after a key where one is given.
         """
         rows = self._rows(
-            f"SELECT key, premise, ifnull(claim, -1), {SIGN} FROM arguments WHERE {ALIVE} ORDER BY key"
+            f"SELECT key, premise, ifnull(claim, -1), {SIGN} FROM arguments"
+            f" WHERE key > :after AND {ALIVE} ORDER BY key",
+            after=after,
         )
         links = np.fromiter(chain.from_iterable(rows), np.int64).reshape(-1, 4)
         if (links[:, 3] == NO_SIGN).any():
             list(self.links())  # says which stance it is
         return links.T
+
+    def dead_arguments(self) -> Ints:
+        """Returns the keys of the arguments that died and are still in the corpus, as somebody may read them."""
+        dead = self._rows("SELECT key FROM arguments WHERE died IS NOT NULL AND died <= :revision")
+        return np.fromiter(chain.from_iterable(dead), np.int64)
 
     def texts(self, table: str, keys: Sequence[int]) -> dict[int, str]:
         """Returns the texts of premises or claims by key."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debatable.arrays import Ints, Signs, Singles, Vectors
+from debatable.arrays import Ints, Signs, Singles, VectorRows
 
 BLOCK = 512
 
@@ -30,7 +30,7 @@ class RoundedVectors:
     units: Singles
 
     @classmethod
-    def of(cls, vectors: Vectors) -> RoundedVectors:
+    def of(cls, vectors: VectorRows) -> RoundedVectors:
         """Rounds vectors, block by block."""
         codes = np.empty(vectors.shape, np.int8)
         units = np.empty(len(vectors), np.float32)

@@ -15,12 +15,12 @@ import numpy as np
 from debatable import text
 from debatable.arrays import Singles
 from debatable.errors import InputError, UnknownNameError
-from debatable.ranking.protocol import Kind
 from debatable.text import analyzer
 
 if TYPE_CHECKING:
     from debatable.embedding import Encoder
     from debatable.learning import EvidenceModel
+    from debatable.ranking.protocol import Kind
 
 READ = "learned"
 """Stance model that the commands read claims with where nothing else is said."""

@@ -11,15 +11,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from debatable import lexical
-from debatable.arrays import Halves, Ints, Matrix, distinct, union
+from debatable.arrays import Ints, Matrix, VectorRows, Vectors, distinct, union
 from debatable.corpus import Snapshot
 from debatable.engines.configuration import Configuration, reading_model
-from debatable.engines.local.generations import QUALITY, Draft, Generation, clusters_name, vectors_name
+from debatable.engines.local.generations import (
+    QUALITY,
+    Draft,
+    Generation,
+    clusters_name,
+    late_name,
+    stored_vectors,
+    vectors_name,
+)
 from debatable.engines.local.relations import Journal, Neighbours, ReadRelations, read_relations
 from debatable.engines.local.stages import InProcess, Stages
 from debatable.engines.local.tables import EMPTY, Change, Tables, advance
 from debatable.engines.local.texts import FIELDS, Texts, save_words
-from debatable.literals import mapped
+from debatable.files import link_or_copy
 from debatable.progress import Progress, Step, shifted, step
 from debatable.version import VERSION
 
@@ -29,6 +37,9 @@ if TYPE_CHECKING:
 
 BLOCK = 4_096
 """Texts that are encoded at a time."""
+
+LATE = 4_096
+"""Rows, or one in twenty, that are kept in a file of their own after the others; with more, all are written again."""
 
 FEW = 4_096
 """Up to so many vectors are not worth keeping when a build is interrupted."""
@@ -156,11 +167,10 @@ class Build:
         from debatable.embedding import CachedEncoder, KnownVectors, Sentences, Sliding, encoder
         from debatable.embedding.cache import write_rows
 
-        first, dead = self.change.of(table)
+        first, _ = self.change.of(table)
         draft, progress = self.draft, self.step(f"{table}: vectors")
         reader = encoder(f"{variant}({self.configuration.encoder})")
         encode: Encoder = reader
-        name = vectors_name(table, variant)
         total = self.texts.rows(table)
         fresh = partial(self.texts.blocks, table, first, BLOCK)
         whole_texts, parts = draft.folder / vectors_name(table, "first"), None
@@ -172,36 +182,49 @@ class Build:
             encode = CachedEncoder(encode, draft.unfinished)
         elif known := ahead or draft.known:
             encode = KnownVectors(encode, known)
-        before = self.previous.array(name) if self.previous else np.zeros((0, encode.dimensions), np.float16)
 
-        def blocks() -> Iterator[Matrix | Halves]:
-            for start in range(0, first, BLOCK):
-                stop = min(start + BLOCK, first)
-                kept = np.array(before[start:stop])
-                kept[dead[(dead >= start) & (dead < stop)] - start] = 0
-                yield kept
+        def blocks(begin: int) -> Iterator[Vectors]:
+            for start in range(begin, first, BLOCK):
+                yield before[start : min(start + BLOCK, first)]
             for number, block in enumerate(fresh()):
                 done = shifted(progress, number * BLOCK, total - first)
                 if parts is None:
                     yield encode(block, done)
                     continue
                 start = first + number * BLOCK
-                vectors = np.array(mapped(whole_texts)[start : start + len(block)])
+                vectors = self.stored(table)[start : start + len(block)]
                 several = np.flatnonzero(~parts.whole(block))
                 if len(several):
+                    vectors = np.array(vectors)
                     vectors[several] = encode([block[row] for row in several.tolist()], done)
                 yield vectors
 
-        write_rows(draft.folder / name, (total, encode.dimensions), np.float16, blocks())
+        name, begin = vectors_name(table, variant), 0
+        if self.previous is not None:
+            before = stored_vectors(self.previous, table, variant, self.keys(table)[:first])
+            early = len(self.previous.array(name))
+            if total - early <= max(LATE, early // 20):  # what is there need not be written again
+                link_or_copy(self.previous.folder / name, draft.folder / name)
+                name, begin = late_name(table, variant), early
+        if self.previous is None or begin < total:
+            write_rows(draft.folder / name, (total - begin, encode.dimensions), np.float16, blocks(begin))
+
+    def keys(self, table: str) -> Ints:
+        """Returns the key of each row of a table."""
+        return self.tables.claims if table == "claims" else self.tables.premises
+
+    def stored(self, table: str, variant: str = "first") -> VectorRows:
+        """Maps the vectors of a table that this build has written."""
+        return stored_vectors(self.draft.folder, table, variant, self.keys(table))
 
     def cells(self, table: str) -> None:
         """Places the vectors that are searched in cells where they are many, or takes over the cells there are."""
-        from debatable.engines.local.placement import keep_cells, place_cells
-
         variant = self.configuration.variants(table)[0]
-        folder, vectors = self.draft.folder, mapped(self.draft.folder / vectors_name(table, variant))
+        folder, vectors = self.draft.folder, self.stored(table, variant)
         if not 0 < self.configuration.cells <= len(vectors):
             return
+        from debatable.engines.local.placement import keep_cells, place_cells
+
         _, dead = self.change.of(table)
         if self.previous is None or not keep_cells(folder, table, len(vectors), dead, self.previous):
             place_cells(folder, table, vectors, progress=self.step(f"{table}: cells"))
@@ -213,8 +236,7 @@ class Build:
         """
         from debatable.clustering import Assignment, clustering, with_singletons
 
-        keys = self.tables.claims if table == "claims" else self.tables.premises
-        vectors: Halves = mapped(self.draft.folder / vectors_name(table))
+        keys, vectors = self.keys(table), self.stored(table)
         living = np.flatnonzero(keys != EMPTY)
         clusters = np.full(len(keys), EMPTY, np.int32)
         if self.previous is None or recluster:
@@ -229,10 +251,9 @@ class Build:
             first, _ = self.change.of(table)
             before = self.previous.array(clusters_name(table))
             clusters[:first] = np.where(keys[:first] != EMPTY, before, EMPTY)
-            old, new = living[living < first], living[living >= first]
-            clusters[new] = Assignment(least=self.configuration.near)(
-                np.asarray(vectors[new], np.float32), np.asarray(vectors[old], np.float32), clusters[old]
-            )
+            new = living[living >= first]
+            assign = Assignment(least=self.configuration.near)
+            clusters[new] = assign(np.asarray(vectors[new], np.float32), vectors, clusters)
         self.draft.save(clusters_name(table), clusters)
         return int(np.count_nonzero(np.bincount(clusters[living])))
 
@@ -252,7 +273,7 @@ class Build:
     def _read(self, model: EvidenceModel, kept: ReadRelations, living: Ints) -> ReadRelations:
         """Reads the claims that were not read with their neighbours."""
         keys, draft = self.tables.claims, self.draft
-        vectors: Halves = mapped(draft.folder / vectors_name("claims"))
+        vectors = self.stored("claims")
         new = ~np.isin(keys[living], kept.claims)
         pairs, cosines = Neighbours().pairs(vectors, living, new)
         readable = np.array([model.reads(text) for text in self.texts.claims(pairs.ravel())], np.bool_)
@@ -282,9 +303,7 @@ class Build:
         model, links = quality(), self.tables.links
         if self.configuration.encoder != model.encoder:
             return
-        claims, premises = (
-            mapped(self.draft.folder / vectors_name(table)) for table in ("claims", "premises")
-        )
+        claims, premises = self.stored("claims"), self.stored("premises")
         shares, new = self._earlier_shares()
         claim_rows, premise_rows = links.claim[new], links.premise[new]
         dcf = model.dcf_of_links(claims, premises, claim_rows, premise_rows, self.step("quality"))

@@ -10,12 +10,14 @@ import os
 import platform
 import shutil
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from debatable.arrays import Bools, Halves, Ints, VectorRows
 from debatable.engines.local.locks import hold_shared, nobody_holds
 from debatable.engines.local.pointer import checked, signed
 from debatable.errors import CorruptIndexError, NewerIndexError, StorageError
@@ -194,11 +196,8 @@ class Draft:
             "versions": versions | {name: value for name, value in fingerprints.items() if value},
         }
         (self.folder / MANIFEST).write_bytes(signed(manifest))
-        for path in [*self.folder.rglob("*"), self.folder]:
-            if path.is_dir():
-                sync_folder(path)
-            elif path.stat().st_nlink == 1:
-                sync_file(path)
+        with ThreadPoolExecutor(8) as pool:  # the disk forces several at once in the time of one
+            list(pool.map(_synced, [*self.folder.rglob("*"), self.folder]))
         shutil.rmtree(self.target, ignore_errors=True)
         os.rename(self.folder, self.target)
         sync_folder(self.target.parent)
@@ -208,6 +207,14 @@ class Draft:
     def discard(self) -> None:
         """Throws the draft away."""
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _synced(path: Path) -> None:
+    """Forces a folder, or a file that is new, to disk."""
+    if path.is_dir():
+        sync_folder(path)
+    elif path.stat().st_nlink == 1:
+        sync_file(path)
 
 
 def _facts(path: Path, name: str, previous: Generation | None) -> Mapping[str, Any]:
@@ -237,6 +244,56 @@ def vectors_name(table: str, variant: str = "first") -> str:
     return f"vectors/{table}.npy" if variant == "first" else f"vectors/{table}.{variant}.npy"
 
 
+def late_name(table: str, variant: str = "first") -> str:
+    """Returns the name of the file that holds the vectors of rows that were added after the others were written."""
+    return f"{vectors_name(table, variant).removesuffix('.npy')}.late.npy"
+
+
 def clusters_name(table: str) -> str:
     """Returns the name of the file that holds the clusters of a table."""
     return f"clusters/{table}.npy"
+
+
+class _Stacked:
+    """The vectors of two files as one matrix; those of rows that died since the first was written are 0."""
+
+    def __init__(self, early: Halves, late: Halves, dead: Bools) -> None:
+        self._early, self._late, self._dead = early, late, dead
+        self.shape = (len(early) + len(late), early.shape[1])
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def __getitem__(self, rows: slice | Ints) -> Halves:
+        end = len(self._early)
+        if isinstance(rows, slice):
+            start, stop, _ = rows.indices(len(self))
+            late = self._late[max(start - end, 0) : max(stop - end, 0)]
+            found = np.concatenate([self._early[start:stop], late])
+        else:
+            found = np.empty((len(rows), self.shape[1]), self._early.dtype)
+            early = rows < end
+            found[early], found[~early] = self._early[rows[early]], self._late[rows[~early] - end]
+        found[self._dead[rows]] = 0
+        return found
+
+
+def stored_vectors(source: Generation | Path, table: str, variant: str, keys: Ints) -> VectorRows:
+    """Maps the vectors of a table.
+
+    Args:
+        source: A generation, or the folder of a draft.
+        table: Claims or premises.
+        variant: Of reading long texts.
+        keys: Of each row, -1 for empty ones.
+    """
+    name, late = vectors_name(table, variant), late_name(table, variant)
+    if isinstance(source, Path):
+        early, later = mapped(source / name), mapped(source / late) if (source / late).is_file() else None
+    else:
+        early = source.array(name)
+        later = source.array(late) if late in source.manifest.files else None
+    dead = keys < 0
+    if later is None and not dead.any():
+        return early
+    return _Stacked(early, early[:0] if later is None else later, dead)

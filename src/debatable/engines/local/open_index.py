@@ -15,7 +15,13 @@ from debatable.arrays import Bools, Floats, Ints, Rows, Singles, distinct
 from debatable.corpus import Snapshot
 from debatable.engines.configuration import Configuration, Configured
 from debatable.engines.local.fields import ClaimPairs, Conclusions
-from debatable.engines.local.generations import QUALITY, Generation, clusters_name, vectors_name
+from debatable.engines.local.generations import (
+    QUALITY,
+    Generation,
+    clusters_name,
+    stored_vectors,
+    vectors_name,
+)
 from debatable.engines.local.pointer import Pointer, check_regular
 from debatable.engines.local.relations import Neighbours, ReadRelations
 from debatable.engines.local.tables import EMPTY, Tables
@@ -78,11 +84,12 @@ class OpenIndex(Configured):
         Raises:
             InputError: The index has none, or none of this variant.
         """
-        name = vectors_name(kind, self.long_texts(kind, variant))
+        read_as = self.long_texts(kind, variant)
+        name = vectors_name(kind, read_as)
         if name not in self._vectors:
-            searched = name == vectors_name(kind, self.long_texts(kind, ""))
-            cells = self._cells(kind) if searched else None
-            self._vectors.setdefault(name, VectorTable(self.generation.array(name), cells=cells))
+            cells = self._cells(kind) if read_as == self.long_texts(kind, "") else None
+            vectors = stored_vectors(self.generation, kind, read_as, self.keys(kind))
+            self._vectors.setdefault(name, VectorTable(vectors, cells=cells))
         return self._vectors[name]
 
     def _cells(self, kind: Kind) -> Cells | None:

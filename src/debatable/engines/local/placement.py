@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from debatable.arrays import Ints, Signs, Singles, Vectors
+from debatable.arrays import Ints, Signs, Singles, VectorRows
 from debatable.clustering.kmeans import nearest_centres, sampled_centres
 from debatable.embedding.cache import write_rows
 from debatable.embedding.rounded import RoundedVectors
@@ -38,7 +38,7 @@ class Placement:
     seed: int = 0
     late: float = 0.05
 
-    def centres(self, vectors: Vectors) -> Singles:
+    def centres(self, vectors: VectorRows) -> Singles:
         """Finds the centres of cells on a sample of the vectors that are not 0."""
         random = np.random.default_rng(self.seed)
         count = max(1, round(self.root * len(vectors) ** 0.5))
@@ -51,7 +51,7 @@ class Placement:
 def place_cells(
     folder: Path,
     table: str,
-    vectors: Vectors,
+    vectors: VectorRows,
     placement: Placement | None = None,
     progress: Step | None = None,
 ) -> None:

@@ -10,15 +10,17 @@ import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from debatable.arrays import Bools, Floats, Halves, Ints, Singles
+from debatable.arrays import Bools, Floats, Ints, Singles, VectorRows
 from debatable.engines.local.generations import Draft, Generation
-from debatable.learning import EvidenceModel
 from debatable.progress import Step
-from debatable.ranking.formulas.relations import same_stance_prior
-from debatable.ranking.relations import ClaimRelations
+
+if TYPE_CHECKING:  # what adds to an index ranks nothing
+    from debatable.learning import EvidenceModel
+    from debatable.ranking.relations import ClaimRelations
 
 PAIRS = "relations/pairs.npy"
 LOG_ODDS = "relations/log_odds.npy"
@@ -49,7 +51,7 @@ class Neighbours:
     near_from: float = 0.3
     near_to: float = 0.6
 
-    def pairs(self, vectors: Halves, living: Ints, new: Bools) -> tuple[Ints, Singles]:
+    def pairs(self, vectors: VectorRows, living: Ints, new: Bools) -> tuple[Ints, Singles]:
         """Returns pairs of living rows of which one at least is new, the lower row first, rising, and their cosines.
 
         Args:
@@ -196,6 +198,9 @@ class ReadRelations:
             keys: Of each row, -1 for empty ones.
             neighbours: How pairs are weighted.
         """
+        from debatable.ranking.formulas.relations import same_stance_prior
+        from debatable.ranking.relations import ClaimRelations
+
         order = np.argsort(keys, kind="stable")
         rows = order[np.minimum(np.searchsorted(keys[order], self.pairs), len(keys) - 1)]
         there = (keys[rows] == self.pairs).all(axis=1)

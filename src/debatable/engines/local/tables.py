@@ -94,8 +94,8 @@ class Change:
 
 def advance(snapshot: Snapshot, previous: Tables | None) -> tuple[Tables, Change]:
     """Computes the tables of a snapshot, keeping the rows of the previous tables where it can."""
-    argument, premise, claim, sign = (np.ascontiguousarray(column) for column in snapshot.link_columns())
     before = previous or Tables(*_nothing())
+    argument, premise, claim, sign = _link_columns(snapshot, before)
     touched = _touched(argument, premise, before)
     claims, dead_claims = _follow(before.claims, distinct(claim[claim != EMPTY]), claim[:0])
     premises, dead_premises = _follow(before.premises, distinct(premise), touched)
@@ -109,6 +109,16 @@ def advance(snapshot: Snapshot, previous: Tables | None) -> tuple[Tables, Change
     )
     change = Change(dead_claims, dead_premises, len(before.claims), len(before.premises))
     return Tables(claims, premises, links), change
+
+
+def _link_columns(snapshot: Snapshot, before: Tables) -> Ints:
+    """Returns argument, premise, claim and sign of every link, read off the tables for those that are there already."""
+    links = before.links
+    kept = ~np.isin(links.argument, snapshot.dead_arguments())
+    claims = np.append(before.claims, EMPTY)[links.claim[kept]]  # a link without a claim leads to the last
+    columns = (links.argument[kept], before.premises[links.premise[kept]], claims, links.sign[kept])
+    added = snapshot.link_columns(int(links.argument.max(initial=0)))
+    return np.concatenate([np.array(columns, np.int64), added], axis=1)
 
 
 def _nothing() -> tuple[Ints, Ints, Links]:

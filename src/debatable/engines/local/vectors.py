@@ -7,6 +7,7 @@ With cells, cosines are exact, but a vector in a cell that is not looked into is
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from debatable.arrays import Bools, Floats, Ints, Matrix, Rows, Signs, Singles, Vectors
+from debatable.arrays import Bools, Floats, Ints, Matrix, Rows, Signs, Singles, VectorRows
 from debatable.engines.local.generations import Generation
 from debatable.ranking import Ranked
 
@@ -75,7 +76,7 @@ class VectorTable:
 
     def __init__(
         self,
-        vectors: Vectors,
+        vectors: VectorRows,
         rounding: Rounding | None = None,
         cells: Cells | None = None,
         probing: Probing | None = None,
@@ -167,7 +168,7 @@ class VectorTable:
 
     def _in_bytes(self) -> RoundedVectors | None:
         """Returns the vectors in a byte a number, from the second time on that many are asked for."""
-        if not self._rounding.least <= self._vectors.size <= self._rounding.most:
+        if not self._rounding.least <= math.prod(self._vectors.shape) <= self._rounding.most:
             return None
         with self._lock:
             if not self._asked:

@@ -18,7 +18,7 @@ from importlib import resources
 
 import numpy as np
 
-from debatable.arrays import Floats, Matrix, Rows, Vectors
+from debatable.arrays import Floats, Matrix, Rows, VectorRows, Vectors
 from debatable.errors import InputError
 from debatable.learning.pair_reader import LearnedModel
 from debatable.literals import LITERALS
@@ -72,8 +72,8 @@ class QualityModel:
 
     def dcf_of_links(
         self,
-        claims: Matrix,
-        premises: Matrix,
+        claims: VectorRows,
+        premises: VectorRows,
         claim_rows: Rows,
         premise_rows: Rows,
         progress: Step | None = None,

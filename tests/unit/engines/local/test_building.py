@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -92,8 +93,10 @@ def test_qualities_after_a_change_are_those_of_a_whole_computation(tmp_path: Pat
     def as_computed() -> None:
         index = LocalBackend.open(folder).index
         links = index.tables.links
-        home = index.generation.folder / "vectors"
-        claims, premises = np.load(home / "claims.npy"), np.load(home / "premises.npy")
+        claims, premises = (
+            index.vectors(table).of(np.arange(len(index.vectors(table)))).astype(np.float16)
+            for table in ("claims", "premises")
+        )
         dcf = quality().dcf_of_links(claims, premises, links.claim, links.premise)
         found = index.generation.array("quality.npy")
         np.testing.assert_array_equal(found, shares_beaten(dcf, links.claim))
@@ -106,6 +109,37 @@ def test_qualities_after_a_change_are_those_of_a_whole_computation(tmp_path: Pat
     as_computed()
     add_arguments([spoken(0, "Zoos are old.", claims[0]), spoken(92, TEXTS[1], None)], folder)
     as_computed()
+
+
+@pytest.mark.parametrize("late", [0, 2, 4_096])
+def test_vectors_after_changes_are_those_of_a_rebuild(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, late: int
+) -> None:
+    """Added vectors lie in a file of their own until they are many; removed ones are 0 wherever they lie."""
+    monkeypatch.setattr(building, "LATE", late)
+    (first,) = folder.rglob("generations/*/vectors/premises.npy")
+    written = first.stat().st_ino
+    extra = [argument(number, text) for number, text in enumerate(("Zoos teach.", "Zoos hurt."), start=5)]
+    for one in extra:
+        add_arguments([one], folder)
+    remove_arguments(["a1", "a5"], folder)
+    with closing(LocalBackend.open(folder)) as old:
+        add_arguments([argument(7, "Trains are fast.")], folder)
+        assert len(old.index.vectors("premises")) == 7
+        assert old.vectors("premises", ROWS).any(axis=1).tolist() == [True, False, True, True, True]
+    assert verify_index(folder) == []
+    *_, now = sorted(folder.rglob("generations/*/vectors/premises.npy"))
+    assert (now.stat().st_ino == written) == (late > 2), "what did not change is not written again"
+    left = [CORPUS[0], *CORPUS[2:], extra[1], argument(7, "Trains are fast.")]
+    make_index(left, tmp_path / "fresh")
+    found = []
+    for index in (folder, tmp_path / "fresh"):
+        with closing(LocalBackend.open(index)) as backend:
+            query = backend.encode("Loud animals and trains")
+            rows, scores = backend.nearest("premises", query, 9)
+            assert backend.vectors("premises", rows).any(axis=1).all()
+            found.append(dict(zip(backend.texts("premises", rows), scores.tolist(), strict=True)))
+    assert found[0] == found[1] and len(found[0]) == len(left)
 
 
 def test_added_texts_join_clusters_that_keep_their_numbers(folder: Path) -> None:
