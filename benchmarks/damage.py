@@ -4,11 +4,12 @@
     python -m benchmarks.damage --tries 640 generations
     python -m benchmarks.damage --tries 100 debatable.json manifest.json
     python -m benchmarks.damage --tries 100 --kind any generations corpus-000001.sqlite debatable.json
+    python -m benchmarks.damage --tries 300 --server 127.0.0.1:6333
 
 The index has vectors, and the default method is asked beside others. A kind of damage is a bit flipped, the end cut
-off, a block of zeros, or the file gone. Counted are the tries after which an answer is refused or is another one, of
-those the ones that `verify` does not find, and the errors that are no sentence for a user. The command fails where an
-answer is another one without a word, or something was not found.
+off, a block of zeros, or the file gone; on a Qdrant server, a bit of one value of a point. Counted are the tries after
+which an answer is refused or is another one, of those the ones that `verify` does not find, and the errors that are no
+sentence for a user. The command fails where an answer is another one without a word, or something was not found.
 """
 
 from __future__ import annotations
@@ -20,20 +21,29 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
+from typing import Any, NoReturn
 
 from debatable.corpus.readers import read
-from debatable.engines import demo_collection, make_index, open_engine, verify_index
+from debatable.engines import demo_collection, index_at, make_index, open_engine
+from debatable.engines.qdrant.address import Address
+from debatable.engines.qdrant.writing.changes import publish_index
 from debatable.errors import DebatableError
 
 QUERIES = ("We should abandon fossil fuels", "ban cars in cities", "school uniforms")
 METHODS = ("bm25", "bm25f", "claims", "framework", "best")
+POINTS = ("claims", "premises", "terms")
+
+Methods = tuple[str, ...]
 
 
 def main() -> None:
     """Damages and counts."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("parts", nargs="+", help="names or folders of the files to damage")
+    parser.add_argument("parts", nargs="*", help="names or folders of the files to damage")
+    parser.add_argument("--server", help="host and port of a Qdrant server to damage points on, not files")
+    parser.add_argument("--methods", default=METHODS, type=lambda given: tuple(given.split(",")))
     parser.add_argument("--kind", choices=[*KINDS, "any"], default="flip")
     parser.add_argument("--tries", type=int, default=300)
     parser.add_argument("--seed", type=int, default=14)
@@ -42,7 +52,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as home:
         index = Path(home) / "index"
         make_index(read([demo_collection() / "corpus.jsonl.gz"]), index)
-        expected = answers(index)
+        if options.server:
+            report(
+                options.tries, damaged_points(index, options.server, options.tries, chance, options.methods)
+            )
+        expected = answers(index, options.methods)
         victims = [
             path
             for path in sorted(index.rglob("*"))
@@ -54,10 +68,52 @@ def main() -> None:
             shutil.copytree(index, hurt)
             victim = hurt / chance.choice(victims).relative_to(index)
             kind = chance.choice(sorted(KINDS)) if options.kind == "any" else options.kind
-            counts.update(outcome(victim, kind, chance, hurt, expected))
+            counts.update(outcome(victim, kind, chance, hurt, expected, options.methods))
             shutil.rmtree(hurt)
-    print(f"tries {options.tries}", *(f"{name} {count}" for name, count in sorted(counts.items())), sep="; ")
+    report(options.tries, counts)
+
+
+def report(tries: int, counts: Counter[str]) -> NoReturn:
+    """Prints what was counted, and ends."""
+    print(f"tries {tries}", *(f"{name} {count}" for name, count in sorted(counts.items())), sep="; ")
     sys.exit(1 if counts["not found"] or counts["traceback"] or counts["other answers"] else 0)
+
+
+def damaged_points(
+    folder: Path, server: str, tries: int, chance: random.Random, methods: Methods
+) -> Counter[str]:
+    """Puts an index on a server, and damages the payloads of its points, one at a time."""
+    from qdrant_client import QdrantClient
+
+    where = f"qdrant://{server}/damage?timeout=300"
+    publish_index(folder, Address.of(where), overwrite=True)
+    client = QdrantClient(url=f"http://{server}", check_compatibility=False, timeout=300)
+    points, _ = client.scroll("damage", limit=1_000_000, timeout=300)
+    by_kind = {kind: [one for one in points if (one.payload or {}).get("kind") == kind] for kind in POINTS}
+    expected, counts = answers(where, methods), Counter[str]()
+    for _ in range(tries):
+        point = chance.choice(by_kind[chance.choice(POINTS)])
+        hurt = deepcopy(point.payload or {})
+        name = hurt_value(hurt, chance)
+        client.overwrite_payload("damage", hurt, [point.id], wait=True)
+        counts.update(came_of(where, f"point {point.id} {name}", expected, methods))
+        client.overwrite_payload("damage", point.payload or {}, [point.id], wait=True)
+    return counts
+
+
+def hurt_value(payload: Any, chance: random.Random) -> str:
+    """Turns a bit of one value around; returns its name."""
+    keys = sorted(payload) if isinstance(payload, dict) else range(len(payload))
+    key = chance.choice([key for key in keys if payload[key] not in ("", [], {}, None)])
+    value = payload[key]
+    if isinstance(value, dict | list):
+        return f"{key}.{hurt_value(value, chance)}"
+    if isinstance(value, str):
+        at = chance.randrange(len(value))
+        payload[key] = value[:at] + chr(ord(value[at]) ^ 1 << chance.randrange(5)) + value[at + 1 :]
+    else:
+        payload[key] = -value - 1 if isinstance(value, float) else type(value)(value ^ 1)
+    return str(key)
 
 
 def flipped(content: bytes, at: int, bit: int) -> bytes:
@@ -79,7 +135,9 @@ KINDS: dict[str, Callable[[bytes, int, int], bytes | None]] = {
 }
 
 
-def outcome(victim: Path, kind: str, chance: random.Random, index: Path, expected: list[object]) -> list[str]:
+def outcome(
+    victim: Path, kind: str, chance: random.Random, index: Path, expected: list[object], methods: Methods
+) -> list[str]:
     """Damages one file; returns what came of it."""
     content = victim.read_bytes()
     at, bit = chance.randrange(max(1, len(content))), chance.randrange(8)
@@ -88,10 +146,17 @@ def outcome(victim: Path, kind: str, chance: random.Random, index: Path, expecte
     victim.unlink()  # another name of the file must keep its content
     if left is not None:
         victim.write_bytes(left)
+    return came_of(index, where, expected, methods)
+
+
+def came_of(index: Path | str, where: str, expected: list[object], methods: Methods) -> list[str]:
+    """Returns what came of some damage."""
     found: list[str] = []
     try:
-        hurts = answers(index) != expected
-        found += ["other answers"] * hurts
+        hurts = answers(index, methods) != expected
+        if hurts:
+            found.append("other answers")
+            print(f"other answers: {where}")
     except DebatableError:
         hurts = True
         found.append("refused")
@@ -100,7 +165,7 @@ def outcome(victim: Path, kind: str, chance: random.Random, index: Path, expecte
         found.append("traceback")
         print(f"traceback: {where}: {error!r}")
     try:
-        well = not verify_index(index)
+        well = not index_at(index).verify()
     except DebatableError:
         well = False
     except Exception as error:
@@ -113,11 +178,11 @@ def outcome(victim: Path, kind: str, chance: random.Random, index: Path, expecte
     return found
 
 
-def answers(index: Path) -> list[object]:
+def answers(index: Path | str, methods: Methods) -> list[object]:
     """Returns what the index answers and says of itself."""
     with open_engine(index) as engine:
         answers: list[object] = [engine.health()]
-        for method in METHODS:
+        for method in methods:
             for query in QUERIES:
                 answer = engine.search(query, method=method, k=50).as_dict(explain=True)
                 answers.append({name: answer[name] for name in answer if name != "seconds"})

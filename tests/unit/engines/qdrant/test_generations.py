@@ -15,6 +15,7 @@ from debatable.engines.qdrant.backend import QdrantBackend
 from debatable.engines.qdrant.connection import Server
 from debatable.engines.qdrant.generations import Manifest
 from debatable.engines.qdrant.names import MANIFEST
+from debatable.engines.qdrant.reading.points import CHECKSUM
 from debatable.engines.qdrant.writing import changes
 from debatable.errors import (
     CorruptIndexError,
@@ -199,17 +200,49 @@ def test_missing_points_are_seen(memory: Memory) -> None:
         QdrantBackend.open(ADDRESS, memory).texts("claims", backend.rows("claims")[:1] * 0)
 
 
-def test_changed_points_are_seen(memory: Memory) -> None:
+@pytest.mark.parametrize(
+    ("kind", "change"),
+    [
+        ("premises", {"text": "Another one"}),
+        ("premises", {"links": []}),
+        ("premises", {"id": "a999"}),
+        ("premises", {"links": ["none"]}),
+        ("claims", {"text": "Ban bikes"}),
+        ("terms", {"number": 1}),
+    ],
+)
+def test_changed_points_are_seen_and_never_shown(
+    memory: Memory, kind: str, change: dict[str, object]
+) -> None:
+    """A text of the same length was shown as if it were that of the corpus, and passed `verify`."""
     made(memory)
-    ids_ = [
-        one.id
-        for one in memory.scroll("debates.000001", limit=10_000)[0]
-        if one.payload["kind"] == "premises"
-    ]
-    memory.set_payload("debates.000001", {"text": "Another one"}, ids_[:1])
-    assert [problem.rpartition(": ")[2] for problem in QdrantIndex(ADDRESS, memory).verify()] == [
-        "its text is not as long as it was"
-    ]
+    points = memory.scroll("debates.000001", limit=10_000)[0]
+    one = next(one for one in points if one.payload["kind"] == kind)
+    if "text" in change:
+        change = {"text": one.payload["text"][::-1]}
+    memory.set_payload("debates.000001", change, [one.id])
+    index, backend = QdrantIndex(ADDRESS, memory), QdrantBackend.open(ADDRESS, memory)
+    (problem,) = index.verify()
+    assert problem.endswith(f"point {one.id}: it is not what its checksum says")
+    said = f"point {one.id} of debates.000001 is not what its checksum says; run: debatable verify"
+    with pytest.raises(CorruptIndexError) as shown:
+        if kind == "terms":
+            backend.search("premises", [one.payload["term"]], "BM25", 10)
+        else:
+            backend.texts("claims" if kind == "claims" else "premises", backend.rows(kind))  # type: ignore[arg-type]
+    assert str(shown.value).endswith(said)
+    if kind != "terms":  # words are counted again
+        with pytest.raises(CorruptIndexError):
+            index.remove([CORPUS[0].id])
+
+
+def test_points_of_earlier_versions_have_no_checksum(memory: Memory) -> None:
+    made(memory)
+    points = memory.scroll("debates.000001", limit=10_000)[0]
+    memory.delete_payload("debates.000001", [CHECKSUM], [one.id for one in points])
+    backend = QdrantBackend.open(ADDRESS, memory)
+    assert "" not in backend.texts("premises", backend.rows("premises"))
+    assert QdrantIndex(ADDRESS, memory).verify() == []
 
 
 def test_without_weights_over_fields_rankings_are_the_same(memory: Memory) -> None:

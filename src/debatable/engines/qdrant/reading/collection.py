@@ -9,11 +9,13 @@ from debatable.engines.qdrant.connection import Connect, Server
 from debatable.engines.qdrant.generations import read_manifest, served
 from debatable.engines.qdrant.names import dense
 from debatable.engines.qdrant.reading.filters import of_kind
-from debatable.engines.qdrant.reading.points import Payload, Points
+from debatable.engines.qdrant.reading.points import Payload, Points, is_whole
 from debatable.engines.qdrant.reading.postings import Terms
 from debatable.errors import CorruptIndexError
 from debatable.model import Argument, Claim, Premise, Stance
 from debatable.ranking.protocol import Kind
+
+CHANGED = "it is not what its checksum says"
 
 
 class OpenCollection(Configured):
@@ -39,7 +41,7 @@ class OpenCollection(Configured):
             )
         self.configuration = Configuration.of_manifest(self.manifest.configuration)
         self.points = Points(server, self.name)
-        self.terms = Terms(server, self.name)
+        self.terms = Terms(self.points)
 
     def vectors_name(self, kind: Kind, variant: str = "") -> str:
         """Returns the name of the dense vectors of a variant; raises an InputError where there are none."""
@@ -92,13 +94,23 @@ def _counted(index: OpenCollection) -> list[str]:
 def _linked(index: OpenCollection) -> list[str]:
     """Checks every premise, and that the claims are those of the premises."""
     problems, links, linked = [], 0, set()
-    claims = {row for page in index.points.pages(of_kind("claims"), False) for row in page}
+    claims: set[int] = set()
+    for kind in ("claims", "terms", "words"):
+        for records in index.points.records(of_kind(kind)):
+            damaged = [one.id for one in records if not is_whole(one.payload or {})]
+            problems += [f"{index.where} ({index.name}): point {id_}: {CHANGED}" for id_ in damaged]
+            claims.update(one.id for one in records if kind == "claims")
     for page in index.points.pages(of_kind("premises"), True):
         for id_, payload in page.items():
+            if not is_whole(payload):
+                problems.append(f"{index.where} ({index.name}): point {id_}: {CHANGED}")
+                continue
             links += len(payload["links"])
             linked.update(payload["claims"])
             row = int(names.rows_of("premises", [id_])[0])
             problems += [f"{index.where} ({index.name}): premise {row}: {what}" for what in _wrong(payload)]
+    if problems:
+        return problems
     if linked != claims:
         problems.append(f"{index.where} ({index.name}): the claims are not those that premises speak to")
     if links != index.manifest.counts["links"]:

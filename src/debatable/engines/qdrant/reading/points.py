@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from struct import error as StructError
+from struct import pack
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
+import orjson
 
 from debatable.arrays import Floats, Ints, Matrix, Singles
 from debatable.engines.qdrant import names
@@ -22,6 +26,8 @@ BATCH = 1_024
 
 CACHED = 100_000
 """Points whose payloads and vectors are cached."""
+
+CHECKSUM = "checksum"
 
 Payload = dict[str, Any]
 Sparse = tuple[Ints, Floats]
@@ -61,8 +67,8 @@ class Points:
     def matching(self, wanted: models.Filter, kind: Kind) -> Ints:
         """Returns the rows of the points that pass a filter, rising; their payloads are cached."""
         payloads: dict[int, Payload] = {}
-        for page in self.pages(wanted, True):
-            payloads.update(page)
+        for records in self.records(wanted):
+            payloads.update((int(record.id), self.checked(record)) for record in records)
         self._payloads.put(payloads.items())
         return np.sort(names.rows_of(kind, list(payloads)))
 
@@ -96,8 +102,19 @@ class Points:
         """Caches dense vectors that came with another answer."""
         self._dense.put(((name, id_), np.array(vector, np.float32)) for id_, vector in vectors)
 
+    def checked(self, record: Any) -> Payload:
+        """Returns the payload of a point; raises a CorruptIndexError where it is not what its checksum says."""
+        payload: Payload = record.payload or {}
+        if not is_whole(payload):
+            raise CorruptIndexError(
+                f"point {record.id} of {self.collection} is not what its checksum says",
+                where=str(self.server.address),
+                todo="run: debatable verify",
+            )
+        return payload
+
     def _read_payloads(self, ids: list[int]) -> dict[int, Payload]:
-        return {int(record.id): record.payload or {} for record in self._records(ids, None)}
+        return {int(record.id): self.checked(record) for record in self._records(ids, None)}
 
     def _read_dense(self, name: str, keys: Sequence[tuple[str, int]]) -> dict[tuple[str, int], Singles]:
         return {
@@ -135,6 +152,29 @@ class Points:
                     todo="run: debatable verify",
                 )
             yield from records
+
+
+def checksum(payload: Payload) -> str:
+    """Returns the checksum of a payload; qualities count in single precision, since a server may round a float.
+
+    >>> checksum({"text": "Ban cars", "length": 8}) == checksum({"length": 8, "text": "Ban cars"})
+    True
+    """
+    covered = {name: value for name, value in payload.items() if name != CHECKSUM}
+    if "links" in covered:
+        covered["links"] = [
+            {**link, "quality": [pack("f", one).hex() for one in link.get("quality", ())]}
+            for link in covered["links"]
+        ]
+    return hashlib.blake2b(orjson.dumps(covered, option=orjson.OPT_SORT_KEYS), digest_size=8).hexdigest()
+
+
+def is_whole(payload: Payload) -> bool:
+    """Whether a payload is what its checksum says; those of earlier versions have none."""
+    try:
+        return bool(payload) and (CHECKSUM not in payload or payload[CHECKSUM] == checksum(payload))
+    except (AttributeError, OverflowError, TypeError, StructError):  # values of other kinds
+        return False
 
 
 class RecentValues(Generic[_K, _V]):

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from qdrant_client import models
 
 from debatable.arrays import Floats, Ints
-from debatable.engines.qdrant.connection import Server
 from debatable.engines.qdrant.names import rows_of, term_id, word_list_id
 from debatable.engines.qdrant.reading.filters import among
-from debatable.engines.qdrant.reading.points import Points, RecentValues, Sparse
+from debatable.engines.qdrant.reading.points import Payload, Points, RecentValues, Sparse
 from debatable.errors import QueryError
 from debatable.ranking.protocol import Kind
 
@@ -66,10 +65,9 @@ class QueryTerm(NamedTuple):
 class Terms:
     """The words of one collection; safe to share between threads."""
 
-    def __init__(self, server: Server, collection: str) -> None:
+    def __init__(self, points: Points) -> None:
         """Reads nothing yet."""
-        self._server = server
-        self._collection = collection
+        self._points = points
         self._known = RecentValues[str, Term | None](TERMS_CACHED)
 
     def of(self, tokens: Sequence[str]) -> list[tuple[Term, int]]:
@@ -83,27 +81,27 @@ class Terms:
         if not lists:
             return {}
         ids = [word_list_id(number) for number in range(lists)]
-        records = self._server.ask(
-            lambda client: client.retrieve(self._collection, ids, with_payload=True, with_vectors=False)
-        )
         words: dict[str, int] = {}
-        for record in records:
-            words.update((record.payload or {}).get("words", {}))
+        for payload in self._payloads(ids):
+            words.update(payload["words"])
         return words
 
     def _read(self, texts: list[str]) -> dict[str, Term | None]:
-        ids = [term_id(text) for text in texts]
-        records = self._server.ask(
-            lambda client: client.retrieve(self._collection, ids, with_payload=True, with_vectors=False)
-        )
         terms: dict[str, Term | None] = dict.fromkeys(texts)
-        for record in records:
-            payload: dict[str, Any] = record.payload or {}
+        for payload in self._payloads([term_id(text) for text in texts]):
             counts = {kind: (payload[kind][0], payload[kind][1]) for kind in COUNTED}
             terms[payload["term"]] = Term(
                 payload["term"], payload["number"], counts, tuple(payload["fields"])
             )
         return terms
+
+    def _payloads(self, ids: list[str]) -> list[Payload]:
+        """Returns the payloads of those points that are there."""
+        points = self._points
+        records = points.server.ask(
+            lambda client: client.retrieve(points.collection, ids, with_payload=True, with_vectors=False)
+        )
+        return [points.checked(record) for record in records]
 
 
 class Postings(NamedTuple):

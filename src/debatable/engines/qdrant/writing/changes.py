@@ -163,10 +163,11 @@ def _read(index: OpenCollection, kind: Kind, cache: Path) -> Iterator[tuple[int,
     variants = index.configuration.variants(kind) if index.has_vectors else ()
     vectors = [dense(kind, variant) for variant in variants]
     for records in index.points.records(of_kind(kind), vectors=vectors, limit=BATCH):
-        keys = keys_of([record.payload["text"] for record in records])
+        payloads = [index.points.checked(record) for record in records]
+        keys = keys_of([payload["text"] for payload in payloads])
         for variant, name in zip(variants if records else (), vectors, strict=False):
             folder = cache / encoder(f"{variant}({index.configuration.encoder})").fingerprint
             folder.mkdir(parents=True, exist_ok=True)
             VectorCache(folder).write(keys, np.array([one.vector[name] for one in records], np.float32))
-        for record in records:
-            yield int(rows_of(kind, [int(record.id)])[0]), record.payload
+        for record, payload in zip(records, payloads, strict=True):
+            yield int(rows_of(kind, [int(record.id)])[0]), payload

@@ -15,6 +15,7 @@ from debatable.engines.local.open_index import OpenIndex
 from debatable.engines.local.tables import EMPTY
 from debatable.engines.qdrant import names
 from debatable.engines.qdrant.reading.filters import tag_prefixes
+from debatable.engines.qdrant.reading.points import CHECKSUM, Payload, checksum
 from debatable.engines.qdrant.writing.documents import (
     Documents,
     FieldWeights,
@@ -96,14 +97,14 @@ class PointsOfIndex:
                 "number": number,
                 "fields": [n[number] for n in fields],
             }
-            yield models.PointStruct(id=names.term_id(term), vector={}, payload=payload)
+            yield models.PointStruct(id=names.term_id(term), vector={}, payload=_sealed(payload))
 
     def word_lists(self) -> Iterator[models.PointStruct]:
         """Yields points with the written words of the corpus, some in each."""
         entries = list(self.words.items())
         for number, start in enumerate(range(0, len(entries), LISTED)):
             payload = {"kind": "words", "words": dict(entries[start : start + LISTED])}
-            yield models.PointStruct(id=names.word_list_id(number), vector={}, payload=payload)
+            yield models.PointStruct(id=names.word_list_id(number), vector={}, payload=_sealed(payload))
 
     @cached_property
     def words(self) -> Mapping[str, int]:
@@ -128,14 +129,16 @@ class PointsOfIndex:
                         **self._sparse("claims", row),
                         **_vector(names.claims_debate, self.documents.debates, row),
                     },
-                    payload={
-                        "kind": "claims",
-                        "id": claim.id,
-                        "text": claim.text,
-                        "language": claim.language,
-                        "cluster": clusters[place],
-                        "words": int(self.documents.claims[[row]].sum()),
-                    },
+                    payload=_sealed(
+                        {
+                            "kind": "claims",
+                            "id": claim.id,
+                            "text": claim.text,
+                            "language": claim.language,
+                            "cluster": clusters[place],
+                            "words": int(self.documents.claims[[row]].sum()),
+                        }
+                    ),
                 )
 
     def premises(self) -> Iterator[models.PointStruct]:
@@ -154,7 +157,7 @@ class PointsOfIndex:
                 for number, stored_weights in enumerate(fields):
                     vector |= _vector(names.field_weights(number), stored_weights, row - start)
                 yield models.PointStruct(
-                    id=names.point_ids("premises", [row])[0], vector=vector, payload=payload
+                    id=names.point_ids("premises", [row])[0], vector=vector, payload=_sealed(payload)
                 )
 
     def _payloads(self, rows: Ints) -> Iterator[dict[str, Any]]:
@@ -222,6 +225,11 @@ class PointsOfIndex:
         for place, stored_weights in enumerate(self._weights[kind]):
             vectors |= _vector(names.weights(kind, place), stored_weights, row)
         return vectors
+
+
+def _sealed(payload: Payload) -> Payload:
+    """Returns a payload with its checksum."""
+    return {**payload, CHECKSUM: checksum(payload)}
 
 
 def _vector(name: str, rows: Rows, row: int) -> dict[str, Any]:
