@@ -40,6 +40,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
         if "-other]" in item.name and f"-{WORDS}-mixed-whole-" not in item.name and "[grown" not in item.name:
             item.add_marker(pytest.mark.slow)  # the index that was added to and taken from has all of these
+        if item.name.endswith("-other]") and not item.name.endswith(("-whole-other]", "-source-other]")):
+            item.add_marker(pytest.mark.slow)  # what methods ask of a part is compared in test_backend.py
         if "[qdrant" not in item.name:
             continue
         if "test_rankings" in item.nodeid:

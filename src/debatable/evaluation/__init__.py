@@ -2,15 +2,7 @@
 
 from debatable.evaluation.collections import Collection, collection, save_collection
 from debatable.evaluation.evaluation import DEPTH, Comparison, Evaluation, check_depth, compare, evaluate
-from debatable.evaluation.judgments import (
-    Judged,
-    Judgment,
-    Judgments,
-    Query,
-    read_qrels,
-    read_topics,
-    write_qrels,
-)
+from debatable.evaluation.judgments import Judged, Judgment, Judgments, Query
 from debatable.evaluation.measures import Measure, condensed, measure, measures
 from debatable.evaluation.report import evaluation_document
 from debatable.evaluation.runs import (
@@ -42,6 +34,7 @@ from debatable.evaluation.statistics import (
     welch_t,
     wilcoxon,
 )
+from debatable.evaluation.trec_files import read_qrels, read_topics, write_qrels
 
 __all__ = [
     "DEPTH",

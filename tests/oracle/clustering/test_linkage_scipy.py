@@ -34,7 +34,7 @@ def test_same_joins_in_rounds_on_tight_groups(offset: float) -> None:
     assert same_tree(tree, scipy_tree(vectors))
 
 
-@pytest.mark.parametrize("rows", [1000, pytest.param(5000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rows", [400, pytest.param(5000, marks=pytest.mark.slow)])
 def test_same_joins_on_real_vectors(shared: Path, rows: int) -> None:
     from sklearn.decomposition import TruncatedSVD
     from sklearn.feature_extraction.text import TfidfVectorizer

@@ -26,9 +26,7 @@ from tests.oracle.graphs.brute_force import best_one_ended, best_value, one_ende
 UNLIMITED = Limits(steps=10_000_000, queue=10_000_000)
 
 
-@pytest.mark.parametrize(
-    "part", [0, 1, *(pytest.param(part, marks=pytest.mark.slow) for part in range(2, 8))]
-)
+@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.slow) for part in range(1, 8))])
 def test_exact_mappers_agree_with_brute_force(part: int) -> None:
     """250 random pairs of graphs of up to five nodes a type; Bergmann and Gil's heuristic up to four."""
     rng = random.Random(part)
@@ -48,10 +46,10 @@ def test_exact_mappers_agree_with_brute_force(part: int) -> None:
 
 
 def test_the_authors_rules_agree_with_brute_force() -> None:
-    """300 random pairs; an edge may be mapped by one end, and brute force tries every mapping of edges."""
+    """150 random pairs; an edge may be mapped by one end, and brute force tries every mapping of edges."""
     rng = random.Random(11)
     more = 0
-    for number in range(300):
+    for number in range(150):
         problem = one_ended(rng, 3 if number % 10 == 0 else 2)
         expected = best_one_ended(problem)
         found = IntegerProgram()(problem)
@@ -61,7 +59,7 @@ def test_the_authors_rules_agree_with_brute_force() -> None:
         approximate = Assignment()(problem)
         assert approximate.value <= expected + 1e-9 <= approximate.bound + 2e-9
         more += expected > best_value(replace(problem, one_end=False)) + 1e-6
-    assert more > 30
+    assert more > 15
     with pytest.raises(InputError, match="by one of its ends"):
         BranchAndBound()(problem)
 

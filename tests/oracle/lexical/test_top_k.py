@@ -79,7 +79,7 @@ GONE = {3, 4, 17, 59}
 
 def test_pruned_search_equals_brute_force() -> None:
     documents, random = _zipf(60, 3), np.random.default_rng(7)
-    queries = [[f"t{min(int(z), 41)}" for z in random.zipf(1.3, size)] for size in (1, 3, 7)]
+    queries = [[f"t{min(int(z), 41)}" for z in random.zipf(1.3, size)] for size in (1, 7)]
     start = Postings.build(documents[:40])
     indexes = {
         way: Index(start, limits).add(documents[40:]).delete(sorted(GONE)) for way, limits in WAYS.items()
@@ -94,7 +94,7 @@ def test_pruned_search_equals_scoring_all(limits: Limits) -> None:
     index = Index(Postings.build(_zipf(300, 5)), limits)
     for name in NAMES:
         random = np.random.default_rng(11)
-        for length in (2, 5, 9):
+        for length in (3, 9):
             query = [f"t{min(int(z), 41)}" for z in random.zipf(1.2, length)]
             everything = index.search(query, name, 300)
             scores = index.score(query, np.arange(300), name)

@@ -15,8 +15,9 @@ from debatable.corpus.readers import OnError, read
 from debatable.engines import demo_collection
 from debatable.errors import InputError, MissingExtraError, RecordError
 from debatable.evaluation.collections.base import Collection, native_collection, save_collection
-from debatable.evaluation.judgments import Judgment, Judgments, Query, read_qrels, read_topics
+from debatable.evaluation.judgments import Judgment, Judgments, Query
 from debatable.evaluation.lines import json_lines
+from debatable.evaluation.trec_files import read_qrels, read_topics
 from debatable.model import Stance
 
 if TYPE_CHECKING:

@@ -14,7 +14,8 @@ from debatable.evaluation.annotation.desk.assignment import groupings
 from debatable.evaluation.annotation.desk.desk import LOG, Desk
 from debatable.evaluation.annotation.desk.state import DeskState, Key, Sheet
 from debatable.evaluation.annotation.records import Annotation, annotation_line
-from debatable.evaluation.judgments import Judgments, write_judgments, write_qrels
+from debatable.evaluation.judgments import Judgments, write_judgments
+from debatable.evaluation.trec_files import write_qrels
 
 CLAIM_TASK, BINARY_TASK = "similarity", "binary-relevance"
 """The task whose items are claims, and the one whose answers Table 3 of SIGIR 2019 is made of."""
