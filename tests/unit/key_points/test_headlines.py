@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debatable.key_points.headlines import comment_units, headline_quality, topic_stems
@@ -18,6 +18,7 @@ def test_units_are_rising_spans_of_their_comment(text: str) -> None:
         end = unit.end
 
 
+@settings(max_examples=50)
 @given(st.text(max_size=80))
 def test_a_comment_with_words_has_a_unit(text: str) -> None:
     if any(map(str.isalnum, text)) and text.strip():
