@@ -12,7 +12,7 @@ from debatable.embedding import BUNDLED, CachedEncoder, Encoder, encoder
 from debatable.embedding.similarity import Angular, DynaMax, MaxPool, WordMover
 from debatable.embedding.words import JoinedWords, PooledWords, TextVectors, pooling, word_vectors
 from debatable.errors import InputError, UnknownNameError
-from debatable.graphs.mapping import AStar, BranchAndBound, Limits, Mapper, Rules, mapper
+from debatable.graphs.mapping import AStar, BranchAndBound, Mapper, Rules, mapper
 from debatable.graphs.mapping import rules as mapping_rules
 from debatable.graphs.measures import WEIGHT, Contrast, Cosine, Lexical, Pairwise, Prepared, TextMeasure
 from debatable.graphs.retrieval import Retrieval, Shares
@@ -255,7 +255,6 @@ def configured(
     schemes: SchemeSimilarity | str = "none",
     search: Mapper | str = "auto",
     rules: Rules | str = "paper",
-    limits: Limits | None = None,
     shares: Shares | None = None,
     candidates: int | None = 10,
     cache: Path | None = None,
@@ -274,7 +273,6 @@ def configured(
         search: A mapper or the name of one; ``auto`` is ``branch-and-bound``, or ``integer-program`` where an edge
             may be mapped by one end.
         rules: ``paper``, ``authors`` or rules of one's own.
-        limits: Of the mapper.
         shares: Weights of the parts of the score; equal ones if None.
         candidates: How many cases pass the MAC phase, or None for all.
         cache: As for ``text_measure``.
@@ -288,7 +286,7 @@ def configured(
     followed = mapping_rules(rules)
     if search == "auto":
         search = "integer-program" if followed.one_end else "branch-and-bound"
-    chosen = mapper(search, limits)
+    chosen = mapper(search)
     if followed.one_end and isinstance(chosen, AStar | BranchAndBound):
         todo = "use auto, integer-program or assignment"
         raise InputError(f"the mapper {search!r} cannot follow the rules {rules!r}", todo=todo)

@@ -18,7 +18,6 @@ from debatable.graphs.formats import argdown as argdown_format
 from debatable.graphs.formats import arguebuf as arguebuf_format
 from debatable.graphs.formats.repair import from_map
 from debatable.graphs.model import ArgumentGraph, Kind, Node
-from debatable.progress import Step
 
 MOST_BYTES = 64 * 1024 * 1024
 MOST_NODES = 20_000
@@ -75,7 +74,6 @@ def load_folder(
     language: str = "en",
     *,
     on_problem: Callable[[DebatableError], None] | None = None,
-    progress: Step | None = None,
 ) -> list[ArgumentGraph]:
     """Loads every graph of a folder, in the order of the file names.
 
@@ -84,7 +82,6 @@ def load_folder(
         format: As for ``load``.
         language: As for ``load``.
         on_problem: Called for a file that cannot be read, which is then left out; without it, it is raised.
-        progress: Called with files done and all files.
     """
     folder = Path(folder)
     if folder.is_file():
@@ -98,15 +95,13 @@ def load_folder(
     if len(paths) > MOST_FILES:
         raise InputError(f"holds {len(paths)} files, more than {MOST_FILES}", where=str(folder))
     graphs = []
-    for done, path in enumerate(paths, 1):
+    for path in paths:
         try:
             graphs.append(load(path, format, language))
         except InputError as problem:
             if on_problem is None:
                 raise
             on_problem(problem)
-        if progress is not None:
-            progress(done, len(paths))
     return graphs
 
 

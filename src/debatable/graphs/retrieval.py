@@ -19,7 +19,6 @@ from debatable.graphs.measures import Cosine, Prepared, TextMeasure
 from debatable.graphs.model import ArgumentGraph
 from debatable.graphs.schemes import NoScheme, SchemeSimilarity
 from debatable.graphs.similarity import Mapping, mapping_of, problem_of
-from debatable.progress import Step
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -175,14 +174,7 @@ class GraphHit:
 class CaseBase:
     """Graphs to retrieve from, their texts prepared once."""
 
-    def __init__(
-        self,
-        cases: Sequence[ArgumentGraph],
-        retrieval: Retrieval,
-        *,
-        workers: int = 1,
-        progress: Step | None = None,
-    ) -> None:
+    def __init__(self, cases: Sequence[ArgumentGraph], retrieval: Retrieval, *, workers: int = 1) -> None:
         """Prepares the texts of all cases; so many worker processes map them."""
         if not cases:
             raise InputError("a case base without cases", todo="give at least one graph")
@@ -193,14 +185,10 @@ class CaseBase:
             [texts.setdefault(node.text, len(texts)) for node in case.information] for case in self.cases
         ]
         self._texts: Prepared = retrieval.texts.prepare(list(texts))
-        if progress is not None:
-            progress(1, 2)
         conclusions = [case.conclusion() for case in self.cases]
         self._claims = [texts[node.text] if node is not None else None for node in conclusions]
         topics = [case.topic_text for case in self.cases]
         self._nearest: Nearest = nearest(retrieval.topics or retrieval.texts, topics)
-        if progress is not None:
-            progress(2, 2)
 
     def search(self, query: ArgumentGraph, k: int = 10) -> list[GraphHit]:
         """Returns the best cases, best first; equal ones by id.

@@ -12,7 +12,7 @@ from debatable.graphs import CaseBase, Contrast, configured, load_folder
 from debatable.graphs.measures import WEIGHT
 
 
-@pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.slow), 3])
+@pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_default_finds_the_cases_of_a_topic_first(shared: Path, every: int) -> None:
     """AP at least .98, every mapping proven; how it orders the cases of a topic is reported, not demanded."""
     folder = shared / "data/microtexts"

@@ -19,7 +19,6 @@ from debatable.embedding.words.formats import Source, Subwords, source_of
 from debatable.errors import InputError
 from debatable.files import written_folder
 from debatable.literals import mapped
-from debatable.progress import Step
 from debatable.text import words as words_of
 
 VERSION = 1
@@ -160,12 +159,7 @@ def open_vectors(folder: Path) -> WordVectors:
     return WordVectors(meta["name"], **parts, subwords=subwords)
 
 
-REPORT = 10_000  # words between two reports of progress
-
-
-def word_vectors(
-    path: str | Path, *, cache: Path | None = None, limit: int | None = None, progress: Step | None = None
-) -> WordVectors:
+def word_vectors(path: str | Path, *, cache: Path | None = None, limit: int | None = None) -> WordVectors:
     """Opens word vectors; a file is converted the first time, which takes a while, and mapped from then on.
 
     Args:
@@ -173,7 +167,6 @@ def word_vectors(
             folder made of one.
         cache: Where the folder is put; None for beside the file.
         limit: Take only the first words, which are the most frequent ones in most files.
-        progress: Called with words done and their number.
 
     Raises:
         InputError: The file is in none of the formats, or broken; the message has the line.
@@ -189,7 +182,7 @@ def word_vectors(
     folder = (cache or path.parent) / f"{path.name}.vectors"
     if made_of(folder) != mark:
         with written_folder(folder) as draft:
-            write(source_of(path), draft, path.stem, limit, mark, progress)
+            write(source_of(path), draft, path.stem, limit, mark)
     return open_vectors(folder)
 
 
@@ -198,7 +191,7 @@ def save_vectors(keyed: Any, folder: Path, name: str = "gensim") -> WordVectors:
     words = [word.encode("utf-8", "surrogatepass") for word in keyed.index_to_key]
     pairs: Iterator[tuple[bytes, Any]] = zip(words, np.asarray(keyed.vectors, dtype=np.float32), strict=True)
     with written_folder(folder) as draft:
-        write(Source(len(words), int(keyed.vector_size), pairs), draft, name, None, None, None)
+        write(Source(len(words), int(keyed.vector_size), pairs), draft, name, None, None)
     return open_vectors(folder)
 
 
@@ -210,9 +203,7 @@ def made_of(folder: Path) -> object:
         return None
 
 
-def write(
-    source: Source, folder: Path, name: str, limit: int | None, mark: object, progress: Step | None
-) -> None:
+def write(source: Source, folder: Path, name: str, limit: int | None, mark: object) -> None:
     """Writes the arrays of a folder."""
     count = source.count if limit is None else min(limit, source.count)
     words: list[bytes] = []
@@ -221,8 +212,6 @@ def write(
         for word, vector in islice(source.pairs, count):
             words.append(word)
             yield np.asarray(vector, np.float32)
-            if progress is not None and len(words) % REPORT == 0:
-                progress(len(words), count)
 
     write_rows(folder / "matrix.npy", (max(count, 1), source.dimensions), np.float32, vectors())
     if len(words) != count or not words:

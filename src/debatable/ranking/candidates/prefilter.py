@@ -26,7 +26,7 @@ class InductivePrefilter:
     """Premises by their own words and vectors: no claim is looked at, so a corpus needs none.
 
     Attributes:
-        step: What premises are matched by.
+        step: What premises, and claims, are matched by.
         depth: How many.
     """
 
@@ -36,7 +36,8 @@ class InductivePrefilter:
     def __post_init__(self) -> None:
         """Takes a name for a step and checks the depth."""
         resolve(self)
-        _checked_depth(self.depth)
+        if self.depth < 1:
+            raise InputError(f"depth is {self.depth}", todo="look at one premise at least")
 
     def __call__(self, question: Question, backend: Backend) -> Ints:
         """Returns the premises that match best."""
@@ -45,33 +46,16 @@ class InductivePrefilter:
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimPrefilter:
+class ClaimPrefilter(InductivePrefilter):
     """Premises of the clusters of the claims found, and premises found directly (Dumani et al. 2020, 5).
 
     The papers take all of them; the best ``depth`` are enough for a list, and a model reads each.
-
-    Attributes:
-        step: What claims and premises are matched by.
-        depth: How many.
     """
-
-    step: ClaimStep = named(CLAIM_STEPS, "hybrid")
-    depth: int = 50
-
-    def __post_init__(self) -> None:
-        """Takes a name for a step and checks the depth."""
-        resolve(self)
-        _checked_depth(self.depth)
 
     def __call__(self, question: Question, backend: Backend) -> Ints:
         """Returns the premises that match best, themselves and with their best claim."""
         near = neighbourhood(self.step(question, backend), backend)
         return found_directly(self.step, question, backend, distinct(near.uses.premise), self.depth).rows
-
-
-def _checked_depth(depth: int) -> None:
-    if depth < 1:
-        raise InputError(f"depth is {depth}", todo="look at one premise at least")
 
 
 PREFILTERS: Table[Prefilter] = Table(

@@ -49,17 +49,10 @@ def create_on_server(
         return answer
 
 
-def publish_index(
-    folder: Path,
-    address: Address,
-    *,
-    overwrite: bool = False,
-    progress: Progress | None = None,
-    connect: Connect | None = None,
-) -> None:
+def publish_index(folder: Path, address: Address, *, overwrite: bool = False) -> None:
     """Puts an index of this machine on a server; raises an InputError where there is one of that name."""
-    with _writing(address, connect) as server:
-        _publish_folder(server, folder, _replaced(server, overwrite), progress)
+    with _writing(address, None) as server:
+        _publish_folder(server, folder, _replaced(server, overwrite), None)
 
 
 def change_on_server(
