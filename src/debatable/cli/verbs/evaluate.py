@@ -25,13 +25,11 @@ from debatable.cli.printing.terminal import (
     destination,
     note,
     print_json,
-    print_text,
     progress,
 )
 from debatable.cli.verbs.evaluate_claims import claims_evaluated, is_about_claims
 from debatable.errors import InputError, UnknownNameError
 from debatable.plural import counted
-from debatable.progress import step
 
 if TYPE_CHECKING:
     from debatable.evaluation import Collection as JudgedCollection
@@ -131,6 +129,8 @@ def evaluate(
     With --claims, or with runs that name claims where claims were judged, claims are scored: nDCG at 1, 2 and 5 with
     the discount of Dumani and Schenkel 2019, over the queries that have a relevant claim.
     """
+    from debatable.cli.verbs.evaluate_sets import evaluate_everyday, evaluate_points
+
     if collection == POINTS:
         return evaluate_points(folder, method, json=json)
     if folder is not None:
@@ -172,24 +172,6 @@ def evaluate(
         note(f"{name} left out: {error}")
     compared = compare(evaluation, named or next(iter(evaluation.everything)), test=test, correct=correction)
     _show(evaluation, compared, report, "json" if json else format, per_query=per_query)
-
-
-def evaluate_points(folder: Path | None, method: Sequence[str] | None, *, json: bool) -> None:
-    """Measures matching and points on a folder of arguments with key points, and prints it."""
-    from debatable.cli.printing.point_figures import print_point_figures
-    from debatable.evaluation.points import evaluate_points
-
-    if folder is None:
-        todo = "give one with arguments.csv, key_points.csv and labels.csv"
-        raise InputError("the folder of key points is missing", todo=todo)
-    if method is not None and len(method) > 1:
-        raise InputError("points are measured by one method", todo="give --method once")
-    with progress() as show:
-        measured = evaluate_points(folder, method[0] if method else "points", progress=show)
-    if json:
-        print_json(measured.as_dict())
-    else:
-        print_point_figures(measured)
 
 
 def _inputs(
@@ -266,58 +248,6 @@ def _check_printing(format: str, report: Path | None, *, json: bool, per_query: 
     if report == STANDARD_OUTPUT and (json or format != "table" or per_query):
         raise InputError("two things go to standard output", todo="name a file for the report")
     check_destination(report)
-
-
-def evaluate_everyday(
-    source: str, methods: Sequence[str] | None, half: str, index: Path | None, *, json: bool
-) -> None:
-    """Prints the figures of the everyday set.
-
-    Raises:
-        InputError: The set has no claims on the debates of the collection.
-    """
-    from debatable.evaluation import collection as load
-    from debatable.evaluation.everyday import (
-        everyday_claims,
-        everyday_figures,
-        specific_claims,
-        specific_figures,
-    )
-
-    folder = source.partition(":")[2]
-    judged = load(folder)
-    half = half or "report"
-    claims, specific = everyday_claims(half, judged.name), specific_claims(half, judged.name)
-    unknown = {claim.query for claim in claims if claim.side} - set(judged.judgments)
-    if not claims or unknown:
-        raise InputError(
-            f"there are no everyday claims on the debates of {judged.name}",
-            where=folder,
-            todo="leave the folder out, or give that of debatepedia",
-        )
-    figures = {}
-    with progress() as show, engine_of(judged, index, show) as engine:
-        for name in methods or ["best"]:
-            progress_of = step(show, name)
-            figures[name] = {
-                **everyday_figures(claims, judged, engine, name, progress=progress_of).as_dict(),
-                **specific_figures(specific, engine, name, progress=progress_of).as_dict(),
-            }
-    if json:
-        print_json(
-            {
-                "collection": EVERYDAY,
-                "of": judged.name,
-                "half": half,
-                "queries": len(claims),
-                "methods": figures,
-            }
-        )
-        return
-    for name, values in figures.items():
-        print_text(
-            f"{name}\n" + "".join(f"  {key.replace('_', ' '):<12} {value}\n" for key, value in values.items())
-        )
 
 
 def run(
