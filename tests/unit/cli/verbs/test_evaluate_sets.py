@@ -1,4 +1,4 @@
-"""``debatable evaluate points``: figures of a folder, as tables and as JSON, with a matching that knows the answers."""
+"""``debatable evaluate`` on key points, with a matching that knows the answers, and on everyday claims."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from debatable.arrays import Floats, Matrix, Vectors
+from debatable.evaluation import everyday
 from debatable.learning.matching import MATCHINGS, Nearest
 from debatable.progress import Step
 from tests.support.command_line import complaint, invoked
@@ -82,3 +83,24 @@ def test_what_is_missing_or_too_much_is_said(
     assert "give --method once" in said("points", folder, "-m", "points", "-m", "points")
     assert "labels.csv" in said("points", folder / "none")
     assert "two collections were given" in said(folder, folder)
+
+
+def test_everyday_claims_are_asked_of_each_method(monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen = [claim for claim in everyday.everyday_claims() if claim.side][:2]
+    monkeypatch.setattr(everyday, "everyday_claims", lambda half, collection: chosen)
+    monkeypatch.setattr(everyday, "specific_claims", lambda half, collection: [])
+    methods = ["--method", "bm25", "--method", "bm25f"]
+    document = json.loads(invoked("evaluate", "everyday", *methods, "--json").stdout)
+    assert (document["collection"], document["of"], document["half"]) == ("everyday", "bundled", "report")
+    assert document["queries"] == 2 and list(document["methods"]) == ["bm25", "bm25f"]
+    assert all(figures["claims"] == 2 for figures in document["methods"].values())
+    assert invoked("evaluate", "everyday", *methods[:2]).stdout.startswith("bm25\n  claims       2\n")
+
+
+def test_a_collection_without_everyday_claims_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(everyday, "everyday_claims", lambda half, collection: [])
+    assert "no everyday claims on the debates of bundled" in complaint(
+        capsys, monkeypatch, "evaluate", "everyday"
+    )
