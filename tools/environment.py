@@ -25,6 +25,8 @@ OLDEST = (3, 11)
 PARTS = ("docs", "api", "ray", "integrations", "dev")
 ALONE = ("docs", "api", "ray", "integrations")
 """Parts that come after the others, and need no more of the package than its source."""
+UNUSED = "tests?|lexers|mypyc?|narwhals|pip|pkg_resources|setuptools"
+"""Folders of packages whose sources are rarely run: installers, tests, and what is machine code."""
 NAME = re.compile(r"^([\w.-]+)==", re.MULTILINE)
 FETCHED = re.compile(r"^(?:Collecting|Processing|Requirement already satisfied:) (?:\S*/)?([\w.-]+)")
 
@@ -51,8 +53,8 @@ def main(arguments: list[str]) -> None:
     if part in ALONE:
         return
     call([*pip, "--quiet", "--no-build-isolation", "--editable", str(ROOT)])
-    # On all cores, and without the tests of the packages; pip would compile everything on one.
-    compiling = [str(PYTHON), "-m", "compileall", "-qq", "-j", "0", "-x", r"[/\\]tests?[/\\]"]
+    # On all cores, and only what is run later on; pip would compile everything on one.
+    compiling = [str(PYTHON), "-m", "compileall", "-qq", "-j", "0", "-x", rf"[/\\]({UNUSED})[/\\]"]
     subprocess.run([*compiling, "src", HOME.name], cwd=ROOT, check=False)
     programs = PYTHON.parent.relative_to(ROOT)
     source = "" if os.name == "nt" else ". "
