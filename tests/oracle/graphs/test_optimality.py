@@ -20,6 +20,7 @@ from debatable.graphs.mapping import (
     IntegerProgram,
     Limits,
 )
+from debatable.graphs.mapping.problem import Problem
 from debatable.graphs.mapping.state import State, Terrain, bound_of
 from tests.oracle.graphs.brute_force import best_one_ended, best_value, one_ended, random_problem
 
@@ -112,3 +113,8 @@ def test_a_floor_that_nothing_reaches_ends_the_search_with_a_bound_below_it() ->
         for mapper in (BranchAndBound(), AStar()):
             assert mapper(problem, expected + 0.01).bound < expected + 0.01
             assert mapper(problem, expected - 1e-6).value == pytest.approx(expected, abs=1e-9)
+
+
+def test_similarities_of_another_shape_are_refused() -> None:
+    with pytest.raises(InputError, match=r"of shape \(1, 2\), not \(1, 1\)"):
+        Problem(np.zeros((1, 2)), (0,), (0,))

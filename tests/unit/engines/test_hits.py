@@ -1,8 +1,9 @@
 from __future__ import annotations
 
-from debatable.engines.hits import LONGEST, NAMED, relevance_remarks
+from debatable.engines.hits import LONGEST, NAMED, ranking_remarks, relevance_remarks
 from debatable.model import Claim, Cluster, Explanation, Hit, Premise, Stance
-from debatable.ranking import Selected
+from debatable.progress import Deadline
+from debatable.ranking import Question, Selected
 from tests.support.brute_backend import BruteBackend
 
 BACKEND = BruteBackend(["c"], ["p"], [(0, 0, 1)], [0], [0], vectors=False)
@@ -29,3 +30,12 @@ def test_premises_without_a_claim_are_the_nearest_themselves() -> None:
 def test_nothing_is_said_of_what_nobody_judged() -> None:
     assert relevance_remarks(Selected(()), (hit(0.1),), (), BACKEND) == ()
     assert relevance_remarks(Selected(()), (), (), BACKEND) == ()
+
+
+def test_a_deadline_is_remarked_on_where_something_was_left_unread() -> None:
+    deadline = Deadline(2.0)
+    question = Question("c", BACKEND, deadline)
+    assert ranking_remarks(question, BACKEND, Selected(()), False) == ()
+    deadline.unread = 1
+    (remark,) = ranking_remarks(question, BACKEND, Selected(()), False)
+    assert remark.startswith("the time budget of 2 seconds was over")

@@ -180,3 +180,13 @@ def test_texts_are_cleaned(tmp_path: Path) -> None:
     path = tmp_path / "g.json"
     path.write_text('{"nodes": [{"nodeID": "1", "type": "I", "text": " a\\u0000b\\ud800 "}], "edges": []}')
     assert links(list(read(path))) == [("g:1", "a b\ufffd", None, "none")]
+
+
+def test_a_graph_may_be_as_large_as_the_limit(tmp_path: Path) -> None:
+    path = graph(tmp_path / "g.json", "1:I 2:RA 3:I", "1>2 2>3")
+    largest = path.read_bytes().ljust(MAX_LINE)
+    path.write_bytes(largest)
+    assert links(list(read(path, format="aif"))) == [("g:1", "t1", "t3", "pro")]
+    path.write_bytes(largest + b" ")
+    with pytest.raises(RecordError, match="larger than"):
+        list(read(path, format="aif"))
