@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -13,7 +14,7 @@ from debatable.learning import RELEVANCES, RelevanceModel
 from debatable.model import Stance
 from debatable.naming import named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
-from debatable.ranking.candidates.direct import Reranked, found_directly, rerank_unlinked
+from debatable.ranking.candidates.direct import found_directly, rerank_unlinked
 from debatable.ranking.candidates.uses import Neighbourhood, neighbourhood
 from debatable.ranking.diversity.novelty import DIVERSITIES, Diversity, Picked
 from debatable.ranking.explanations.best import explain, pick_scores
@@ -23,6 +24,7 @@ from debatable.ranking.probabilities.specificity import SPECIFICS, PointMatch, S
 from debatable.ranking.protocol import (
     Backend,
     DeferredExplanation,
+    Explainer,
     LinkRows,
     Question,
     Scored,
@@ -127,7 +129,8 @@ class Best:
         picked = self.diversity(
             backend, mixture.rows[chosen], mixture.probability[chosen], mixture.sides[chosen], k, point_match
         )
-        scored = _scored(backend, inference, mixture, reranked, chosen, picked, point_match, links)
+        later = partial(explain, backend, inference, mixture, reranked, chosen, picked, point_match)
+        scored = _scored(inference, mixture, chosen, picked, pick_scores(picked, point_match), links, later)
         return self.stance.of_premises(question, backend, scored, claim_stances)
 
     def _uncovered(self, question: Question, backend: Backend, found_claims: Found) -> float:
@@ -172,20 +175,18 @@ def _most_wanted(mixture: PremiseMixture, point_match: PointMatch, most: int, ma
 
 
 def _scored(
-    backend: Backend,
     inference: Inference,
     mixture: PremiseMixture,
-    reranked: Reranked,
     chosen: Ints,
     picked: Picked,
-    point_match: PointMatch,
+    scores: Sequence[float],
     links: LinkRows,
+    later: Explainer,
 ) -> list[Scored]:
     """Returns the premises picked, each with the stance of the claims it came through."""
     linked_claims = claims_by_premise(links.take(np.isin(links.premise, mixture.rows[chosen[picked.places]])))
-    later = partial(explain, backend, inference, mixture, reranked, chosen, picked, point_match)
     scored = []
-    places, scores = chosen[picked.places].tolist(), pick_scores(picked, point_match)
+    places = chosen[picked.places].tolist()
     chosen_of = zip(places, scores, picked.members(), picked.repeated(), strict=True)
     for number, (at, score, members, before) in enumerate(chosen_of):
         row, side = int(mixture.rows[at]), Stance.of_sign(int(mixture.sides[at]))
