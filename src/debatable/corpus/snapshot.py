@@ -22,6 +22,12 @@ from debatable.model import Argument, Claim, Premise, Stance
 FIRST_CHECKED = 2
 """Version of the tables from which on rows have checksums; the next change to an older corpus brings them."""
 
+MOST_KEPT = 16_384
+"""Premises, and claims, that are remembered: reading one again takes as long as checking it."""
+
+SHORT = 2_000
+"""Characters of a text that is remembered, so that all of them take some megabytes."""
+
 ALIVE = "born <= :revision AND (died IS NULL OR died > :revision)"
 
 NO_SIGN = 9
@@ -60,6 +66,7 @@ class Snapshot:
         self.path = path
         self.revision = revision
         self._readers = Readers(path)
+        self._kept: dict[str, dict[int, tuple[str, str, str]]] = {"premises": {}, "claims": {}}
         self.close = weakref.finalize(self, self._readers.close)
 
     def links(self) -> Iterator[Link]:
@@ -198,8 +205,19 @@ class Snapshot:
         )
 
     def _by_key(self, table: str, keys: Sequence[int]) -> Iterator[tuple[int, tuple[str, str, str]]]:
-        for key, *row in self._checked(table, keys, "id, text, language"):
-            yield key, (row[0], row[1], row[2])
+        """Yields the id, text and language of keys, each once; those that were read last are remembered."""
+        kept = self._kept[table]
+        there = {key: row for key in keys if (row := kept.get(key)) is not None}
+        missing = [key for key in keys if key not in there]
+        read = self._checked(table, missing, "id, text, language") if missing else []
+        new = {key: (id_, text, language) for key, id_, text, language in read}
+        short = {key: row for key, row in new.items() if len(row[1]) <= SHORT}
+        if len(kept) + len(short) > MOST_KEPT:
+            kept = self._kept[table] = {}
+        if len(short) <= MOST_KEPT:
+            kept.update(short)
+        yield from there.items()
+        yield from new.items()
 
     def _checked(self, table: str, keys: Sequence[int], columns: str) -> list[tuple[Any, ...]]:
         """Returns the key and some columns of rows, each compared with its checksum before it is shown.

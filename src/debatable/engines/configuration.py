@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -28,6 +28,9 @@ READ = "learned"
 ENCODER = "all-MiniLM-L6-v2"
 CLUSTERS = "lowest-core"
 VARIANTS = ("first", "sliding", "sentences")
+
+KEPT = 256
+"""Vectors of queries that are kept: pages of one answer, and methods that are compared, ask the same."""
 
 MODELS = "DEBATABLE_MODELS"
 """Variable with the folders whose models an index may name though they lie outside of it, separated as in PATH."""
@@ -192,8 +195,17 @@ class Configured:
         return encoder(self.configuration.encoder)
 
     def encode(self, content: str) -> Singles:
-        """Encodes a text as the index was encoded."""
-        return np.asarray(self.encoder([content])[0])
+        """Encodes a text as the index was encoded; those of the texts asked for last are kept."""
+        return self._encoded(content)
+
+    @cached_property
+    def _encoded(self) -> Callable[[str], Singles]:
+        def encoded(content: str) -> Singles:
+            vector = np.asarray(self.encoder([content])[0])
+            vector.flags.writeable = False  # several searches share it
+            return vector
+
+        return lru_cache(KEPT)(encoded)
 
     def long_texts(self, kind: Kind, variant: str = "") -> str:
         """Returns how long texts of a kind were read: the variant asked for, else the first of the index.

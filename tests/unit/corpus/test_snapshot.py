@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from debatable.corpus import Snapshot, Store
+from debatable.corpus import snapshot as snapshots
 from debatable.errors import ClosedError, CorruptIndexError
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 
@@ -185,3 +186,30 @@ def test_counts_come_the_most_first_and_discussions_as_they_were_added(tmp_path:
     assert snapshot.premise_ids(["f", "d", "nobody"]) == {"f": "p-a", "d": "p-d"}
     assert [link.sign for link in snapshot.links()] == [1, -1, 0, 1, 1]
     snapshot.close()
+
+
+def test_texts_are_read_once_and_no_more_remembered_than_may_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = [f"Cars are loud {number}" for number in range(6)]
+    long = "very " * 500
+    with Store(tmp_path / "corpus.sqlite") as store:
+        store.add([Argument(text, Premise(text, text)) for text in [*texts, long]], revision=1)
+    snapshot = Snapshot(tmp_path / "corpus.sqlite", 1)
+    read: list[int] = []
+    checked = Snapshot._checked
+
+    def noted(self: Snapshot, table: str, keys: list[int], columns: str) -> list[tuple[object, ...]]:
+        read.extend(keys)
+        return checked(self, table, keys, columns)
+
+    monkeypatch.setattr(Snapshot, "_checked", noted)
+    monkeypatch.setattr(snapshots, "MOST_KEPT", 4)
+    assert snapshot.texts("premises", [1, 2, 3]) == {1: texts[0], 2: texts[1], 3: texts[2]}
+    assert snapshot.texts("premises", [3, 1]) == {3: texts[2], 1: texts[0]} and read == [1, 2, 3]
+    assert snapshot.texts("premises", [1, 4]) == {1: texts[0], 4: texts[3]} and read == [1, 2, 3, 4]
+    assert snapshot.texts("premises", [2, 5]) == {2: texts[1], 5: texts[4]}, "others were kept meanwhile"
+    assert snapshot.texts("premises", [7]) == snapshot.texts("premises", [7]) == {7: long}
+    assert snapshot.texts("premises", [1, 2, 3, 4, 5, 6]) == dict(enumerate(texts, start=1))
+    assert read.count(7) == 2, "long texts are not kept"
+    assert all(len(kept) <= 4 for kept in snapshot._kept.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
@@ -28,6 +29,7 @@ from debatable.cli.printing.terminal import (
     progress,
 )
 from debatable.cli.verbs.evaluate_claims import claims_evaluated, is_about_claims
+from debatable.cli.verbs.servers import keep_to_one_core
 from debatable.errors import InputError, UnknownNameError
 from debatable.plural import counted
 
@@ -133,6 +135,7 @@ def evaluate(
 
     if collection == POINTS:
         return evaluate_points(folder, method, json=json)
+    keep_to_one_core(os.environ)
     if folder is not None:
         raise InputError(
             "two collections were given", where=str(folder), todo="give one, or points and a folder"
@@ -268,6 +271,7 @@ def run(
     json: Json = False,
 ) -> None:
     """Write the answers to a collection's queries as a TREC run."""
+    keep_to_one_core(os.environ)
     from debatable.evaluation import collection as load
     from debatable.evaluation import run, write_run
     from debatable.evaluation.claims import claim_index, claim_run

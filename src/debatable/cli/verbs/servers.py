@@ -178,7 +178,8 @@ def keep_to_one_core(environment: MutableMapping[str, str]) -> None:
     """Sets linear algebra to one thread, here and in child processes; call it before numpy is loaded.
 
     A server has a request for every core; the threads of one product would spin and take cores from other requests.
-    Answers have the same bits either way. A variable that is set is kept.
+    An evaluation has many small products, for which threads spin longer than they compute. Answers have the same bits
+    either way. A variable that is set is kept.
 
     >>> mine = {"MKL_NUM_THREADS": "4"}
     >>> keep_to_one_core(mine)

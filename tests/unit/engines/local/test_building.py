@@ -68,6 +68,21 @@ def test_vectors_stand_at_their_rows(folder: Path) -> None:
     assert backend.lengths(ROWS).tolist() == [len(text) for text in texts]
 
 
+def test_a_query_is_encoded_once_however_often_it_is_asked(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backend = LocalBackend.open(folder)
+    first = backend.encode("Ban cars")
+
+    def never(*_: object) -> object:
+        raise AssertionError("encoded again")
+
+    monkeypatch.setattr(OnnxEncoder, "__call__", never)
+    assert backend.encode("Ban cars") is first and not first.flags.writeable
+    with pytest.raises(AssertionError, match="encoded again"):
+        backend.encode("Ban trains")
+
+
 def test_premises_that_say_the_same_share_a_cluster(folder: Path) -> None:
     clusters = clusters_in(folder)
     assert clusters[0] == clusters[1] and clusters[2] == clusters[3]
