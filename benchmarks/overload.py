@@ -141,7 +141,7 @@ def quantiles(seconds: list[float]) -> str:
 def main() -> None:
     """Asks and counts."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("index", type=Path)
+    parser.add_argument("index", help="its folder, or its address on a server")
     parser.add_argument("--queries", type=Path, required=True, help="folder of the collections")
     parser.add_argument("--clients", type=int, default=8)
     parser.add_argument("--seconds", type=float, default=300.0)
@@ -150,7 +150,7 @@ def main() -> None:
     options = parser.parse_args()
     queries = asked_for(options.queries)
     settings = ["--workers", str(options.workers), "--budget", str(options.budget)]
-    with served(str(options.index), settings) as port, idle_server() as idle, ThreadPoolExecutor(1) as beside:
+    with served(options.index, settings) as port, idle_server() as idle, ThreadPoolExecutor(1) as beside:
         overloaded(port, queries[::-1], options.workers, 30.0)  # so that models are loaded and seconds known
         replies = beside.submit(idle_replies, idle, options.seconds)
         met = overloaded(port, queries, options.clients, options.seconds)

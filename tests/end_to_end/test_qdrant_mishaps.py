@@ -11,10 +11,14 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from fastapi.testclient import TestClient
 from qdrant_client import QdrantClient
 
+from debatable.engines.qdrant import names
 from debatable.engines.qdrant.address import KEY
 from debatable.engines.qdrant.names import MANIFEST
+from debatable.service import application
+from debatable.service.settings import Settings
 from tests.support.command_line import COMMAND, complaint, invoked
 from tests.support.hostile_server import hostile_server
 from tests.support.qdrant_server import Node, NoServerError, free_ports, running, shared_node
@@ -163,3 +167,34 @@ def test_a_full_disk(
         client = QdrantClient(url=f"http://{small.address}", check_compatibility=False)
         assert [one.name for one in client.get_collections().collections] == ["debates.000001"]
         client.close()
+
+
+@pytest.mark.slow
+def test_a_service_outlives_its_server_and_shows_no_text_that_was_changed_there(corpus: Path) -> None:
+    with ExitStack() as stack:
+        try:
+            own = stack.enter_context(running())
+        except NoServerError as reason:
+            pytest.skip(str(reason))
+        where = at(own, "debates") + "?timeout=10"
+        invoked("index", corpus, "--into", where, "--encoder", "none")
+        client = stack.enter_context(TestClient(application(where, Settings(kept=0))))
+
+        def asked(method: str, client: TestClient = client) -> tuple[int, str]:
+            reply = client.get("/api/v1/search", params={"q": "Ban cars", "method": method})
+            return reply.status_code, "" if reply.is_success else reply.json()["error"]["message"]
+
+        assert asked("best") == asked("bm25f") == (200, "")
+        own.kill()
+        start = time.monotonic()
+        status, said = asked("bm25f")
+        assert status == 503 and "cannot be read" in said and time.monotonic() - start < 12
+        own.start()
+        assert asked("bm25f") == (200, "")
+        admin = QdrantClient(url=f"http://{own.address}", check_compatibility=False)
+        stack.callback(admin.close)
+        admin.set_payload("debates.000001", {"text": "Cars number 1 are evil"}, [names.PREMISES], wait=True)
+        fresh = stack.enter_context(TestClient(application(where)))
+        for method in ("bm25f", "best"):
+            status, said = asked(method, fresh)
+            assert status == 500 and "is not what its checksum says" in said, method

@@ -18,6 +18,7 @@ from debatable.errors import (
     InputError,
     QueryError,
     RecordError,
+    StorageError,
     UnknownNameError,
     nearest,
 )
@@ -134,6 +135,10 @@ async def mistake(request: Request, error: Exception) -> Response:
     if isinstance(error, CorruptIndexError):
         LOG.error("the index is damaged: %s", error)
         return refusal(500, sentence(error), code="damaged")
+    if isinstance(error, StorageError):
+        LOG.error("the index cannot be read or written: %s", error)
+        message = "the index cannot be read or written at the moment; try again later"
+        return refusal(503, message, code="unavailable", headers={"Retry-After": "5"})
     raise error
 
 

@@ -18,6 +18,7 @@ from starlette.requests import Request
 from debatable.errors import (
     IndexLockedError,
     InputError,
+    NotAnIndexError,
     QueryError,
     RecordError,
     StorageError,
@@ -87,8 +88,11 @@ def test_a_name_that_is_unknown_has_a_code_of_its_own_and_a_fault_of_ours_is_non
     assert code_of(error) == "unknown_name" and told(asyncio.run(mistake(REQUEST, error)))[0] == 400
     locked = asyncio.run(mistake(REQUEST, IndexLockedError("x")))
     assert locked.headers["Retry-After"] == "5"
-    with pytest.raises(StorageError):
-        asyncio.run(mistake(REQUEST, StorageError("the disk is full")))
+    away = asyncio.run(mistake(REQUEST, StorageError("no server answers", where="qdrant://10.0.0.7:6333/x")))
+    assert told(away)[:2] == (503, "unavailable") and "10.0.0.7" not in told(away)[2]
+    assert away.headers["Retry-After"] == "5"
+    with pytest.raises(NotAnIndexError):
+        asyncio.run(mistake(REQUEST, NotAnIndexError("there is none")))
 
 
 def test_the_place_of_a_record_is_told_where_it_is_the_senders_own() -> None:
