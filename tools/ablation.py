@@ -6,7 +6,8 @@ BENCH is the folder of the benchmark collections; those that are not there keep 
 is always in it. A cell has alpha_nDCG at 5 and 10 (nDCG where nobody grouped the premises), and in brackets stance
 accuracy, with everything and where sides are told in another way. In bold is what is better without the part; a star
 marks a difference with p < .05 (paired t-test over queries, no correction). Reading sides takes most of the time:
-`--readings` names a file that keeps what was read for the next run.
+`--readings` names a file that keeps what was read for the next run. `--jobs` asks so many collections at a time, each
+in a process of its own.
 """
 
 from __future__ import annotations
@@ -14,12 +15,23 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
-from tools.asked_collections import Asked, RememberedStance, asked_collections, remembered, remembering
+from tools.asked_collections import (
+    Asked,
+    RememberedStance,
+    asked_collection,
+    remembered,
+    remembering,
+    sources,
+)
 
+from debatable.embedding import share_cores
 from debatable.evaluation import paired_t
 from debatable.evaluation.runs import Searcher
 from debatable.evaluation.scores import Scores
@@ -65,7 +77,10 @@ def parts() -> dict[str, Best]:
         "nothing by own words: `direct=0`": "best(direct=0)",
         "premises without a claim not read: `relevance=none`": "best(relevance=none)",
         "every query taken for its debate: `specific=none`": "best(specific=none)",
-        "own point by words and vectors alone: `specific=match(read=0)`": ("best(specific=match(read=0))"),
+        "own point not read: `specific=match(read=0)`": "best(specific=match(read=0))",
+        "own point not by words: `specific=match(words=0)`": "best(specific=match(words=0))",
+        "own point by cosine and reading: `specific=match(compared=0)`": "best(specific=match(compared=0))",
+        "own words count even where a claim says all of the query: `covered=2`": "best(covered=2)",
         "premises without a claim not sharpened: `sharper=1`": "best(sharper=1)",
         "no length: `length=0`": "best(length=0)",
         "sentences by their length, too: `sentence=1`": "best(sentence=1)",
@@ -132,15 +147,28 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="folder of the benchmark collections")
     parser.add_argument("--every", type=int, default=1, help="take each n-th query alone")
     parser.add_argument("--readings", type=Path, help="file that keeps what was read")
+    parser.add_argument("--jobs", type=int, default=1, help="collections that are asked at once")
     options = parser.parse_args()
-    heads, rows = [], dict[str, list[str]]()
-    with remembered(options.readings) as stance:
-        for asked in asked_collections(options.folder, options.every):
-            heads.append(f"{asked.collection.name} ({len(asked.collection.queries)})")
-            for label, shown in column(asked, stance):
-                sys.stderr.write(f"{asked.collection.name}: {label}: {shown}\n")
-                rows.setdefault(label, []).append(shown)
-    print(*table(heads, rows), sep="\n")
+    if options.jobs > 1 and options.readings:
+        parser.error("--readings are kept by one process: leave out --jobs")
+    one = partial(asked_column, every=options.every, readings=options.readings)
+    if options.jobs > 1:
+        with ProcessPoolExecutor(options.jobs, get_context("spawn"), share_cores, (options.jobs,)) as pool:
+            columns = list(pool.map(one, sources(options.folder)))
+    else:
+        columns = list(map(one, sources(options.folder)))
+    rows = {label: [cells[label] for _, cells in columns] for label in columns[0][1]}
+    print(*table([head for head, _ in columns], rows), sep="\n")
+
+
+def asked_column(source: str, every: int, readings: Path | None) -> tuple[str, dict[str, str]]:
+    """Asks one collection; returns the head of its column, and the cells by their labels."""
+    cells = {}
+    with remembered(readings) as stance, asked_collection(source, every) as asked:
+        for label, shown in column(asked, stance):
+            sys.stderr.write(f"{asked.collection.name}: {label}: {shown}\n")
+            cells[label] = shown
+        return f"{asked.collection.name} ({len(asked.collection.queries)})", cells
 
 
 def column(asked: Asked, stance: RememberedStance) -> Iterator[tuple[str, str]]:
