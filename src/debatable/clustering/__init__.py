@@ -12,16 +12,7 @@ if TYPE_CHECKING:
     from debatable.clustering.linkage.average import average_linkage
     from debatable.clustering.linkage.graph import graph_linkage
     from debatable.clustering.linkage.neighbours import CellSearch
-    from debatable.clustering.representatives import (
-        REPRESENTATIVES,
-        BestQuality,
-        Longest,
-        Medoid,
-        Members,
-        MostRelevant,
-        Representative,
-        representative,
-    )
+    from debatable.clustering.representatives import Longest, Members, representative
     from debatable.clustering.table import CLUSTERINGS, Clustering, clustering
     from debatable.clustering.trees import Constant, Hybrid, Levels, Tree
 else:  # a search needs the representatives and none of the algorithms
@@ -39,10 +30,7 @@ else:  # a search needs the representatives and none of the algorithms
             "debatable.clustering.linkage.average": ("average_linkage",),
             "debatable.clustering.linkage.graph": ("graph_linkage",),
             "debatable.clustering.linkage.neighbours": ("CellSearch",),
-            "debatable.clustering.representatives": (
-                *("REPRESENTATIVES", "BestQuality", "Longest", "Medoid", "Members"),
-                *("MostRelevant", "Representative", "representative"),
-            ),
+            "debatable.clustering.representatives": ("Longest", "Members", "representative"),
             "debatable.clustering.table": ("CLUSTERINGS", "Clustering", "clustering"),
             "debatable.clustering.trees": ("Constant", "Hybrid", "Levels", "Tree"),
         },
@@ -50,10 +38,8 @@ else:  # a search needs the representatives and none of the algorithms
 
 __all__ = [
     "CLUSTERINGS",
-    "REPRESENTATIVES",
     "Absorption",
     "Assignment",
-    "BestQuality",
     "CellSearch",
     "Clustering",
     "Constant",
@@ -64,10 +50,7 @@ __all__ = [
     "LevelCut",
     "Levels",
     "Longest",
-    "Medoid",
     "Members",
-    "MostRelevant",
-    "Representative",
     "Tree",
     "TreeCut",
     "average_linkage",

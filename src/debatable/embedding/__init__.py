@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 from debatable.embedding.cache import CachedEncoder, KnownVectors, VectorCache
 from debatable.embedding.cores import share_cores
-from debatable.embedding.encoder import Encoder, TokenEncoder
-from debatable.embedding.long_texts import First, Sentences, Sliding
+from debatable.embedding.encoder import Encoder
+from debatable.embedding.long_texts import Sentences, Sliding
 from debatable.embedding.onnx import BUNDLED, OnnxEncoder
-from debatable.embedding.runtime import Arithmetic, arithmetic
+from debatable.embedding.runtime import arithmetic
 from debatable.embedding.static import StaticEncoder
 from debatable.embedding.table import ENCODERS, encoder
 
@@ -23,17 +23,14 @@ else:  # needed for its own models alone
 __all__ = [
     "BUNDLED",
     "ENCODERS",
-    "Arithmetic",
     "CachedEncoder",
     "Encoder",
-    "First",
     "KnownVectors",
     "OnnxEncoder",
     "SentenceTransformerEncoder",
     "Sentences",
     "Sliding",
     "StaticEncoder",
-    "TokenEncoder",
     "VectorCache",
     "arithmetic",
     "encoder",

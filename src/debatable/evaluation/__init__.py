@@ -1,24 +1,21 @@
 """Evaluation: collections, judgments, runs, measures, statistics, annotation and reports."""
 
 from debatable.evaluation.collections import Collection, collection, save_collection
-from debatable.evaluation.evaluation import DEPTH, Comparison, Evaluation, check_depth, compare, evaluate
+from debatable.evaluation.evaluation import Comparison, Evaluation, check_depth, compare, evaluate
 from debatable.evaluation.judgments import Judged, Judgment, Judgments, Query
 from debatable.evaluation.measures import Measure, condensed, measure, measures
 from debatable.evaluation.report import evaluation_document
 from debatable.evaluation.runs import (
-    Answers,
-    Ranking,
     Run,
     Searcher,
     ask,
     ordered,
     read_run,
     run,
-    run_lines,
     run_of,
     write_run,
 )
-from debatable.evaluation.scores import Scores, score
+from debatable.evaluation.scores import Scores
 from debatable.evaluation.statistics import (
     Interval,
     adjust_bonferroni,
@@ -37,8 +34,6 @@ from debatable.evaluation.statistics import (
 from debatable.evaluation.trec_files import read_qrels, read_topics, write_qrels
 
 __all__ = [
-    "DEPTH",
-    "Answers",
     "Collection",
     "Comparison",
     "Evaluation",
@@ -48,7 +43,6 @@ __all__ = [
     "Judgments",
     "Measure",
     "Query",
-    "Ranking",
     "Run",
     "Scores",
     "Searcher",
@@ -76,10 +70,8 @@ __all__ = [
     "read_run",
     "read_topics",
     "run",
-    "run_lines",
     "run_of",
     "save_collection",
-    "score",
     "welch_t",
     "wilcoxon",
     "write_qrels",

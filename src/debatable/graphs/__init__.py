@@ -5,10 +5,10 @@ from debatable.graphs.arguments import arguments
 from debatable.graphs.configuration import configured, text_measure
 from debatable.graphs.drawing import draw, draw_mapping
 from debatable.graphs.measures import Contrast, Cosine, Lexical, Pairwise, TextMeasure
-from debatable.graphs.model import ArgumentGraph, Edge, Kind, Locution, Node, sentence
+from debatable.graphs.model import ArgumentGraph, Edge, Kind, Node, sentence
 from debatable.graphs.reading import dump, load, load_folder, losses, parse, save
 from debatable.graphs.retrieval import CaseBase, GraphHit, Retrieval, Shares
-from debatable.graphs.schemes import scheme_similarity, wu_palmer
+from debatable.graphs.schemes import scheme_similarity
 from debatable.graphs.similarity import GraphSimilarity, Mapping
 
 __all__ = [
@@ -22,7 +22,6 @@ __all__ = [
     "GraphSimilarity",
     "Kind",
     "Lexical",
-    "Locution",
     "Mapping",
     "Node",
     "Pairwise",
@@ -43,5 +42,4 @@ __all__ = [
     "scheme_similarity",
     "sentence",
     "text_measure",
-    "wu_palmer",
 ]

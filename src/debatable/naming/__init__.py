@@ -1,11 +1,9 @@
 """Names with parameters, such as ``framework(claims=hybrid(K=50),stance=none)``: one grammar for all families."""
 
-from debatable.naming.grammar import Argument, Call, call, split_arguments, split_name
+from debatable.naming.grammar import call, split_arguments, split_name
 from debatable.naming.table import Table, WrappedTable, named, resolve
 
 __all__ = [
-    "Argument",
-    "Call",
     "Table",
     "WrappedTable",
     "call",

@@ -3,11 +3,8 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from debatable.corpus.readers.aif import Aif
-    from debatable.corpus.readers.argsme import ArgsMe
     from debatable.corpus.readers.delimited import Delimited
     from debatable.corpus.readers.jsonl import Jsonl
-    from debatable.corpus.readers.polis import Polis
     from debatable.corpus.readers.reading import Given, OnError, arguments_of, corpus_files, read
     from debatable.corpus.readers.records import MAX_FIELD, MAX_ID, MAX_TEXT, Omission, clean
     from debatable.corpus.readers.source import MAX_LINE, Source
@@ -18,11 +15,8 @@ else:  # a format is loaded when a file of it is read
     __getattr__ = deferred(
         __name__,
         {
-            "debatable.corpus.readers.aif": ("Aif",),
-            "debatable.corpus.readers.argsme": ("ArgsMe",),
             "debatable.corpus.readers.delimited": ("Delimited",),
             "debatable.corpus.readers.jsonl": ("Jsonl",),
-            "debatable.corpus.readers.polis": ("Polis",),
             "debatable.corpus.readers.reading": (
                 *("Given", "OnError", "arguments_of"),
                 *("corpus_files", "read"),
@@ -39,14 +33,11 @@ __all__ = [
     "MAX_LINE",
     "MAX_TEXT",
     "READERS",
-    "Aif",
-    "ArgsMe",
     "Delimited",
     "Given",
     "Jsonl",
     "Omission",
     "OnError",
-    "Polis",
     "Reader",
     "Source",
     "arguments_of",

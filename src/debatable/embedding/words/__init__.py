@@ -1,12 +1,10 @@
 """Word vectors: files, pooling, concatenation, training."""
 
 from debatable.embedding.words.encoders import (
-    POOLINGS,
     SCALES,
     Joined,
     JoinedWords,
     PooledWords,
-    geometric_mean,
     p_mean,
     pooling,
 )
@@ -15,7 +13,6 @@ from debatable.embedding.words.vectors import TextVectors, WordVectors, save_vec
 
 __all__ = [
     "METHODS",
-    "POOLINGS",
     "SCALES",
     "Joined",
     "JoinedWords",
@@ -23,7 +20,6 @@ __all__ = [
     "TextVectors",
     "TrainedDocuments",
     "WordVectors",
-    "geometric_mean",
     "p_mean",
     "pooling",
     "save_vectors",

@@ -1,7 +1,7 @@
 """How well points are matched and found, against key points that people wrote."""
 
 from debatable.evaluation.points.evaluation import PointEvaluation, evaluate_points
-from debatable.evaluation.points.gold import GoldSide, read_gold
+from debatable.evaluation.points.gold import read_gold
 from debatable.evaluation.points.measures import (
     average_precisions,
     bcubed,
@@ -10,7 +10,6 @@ from debatable.evaluation.points.measures import (
 )
 
 __all__ = [
-    "GoldSide",
     "PointEvaluation",
     "average_precisions",
     "bcubed",

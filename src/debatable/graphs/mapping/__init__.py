@@ -2,14 +2,13 @@
 
 from debatable.graphs.mapping.astar import HEURISTICS, AStar
 from debatable.graphs.mapping.branch import Assignment, BranchAndBound
-from debatable.graphs.mapping.problem import RULES, UNMAPPED, Limits, Problem, Rules, Solution, rules
+from debatable.graphs.mapping.problem import UNMAPPED, Limits, Problem, Rules, Solution, rules
 from debatable.graphs.mapping.program import IntegerProgram
 from debatable.graphs.mapping.table import MAPPERS, Mapper, mapper
 
 __all__ = [
     "HEURISTICS",
     "MAPPERS",
-    "RULES",
     "UNMAPPED",
     "AStar",
     "Assignment",
