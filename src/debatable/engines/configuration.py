@@ -200,8 +200,10 @@ class Configured:
 
     @cached_property
     def _encoded(self) -> Callable[[str], Singles]:
+        encoder = self.encoder  # not the index itself, which is to be gone when nobody holds it
+
         def encoded(content: str) -> Singles:
-            vector = np.asarray(self.encoder([content])[0])
+            vector = np.asarray(encoder([content])[0])
             vector.flags.writeable = False  # several searches share it
             return vector
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
@@ -81,6 +82,9 @@ def test_a_query_is_encoded_once_however_often_it_is_asked(
     assert backend.encode("Ban cars") is first and not first.flags.writeable
     with pytest.raises(AssertionError, match="encoded again"):
         backend.encode("Ban trains")
+    index = weakref.ref(backend.index)
+    del backend
+    assert index() is None, "what is kept does not keep the index open"
 
 
 def test_premises_that_say_the_same_share_a_cluster(folder: Path) -> None:
