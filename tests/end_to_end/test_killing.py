@@ -12,19 +12,24 @@ from functools import partial
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from debatable.embedding import encoder
 from debatable.engines import (
     Configuration,
+    LocalBackend,
     add_arguments,
     make_index,
     open_engine,
     remove_arguments,
     verify_index,
 )
+from debatable.engines.local.tables import EMPTY
+from debatable.engines.local.texts import Texts
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 
-make = partial(make_index, configuration=Configuration(encoder=""))
+make = partial(make_index, configuration=Configuration(encoder="static"))
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 CONTEXT = multiprocessing.get_context("forkserver")
@@ -47,7 +52,13 @@ def corpus(name: str, size: int = 120) -> list[Argument]:
 
 
 def state(folder: Path) -> set[str]:
+    """Returns the premises that are found by their words, each of which must have its own vector."""
     with open_engine(folder) as engine:
+        index = LocalBackend.open(folder).index
+        keys, vectors = index.keys("premises"), index.vectors("premises")
+        own = encoder("static")(Texts(index.snapshot, index.tables).between("premises", 0, len(keys)))
+        own[keys == EMPTY] = 0
+        np.testing.assert_allclose(vectors.of(np.arange(len(keys))), own, atol=1e-3)
         hits = engine.search("reason cars cities", method="bm25(premises=10000)", k=10_000, strict=False).hits
     return {hit.premise.id for hit in hits}
 
