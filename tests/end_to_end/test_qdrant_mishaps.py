@@ -186,6 +186,7 @@ def test_a_service_outlives_its_server_and_shows_no_text_that_was_changed_there(
 
         assert asked("best") == asked("bm25f") == (200, "")
         own.kill()
+        time.sleep(1.1)  # so that it is looked whether the index has changed
         start = time.monotonic()
         status, said = asked("bm25f")
         assert status == 503 and "cannot be read" in said and time.monotonic() - start < 12

@@ -7,7 +7,7 @@ import threading
 import time
 
 from debatable import api
-from debatable.engines import Engine
+from debatable.engines import Engine, LocalIndex, index_at
 from debatable.errors import DebatableError
 from debatable.ranking import MAX_QUERY
 from debatable.ranking.protocol import Kind
@@ -19,6 +19,8 @@ LOG = logging.getLogger("debatable.service")
 INTERVAL = 1.0
 """Seconds between two checks whether the index has changed."""
 
+PATIENCE = 0.05
+"""Seconds that a request waits for such a check on a server; a later reply is for the requests after it."""
 
 REMEMBERED = 1
 """Replaced engines that are kept, for those who are in the middle of a list."""
@@ -48,13 +50,19 @@ class CurrentEngine:
         self._engine = self._opened()
         self._looked = time.monotonic()
         self._lock = threading.Lock()
+        self._check = _Check(self)
 
     def engine(self) -> Engine:
-        """Returns the engine, opened anew if the index has changed."""
-        with self._lock:
-            if time.monotonic() - self._looked > INTERVAL:
-                self._look()
-            return self._engine
+        """Returns the engine, opened anew if the index has changed and says so in time."""
+        if time.monotonic() - self._looked > INTERVAL and not self._check.is_alive():
+            self._looked = time.monotonic()
+            if isinstance(index_at(self._where), LocalIndex):
+                self.renew()
+            else:
+                self._check = _Check(self)
+                self._check.start()
+                self._check.join(PATIENCE)
+        return self._engine
 
     def warm(self) -> float | None:
         """Searches for two texts of the corpus, so that models are open and files are read before the first request.
@@ -99,3 +107,17 @@ class CurrentEngine:
 
     def _opened(self) -> Engine:
         return SharingEngine(api.open(self._where), self.answers)
+
+
+class _Check(threading.Thread):
+    """Checks once whether an index has changed; where that cannot be told, the next search tells why."""
+
+    def __init__(self, current: CurrentEngine) -> None:
+        super().__init__(daemon=True)
+        self._current = current
+
+    def run(self) -> None:
+        try:
+            self._current.renew()
+        except DebatableError as error:
+            LOG.warning("whether the index has changed is not known: %s", error)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import threading
 import time
 from pathlib import Path
 
@@ -7,10 +8,14 @@ import pytest
 from fastapi.testclient import TestClient
 
 import debatable
-from debatable.errors import NotAnIndexError
+from debatable.engines import Engine, QdrantIndex
+from debatable.engines.qdrant.address import Address
+from debatable.engines.qdrant.backend import QdrantBackend
+from debatable.errors import NotAnIndexError, StorageError
 from debatable.service import application
 from debatable.service.current_engine import CurrentEngine
-from tests.support.indexes import argument
+from tests.support.indexes import BY_WORDS, argument
+from tests.support.qdrant_memory import Memory
 
 
 def test_the_service_follows_the_index(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,6 +52,34 @@ def test_it_is_looked_whether_the_index_has_changed_once_a_second(
     current.renew()  # whoever wrote wants to read what they wrote
     after = current.engine()
     assert after is not before and after.health()["counts"]["premises"] == 3
+
+
+@pytest.mark.parametrize("away", [False, True])
+def test_nobody_waits_for_a_server_that_is_slow_to_tell_whether_the_index_has_changed(
+    monkeypatch: pytest.MonkeyPatch, away: bool
+) -> None:
+    """Every request did, one after the other, before it was refused; where the server was away, it failed."""
+    memory, goes_on = Memory(), threading.Event()
+    where = "qdrant://localhost:6333/debates"
+    QdrantIndex(Address.of(where), memory).create([argument("a", "Cars are loud")], configuration=BY_WORDS)
+    monkeypatch.setattr("debatable.api.open", lambda _: Engine(QdrantBackend.open(where, memory)))
+    current = CurrentEngine(where)
+    first = current.engine()
+
+    def slow() -> bool:
+        goes_on.wait(60)
+        if away:
+            raise StorageError("no server answers")
+        return True
+
+    monkeypatch.setattr(first.backend, "outdated", slow)
+    monkeypatch.setattr("debatable.service.current_engine.INTERVAL", 0.0)
+    start = time.monotonic()
+    assert all(current.engine() is first for _ in range(20))
+    assert time.monotonic() - start < 5
+    goes_on.set()
+    current._check.join(60)
+    assert (current._engine is first) is away
 
 
 def test_who_is_in_the_middle_of_a_list_goes_on_with_the_state_it_began_with(folder: Path) -> None:
