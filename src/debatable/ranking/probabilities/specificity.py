@@ -9,11 +9,8 @@ from typing import Protocol
 import numpy as np
 
 from debatable.arrays import Floats, Ints
-from debatable.embedding.table import TOKEN_VECTORS
 from debatable.errors import InputError
-from debatable.learning import POINTS, PointModel
-from debatable.learning.word_vectors import sentence_match
-from debatable.naming import Table, named, resolve
+from debatable.naming import Table
 from debatable.ranking.protocol import Backend, Question
 from debatable.ranking.stance.table import StanceStage
 
@@ -67,20 +64,17 @@ class Specificity:
     """A query is specific as far as premises say more of it than any claim does.
 
     Where the best premise is nearer to the query than the best claim, the claims leave out what the query says. Its
-    share is a logistic function of the difference of the two cosines. The nearest premises are then compared with it
-    as points are: by their vectors after the map of points, and by the words of their best sentence. Those that match
-    best are read by the stance model: one that supports the query makes its point. The same words are read as for their
-    sides, so that most of it is read once.
+    share is a logistic function of the difference of the two cosines. Premises are then scored by cosine and words,
+    and the best of them by what the stance model reads: one that supports the query makes its point. The same words
+    are read as for their sides, so that most of it is read once.
 
     Attributes:
         middle: Difference of the cosines at which a query is half specific.
         width: How fast its share rises around that.
-        compared: How many premises are compared by their words, those of the highest cosine.
-        words: Weight of the words of the best sentence; the rest is that of the vectors.
-        points: What is done to vectors before they are compared.
+        words: Weight of the share of the query's words that a premise has, beside the cosine.
         read: How many premises are read at most, those that match best.
-        reading: Weight of the log-odds read, beside the match.
-        sharpness: What a difference of one in the match takes the log of a score down by.
+        reading: Weight of the log-odds read, beside the cosine.
+        sharpness: What a difference of one cosine takes the log of a score down by.
         least: Share below which a query is general.
         read_from: Share below which no premise is read for its point.
         bound: Largest absolute log-odds of a reading.
@@ -88,25 +82,20 @@ class Specificity:
 
     middle: float = 0.05
     width: float = 0.03
-    compared: int = 30
-    words: float = 0.5
-    points: PointModel = named(POINTS, "learned")
+    words: float = 0.4
     read: int = 10
-    reading: float = 0.025
-    sharpness: float = 18.0
+    reading: float = 0.04
+    sharpness: float = 12.0
     least: float = 0.01
     read_from: float = 0.5
     bound: float = 4.0
 
     def __post_init__(self) -> None:
-        """Takes the name for a model and checks the numbers."""
-        resolve(self)
+        """Checks the numbers."""
         for name, value in (("width", self.width), ("sharpness", self.sharpness)):
             if not value > 0:
                 raise InputError(f"{name} is {value}", todo="give a number above 0")
-        if not 0 <= self.words <= 1:
-            raise InputError(f"words is {self.words}", todo="give a weight from 0 to 1")
-        for name in ("compared", "read", "reading", "bound"):
+        for name in ("words", "read", "reading", "bound"):
             if getattr(self, name) < 0:
                 raise InputError(f"{name} is {getattr(self, name)}", todo="give 0 for none")
 
@@ -122,28 +111,13 @@ class Specificity:
         )
         if share == 0.0:
             return GENERAL
-        match = self._match(question, backend, premises, cosines)
+        match = cosines + self.words * _covered(question, backend, premises)
         first = np.lexsort((premises, -match))[: self.read]
         if share >= self.read_from:
             texts = backend.texts("premises", premises[first])
             support = question.read(texts, partial(stance.support_log_odds, question))
             match[first[: len(support)]] += self.reading * np.clip(support, -self.bound, self.bound)
         return PointMatch(share, np.exp(self.sharpness * (match - match.max())))
-
-    def _match(self, question: Question, backend: Backend, premises: Ints, cosines: Floats) -> Floats:
-        """Returns how well premises match; those not compared come below the others, by their cosine."""
-        first = np.lexsort((premises, -cosines))[: self.compared]
-        if not len(first):
-            return cosines
-        vectors = np.vstack([question.vector, backend.vectors("premises", premises[first])])
-        points = self.points(vectors.astype(np.float64), backend.encoder)
-        near = (points[1:] * points[0]).sum(axis=1)
-        if self.words:
-            texts = backend.texts("premises", premises[first])
-            near = (1 - self.words) * near + self.words * sentence_match(question.text, texts, TOKEN_VECTORS)
-        match: Floats = cosines - cosines[first].min() + near.min()
-        match[first] = near
-        return match
 
     def share(self, premise: float, claim: float) -> float:
         """Returns how specific a query is whose best premise and best claim have these cosines with it.
@@ -160,3 +134,14 @@ SPECIFICS: Table[Specific] = Table(
     "way to tell specific queries", {"match": _MATCH, "none": NotSpecific(), "own-point": _MATCH}
 )
 """How specific queries are told from general ones, by name; ``own-point`` is an older name of ``match``."""
+
+
+def _covered(question: Question, backend: Backend, premises: Ints) -> Floats:
+    """Returns the share of the query's words that each premise has; a word counts the more the fewer have it."""
+    covered, whole = np.zeros(len(premises)), 0.0
+    for word in sorted(set(question.tokens)):
+        has = backend.score("premises", [word], premises) > 0
+        weight = float(np.log1p(len(premises) / (1 + np.count_nonzero(has))))
+        covered += weight * has
+        whole += weight
+    return covered / whole if whole else covered

@@ -9,10 +9,8 @@ import numpy as np
 import pytest
 
 from debatable.arrays import Floats
-from debatable.embedding.table import TOKEN_VECTORS
 from debatable.errors import InputError
-from debatable.learning import AlwaysRelevant, AsEncoded
-from debatable.learning.word_vectors import sentence_match
+from debatable.learning import AlwaysRelevant
 from debatable.model import Stance
 from debatable.ranking import method
 from debatable.ranking.candidates.claim_steps import Dense
@@ -144,8 +142,6 @@ def test_an_index_without_vectors_is_searched_by_words() -> None:
         "diversity=said-once(long=0)",
         "specific=own-point(width=0)",
         "specific=own-point(read=-1)",
-        "specific=match(words=1.5)",
-        "specific=match(compared=-1)",
         "sharper=0",
         "direct=1.5",
         "depth=0",
@@ -264,11 +260,11 @@ def test_premises_without_a_claim_are_read_with_the_query() -> None:
 COSINES = [0.60, 0.59, 0.58, 0.57, 0.56, 0.55, 0.9]
 
 
-def pointed(claim: float = 0.6, **texts: str) -> BruteBackend:
+def pointed(claim: float = 0.6) -> BruteBackend:
     """One claim; six premises say what it says, the last one alone what the query says beyond it."""
     return BruteBackend(
         ["ban cars"],
-        [texts.get(f"p{number}", f"reason {number} against cars") for number in range(7)],
+        [f"reason {number} against cars" for number in range(7)],
         [(number, 0, 1) for number in range(7)],
         [0],
         list(range(7)),
@@ -338,26 +334,11 @@ def test_what_supports_a_specific_query_makes_its_point() -> None:
     assert stage(NoStance(), question, index, np.zeros(0, np.int64), rows).share == 0.0
 
 
-def test_a_specific_query_is_matched_by_the_words_of_the_best_sentence() -> None:
-    index = pointed(p3="Streets matter. Zebras cross here. Nobody waits.")
-    rows, claims, cosines = np.arange(7), np.array([0]), np.array(COSINES)
-    stage = Specificity(words=0.5, sharpness=1.0, points=AsEncoded())
-    found = stage(NoStance(), Question("zebras cross here", index), index, claims, rows)
-    words = sentence_match("zebras cross here", index.texts("premises", rows), TOKEN_VECTORS)
-    assert words[3] > 0.9 and np.delete(words, 3).max() < 0.5
-    match = 0.5 * cosines + 0.5 * words
+def test_a_word_of_a_specific_query_counts_the_more_the_fewer_premises_have_it() -> None:
+    index, stage = pointed(), Specificity(words=1.0, sharpness=1.0)
+    found = stage(NoStance(), Question("reason 3 zebra", index), index, np.array([0]), np.arange(7))
+    every, one, none = np.log1p(7 / 8), np.log1p(7 / 2), np.log1p(7)
+    covered = np.full(7, every)
+    covered[3] += one
+    match = np.array(COSINES) + covered / (every + one + none)
     assert np.log(found.match) == pytest.approx(match - match.max(), abs=1e-6)
-
-
-def test_premises_that_are_not_compared_by_words_come_below_the_others_by_their_cosine() -> None:
-    index, cosines = pointed(p6="nothing of it"), np.array(COSINES)
-    stage = Specificity(words=1.0, compared=2, sharpness=1.0)
-    found = stage(NoStance(), Question("cars", index), index, np.array([0]), np.arange(7))
-    words = sentence_match("cars", index.texts("premises", np.array([6, 0])), TOKEN_VECTORS)
-    assert words[0] < words[1]
-    expected = np.concatenate([[words[1]], words[0] + cosines[1:6] - cosines[0], [words[0]]])
-    assert np.log(found.match) == pytest.approx(expected - expected.max(), abs=1e-6)
-    none = Specificity(compared=0, sharpness=1.0)(
-        NoStance(), Question("cars", index), index, np.array([0]), np.arange(7)
-    )
-    assert np.log(none.match) == pytest.approx(cosines - cosines.max(), abs=1e-6)
