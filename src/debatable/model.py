@@ -10,8 +10,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal
 
-from debatable import display
-
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -406,12 +404,16 @@ class Answer:
         Raises:
             MissingExtraError: pandas is not installed.
         """
-        return display.frame(self.as_rows(), COLUMNS)
+        from debatable.display import frame
+
+        return frame(self.as_rows(), COLUMNS)
 
     def _repr_html_(self) -> str:
         """Returns the answer as notebooks show it: what was searched for and a row a hit, then the remarks."""
+        from debatable.display import html_table
+
         shown = ("rank", "stance", "premise", "claim", "source")
-        return display.html_table(self.searched, self.as_rows(), shown, self.remarks)
+        return html_table(self.searched, self.as_rows(), shown, self.remarks)
 
     def as_dict(self, *, explain: bool = False) -> dict[str, Any]:
         """Returns the answer as plain JSON types, the same on the command line and over HTTP.

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import import_module
 from itertools import combinations, product
 from typing import Any, Self
 
 from debatable.errors import InputError
-from debatable.lexical.similarities.bm25 import BM25, Boolean, Classic
 from debatable.lexical.similarities.formula import Formula, Numbers, Statistics
 from debatable.naming import Table, split_arguments, split_name
 
@@ -57,20 +58,40 @@ def _multi(text: str) -> Formula | None:
     return Multi(tuple(map(SIMILARITIES.parse, members)))
 
 
-def _families() -> dict[str, Any]:
-    from debatable.lexical.similarities.axiomatic import Axiomatic
-    from debatable.lexical.similarities.dfi import DFI
-    from debatable.lexical.similarities.dfr import DFR
-    from debatable.lexical.similarities.information_based import IB
-    from debatable.lexical.similarities.language_models import LMDirichlet, LMJelinekMercer
+HOMES: Mapping[str, tuple[str, tuple[float, ...] | None]] = {
+    "BM25": ("bm25", ()),
+    "Classic": ("bm25", ()),
+    "Boolean": ("bm25", ()),
+    "LMDirichlet": ("language_models", ()),
+    "LMJelinekMercer": ("language_models", (0.1,)),
+    "DFR": ("dfr", None),
+    "DFI": ("dfi", None),
+    "IB": ("information_based", None),
+    "Axiomatic": ("axiomatic", None),
+}
+"""The module of each family and its values by default; None where values have to be given."""
 
-    single = {"BM25": BM25(), "Classic": Classic(), "Boolean": Boolean()}
-    models = {"LMDirichlet": LMDirichlet(), "LMJelinekMercer": LMJelinekMercer(0.1)}
-    return {**single, **models, "DFR": DFR, "DFI": DFI, "IB": IB, "Axiomatic": Axiomatic}
+
+class Families(Mapping[str, Any]):
+    """The families by name, each loaded when it is asked for: a search needs one or two."""
+
+    def __getitem__(self, name: str) -> Any:
+        """Returns a similarity with its default values, or the class of one that has none."""
+        home, values = HOMES[name]
+        family = getattr(import_module(f"debatable.lexical.similarities.{home}"), name)
+        return family if values is None else family(*values)
+
+    def __iter__(self) -> Iterator[str]:
+        """The names."""
+        return iter(HOMES)
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(HOMES)
 
 
 SIMILARITIES = Table[Formula](
-    "similarity", _families, base=Formula, positional=True, otherwise=_multi, shown=repr
+    "similarity", Families(), base=Formula, positional=True, otherwise=_multi, shown=repr
 )
 """The families by name; beside them ``Multi(…+…)``."""
 
