@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from debatable.errors import InputError, MissingExtraError
 
@@ -29,9 +29,14 @@ Where: TypeAlias = str | os.PathLike[str]
 
 
 class Index(ABC):
-    """An index, wherever it is; it need not be there yet."""
+    """An index, wherever it is; it need not be there yet.
+
+    Attributes:
+        remote: Whether a server has to be waited for.
+    """
 
     __slots__ = ()
+    remote: ClassVar[bool] = False
 
     @abstractmethod
     def open(self, *, exact: bool = False) -> Engine:
@@ -158,6 +163,7 @@ class QdrantIndex(Index):
 
     address: Address
     connect: Connect | None = None
+    remote: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         """Raises a MissingExtraError where the client of the server is not installed."""

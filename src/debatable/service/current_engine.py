@@ -7,7 +7,7 @@ import threading
 import time
 
 from debatable import api
-from debatable.engines import Engine, LocalIndex, index_at
+from debatable.engines import Engine, index_at
 from debatable.errors import DebatableError
 from debatable.ranking import MAX_QUERY
 from debatable.ranking.protocol import Kind
@@ -56,12 +56,12 @@ class CurrentEngine:
         """Returns the engine, opened anew if the index has changed and says so in time."""
         if time.monotonic() - self._looked > INTERVAL and not self._check.is_alive():
             self._looked = time.monotonic()
-            if isinstance(index_at(self._where), LocalIndex):
-                self.renew()
-            else:
+            if index_at(self._where).remote:
                 self._check = _Check(self)
                 self._check.start()
                 self._check.join(PATIENCE)
+            else:
+                self.renew()
         return self._engine
 
     def warm(self) -> float | None:
