@@ -143,3 +143,11 @@ def test_mistakes_cost_one_sentence(
     assert message in complaint(capsys, monkeypatch, *asked, *options)
     with pytest.raises(InputError):
         Adaptation(least=-0.1)
+
+
+@pytest.mark.parametrize("name", ["nowhere", "nowhere.json"])
+def test_a_path_without_a_file_is_no_sentence(
+    folder: Path, name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = complaint(capsys, monkeypatch, "graphs", "adapt", folder / name, "--cases", folder / "cases")
+    assert f"{name}: cannot be read (No such file or directory)" in said

@@ -308,7 +308,8 @@ def query_graph(query: str, format: str, language: str) -> ArgumentGraph:
     from debatable.graphs import load, sentence
 
     path = Path(query)
-    looks_like_file = path.suffix.lower() in (".json", ".xml") and " " not in query.strip()
+    named = path.suffix.lower() in (".json", ".xml") or query.startswith(("/", "./", "../", "~/"))
+    looks_like_file = named and " " not in query.strip()
     try:
         is_file = path.is_file()
     except (OSError, ValueError):
