@@ -18,6 +18,7 @@ from debatable.progress import Deadline, Progress
 from debatable.ranking import (
     MAX_HITS,
     METHODS,
+    Backend,
     Method,
     Pipeline,
     Question,
@@ -52,12 +53,7 @@ class Engine:
     4
     """
 
-    def __init__(
-        self,
-        backend: ServingBackend,
-        *,
-        pipeline: Pipeline | None = None,
-    ) -> None:
+    def __init__(self, backend: ServingBackend, *, pipeline: Pipeline | None = None) -> None:
         """Serves answers from a backend.
 
         Args:
@@ -139,61 +135,48 @@ class Engine:
             ClosedError: The engine was closed.
         """
         start = time.perf_counter()
-        backend = self.backend
-        text = checked_query(query)
-        stages = pipeline(method, self.pipeline)
+        backend, text, stages = self.backend, checked_query(query), pipeline(method, self.pipeline)
         corrects = strict if spelling is None else spelling
-        parameters: dict[str, Any] = {
-            "k": checked_size(k),
-            "offset": _checked_offset(offset, k),
-            "stance": _checked_stance(stance),
-            "sources": _checked_names("sources", sources),
-            "languages": _checked_names("languages", languages),
-            "among": _checked_names("among", among),
-            "operators": operators,
-            "strict": strict,
-            "spelling": corrects,
-        }
+        names = {"sources": sources, "languages": languages, "among": among}
+        parameters = _checked_parameters(k, offset, stance, names)
+        parameters |= {"operators": operators, "strict": strict, "spelling": corrects}
         load_ahead(stages.method)
         if strict:
             stages.load_ahead()
         searched = self.corrected(text) if corrects else text
-        parsed = parse_query(searched, backend.tokens) if operators else None
-        part = backend.restricted(
-            Filter(parameters["sources"], parameters["languages"], parameters["among"], parsed)
-        )
-        filtered = parsed is not None and not parsed.plain
-        asked = checked_query(parsed.text) if parsed is not None and filtered else searched
-        question = Question(asked, part, deadline)
+        question, part, filtered = self._question(searched, parameters, deadline)
         selected = stages(
-            question,
-            part,
-            parameters["k"],
-            parameters["stance"],
-            strict=strict,
-            explain=explain,
-            offset=offset,
+            question, part, parameters["k"], stance, strict=strict, explain=explain, offset=offset
         )
         hits, weak = shown_hits(selected, part)
+        remarks = (
+            *self._language_remarks(searched, languages, strict),
+            *relevance_remarks(selected, hits, weak, part),
+            *ranking_remarks(question, part, selected, filtered),
+            *backend.remarks(),
+        )
         return Answer(
             text,
             pipeline_name(stages),
             hits,
             time.perf_counter() - start,
-            remarks=(
-                *self._language_remarks(searched, languages, strict),
-                *relevance_remarks(selected, hits, weak, part),
-                *ranking_remarks(question, part, selected, filtered),
-                *backend.remarks(),
-            ),
-            parameters={
-                **{name: list(v) if isinstance(v, tuple) else v for name, v in parameters.items()},
-                "generation": backend.state,
-            },
-            weak=weak,
+            remarks,
+            {**parameters, "generation": backend.state},
+            weak,
             corrected=searched if searched != text else "",
             closeness=selected.level,
         )
+
+    def _question(
+        self, text: str, parameters: Mapping[str, Any], deadline: Deadline | None
+    ) -> tuple[Question, Backend, bool]:
+        """Returns what is asked, of which part of the backend, and whether operators of the query chose that part."""
+        parsed = parse_query(text, self.backend.tokens) if parameters["operators"] else None
+        sources, languages, ids = (tuple(parameters[name]) for name in ("sources", "languages", "among"))
+        part = self.backend.restricted(Filter(sources, languages, ids, parsed))
+        if parsed is None or parsed.plain:
+            return Question(text, part, deadline), part, False
+        return Question(checked_query(parsed.text), part, deadline), part, True
 
     def corrected(self, query: str) -> str:
         """Returns a query with its misspelt words corrected, by the words of the corpus and by English.
@@ -352,21 +335,22 @@ class Engine:
             backend.close()
 
 
-def _checked_stance(stance: StanceChoice) -> StanceChoice:
-    if stance not in get_args(StanceChoice):
-        raise QueryError(f"the stance is {stance!r}", todo=f"give one of {', '.join(get_args(StanceChoice))}")
-    return stance
-
-
-def _checked_offset(offset: int, k: int) -> int:
+def _checked_parameters(
+    k: int, offset: int, stance: StanceChoice, names: Mapping[str, Sequence[str]]
+) -> dict[str, Any]:
+    """Returns the parameters of a search as its answer has them; raises where one of them cannot be used."""
+    size = checked_size(k)
     if not isinstance(offset, int) or offset < 0 or offset + k > MAX_HITS:
         raise QueryError(f"the offset is {offset!r}", todo=f"give 0 to {MAX_HITS - k:,}")
-    return offset
+    if stance not in get_args(StanceChoice):
+        raise QueryError(f"the stance is {stance!r}", todo=f"give one of {', '.join(get_args(StanceChoice))}")
+    lists = {what: _checked_names(what, given) for what, given in names.items()}
+    return {"k": size, "offset": offset, "stance": stance, **lists}
 
 
-def _checked_names(what: str, names: Sequence[str]) -> tuple[str, ...]:
+def _checked_names(what: str, names: Sequence[str]) -> list[str]:
     if isinstance(names, Iterable) and not isinstance(names, str):
-        given = tuple(names)
+        given = list(names)
         if all(isinstance(name, str) for name in given):
             return given
     raise InputError(f"{what} is {str(names)[:80]!r}", todo="give a list of names")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -142,7 +142,7 @@ def evaluate(
         )
     if collection.partition(":")[0] == EVERYDAY:
         return evaluate_everyday(collection, method, split, index, json=json)
-    from debatable.evaluation import compare, evaluate
+    from debatable.evaluation import compare
 
     _check_printing(format, report, json=json, per_query=per_query)
     _check_measuring(measure or (), depth, test, correction)
@@ -154,37 +154,22 @@ def evaluate(
                 "--judgment and --condensed are about premises", todo="leave them out for claims"
             )
         evaluation = claims_evaluated(collection, claims or (), run or (), measure or (), split, index)
-        named = _baseline(baseline, list(evaluation.everything))
-        compared = compare(evaluation, named, test=test, correct=correction)
-        return _show(evaluation, compared, report, "json" if json else format, per_query=per_query)
-    judged, methods, named = _inputs(collection, method, run or (), split, baseline)
-    judged.judgments.of_kind(judgment)
-    runs_alone = methods is not None and not methods
-    with progress() as show, nullcontext() if runs_alone else engine_of(judged, index, show) as engine:
-        evaluation = evaluate(
-            judged,
-            methods,
-            measure or (),
-            searcher=engine,
-            condensed=condensed,
-            depth=depth,
-            judgment=judgment,
-            progress=show,
-        )
-    for name, error in evaluation.left_out.items():
-        note(f"{name} left out: {error}")
-    compared = compare(evaluation, named or next(iter(evaluation.everything)), test=test, correct=correction)
+    else:
+        judged, methods = _inputs(collection, method, run or (), split, baseline)
+        judged.judgments.of_kind(judgment)
+        options = {"measures": measure or (), "condensed": condensed, "depth": depth, "judgment": judgment}
+        evaluation = _premises_evaluated(judged, methods, index, options)
+    named = _baseline(baseline, list(evaluation.everything))
+    compared = compare(evaluation, named, test=test, correct=correction)
     _show(evaluation, compared, report, "json" if json else format, per_query=per_query)
 
 
 def _inputs(
     collection: str, method: Sequence[str] | None, run: Sequence[Path], split: str, baseline: str
-) -> tuple[JudgedCollection, Sequence[str] | None, str]:
-    """Reads the runs and the collection, and checks that they fit together.
+) -> tuple[JudgedCollection, Sequence[str] | None]:
+    """Returns the collection with the runs, and the methods: None for all, empty where runs are measured alone.
 
-    Returns:
-        The collection with the runs; the methods, None for all, empty where runs are measured alone; the baseline,
-        empty for the first method.
+    Runs of other queries, and a baseline that is neither method nor run, are refused before anything is ranked.
     """
     from debatable.evaluation import collection as load
     from debatable.evaluation.runs import asked_methods, read_runs, run_remarks
@@ -199,8 +184,23 @@ def _inputs(
             raise InputError(f"{name} answers no query of {judged.name}", todo="check the ids of its queries")
     for remark in run_remarks(judged, runs):
         note(remark)
-    candidates = [*methods, *judged.published]
-    return judged, asked, _baseline(baseline, candidates) if baseline else ""
+    if baseline:
+        _baseline(baseline, [*methods, *judged.published])
+    return judged, asked
+
+
+def _premises_evaluated(
+    judged: JudgedCollection, methods: Sequence[str] | None, index: Path | None, options: Mapping[str, Any]
+) -> Evaluation:
+    """Ranks and scores premises; says which methods could not rank."""
+    from debatable.evaluation import evaluate
+
+    runs_alone = methods is not None and not methods
+    with progress() as show, nullcontext() if runs_alone else engine_of(judged, index, show) as engine:
+        evaluation = evaluate(judged, methods, searcher=engine, progress=show, **options)
+    for name, error in evaluation.left_out.items():
+        note(f"{name} left out: {error}")
+    return evaluation
 
 
 def _baseline(asked: str, candidates: Sequence[str]) -> str:

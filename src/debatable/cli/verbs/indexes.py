@@ -35,6 +35,42 @@ Language = Annotated[
     str, typer.Option("--language", help="Language of texts that name none, as a BCP 47 tag.")
 ]
 
+Into = Annotated[
+    str,
+    typer.Option("--into", "-o", metavar="DIR", help="Folder of the new index, or qdrant://HOST:PORT/NAME."),
+]
+AnalyzerName = Annotated[
+    str, typer.Option(help="How texts become words: standard, krovetz, a language; see debatable analyzers.")
+]
+EncoderName = Annotated[
+    str, typer.Option(help="Encoder, by name or path; 'none' for an index without vectors and clusters.")
+]
+LongTexts = Annotated[
+    str, typer.Option(help="How premises beyond the encoder's limit are read: first,sliding,sentences.")
+]
+ClusteringName = Annotated[
+    str,
+    typer.Option(
+        help="How claims and premises are clustered: lowest-core, hybrid (that of R), tree, constant, kmeans."
+    ),
+]
+RayAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--ray",
+        metavar="ADDRESS|local",
+        help="Build on a Ray cluster, HOST:PORT, or on one started here; goes on where it was killed.",
+    ),
+]
+ReadBy = Annotated[
+    str,
+    typer.Option(
+        "--read",
+        metavar="learned|none",
+        help="Stance model that reads neighbouring claims ahead, so that searches read less.",
+    ),
+]
+
 LISTED = 1_000
 """How many skipped records are listed one by one."""
 
@@ -65,49 +101,18 @@ class SkippedRecords:
 
 def index(
     corpora: Corpora,
-    into: Annotated[
-        str,
-        typer.Option(
-            "--into", "-o", metavar="DIR", help="Folder of the new index, or qdrant://HOST:PORT/NAME."
-        ),
-    ],
+    into: Into,
     format: CorpusFormat = "auto",
     on_error: OnErrorOption = "stop",
     on_duplicate: OnDuplicateOption = "error",
     columns: Columns = None,
     language: Language = "en",
-    analyzer: Annotated[
-        str,
-        typer.Option(help="How texts become words: standard, krovetz, a language; see debatable analyzers."),
-    ] = "english",
-    encoder: Annotated[
-        str, typer.Option(help="Encoder, by name or path; 'none' for an index without vectors and clusters.")
-    ] = "all-MiniLM-L6-v2",
-    long_texts: Annotated[
-        str, typer.Option(help="How premises beyond the encoder's limit are read: first,sliding,sentences.")
-    ] = "first",
-    clusters: Annotated[
-        str,
-        typer.Option(
-            help="How claims and premises are clustered: lowest-core, hybrid (that of R), tree, constant, kmeans."
-        ),
-    ] = "lowest-core",
-    ray: Annotated[
-        str | None,
-        typer.Option(
-            "--ray",
-            metavar="ADDRESS|local",
-            help="Build on a Ray cluster, HOST:PORT, or on one started here; goes on where it was killed.",
-        ),
-    ] = None,
-    read: Annotated[
-        str,
-        typer.Option(
-            "--read",
-            metavar="learned|none",
-            help="Stance model that reads neighbouring claims ahead, so that searches read less.",
-        ),
-    ] = "learned",
+    analyzer: AnalyzerName = "english",
+    encoder: EncoderName = "all-MiniLM-L6-v2",
+    long_texts: LongTexts = "first",
+    clusters: ClusteringName = "lowest-core",
+    ray: RayAddress = None,
+    read: ReadBy = "learned",
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an index that is there.")] = False,
     json: Json = False,
 ) -> None:
@@ -115,10 +120,16 @@ def index(
     from debatable import api
     from debatable.engines import Configuration
 
-    skipped = SkippedRecords()
-    names = column_names(columns)
+    skipped, names = SkippedRecords(), column_names(columns)
     if hint := analyzer_hint(analyzer, language):
         note(hint)
+    configuration = Configuration(
+        analyzer=analyzer,
+        clusters=clusters,
+        encoder="" if encoder == "none" else encoder,
+        long_texts=tuple(name.strip() for name in long_texts.split(",")),
+        read="" if read == "none" else read,
+    )
     with progress() as show:
         tally = api.index(
             corpora,
@@ -128,13 +139,7 @@ def index(
             on_duplicate=on_duplicate,
             columns=names,
             language=language,
-            configuration=Configuration(
-                analyzer=analyzer,
-                clusters=clusters,
-                encoder="" if encoder == "none" else encoder,
-                long_texts=tuple(name.strip() for name in long_texts.split(",")),
-                read="" if read == "none" else read,
-            ),
+            configuration=configuration,
             overwrite=overwrite,
             on_skip=skipped,
             on_omission=lambda omission: note(f"left out: {omission}"),

@@ -11,43 +11,48 @@ from debatable.cli.options import Json, OptionalIndex
 from debatable.cli.printing.terminal import STANDARD_OUTPUT, check_destination, progress
 from debatable.errors import InputError
 
+Method = Annotated[
+    str, typer.Option("--method", "-m", help="Ranking method, such as bm25 or bm25(claims=20).")
+]
+Fast = Annotated[bool, typer.Option("--fast", help="Read nothing: method fast; sides are less sure.")]
+ShownStance = Annotated[
+    Literal["both", "pro", "con", "any"],
+    typer.Option("--stance", "-s", help="One side, both in balance, or any."),
+]
+Sources = Annotated[
+    list[str] | None, typer.Option("--source", metavar="NAME", help="Only from this source; repeatable.")
+]
+Languages = Annotated[
+    list[str] | None,
+    typer.Option("--language", metavar="TAG", help="Only premises in this language; repeatable."),
+]
+Exact = Annotated[bool, typer.Option("--exact", help="Compare all vectors, however many there are.")]
+CorrectedSpelling = Annotated[
+    bool, typer.Option("--spelling/--no-spelling", help="Correct misspelt words of the claim.")
+]
+AnswerFormat = Annotated[
+    Literal["table", "json", "jsonl", "csv", "markdown", "trec", "docx", "aif", "argdown", "arguebuf"],
+    typer.Option("--format", "-f", help="How to print; docx, for Word, needs --output."),
+]
+Output = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="File to write in place of printing.")
+]
+
 
 def search(
     claim: Annotated[str, typer.Argument(metavar="CLAIM", help="What to find arguments about.")],
     index: OptionalIndex = None,
-    method: Annotated[
-        str, typer.Option("--method", "-m", help="Ranking method, such as bm25 or bm25(claims=20).")
-    ] = "best",
-    fast: Annotated[
-        bool, typer.Option("--fast", help="Read nothing: method fast; sides are less sure.")
-    ] = False,
-    stance: Annotated[
-        Literal["both", "pro", "con", "any"],
-        typer.Option("--stance", "-s", help="One side, both in balance, or any."),
-    ] = "both",
+    method: Method = "best",
+    fast: Fast = False,
+    stance: ShownStance = "both",
     k: Annotated[int, typer.Option("-k", help="How many premises at most.")] = 10,
-    source: Annotated[
-        list[str] | None, typer.Option("--source", metavar="NAME", help="Only from this source; repeatable.")
-    ] = None,
-    language: Annotated[
-        list[str] | None,
-        typer.Option("--language", metavar="TAG", help="Only premises in this language; repeatable."),
-    ] = None,
-    exact: Annotated[
-        bool, typer.Option("--exact", help="Compare all vectors, however many there are.")
-    ] = False,
-    spelling: Annotated[
-        bool, typer.Option("--spelling/--no-spelling", help="Correct misspelt words of the claim.")
-    ] = True,
+    source: Sources = None,
+    language: Languages = None,
+    exact: Exact = False,
+    spelling: CorrectedSpelling = True,
     explain: Annotated[bool, typer.Option("--explain", help="Show how each score came about.")] = False,
-    format: Annotated[
-        Literal["table", "json", "jsonl", "csv", "markdown", "trec", "docx", "aif", "argdown", "arguebuf"],
-        typer.Option("--format", "-f", help="How to print; docx, for Word, needs --output."),
-    ] = "table",
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="File to write in place of printing."),
-    ] = None,
+    format: AnswerFormat = "table",
+    output: Output = None,
     json: Json = False,
 ) -> None:
     """Find the best premises for and against a claim.

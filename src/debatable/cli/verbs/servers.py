@@ -29,6 +29,40 @@ RequestLog = Annotated[
     Literal["none", "requests"],
     typer.Option(help="What to log: nothing, or requests without what they hold."),
 ]
+Workers = Annotated[
+    int, typer.Option(min=1, max=64, help="Processes that answer, each on its share of the cores.")
+]
+TokenFile = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Token of those who may add and remove; or set DEBATABLE_TOKEN."),
+]
+AllowOrigin = Annotated[
+    list[str] | None,
+    typer.Option(metavar="ORIGIN", help="Site whose scripts may read answers; repeatable."),
+]
+Rate = Annotated[int, typer.Option(min=0, help="Requests a minute and address; 0 for any number.")]
+Timeout = Annotated[float, typer.Option(min=0.1, max=3600, help="Seconds until an answer must begin.")]
+Keep = Annotated[
+    int, typer.Option(min=0, help="Answers that a worker keeps for those who ask the same; 0 for none.")
+]
+Warm = Annotated[
+    bool, typer.Option("--warm/--no-warm", help="Open models before the first request, or with it.")
+]
+Budget = Annotated[
+    float,
+    typer.Option(
+        min=0,
+        max=3600,
+        help="Seconds for one search; 0 for any number. What is not read by then is left out.",
+    ),
+]
+DefaultMethod = Annotated[
+    str, typer.Option(metavar="NAME", help="How to rank where a request names no method.")
+]
+SearchLog = Annotated[
+    Literal["none", "requests", "queries"],
+    typer.Option(help="What to log: nothing, requests without what was asked, or with it."),
+]
 
 VARIABLES = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS", "BLIS_NUM_THREADS")
 """How many threads a library of linear algebra starts; read once, when numpy loads it."""
@@ -38,45 +72,19 @@ def serve(
     index: OptionalIndex = None,
     host: Host = "127.0.0.1",
     port: Port = 8080,
-    workers: Annotated[
-        int, typer.Option(min=1, max=64, help="Processes that answer, each on its share of the cores.")
-    ] = 1,
+    workers: Workers = 1,
     cases: Cases = None,
-    token_file: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Token of those who may add and remove; or set DEBATABLE_TOKEN."),
-    ] = None,
+    token_file: TokenFile = None,
     root_path: RootPath = "",
     allow_host: AllowHost = None,
-    allow_origin: Annotated[
-        list[str] | None,
-        typer.Option(metavar="ORIGIN", help="Site whose scripts may read answers; repeatable."),
-    ] = None,
-    rate: Annotated[int, typer.Option(min=0, help="Requests a minute and address; 0 for any number.")] = 0,
-    timeout: Annotated[
-        float, typer.Option(min=0.1, max=3600, help="Seconds until an answer must begin.")
-    ] = 30.0,
-    keep: Annotated[
-        int, typer.Option(min=0, help="Answers that a worker keeps for those who ask the same; 0 for none.")
-    ] = 1_000,
-    warm: Annotated[
-        bool, typer.Option("--warm/--no-warm", help="Open models before the first request, or with it.")
-    ] = True,
-    budget: Annotated[
-        float,
-        typer.Option(
-            min=0,
-            max=3600,
-            help="Seconds for one search; 0 for any number. What is not read by then is left out.",
-        ),
-    ] = 10.0,
-    method: Annotated[
-        str, typer.Option(metavar="NAME", help="How to rank where a request names no method.")
-    ] = "best",
-    log: Annotated[
-        Literal["none", "requests", "queries"],
-        typer.Option(help="What to log: nothing, requests without what was asked, or with it."),
-    ] = "none",
+    allow_origin: AllowOrigin = None,
+    rate: Rate = 0,
+    timeout: Timeout = 30.0,
+    keep: Keep = 1_000,
+    warm: Warm = True,
+    budget: Budget = 10.0,
+    method: DefaultMethod = "best",
+    log: SearchLog = "none",
 ) -> None:
     """Serve the web page and the HTTP API until interrupted."""
     keep_to_one_core(os.environ)

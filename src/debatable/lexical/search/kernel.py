@@ -173,6 +173,71 @@ def _reached(
     return worst
 
 
+@_compiled
+def _bound(addresses: Ints, terms: int, highs: Floats) -> None:
+    """Writes what each term and those after it weigh together at most."""
+    highs[terms] = 0.0
+    for place in range(terms - 1, -1, -1):
+        highs[place] = highs[place + 1] + _term(addresses, place).high
+
+
+@_compiled
+def _add_rare(addresses: Ints, terms: int, budget: int, sums: Floats) -> int:
+    """Adds the rarest terms within a budget of postings, one at least; returns how many."""
+    first = added = 0
+    while first < terms and (first == 0 or added + _term(addresses, first).count <= budget):
+        term = _term(addresses, first)
+        _add(term, sums)
+        added += term.count
+        first += 1
+    return first
+
+
+@_compiled
+def _collect(
+    addresses: Ints,
+    terms: int,
+    first: int,
+    k: int,
+    least: float,
+    mask: int,
+    sums: Floats,
+    highs: Floats,
+    rows: Ints,
+    scores: Floats,
+) -> int:
+    """Puts the k best documents of the first terms into a heap, worst first, and clears the sums; returns their number.
+
+    The other terms are looked up for what can reach the least score that is wanted.
+    """
+    allowed, bits = carray(_at(mask), (1,), np.uint8), sums.view(np.int64)
+    count = 0
+    for place in range(first):
+        term = _term(addresses, place)
+        documents = _documents(term)
+        for i in range(term.count):
+            document = documents[i]
+            if bits[document] == NOTHING:
+                continue
+            score = sums[document]
+            sums[document] = -0.0
+            if score + highs[first] < least or not (mask == 0 or allowed[document]):
+                continue
+            other = first
+            while other < terms and score + highs[other] >= least:
+                score += _weight(_term(addresses, other), document)
+                other += 1
+            if other < terms or score < least:
+                continue
+            single = np.float64(np.float32(score))
+            if count == k and not _worse(scores[0], rows[0], single, document):
+                continue
+            count = _put(rows, scores, count, k, document, single)
+            if count == k:
+                least = max(least, _just_below(scores[0]))
+    return count
+
+
 @_cached
 def best(
     addresses: Ints,
@@ -200,46 +265,15 @@ def best(
         rows: The documents found, k places.
         scores: Their scores, in single precision.
     """
-    allowed, bits = carray(_at(mask), (1,), np.uint8), sums.view(np.int64)
-    highs[terms] = 0.0
-    for place in range(terms - 1, -1, -1):
-        highs[place] = highs[place + 1] + _term(addresses, place).high
-    first = added = 0
-    while first < terms and (first == 0 or added + _term(addresses, first).count <= budget):
-        term = _term(addresses, first)
-        _add(term, sums)
-        added += term.count
-        first += 1
+    _bound(addresses, terms, highs)
+    first = _add_rare(addresses, terms, budget, sums)
     least = floor
     if first < terms:
         least = max(least, _just_below(_reached(addresses, terms, first, k, mask, sums, rows, scores)))
     while first < terms and not _just_below(least) > highs[first]:
         _add(_term(addresses, first), sums)
         first += 1
-    count = 0
-    for place in range(first):
-        term = _term(addresses, place)
-        documents = _documents(term)
-        for i in range(term.count):
-            document = documents[i]
-            if bits[document] == NOTHING:
-                continue
-            score = sums[document]
-            sums[document] = -0.0
-            if score + highs[first] < least or not (mask == 0 or allowed[document]):
-                continue
-            other = first
-            while other < terms and score + highs[other] >= least:
-                score += _weight(_term(addresses, other), document)
-                other += 1
-            if other < terms or score < least:
-                continue
-            single = np.float64(np.float32(score))
-            if count == k and not _worse(scores[0], rows[0], single, document):
-                continue
-            count = _put(rows, scores, count, k, document, single)
-            if count == k:
-                least = max(least, _just_below(scores[0]))
+    count = _collect(addresses, terms, first, k, least, mask, sums, highs, rows, scores)
     for last in range(count - 1, 0, -1):
         rows[0], rows[last] = rows[last], rows[0]
         scores[0], scores[last] = scores[last], scores[0]

@@ -19,6 +19,7 @@ from debatable.engines import Engine
 from debatable.engines.answer_points import hits_of_points
 from debatable.errors import QueryError
 from debatable.model import Answer
+from debatable.progress import Deadline
 from debatable.service.corpus_view import Examples, Topics, qualities, topic_claims, topic_page
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.debate_map import debate_map, diagram, likeness, marks
@@ -65,19 +66,12 @@ def router(current: CurrentEngine) -> APIRouter:
     def page(request: Request) -> HTMLResponse:
         """The page: a search box, and the sides of a claim."""
         engine = current.engine()
-        view: dict[str, Any] = {
-            "asked": PageSearch.model_validate({}).by(current.method),
-            "methods": engine.methods,
-        }
-        view |= filters(engine)
+        view: dict[str, Any] = {"methods": engine.methods, **filters(engine)}
+        view["asked"] = PageSearch.model_validate({}).by(current.method)
         with explained(view):
             view["asked"] = asked = asked_of(request).by(current.method)
             if asked.q.strip():
-                answer = view["answer"] = answer_of(engine, asked.q, asked, deadline_of(request))
-                view["nearest"] = nearest_claims(answer)
-                view["qualities"] = qualities(engine, answer.hits)
-                view["points"] = made = answer_points(engine, answer)
-                view["made"] = hits_of_points(made, answer.hits)
+                view |= found_for(engine, asked, deadline_of(request))
         view["examples"] = examples(engine)
         return rendered("search.html", view)
 
@@ -102,12 +96,7 @@ def router(current: CurrentEngine) -> APIRouter:
         with explained(view):
             asked = view["asked"] = TopicView.model_validate(dict(request.query_params))
             if asked.of:
-                claims = topic_claims(engine, asked.of)
-                if claims is None:
-                    raise HTTPException(404)
-                view["total"], view["said"] = topic_page(engine, claims, (asked.page - 1) * SAID, SAID)
-                view["claims"] = [claim.text for claim in engine.backend.claims(claims[:20])]
-                view["pages"] = -(-view["total"] // SAID)
+                view |= premises_of_topic(engine, asked)
             else:
                 view["total"], view["topics"] = topics(engine, (asked.page - 1) * TOPICS, TOPICS)
                 view["pages"] = -(-view["total"] // TOPICS)
@@ -124,21 +113,38 @@ def router(current: CurrentEngine) -> APIRouter:
             raise QueryError("the query is empty", todo="give a claim")
         answer = answer_of(current.engine(), asked.q, asked, deadline_of(request))
         if asked_for.format == "html":
-            return rendered(
-                "brief.html",
-                {
-                    "answer": answer,
-                    "asked": asked,
-                    "sources": sources(answer),
-                    "points": answer_points(current.engine(), answer),
-                    "status": 200,
-                },
-            )
+            points = answer_points(current.engine(), answer)
+            view = {"answer": answer, "asked": asked, "sources": sources(answer), "points": points}
+            return rendered("brief.html", {**view, "status": 200})
         kind, name, text = FILES[asked_for.format]
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(text(answer), media_type=kind, headers=headers)
 
     return routes
+
+
+def found_for(engine: Engine, asked: PageSearch, deadline: Deadline | None) -> dict[str, Any]:
+    """Returns what the page shows of an answer; where nothing is close, it offers the distinct nearest claims."""
+    answer = answer_of(engine, asked.q, asked, deadline)
+    nearest = dict.fromkeys(claim.text for hit in answer.weak for claim in hit.claims[:2])
+    points = answer_points(engine, answer)
+    return {
+        "answer": answer,
+        "nearest": list(nearest)[:NEAREST],
+        "qualities": qualities(engine, answer.hits),
+        "points": points,
+        "made": hits_of_points(points, answer.hits),
+    }
+
+
+def premises_of_topic(engine: Engine, asked: TopicView) -> dict[str, Any]:
+    """Returns a page of the premises of a topic, with some of its claims."""
+    claims = topic_claims(engine, asked.of)
+    if claims is None:
+        raise HTTPException(404)
+    total, said = topic_page(engine, claims, (asked.page - 1) * SAID, SAID)
+    texts = [claim.text for claim in engine.backend.claims(claims[:20])]
+    return {"total": total, "said": said, "claims": texts, "pages": -(-total // SAID)}
 
 
 @contextmanager
@@ -170,11 +176,6 @@ class Filters:
             }
             self._state = engine.backend.state
         return self._names
-
-
-def nearest_claims(answer: Answer) -> list[str]:
-    """Returns the distinct claims of premises that were found but are not close."""
-    return list(dict.fromkeys(claim.text for hit in answer.weak for claim in hit.claims[:2]))[:NEAREST]
 
 
 def asked_of(request: Request) -> PageSearch:
