@@ -10,10 +10,9 @@ import re
 import struct
 import zipfile
 import zlib
-from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import IO, Final
+from typing import IO, Final, Literal
 from xml.parsers import expat
 
 from debatable.corpus.readers.delimited import column_places, row_argument
@@ -45,6 +44,8 @@ _DAMAGE: Final = (
 """What unpacking a part that is damaged, packed in another way or locked with a password raises."""
 
 Row = tuple[int, list[str]]
+Event = tuple[Literal["start", "end", "text"], str, dict[str, str]]
+"""What a parser meets: an element's name and attributes, or a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,9 @@ class Sheets:
     def __call__(self, source: Source) -> Iterator[Argument | RecordError | Omission]:
         """Yields an argument, or what is wrong, for every row that is not blank, then what was left out."""
         try:
-            with _archive(source) as archive:
+            if not source.stream.seekable():
+                raise RecordError("the sheet is packed once more", todo="unpack it first")
+            with zipfile.ZipFile(source.stream) as archive:
                 book = (
                     _Workbook(archive) if "xl/workbook.xml" in archive.namelist() else _OpenDocument(archive)
                 )
@@ -97,12 +100,6 @@ class Sheets:
             raise RecordError("the first sheet is empty", todo="put the table on the first sheet")
 
 
-def _archive(source: Source) -> zipfile.ZipFile:
-    if not source.stream.seekable():
-        raise RecordError("the sheet is packed once more", todo="unpack it first")
-    return zipfile.ZipFile(source.stream)
-
-
 def _part(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
     """Opens a part; of what is packed no more is read than the archive says."""
     about = archive.getinfo(name)
@@ -115,37 +112,25 @@ def _part(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
     return archive.open(about)
 
 
-class _Parsing(ABC):
-    """One pass of an XML parser over a part of an archive."""
-
-    def run(self, part: IO[bytes]) -> Iterator[None]:
-        """Parses piece by piece; yields after each."""
-        parser = expat.ParserCreate(namespace_separator=" ")
-        parser.buffer_text = True
-        parser.StartElementHandler = self.start
-        parser.EndElementHandler = self.end
-        parser.CharacterDataHandler = self.characters
-        parser.EntityDeclHandler = parser.StartDoctypeDeclHandler = _refuse
-        while piece := part.read(_PIECE):
-            _fed(parser, piece, last=False)
-            yield
-        _fed(parser, b"", last=True)
-        yield
-
-    @abstractmethod
-    def start(self, tag: str, attributes: dict[str, str]) -> None:
-        """Takes the start of an element."""
-
-    @abstractmethod
-    def end(self, tag: str) -> None:
-        """Takes the end of an element."""
-
-    @abstractmethod
-    def characters(self, text: str) -> None:
-        """Takes text."""
+def _events(archive: zipfile.ZipFile, name: str) -> Iterator[Event]:
+    """Parses a part piece by piece; yields the starts and ends of its elements and the texts between them."""
+    events: list[Event] = []
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.buffer_text = True
+    parser.StartElementHandler = lambda tag, attributes: events.append(("start", tag, attributes))
+    parser.EndElementHandler = lambda tag: events.append(("end", tag, {}))
+    parser.CharacterDataHandler = lambda text: events.append(("text", text, {}))
+    parser.EntityDeclHandler = parser.StartDoctypeDeclHandler = _refuse
+    with _part(archive, name) as part:
+        for piece in iter(lambda: part.read(_PIECE), b""):
+            _feed(parser, piece, last=False)
+            yield from events
+            events.clear()
+    _feed(parser, b"", last=True)
+    yield from events
 
 
-def _fed(parser: expat.XMLParserType, piece: bytes, *, last: bool) -> None:
+def _feed(parser: expat.XMLParserType, piece: bytes, *, last: bool) -> None:
     try:
         parser.Parse(piece, last)
     except expat.ExpatError as error:
@@ -161,105 +146,112 @@ def _joined(parts: list[str]) -> str:
     return "".join(parts)[: MAX_TEXT + 1]
 
 
-class _Rows(_Parsing):
-    """Rows of a sheet as they are parsed."""
+class _Cells:
+    """The cells of the row that is read."""
 
     def __init__(self) -> None:
-        self.found: list[Row] = []
-        self.cells: dict[int, str] = {}
         self.number = self.column = 0
-        self.parts: list[str] | None = None
-
-    def over(self, part: IO[bytes]) -> Iterator[Row]:
-        """Yields the rows that are not blank, with their numbers."""
-        for _ in self.run(part):
-            yield from self.found
-            self.found.clear()
-
-    def characters(self, text: str) -> None:
-        if self.parts is not None:
-            self.parts.append(text)
+        self.values: dict[int, str] = {}
 
     def put(self, value: str) -> None:
-        """Puts a value into the present cell."""
+        """Puts a value into the present column."""
         if self.column >= MAX_CELLS:
             raise RecordError(f"a row has more than {MAX_CELLS:,} cells", todo="leave columns out")
         if value.strip():
-            self.cells[self.column] = value
+            self.values[self.column] = value
 
-    def close_row(self, times: int = 1) -> None:
-        """Ends a row."""
-        if self.cells:
-            if times > MAX_REPEATED:
-                raise RecordError(f"a row repeats {times:,} times", todo=f"{MAX_REPEATED:,} are the limit")
-            row = [self.cells.get(place, "") for place in range(max(self.cells) + 1)]
-            self.found += [(self.number + again, row) for again in range(times)]
+    def rows(self, times: int = 1) -> Iterator[Row]:
+        """Ends the row; yields it as often as it repeats, unless it is blank."""
+        first, values, self.values = self.number, self.values, {}
         self.number += times - 1
-        self.cells = {}
+        if values and times > MAX_REPEATED:
+            raise RecordError(f"a row repeats {times:,} times", todo=f"{MAX_REPEATED:,} are the limit")
+        if values:
+            row = [values.get(place, "") for place in range(max(values) + 1)]
+            yield from ((first + again, row) for again in range(times))
 
 
-class _SharedStrings(_Parsing):
-    """The texts that cells of Excel name by number."""
+class _Workbook:
+    """A file of Excel."""
 
-    def __init__(self) -> None:
-        self.texts: list[str] = []
-        self.parts: list[str] | None = None
-        self.inside = self.sounds = 0
+    def __init__(self, archive: zipfile.ZipFile) -> None:
+        self.archive = archive
+        self.sheets = self._attributes("xl/workbook.xml", "sheet")
 
-    def start(self, tag: str, attributes: dict[str, str]) -> None:
-        name = tag.rpartition(" ")[2]
-        if name == "si":
-            self.parts = []
-        self.inside += name == "t"
-        self.sounds += name == "rPh"  # how a text is pronounced
+    def rows(self) -> Iterator[Row]:
+        """Yields the rows of the first sheet that are not blank, with their numbers."""
+        shared = self._shared_texts() if "xl/sharedStrings.xml" in self.archive.namelist() else []
+        cells, kind = _Cells(), ""
+        parts: list[str] | None = None
+        for event, tag, attributes in _events(self.archive, self._first()):
+            if event == "text":
+                if parts is not None:
+                    parts.append(tag)
+                continue
+            name = tag.rpartition(" ")[2]
+            if event == "end":
+                if name == "c" and parts is not None:
+                    cells.put(_excel_value(kind, _joined(parts), shared))
+                    parts = None
+                elif name == "row":
+                    yield from cells.rows()
+            elif name == "row":
+                given = attributes.get("r", "")
+                cells.number = int(given) if given.isdecimal() and len(given) < 9 else cells.number + 1
+                cells.column = -1
+            elif name == "c":
+                place = _PLACE.fullmatch(attributes.get("r", ""))
+                cells.column = _column(place[1]) if place else cells.column + 1
+                kind, parts = attributes.get("t", "n"), None
+            elif name == "v" or (name == "t" and kind == "inlineStr"):
+                parts = parts or []
 
-    def end(self, tag: str) -> None:
-        name = tag.rpartition(" ")[2]
-        if name == "si" and self.parts is not None:
-            self.texts.append(_joined(self.parts))
-            self.parts = None
-        self.inside -= name == "t"
-        self.sounds -= name == "rPh"
+    def _shared_texts(self) -> list[str]:
+        """Returns the texts that cells name by number, without how they are pronounced (``rPh``)."""
+        texts: list[str] = []
+        parts: list[str] | None = None
+        inside = {"t": 0, "rPh": 0}
+        for event, tag, _ in _events(self.archive, "xl/sharedStrings.xml"):
+            name = tag.rpartition(" ")[2]
+            if event == "text":
+                if parts is not None and inside["t"] and not inside["rPh"]:
+                    parts.append(tag)
+            elif name in inside:
+                inside[name] += 1 if event == "start" else -1
+            elif name == "si" and event == "start":
+                parts = []
+            elif name == "si" and parts is not None:
+                texts.append(_joined(parts))
+                parts = None
+        return texts
 
-    def characters(self, text: str) -> None:
-        if self.parts is not None and self.inside and not self.sounds:
-            self.parts.append(text)
+    def _first(self) -> str:
+        """Returns where the first sheet is."""
+        if not self.sheets:
+            raise RecordError("it has no sheet", todo="save it again")
+        wanted = next((value for key, value in self.sheets[0].items() if key.endswith(" id")), "")
+        links = self._attributes("xl/_rels/workbook.xml.rels", "Relationship")
+        target = next((link.get("Target", "") for link in links if link.get("Id") == wanted), "")
+        return target.removeprefix("/") if target.startswith("/") else f"xl/{target}"
+
+    def _attributes(self, part: str, name: str) -> list[dict[str, str]]:
+        """Returns the attributes of the elements of one name."""
+        found: list[dict[str, str]] = []
+        for event, tag, given in _events(self.archive, part):
+            if event == "start" and tag.rpartition(" ")[2] == name and len(found) < MAX_CELLS:
+                found.append(given)
+        return found
+
+    def other_sheets(self) -> int:
+        """Returns how many sheets were not read."""
+        return len(self.sheets) - 1
 
 
-class _ExcelRows(_Rows):
-    """Rows of a worksheet of Excel."""
-
-    def __init__(self, shared: list[str]) -> None:
-        super().__init__()
-        self.shared, self.kind = shared, ""
-
-    def start(self, tag: str, attributes: dict[str, str]) -> None:
-        name = tag.rpartition(" ")[2]
-        if name == "row":
-            given = attributes.get("r", "")
-            self.number = int(given) if given.isdecimal() and len(given) < 9 else self.number + 1
-            self.column = -1
-        elif name == "c":
-            place = _PLACE.fullmatch(attributes.get("r", ""))
-            self.column = _column(place[1]) if place else self.column + 1
-            self.kind = attributes.get("t", "n")
-            self.parts = None
-        elif name == "v" or (name == "t" and self.kind == "inlineStr"):
-            self.parts = [] if self.parts is None else self.parts
-
-    def end(self, tag: str) -> None:
-        name = tag.rpartition(" ")[2]
-        if name == "c" and self.parts is not None:
-            self.put(self._value(_joined(self.parts)))
-            self.parts = None
-        elif name == "row":
-            self.close_row()
-
-    def _value(self, written: str) -> str:
-        if self.kind == "s":
-            known = written.strip().isdecimal() and len(written) < 10 and int(written) < len(self.shared)
-            return self.shared[int(written)] if known else ""
-        return "" if self.kind == "e" else written
+def _excel_value(kind: str, written: str, shared: list[str]) -> str:
+    if kind == "s":
+        known = written.strip().isdecimal() and len(written) < 10 and int(written) < len(shared)
+        return shared[int(written)] if known else ""
+    return "" if kind == "e" else written
 
 
 def _column(letters: str) -> int:
@@ -274,121 +266,6 @@ def _column(letters: str) -> int:
     return number - 1
 
 
-class _Names(_Parsing):
-    """Attributes of the elements of one name."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.found: list[dict[str, str]] = []
-
-    def start(self, tag: str, attributes: dict[str, str]) -> None:
-        if tag.rpartition(" ")[2] == self.name and len(self.found) < MAX_CELLS:
-            self.found.append(attributes)
-
-    def end(self, tag: str) -> None:
-        pass
-
-    def characters(self, text: str) -> None:
-        pass
-
-    @classmethod
-    def of(cls, archive: zipfile.ZipFile, part: str, name: str) -> list[dict[str, str]]:
-        """Returns them for a part of an archive."""
-        parsing = cls(name)
-        with _part(archive, part) as stream:
-            for _ in parsing.run(stream):
-                pass
-        return parsing.found
-
-
-class _Workbook:
-    """A file of Excel."""
-
-    def __init__(self, archive: zipfile.ZipFile) -> None:
-        self.archive = archive
-        self.sheets = _Names.of(archive, "xl/workbook.xml", "sheet")
-
-    def rows(self) -> Iterator[Row]:
-        """Yields the rows of the first sheet."""
-        shared = _SharedStrings()
-        if "xl/sharedStrings.xml" in self.archive.namelist():
-            with _part(self.archive, "xl/sharedStrings.xml") as stream:
-                for _ in shared.run(stream):
-                    pass
-        with _part(self.archive, self._first()) as stream:
-            yield from _ExcelRows(shared.texts).over(stream)
-
-    def _first(self) -> str:
-        """Returns where the first sheet is."""
-        if not self.sheets:
-            raise RecordError("it has no sheet", todo="save it again")
-        wanted = next((value for key, value in self.sheets[0].items() if key.endswith(" id")), "")
-        links = _Names.of(self.archive, "xl/_rels/workbook.xml.rels", "Relationship")
-        target = next((link.get("Target", "") for link in links if link.get("Id") == wanted), "")
-        return target.removeprefix("/") if target.startswith("/") else f"xl/{target}"
-
-    def other_sheets(self) -> int:
-        """Returns how many sheets were not read."""
-        return len(self.sheets) - 1
-
-
-class _OpenRows(_Rows):
-    """Rows of the first sheet of OpenDocument."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.tables = self.notes = self.repeated = self.rows_repeated = 0
-        self.value = ""
-
-    def start(self, tag: str, attributes: dict[str, str]) -> None:
-        uri, _, name = tag.rpartition(" ")
-        if uri == _TABLE and name == "table":
-            self.tables += 1
-        if self.tables != 1:
-            return
-        if uri == _TABLE and name == "table-row":
-            self.number, self.column = self.number + 1, 0
-            self.rows_repeated = _times(attributes.get(f"{_TABLE} number-rows-repeated"))
-        elif uri == _TABLE and name in ("table-cell", "covered-table-cell"):
-            self.repeated = _times(attributes.get(f"{_TABLE} number-columns-repeated"))
-            self.value, self.parts = attributes.get(f"{_OFFICE} value", ""), []
-        elif uri == _OFFICE and name == "annotation":
-            self.notes += 1
-        elif uri == _TEXT and self.parts is not None and not self.notes:
-            spaces = min(_times(attributes.get(f"{_TEXT} c")), MAX_CELLS)
-            self.parts.append({"s": " " * spaces, "tab": "\t", "line-break": "\n"}.get(name, ""))
-
-    def end(self, tag: str) -> None:
-        uri, _, name = tag.rpartition(" ")
-        if self.tables != 1:
-            return
-        if uri == _OFFICE and name == "annotation":
-            self.notes -= 1
-        elif uri == _TEXT and name == "p" and self.parts is not None and not self.notes:
-            self.parts.append("\n")
-        elif uri == _TABLE and name in ("table-cell", "covered-table-cell") and self.parts is not None:
-            self._close_cell(_joined(self.parts).strip("\n") or self.value)
-        elif uri == _TABLE and name == "table-row":
-            self.close_row(self.rows_repeated)
-
-    def _close_cell(self, value: str) -> None:
-        if value.strip():
-            for _ in range(min(self.repeated, MAX_CELLS + 1)):
-                self.put(value)
-                self.column += 1
-        else:
-            self.column += self.repeated
-        self.parts = None
-
-    def characters(self, text: str) -> None:
-        if not self.notes:
-            super().characters(text)
-
-
-def _times(given: str | None) -> int:
-    return int(given) if given is not None and given.isdecimal() and 0 < len(given) < 9 else 1
-
-
 class _OpenDocument:
     """A file of OpenDocument."""
 
@@ -397,14 +274,58 @@ class _OpenDocument:
             raise RecordError(
                 "it is no sheet of Excel or OpenDocument", todo="save it as .xlsx, .ods or .csv"
             )
-        self.archive = archive
-        self.parsing = _OpenRows()
+        self.archive, self.tables = archive, 0
 
     def rows(self) -> Iterator[Row]:
-        """Yields the rows of the first sheet."""
-        with _part(self.archive, "content.xml") as stream:
-            yield from self.parsing.over(stream)
+        """Yields the rows of the first sheet that are not blank, with their numbers."""
+        cells, value = _Cells(), ""
+        parts: list[str] | None = None
+        notes = repeated = rows_repeated = 0
+        for event, tag, attributes in _events(self.archive, "content.xml"):
+            if event == "text":
+                if parts is not None and not notes:
+                    parts.append(tag)
+                continue
+            uri, _, name = tag.rpartition(" ")
+            if event == "start" and uri == _TABLE and name == "table":
+                self.tables += 1
+            if self.tables != 1:
+                continue
+            if uri == _OFFICE and name == "annotation":
+                notes += 1 if event == "start" else -1
+            elif uri == _TEXT and parts is not None and not notes:
+                if event == "start":
+                    spaces = min(_times(attributes.get(f"{_TEXT} c")), MAX_CELLS)
+                    parts.append({"s": " " * spaces, "tab": "\t", "line-break": "\n"}.get(name, ""))
+                elif name == "p":
+                    parts.append("\n")
+            elif uri == _TABLE and name == "table-row":
+                if event == "start":
+                    cells.number, cells.column = cells.number + 1, 0
+                    rows_repeated = _times(attributes.get(f"{_TABLE} number-rows-repeated"))
+                else:
+                    yield from cells.rows(rows_repeated)
+            elif uri == _TABLE and name in ("table-cell", "covered-table-cell"):
+                if event == "start":
+                    repeated = _times(attributes.get(f"{_TABLE} number-columns-repeated"))
+                    value, parts = attributes.get(f"{_OFFICE} value", ""), []
+                elif parts is not None:
+                    _put_repeated(cells, _joined(parts).strip("\n") or value, repeated)
+                    parts = None
 
     def other_sheets(self) -> int:
         """Returns how many sheets were not read."""
-        return max(self.parsing.tables - 1, 0)
+        return max(self.tables - 1, 0)
+
+
+def _put_repeated(cells: _Cells, value: str, times: int) -> None:
+    if value.strip():
+        for _ in range(min(times, MAX_CELLS + 1)):
+            cells.put(value)
+            cells.column += 1
+    else:
+        cells.column += times
+
+
+def _times(given: str | None) -> int:
+    return int(given) if given is not None and given.isdecimal() and 0 < len(given) < 9 else 1
