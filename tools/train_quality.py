@@ -3,7 +3,7 @@
     python -m tools.train_quality --dagstuhl FILE [--folds none|linear|trees|all] [--jobs N] [--check]
         [--argq-30k FILE] [--ukpconvarg1 FILE]
 
-Writes src/debatable/learning/quality/models/quality.npz. ``--folds all`` adds gradient boosting and random forest to
+Writes src/debatable/learning/models/quality.npz. ``--folds all`` adds gradient boosting and random forest to
 the 32 folds (20 minutes of one core; ``--jobs`` shares them), the two other data sets are checks from outside,
 ``--check`` writes nothing. Equal inputs give equal bytes on one machine. The sources of the data sets are in
 docs/quality.md.
@@ -25,7 +25,7 @@ from debatable.arrays import Matrix
 from debatable.embedding import encoder
 from debatable.learning.quality import DIMENSIONS, QualityModel, pair_features
 
-MODEL = Path(__file__).resolve().parents[1] / "src/debatable/learning/quality/models/quality.npz"
+MODEL = Path(__file__).resolve().parents[1] / "src/debatable/learning/models/quality.npz"
 ENCODER = "all-MiniLM-L6-v2"
 STRENGTH = 0.01
 UNBOUND = 1e6

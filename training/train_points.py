@@ -6,7 +6,7 @@ Texts are the points of points.jsonl.gz and the premises of Perspectrum's traini
 that make the same point on the same side; topics near a reported one are left out. The bundled encoder reads them once.
 A matrix that begins as the identity is then trained to predict, by the cosine of two mapped premises of one side
 of a debate, whether they make one point. The mean of a few such matrices, trained on other draws, is written to
-src/debatable/learning/sameness/models/points.npz, in half precision; --check writes nothing. Prints the area under the
+src/debatable/learning/models/points.npz, in half precision; --check writes nothing. Prints the area under the
 curve on the two sets whose groups are reported, beside the cosine of the encoder. Needs no torch; took nine
 minutes by the clock on two busy cores.
 """
@@ -28,7 +28,7 @@ from debatable.embedding import encoder
 from debatable.learning.training.metrics import area_under_curve
 
 HERE = Path(__file__).parent
-MODEL = HERE.parent / "src/debatable/learning/sameness/models/points.npz"
+MODEL = HERE.parent / "src/debatable/learning/models/points.npz"
 ENCODER = "all-MiniLM-L6-v2"
 MATRICES, STEPS, DEBATES, PREMISES = 3, 1500, 24, 32
 RATE, WARM = 5e-4, 50

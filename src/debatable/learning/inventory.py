@@ -15,7 +15,7 @@ from debatable.learning.card import CARD, ENCODER_CARD, licence_of, read_card
 from debatable.learning.coded_weights import WEIGHTS
 from debatable.learning.pair_reader import MODELS as READERS
 from debatable.learning.quality import DIMENSIONS
-from debatable.learning.sameness.point_map import MODEL as POINT_MAP
+from debatable.learning.sameness import MODEL as POINT_MAP
 
 OURS = "Apache-2.0"
 TABLE = "model.safetensors"
@@ -56,7 +56,7 @@ def bundled_models() -> list[ModelEntry]:
     """
     homes = (ENCODERS, READERS)
     entries = [folder_model(folder, folder.name) for home in homes for folder in _folders(home)]
-    weights = Path(__file__).parent / "quality" / "models" / "quality.npz"
+    weights = Path(__file__).parent / "models" / "quality.npz"
     dagstuhl = ModelEntry("dagstuhl", "quality", DIMENSIONS, weights.stat().st_size, OURS)
     points = ModelEntry("points", "sameness", bytes=POINT_MAP.stat().st_size, licence=OURS)
     return [*entries, ModelEntry("polarity", "stance", licence=OURS), points, dagstuhl]

@@ -57,7 +57,7 @@ def test_the_score_decides_as_the_pairwise_classifier_does() -> None:
 
 
 def test_many_links_at_once_are_as_one_claim_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("debatable.learning.quality.model"), "CHUNK", 7)
+    monkeypatch.setattr(import_module("debatable.learning.quality"), "CHUNK", 7)
     generator = np.random.default_rng(5)
     claims, premises = (generator.normal(size=(n, 384)).astype(np.float32) for n in (6, 40))
     claim_rows, premise_rows = generator.integers(-1, 6, 90), generator.integers(0, 40, 90)

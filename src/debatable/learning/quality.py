@@ -170,7 +170,7 @@ class LearnedQuality(LearnedModel):
 @cache
 def _dagstuhl() -> QualityModel:
     """Reads the bundled model, trained on Dagstuhl-15512 for the bundled encoder."""
-    source = resources.files("debatable.learning.quality") / "models" / "quality.npz"
+    source = resources.files("debatable.learning") / "models" / "quality.npz"
     with source.open("rb") as file, LITERALS, np.load(file, allow_pickle=False) as arrays:
         return QualityModel(str(arrays["encoder"]), arrays["weights"].astype(np.float32))
 

@@ -7,7 +7,7 @@ import pytest
 
 from debatable.errors import InputError
 from debatable.learning import AsEncoded, LearnedPoints, PointMap, points
-from debatable.learning.sameness.point_map import MODEL, read_map
+from debatable.learning.sameness import MODEL, read_map
 
 TOLD_APART = [
     ("Solar panels cut carbon emissions", "Wind turbines cut carbon emissions", "Solar panels cost too much"),
