@@ -5,7 +5,7 @@
 Each query is asked twice, with its debate in the corpus and without it; of the bundled corpus and of the collections
 named, everyday claims of the half to build on and off-topic lines as well. Every hit gives two rows, one as it is and
 one as if it hung on no claim: what was read, the cosines, and whether it belongs to the query's debate. Prints the
-weights for `ranking/relevance/closeness.py` and the share that gets an answer: by cross-validation over queries, and
+weights for `ranking/relevance/weights.py` and the share that gets an answer: by cross-validation over queries, and
 by the weights that ship. A claim that alone is close must be so beyond chance, as in a search.
 Equal inputs give equal weights.
 """
@@ -32,7 +32,8 @@ from debatable.evaluation import Collection, collection
 from debatable.evaluation.everyday import everyday_claims
 from debatable.learning.relevance import LearnedRelevance
 from debatable.ranking import Question, method
-from debatable.ranking.relevance.closeness import ALONE, WITH_CLAIM, WITHOUT_VECTORS, Closeness, Weights
+from debatable.ranking.relevance.closeness import Closeness
+from debatable.ranking.relevance.weights import ALONE, WITH_CLAIM, WITHOUT_VECTORS, Weights
 
 DEPTH = 10
 FOLDS = 5

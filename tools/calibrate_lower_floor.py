@@ -6,7 +6,7 @@ Every everyday claim and off-topic line is searched for once, on the bundled cor
 index of it is named. What is not close by the upper floor is classified by a logistic regression: on topic
 or not, from the log-odds of the best hit, the cosines of the nearest claim and premise, and the number of claims. It is
 fitted on the half to build on, without the lines on neighbouring subjects. The weights are printed in units of the
-log-odds, as `ranking/relevance/closeness.py` has them, then the shares by the weights that ship, the halves apart.
+log-odds, as `ranking/relevance/weights.py` has them, then the shares by the weights that ship, the halves apart.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ from debatable.arrays import log_odds
 from debatable.engines import Engine
 from debatable.evaluation.everyday import everyday_claims
 from debatable.ranking import Question, method
-from debatable.ranking.relevance.closeness import Closeness, LowerFloor, best_cosine
+from debatable.ranking.relevance.closeness import Closeness
+from debatable.ranking.relevance.weights import LowerFloor, best_cosine
 
 __all__ = ["Row", "fitted", "level", "table"]
 

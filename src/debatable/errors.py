@@ -5,22 +5,6 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
-__all__ = [
-    "ClosedError",
-    "CorruptIndexError",
-    "DebatableError",
-    "IndexLockedError",
-    "InputError",
-    "MissingExtraError",
-    "NewerIndexError",
-    "NotAnIndexError",
-    "QueryError",
-    "RecordError",
-    "StorageError",
-    "UnknownNameError",
-    "nearest",
-]
-
 
 class DebatableError(Exception):
     """A mistake or mishap that a user can understand and act on.

@@ -13,22 +13,6 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "COLUMNS",
-    "Answer",
-    "Argument",
-    "Claim",
-    "ClosenessLevel",
-    "Cluster",
-    "Explanation",
-    "Hit",
-    "Premise",
-    "Stance",
-    "StanceReason",
-    "claim_id",
-    "text_key",
-]
-
 
 class Stance(StrEnum):
     """How a premise stands towards a claim, or a claim towards a query.

@@ -3,7 +3,8 @@ from __future__ import annotations
 import numpy as np
 from tools.calibrate_lower_floor import Row, fitted, level, table
 
-from debatable.ranking.relevance.closeness import Closeness, LowerFloor
+from debatable.ranking.relevance.closeness import Closeness
+from debatable.ranking.relevance.weights import LowerFloor
 
 
 def row(kind: str, best: float, cosine: float, *, close: bool = False, half: str = "build") -> Row:

@@ -120,13 +120,9 @@ class Table(Mapping[str, T], Generic[T]):
         >>> Table("measure", {"near": dataclasses.make_dataclass("Near", [("K", int, 20)])()}).parameters("near")
         {'K': '20'}
         """
-        value, texts = self.parse(name), {}
-        for key, field in _parameters(type(value)).items():
-            own = getattr(value, field.name)
-            taken = kinds(type(value), field, own)
-            table = _family(field, own, taken)
-            texts[key] = show(own, taken) if table is None or own is None else table.name(own)
-        return texts
+        value = self.parse(name)
+        fields = settable_fields(type(value))
+        return {key: shown_value(value, field, getattr(value, field.name)) for key, field in fields.items()}
 
     def register(self, name: str, value: T | type[T], *, replace: bool = False) -> None:
         """Registers an object of one's own, or a dataclass that makes them, under a name.
@@ -177,7 +173,7 @@ class Table(Mapping[str, T], Generic[T]):
     def _made(self, name: str, entry: Any, arguments: tuple[Argument, ...]) -> Any:
         """Returns an entry with the parameters that a name gives."""
         owner = entry if isinstance(entry, type) else type(entry)
-        fields = _parameters(owner)
+        fields = settable_fields(owner)
         changes: dict[str, Any] = {}
         for place, (key, value) in enumerate(arguments):
             if not key:
@@ -197,7 +193,7 @@ class Table(Mapping[str, T], Generic[T]):
 
     def _keyed(self, name: str, owner: type[Any], place: int, value: str) -> tuple[str, str]:
         """Returns key and value of an argument without key: a flag, or a value in its place."""
-        fields = _parameters(owner)
+        fields = settable_fields(owner)
         if value in fields and bool in kinds(owner, fields[value], _default(fields[value])):
             return value, "true"
         if self._positional and place < len(fields):
@@ -229,14 +225,14 @@ class Table(Mapping[str, T], Generic[T]):
         if own_name is not None or not dataclasses.is_dataclass(value):
             return own_name
         same = {
-            name: _differences(value, entry)
+            name: differing_fields(value, entry)
             for name, entry in self._entries.items()
             if type(value) is (entry if isinstance(entry, type) else type(entry))
         }
         if not same:
             return None
         name = min(same, key=lambda name: len(same[name]))
-        arguments = [f"{key}={_shown_value(value, *same[name][key])}" for key in same[name]]
+        arguments = [f"{key}={shown_value(value, *same[name][key])}" for key in same[name]]
         return name + (f"({','.join(arguments)})" if arguments else "")
 
 
@@ -289,10 +285,10 @@ def _family(field: dataclasses.Field[Any], default: Any, taken: tuple[Any, ...])
     return Table(field.name, entries) if entries else None
 
 
-def _differences(value: Any, entry: Any) -> dict[str, tuple[dataclasses.Field[Any], Any]]:
+def differing_fields(value: Any, entry: Any) -> dict[str, tuple[dataclasses.Field[Any], Any]]:
     """Returns the fields, by key, in which an object differs from its entry, with the values of the entry."""
     differences = {}
-    for key, field in _parameters(type(value)).items():
+    for key, field in settable_fields(type(value)).items():
         own = getattr(value, field.name)
         default = _default(field) if isinstance(entry, type) else getattr(entry, field.name)
         if field.compare and own is not default and own != default:
@@ -300,13 +296,14 @@ def _differences(value: Any, entry: Any) -> dict[str, tuple[dataclasses.Field[An
     return differences
 
 
-def _shown_value(value: Any, field: dataclasses.Field[Any], default: Any) -> str:
+def shown_value(value: Any, field: dataclasses.Field[Any], default: Any) -> str:
+    """Returns the value of a field as a name has it."""
     own, taken = getattr(value, field.name), kinds(type(value), field, default)
     table = _family(field, default, taken)
     return show(own, taken) if table is None or own is None else table.name(own)
 
 
-def _parameters(owner: type[Any]) -> dict[str, dataclasses.Field[Any]]:
+def settable_fields(owner: type[Any]) -> dict[str, dataclasses.Field[Any]]:
     """Returns the fields that a name may set, by key: ``lambda`` for ``lambda_``."""
     if not dataclasses.is_dataclass(owner):
         return {}
@@ -319,95 +316,3 @@ def _default(field: dataclasses.Field[Any]) -> Any:
 
 def _required(field: dataclasses.Field[Any]) -> bool:
     return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
-
-
-class WrappedTable(Table[T]):
-    """The objects of another family, each wrapped in an object with parameters of its own.
-
-    Names are those of the other family; in brackets they may set the parameters of both.
-
-    >>> @dataclasses.dataclass(frozen=True)
-    ... class Ink:
-    ...     shade: float = 0.5
-    >>> @dataclasses.dataclass(frozen=True)
-    ... class Pen:
-    ...     ink: Ink
-    ...     width: int = 1
-    >>> PENS = WrappedTable(Table("ink", {"black": Ink()}), Pen, "ink")
-    >>> PENS.parse("black(shade=0.2,width=3)"), PENS.name(Pen(Ink(0.3), 2))
-    (Pen(ink=Ink(shade=0.2), width=3), 'black(shade=0.3,width=2)')
-    """
-
-    def __init__(self, inner: Table[Any], wrap: Callable[[Any], T], field: str) -> None:
-        """Sets the other family and how its objects are wrapped.
-
-        Args:
-            inner: The other family.
-            wrap: Returns the wrapper of an object; a wrapper itself as it is.
-            field: Field of a wrapper that has the object.
-        """
-        super().__init__(inner.kind, {})
-        self._inner, self._wrap, self._field = inner, wrap, field
-
-    @property
-    def _entries(self) -> Entries:
-        return self._inner._entries
-
-    def parse(self, given: str | T | None) -> T:
-        """Returns the wrapper of a name or an object; a wrapper is returned as it is.
-
-        Raises:
-            UnknownNameError: No such name or parameter.
-            InputError: The name is malformed, a value does not fit its parameter, or the object is none of the family.
-        """
-        if isinstance(given, type):
-            return self._wrap(self._inner.parse(given))
-        if given is not None and not isinstance(given, str):
-            return self._wrap(given)
-        try:
-            name, arguments = call(given or NONE)
-            entry = self._entries[self._key(name)]
-        except DebatableError:
-            return self._wrap(self._inner.parse(given))
-        fields = _parameters(entry if isinstance(entry, type) else type(entry))
-        inner = [part for part in arguments if not part.key or part.key in fields]
-        bracket = ",".join(f"{key}={value}" if key else value for key, value in inner)
-        made = self._wrap(self._inner.parse(f"{name}({bracket})" if bracket else name))
-        own = self._own_fields(made)
-        changes: dict[str, Any] = {}
-        for key, value in (part for part in arguments if part not in inner):
-            if key not in own:
-                raise self._no_parameter(name, key, {**fields, **own})
-            changes[own[key].name] = self._value(f"{name}.{key}", value, own[key], type(made), made)
-        return cast(T, dataclasses.replace(cast(Any, made), **changes)) if changes else made
-
-    def name(self, value: T) -> str:
-        """Returns the name that parses back to a wrapper; its ``repr`` where it wraps nothing of the other family."""
-        inner = getattr(value, self._field, None)
-        if inner is None:
-            return repr(value)
-        differences = _differences(value, self._wrap(inner))
-        arguments = [f"{key}={_shown_value(value, *differences[key])}" for key in differences]
-        name = self._inner.name(inner)
-        if not arguments:
-            return name
-        return (
-            f"{name[:-1]},{','.join(arguments)})" if name.endswith(")") else f"{name}({','.join(arguments)})"
-        )
-
-    def parameters(self, name: str) -> dict[str, str]:
-        """Returns the parameters of a name with their values as text: those of the object, then of its wrapper."""
-        value = self.parse(name)
-        own = {key: _shown_value(value, field, None) for key, field in self._own_fields(value).items()}
-        return {**self._inner.parameters(self._inner.name(getattr(value, self._field))), **own}
-
-    def register(self, name: str, value: Any, *, replace: bool = False) -> None:
-        """Registers an object of the other family under a name."""
-        self._inner.register(name, value, replace=replace)
-
-    def unregister(self, name: str) -> None:
-        """Removes a name of one's own from the other family."""
-        self._inner.unregister(name)
-
-    def _own_fields(self, value: T) -> dict[str, dataclasses.Field[Any]]:
-        return {key: field for key, field in _parameters(type(value)).items() if field.name != self._field}

@@ -17,24 +17,6 @@ from debatable.model import Argument, Claim, Explanation, Premise, Stance, Stanc
 from debatable.progress import Deadline
 from debatable.ranking.relations import RelationMemory
 
-__all__ = [
-    "MAX_HITS",
-    "MAX_QUERY",
-    "Backend",
-    "Counts",
-    "DeferredExplanation",
-    "Explainer",
-    "Kind",
-    "LinkRows",
-    "Method",
-    "Question",
-    "Ranked",
-    "Scored",
-    "checked_query",
-    "checked_size",
-    "claims_by_premise",
-]
-
 Kind = Literal["claims", "premises"]
 Text = TypeVar("Text")
 

@@ -9,7 +9,8 @@ import debatable
 from debatable.engines import Engine
 from debatable.model import Explanation, Stance
 from debatable.ranking import Backend, Pipeline, Question, Scored
-from debatable.ranking.relevance.closeness import WITHOUT_VECTORS, Closeness
+from debatable.ranking.relevance.closeness import Closeness
+from debatable.ranking.relevance.weights import WITHOUT_VECTORS
 from tests.support.brute_backend import BruteBackend
 from tests.support.readers import GivenRelevance
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
@@ -16,11 +15,11 @@ from debatable.corpus import Links
 from debatable.corpus.links import expand, grouped
 from debatable.engines.local.fields import Discussions
 from debatable.engines.local.open_index import OpenIndex, passing_links
+from debatable.engines.local.tables import ClusterLinks
 from debatable.engines.protocol import Filter, IndexBackend
 from debatable.lexical import BM25F, FieldPostings, JoinedField, Similarity
 from debatable.model import Argument, Claim, Premise
 from debatable.ranking import Counts, LinkRows, Ranked
-from debatable.ranking.formulas.ecir2020 import claim_frequency
 from debatable.ranking.protocol import Kind
 from debatable.ranking.relations import RelationMemory
 
@@ -320,37 +319,3 @@ def _ranked(hits: Sequence[tuple[int, float]]) -> Ranked:
     return Ranked(
         np.array([row for row, _ in hits], np.int64), np.array([score for _, score in hits], np.float64)
     )
-
-
-@dataclass(frozen=True)
-class ClusterLinks:
-    """The clusters of claims and premises, with how often they meet.
-
-    Attributes:
-        count: |Gamma|, the number of claim clusters in the corpus.
-        support: cf(p+) of each premise cluster.
-        attack: cf(p-) of each premise cluster.
-    """
-
-    count: int
-    support: Ints
-    attack: Ints
-    _starts: Ints
-    _order: Ints
-
-    @classmethod
-    def of(cls, links: Links, claim: Ints, premise: Ints) -> ClusterLinks:
-        """Counts the claim clusters that each premise cluster supports and attacks; cluster -1 is an empty row."""
-        starts, order = grouped(claim, int(claim.max(initial=-1)) + 1)
-        kept = np.flatnonzero((links.claim >= 0) & (premise[links.premise] >= 0))
-        support, attack = claim_frequency(
-            premise[links.premise[kept]],
-            claim[links.claim[kept]],
-            np.where(links.sign[kept] < 0, -1, 1),
-            int(premise.max(initial=-1)) + 1,
-        )
-        return cls(len(distinct(claim[claim >= 0])), support, attack, starts, order)
-
-    def claims_of(self, clusters: Ints) -> Ints:
-        """Returns the claims of given clusters, rising."""
-        return np.sort(expand(self._starts, self._order, clusters))

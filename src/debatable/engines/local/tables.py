@@ -1,4 +1,4 @@
-"""Which row of the index is which claim or premise, and the links between the rows.
+"""Which row of the index is which claim or premise, and the links between the rows and between their clusters.
 
 Rows are stable: what is added gets the next rows, what is removed leaves an empty row (key -1) behind, and a
 premise whose links changed moves to a new row, because its conclusions and discussions are indexed with it.
@@ -12,8 +12,10 @@ import numpy as np
 
 from debatable.arrays import Ints, distinct, union
 from debatable.corpus import Links, Snapshot
+from debatable.corpus.links import expand, grouped
 from debatable.engines.local.generations import REBUILD, Draft, Generation
 from debatable.errors import CorruptIndexError
+from debatable.ranking.formulas.ecir2020 import claim_frequency
 
 EMPTY = -1
 """Key of a row that nothing lives in any more."""
@@ -149,3 +151,37 @@ def _rows_of(table: Ints, keys: Ints) -> Ints:
     place = np.searchsorted(table[order], keys)
     rows: Ints = order[np.minimum(place, len(table) - 1)]
     return rows
+
+
+@dataclass(frozen=True)
+class ClusterLinks:
+    """The clusters of claims and premises, with how often they meet.
+
+    Attributes:
+        count: |Gamma|, the number of claim clusters in the corpus.
+        support: cf(p+) of each premise cluster.
+        attack: cf(p-) of each premise cluster.
+    """
+
+    count: int
+    support: Ints
+    attack: Ints
+    _starts: Ints
+    _order: Ints
+
+    @classmethod
+    def of(cls, links: Links, claim: Ints, premise: Ints) -> ClusterLinks:
+        """Counts the claim clusters that each premise cluster supports and attacks; cluster -1 is an empty row."""
+        starts, order = grouped(claim, int(claim.max(initial=-1)) + 1)
+        kept = np.flatnonzero((links.claim >= 0) & (premise[links.premise] >= 0))
+        support, attack = claim_frequency(
+            premise[links.premise[kept]],
+            claim[links.claim[kept]],
+            np.where(links.sign[kept] < 0, -1, 1),
+            int(premise.max(initial=-1)) + 1,
+        )
+        return cls(len(distinct(claim[claim >= 0])), support, attack, starts, order)
+
+    def claims_of(self, clusters: Ints) -> Ints:
+        """Returns the claims of given clusters, rising."""
+        return np.sort(expand(self._starts, self._order, clusters))

@@ -10,13 +10,8 @@ import pytest
 from debatable.errors import InputError
 from debatable.model import Explanation, Stance
 from debatable.ranking import Question, Scored
-from debatable.ranking.relevance.closeness import (
-    ALONE,
-    WITH_CLAIM,
-    WITHOUT_VECTORS,
-    Closeness,
-    SameQuestionEstimate,
-)
+from debatable.ranking.relevance.closeness import Closeness
+from debatable.ranking.relevance.weights import ALONE, WITH_CLAIM, WITHOUT_VECTORS, SameQuestionEstimate
 from tests.support.brute_backend import BruteBackend
 from tests.support.readers import GivenRelevance
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from debatable.ranking import Question
-from debatable.ranking.relevance.closeness import Closeness, LowerFloor
+from debatable.ranking.relevance.closeness import Closeness
+from debatable.ranking.relevance.weights import LowerFloor
 from tests.support.brute_backend import BruteBackend
 from tests.support.readers import GivenRelevance
 
