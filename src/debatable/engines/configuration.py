@@ -161,12 +161,7 @@ def reading_model(name: str) -> EvidenceModel:
 
 
 class Configured:
-    """Analyzer, encoder and vectors of an open index, wherever it is.
-
-    Attributes:
-        configuration: As the manifest has it.
-        where: The folder or the address, for errors.
-    """
+    """Analyzer, encoder and vectors of an open index, wherever it is."""
 
     configuration: Configuration
     where: str

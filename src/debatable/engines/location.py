@@ -29,11 +29,7 @@ Where: TypeAlias = str | os.PathLike[str]
 
 
 class Index(ABC):
-    """An index, wherever it is; it need not be there yet.
-
-    Attributes:
-        remote: Whether a server has to be waited for.
-    """
+    """An index, wherever it is; it need not be there yet."""
 
     __slots__ = ()
     remote: ClassVar[bool] = False
@@ -118,11 +114,7 @@ class Index(ABC):
 
 @dataclass(frozen=True, slots=True)
 class LocalIndex(Index):
-    """An index in a folder of this machine.
-
-    Attributes:
-        folder: Of the index.
-    """
+    """An index in a folder of this machine."""
 
     folder: Path
 

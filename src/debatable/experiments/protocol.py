@@ -54,12 +54,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a table.
-
-    Attributes:
-        label: As the paper names it.
-        cells: One a column.
-    """
+    """One line of a table."""
 
     label: str
     cells: tuple[Cell, ...]

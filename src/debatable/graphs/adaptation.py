@@ -54,13 +54,7 @@ class Addition:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A query graph with what a case adds to it.
-
-    Attributes:
-        graph: The query graph and the additions.
-        case: Id of the case.
-        additions: In the order of the similarity of their places.
-    """
+    """A query graph with what a case adds to it."""
 
     graph: ArgumentGraph
     case: str

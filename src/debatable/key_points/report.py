@@ -100,13 +100,7 @@ class Point:
 
     @classmethod
     def of(cls, members: Sequence[Quote], premises: int, stance: Stance = Stance.NONE) -> Self:
-        """Returns the point that spans make.
-
-        Args:
-            members: The headline's span first.
-            premises: How many comments its side has.
-            stance: Its side.
-        """
+        """Returns the point that spans make."""
         count = len({member.premise for member in members})
         return cls(
             members[0].text,

@@ -28,12 +28,7 @@ MOST = 4
 
 @dataclass(frozen=True, slots=True)
 class KeptWeights:
-    """The copy of one model's weights.
-
-    Attributes:
-        name: Hash of the coded weights.
-        folder: Of the copies.
-    """
+    """The copy of one model's weights."""
 
     name: str
     folder: Path = field(default_factory=lambda: user_cache_path("debatable") / "weights")

@@ -141,10 +141,6 @@ class Unsigned:
     """Clusters whose claim frequency counts both signs together: support or attack of a claim cluster.
 
     Dumani, Neumann and Schenkel (2020, 6.2) "ignore the stance in this experiment".
-
-    Attributes:
-        clusters: The clusters.
-        backend: Where the links are.
     """
 
     clusters: PremiseClusters

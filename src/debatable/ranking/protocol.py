@@ -240,12 +240,7 @@ Explainer = Callable[[Sequence[int]], list[Explanation]]
 
 @dataclass(frozen=True, slots=True)
 class DeferredExplanation:
-    """Explanation of a score that is built when somebody wants to see it.
-
-    Attributes:
-        number: Of the score in its ranking.
-        explain: Builds the explanations of the ranking.
-    """
+    """Explanation of a score that is built when somebody wants to see it."""
 
     number: int
     explain: Explainer = field(compare=False, repr=False)

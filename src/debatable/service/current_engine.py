@@ -30,20 +30,10 @@ class CurrentEngine:
     """The engine over the current state of an index.
 
     A replaced engine is left to the garbage collector, since requests may still use it.
-
-    Attributes:
-        answers: What its engines answered last.
-        method: How is ranked where a request names no method.
     """
 
     def __init__(self, where: api.Where, answers: KeptAnswers | None = None, method: str = "best") -> None:
-        """Opens the index, so that an error shows at the start.
-
-        Args:
-            where: The index.
-            answers: What is kept of answers; nothing without it.
-            method: Ranks where a request names none.
-        """
+        """Opens the index, so that an error shows at the start."""
         self._where, self.method = where, method
         self.answers = answers or KeptAnswers(0, 0)
         self._before: tuple[Engine, ...] = ()

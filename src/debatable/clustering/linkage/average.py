@@ -71,15 +71,7 @@ class Joins:
 
 
 class Partition:
-    """Clusters of the first phase of average linkage, ordered by their smallest row.
-
-    Attributes:
-        points: The rows.
-        labels: The cluster of each row.
-        sizes: How many rows each cluster has.
-        nodes: The node of the tree that each cluster is.
-        joins: The joins that led here.
-    """
+    """Clusters of the first phase of average linkage, ordered by their smallest row."""
 
     def __init__(self, vectors: Vectors) -> None:
         """Starts with every row alone."""

@@ -40,15 +40,7 @@ InCell: TypeAlias = Callable[[int, Callable[[], Cell]], tuple[Rows, Singles]]
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """All cells of some vectors.
-
-    Attributes:
-        vectors: Every row.
-        centres: Of the cells.
-        members: Rows of each cell, rising.
-        probes: How many cells are looked into.
-        count: How many neighbours of each row are wanted.
-    """
+    """All cells of some vectors."""
 
     vectors: Singles
     centres: Singles

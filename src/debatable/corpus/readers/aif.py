@@ -26,9 +26,6 @@ class Aif:
 
     Signs of schemes that follow each other multiply: what attacks an inference (I, CA, RA, I) is against its claim.
     Other nodes (L, YA, TA, MA, PA) are ignored. An I-node without a link becomes a premise without a claim.
-
-    Attributes:
-        language: Of all texts.
     """
 
     language: str = "en"

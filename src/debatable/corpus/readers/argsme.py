@@ -31,9 +31,6 @@ class ArgsMe:
     """Reads arguments with a conclusion, premises with a stance each, and a context.
 
     The second premise of the argument X becomes ``X#2``, the third ``X#3``.
-
-    Attributes:
-        language: Of all texts.
     """
 
     language: str = "en"
@@ -130,11 +127,7 @@ def elements(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 
 class _Brackets:
-    """Finds the outer brackets of a document, chunk by chunk, ignoring those inside of strings.
-
-    Attributes:
-        depth: Number of open brackets.
-    """
+    """Finds the outer brackets of a document, chunk by chunk, ignoring those inside of strings."""
 
     def __init__(self) -> None:
         self.depth = 0

@@ -17,11 +17,7 @@ _BLANK: Final = re.compile(rb"\s*\n")
 
 @dataclass(frozen=True, slots=True)
 class Jsonl:
-    """Reads objects with ``premise`` and perhaps id, claim, stance, source, discussion, url, language.
-
-    Attributes:
-        language: Of records that name none.
-    """
+    """Reads objects with ``premise`` and perhaps id, claim, stance, source, discussion, url, language."""
 
     language: str = "en"
 

@@ -25,12 +25,7 @@ MAX_MAP: Final = 8 * 2**20
 
 @dataclass(frozen=True, slots=True)
 class Maps:
-    """Reads one map a file: what supports a statement becomes a pro link to it, what attacks it a con link.
-
-    Attributes:
-        format: One of `MAPS`.
-        language: Of all texts.
-    """
+    """Reads one map a file: what supports a statement becomes a pro link to it, what attacks it a con link."""
 
     format: str
     language: str = "en"

@@ -30,9 +30,6 @@ class Polis:
 
     The topic and the address of the conversation, from ``summary.csv`` beside it, become discussion and url. Votes,
     authors and times are left out: an argument has no place for them.
-
-    Attributes:
-        language: Of all comments.
     """
 
     language: str = "en"

@@ -21,10 +21,6 @@ from debatable.lexical.search.fields import DENSE, DerivedField, Weigh, added_fr
 class ClaimPairs:
     """Every premise with every claim it is linked to, once.
 
-    Attributes:
-        premise: Row of the premise of each pair, rising.
-        claim: Row of the claim.
-
     >>> links = Links(np.array([0, 1, 1, 2]), np.array([0, 0, 0, -1]), np.ones(4, np.int8), np.arange(4), 3, 1)
     >>> premises, tf = ClaimPairs(links).of_claims(np.array([0]), np.array([2.0]))
     >>> premises.tolist(), tf.tolist()

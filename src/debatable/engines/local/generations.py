@@ -279,14 +279,7 @@ class _Stacked:
 
 
 def stored_vectors(source: Generation | Path, table: str, variant: str, keys: Ints) -> VectorRows:
-    """Maps the vectors of a table.
-
-    Args:
-        source: A generation, or the folder of a draft.
-        table: Claims or premises.
-        variant: Of reading long texts.
-        keys: Of each row, -1 for empty ones.
-    """
+    """Maps the vectors of a table."""
     name, late = vectors_name(table, variant), late_name(table, variant)
     if isinstance(source, Path):
         early, later = mapped(source / name), mapped(source / late) if (source / late).is_file() else None

@@ -55,15 +55,7 @@ def place_cells(
     placement: Placement | None = None,
     progress: Step | None = None,
 ) -> None:
-    """Writes the cells of vectors into a folder; vectors that are 0 are in none.
-
-    Args:
-        folder: Of the generation.
-        table: Claims or premises.
-        vectors: Of each row, read in blocks.
-        placement: How; the default without it.
-        progress: Called with the rows that are done.
-    """
+    """Writes the cells of vectors into a folder; vectors that are 0 are in none."""
     centres = (placement or Placement()).centres(vectors)
     cells = np.full(len(vectors), len(centres), np.int32)
     for start in range(0, len(vectors), BLOCK):
@@ -91,16 +83,7 @@ def place_cells(
 def keep_cells(
     folder: Path, table: str, total: int, dead: Ints, previous: Generation, placement: Placement | None = None
 ) -> bool:
-    """Links the cells of the previous generation into a folder; returns whether they still serve.
-
-    Args:
-        folder: Of the new generation.
-        table: Claims or premises.
-        total: Rows of the table now.
-        dead: Rows that died since.
-        previous: The previous generation.
-        placement: How many late rows there may be.
-    """
+    """Links the cells of the previous generation into a folder; returns whether they still serve."""
     before = Cells.load(previous, table)
     if before is None or total - before.end > (placement or Placement()).late * total:
         return False

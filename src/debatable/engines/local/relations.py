@@ -52,13 +52,7 @@ class Neighbours:
     near_to: float = 0.6
 
     def pairs(self, vectors: VectorRows, living: Ints, new: Bools) -> tuple[Ints, Singles]:
-        """Returns pairs of living rows of which one at least is new, the lower row first, rising, and their cosines.
-
-        Args:
-            vectors: Of all rows.
-            living: Rows with a claim, rising.
-            new: Which of them have not been read.
-        """
+        """Returns pairs of living rows of which one at least is new, the lower row first, rising, and their cosines."""
         all_vectors = np.asarray(vectors[living], np.float32)
         found: dict[tuple[int, int], float] = {}
         rows = np.flatnonzero(new)

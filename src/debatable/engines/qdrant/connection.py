@@ -91,14 +91,7 @@ class Server:
         budget: Budget | None = None,
         environment: Mapping[str, str] = os.environ,
     ) -> None:
-        """Sends nothing yet.
-
-        Args:
-            address: Of the nodes.
-            connect: Makes their clients; `connected` without it.
-            budget: How often a request is tried.
-            environment: Where the key is.
-        """
+        """Sends nothing yet."""
         self.address = address
         self._budget = budget or Budget()
         key = environment.get(KEY) or None

@@ -52,11 +52,7 @@ class Executor(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class DistributedStages:
-    """Has the stages done by an executor.
-
-    Attributes:
-        execute: The executor.
-    """
+    """Has the stages done by an executor."""
 
     execute: Executor
 
@@ -188,9 +184,6 @@ class StoredResults:
     """A folder of results, each a file of plain arrays: a checksum, the names, the arrays.
 
     Files are written aside and renamed. One that does not match its checksum counts as missing.
-
-    Attributes:
-        folder: Made with the first result.
     """
 
     folder: Path

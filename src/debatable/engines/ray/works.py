@@ -46,9 +46,6 @@ class Work(Protocol[ChunkT]):
 class Analysis:
     """Texts to tokens.
 
-    Attributes:
-        analyzer: Name of the analyzer.
-
     >>> [list(tokens) for tokens in token_lists(Analysis("english")(["Cars are loud", "", "loud cars"]))]
     [['car', 'loud'], [], ['loud', 'car']]
     """

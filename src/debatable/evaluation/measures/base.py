@@ -16,11 +16,7 @@ Kind = Literal["ranking", "clusters", "stances", "partition"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Measure(ABC):
-    """The common part of all measures.
-
-    Attributes:
-        k: Cut-off rank, None for the whole list.
-    """
+    """The common part of all measures."""
 
     NAME: ClassVar[str]
     KIND: ClassVar[Kind] = "ranking"

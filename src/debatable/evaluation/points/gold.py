@@ -45,9 +45,6 @@ class GoldSide:
 def read_gold(folder: Path) -> list[GoldSide]:
     """Reads the sides of a folder, in the order of its arguments.
 
-    Args:
-        folder: With arguments.csv, key_points.csv and labels.csv.
-
     Raises:
         InputError: A file or column is missing, or there is nothing in it.
         RecordError: A label is of an argument or key point that is not there, or is neither 0 nor 1.

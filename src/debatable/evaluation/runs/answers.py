@@ -305,12 +305,7 @@ def run_of(
 
 
 def run_remarks(collection: Collection, runs: Mapping[str, Mapping[str, Sequence[str]]]) -> Iterator[str]:
-    """Yields what of runs does not fit a collection: queries that they lack or add, texts that it does not hold.
-
-    Args:
-        collection: What was asked.
-        runs: Ids by query, by name of the run.
-    """
+    """Yields what of runs does not fit a collection: queries that they lack or add, texts that it does not hold."""
     queries = {query.id for query in collection.queries}
     ids = {
         name: {text for query, texts in run.items() if query in queries for text in texts}

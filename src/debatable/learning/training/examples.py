@@ -161,11 +161,6 @@ class Split:
 def split_by_debate(examples: Sequence[Example], seed: int, least: int = 1) -> Split:
     """Splits examples by debate.
 
-    Args:
-        examples: All of them.
-        seed: Of the draw.
-        least: Debates that a part has at least.
-
     Raises:
         InputError: There are too few debates.
 

@@ -23,13 +23,6 @@ def found_directly(step: ClaimStep, question: Question, backend: Backend, near: 
     that a premise shares with the query mean little if it speaks to something else. Looked at are the best by
     words, those of the claims found, and the nearest of the premises that hang on no claim: comparing the
     query with the vectors of all premises would cost more the larger the corpus is.
-
-    Args:
-        step: How words and vectors are joined and calibrated.
-        question: The query.
-        backend: What is searched.
-        near: Premises of the claims found.
-        depth: How many premises to return at most.
     """
     rows = union(backend.search("premises", question.tokens, step.similarity, depth).rows, near)
     if not step.by_words and backend.has_vectors:

@@ -52,14 +52,6 @@ def premises_of_clusters(
     The similarity of such a claim to the query is measured as that of those found, and P(c|q) is calibrated over all
     of them together. A premise whose claims have nothing of the query has no probability of its own; it is a member,
     and may be the one that is shown.
-
-    Args:
-        step: What found the claims.
-        question: The query.
-        backend: The corpus.
-        found: The claims found.
-        near: The claims of their clusters.
-        clusters: Which premises say the same.
     """
     reached = distinct(near.uses.premise)
     premises = union(reached, clusters.premises_of(distinct(clusters.of(reached))))

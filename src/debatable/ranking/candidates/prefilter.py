@@ -23,12 +23,7 @@ class Prefilter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class InductivePrefilter:
-    """Premises by their own words and vectors: no claim is looked at, so a corpus needs none.
-
-    Attributes:
-        step: What premises, and claims, are matched by.
-        depth: How many.
-    """
+    """Premises by their own words and vectors: no claim is looked at, so a corpus needs none."""
 
     step: ClaimStep = named(CLAIM_STEPS, "hybrid")
     depth: int = 50

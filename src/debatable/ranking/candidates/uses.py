@@ -110,13 +110,7 @@ def _once(uses: Uses) -> Uses:
 
 @dataclass(frozen=True, slots=True)
 class Neighbourhood:
-    """All claims that share a cluster with a claim that was found.
-
-    Attributes:
-        claims: Their rows, rising.
-        cluster: Cluster of each.
-        uses: Of all of them.
-    """
+    """All claims that share a cluster with a claim that was found."""
 
     claims: Ints
     cluster: Ints

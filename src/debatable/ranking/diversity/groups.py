@@ -105,16 +105,7 @@ def scored_groups(
     claims: Sequence[tuple[int, ...]],
     explain: Explainer,
 ) -> list[Scored]:
-    """Returns ranked groups as scored premises; explanations are built when somebody wants to see them.
-
-    Args:
-        groups: All groups.
-        order: Those that are ranked, best first.
-        shown: Members of each, the representative first.
-        clusters: Id of the premise cluster of each.
-        claims: Rows of the claims that each came through, best first.
-        explain: Builds explanations.
-    """
+    """Returns ranked groups as scored premises; explanations are built when somebody wants to see them."""
     return [
         Scored(
             members[0],

@@ -41,15 +41,7 @@ class PremiseRanker(Protocol):
     def __call__(
         self, question: Question, backend: Backend, relevance: RelevanceFilter, relevant: Relevant, k: int
     ) -> Picks:
-        """Picks at most k premises.
-
-        Args:
-            question: The query.
-            backend: Where texts and vectors are.
-            relevance: Says how relevant premises are to claims.
-            relevant: The premises, most relevant first.
-            k: How many.
-        """
+        """Picks at most k premises."""
 
     def pick(self, relevance: Floats, vectors: Vectors, k: int) -> Picks:
         """Picks at most k premises by their relevances and representations."""
@@ -83,12 +75,7 @@ def alone(places: Ints) -> Picks:
 
 @dataclass(frozen=True, slots=True)
 class OnePerCluster:
-    """At most one premise a cluster, the clusters by the relevance of it (Fromm et al. 2021, 4).
-
-    Attributes:
-        representation: What premises are clustered by.
-        seed: Of the starting centres.
-    """
+    """At most one premise a cluster, the clusters by the relevance of it (Fromm et al. 2021, 4)."""
 
     representation: Representation = named(REPRESENTATIONS, "claim-sim")
     seed: int = 0

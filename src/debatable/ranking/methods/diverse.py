@@ -66,12 +66,6 @@ def explain(backend: Backend, relevant: Relevant, picks: Picks, symbol: str) -> 
 
     The score is alpha r + (1 - alpha)(1 - psim): what Algorithm 1 maximises plus 1 - alpha, which is the same for all,
     so that it is not negative. The first is like nothing before it: psim has its least value there.
-
-    Args:
-        backend: Where the texts are.
-        relevant: The premises that were compared.
-        picks: Those picked of them.
-        symbol: What the relevance is called.
     """
     earlier = distinct(picks.likest[picks.likest >= 0])
     rows = relevant.rows[earlier]

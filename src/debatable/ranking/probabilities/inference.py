@@ -28,11 +28,6 @@ Normalise = Literal["claim", "both", "all"]
 def checked_choice(what: str, given: str, choices: Any) -> None:
     """Refuses a way that there is not.
 
-    Args:
-        what: What there are several ways of.
-        given: The one that was given.
-        choices: `Reach` or `Normalise`.
-
     Raises:
         UnknownNameError: There is no such way.
     """

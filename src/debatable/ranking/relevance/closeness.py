@@ -121,14 +121,7 @@ class Closeness:
     def level(
         self, question: Question, backend: Backend, relevance: Floats, *, by_chance: bool = False
     ) -> tuple[ClosenessLevel, float]:
-        """Says how close the best premises are, and from which probability on they are shown.
-
-        Args:
-            question: The query.
-            backend: What was searched.
-            relevance: P(relevant) of the premises.
-            by_chance: Whether what is close hangs on one claim alone.
-        """
+        """Says how close the best premises are, and from which probability on they are shown."""
         best = float(relevance.max(initial=0.0))
         close = best >= self.floor and not by_chance and len(relevance) > 0
         if self.lower is None or not backend.has_vectors or (close and best >= self.sure):

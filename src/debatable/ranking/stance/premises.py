@@ -22,13 +22,7 @@ CERTAIN = 1e-6
 
 
 class LinkedPremises(NamedTuple):
-    """Premises with their links, best first.
-
-    Attributes:
-        rows: Of the premises.
-        claimless: Which of them have no claim.
-        links: Of all of them.
-    """
+    """Premises with their links, best first."""
 
     rows: Ints
     claimless: Bools
@@ -152,12 +146,6 @@ class PremiseReading:
         """Reads the first premises: those with a claim in part, the others whole; skims further claimless ones.
 
         In a language that the model was not taught, there is no evidence.
-
-        Args:
-            question: The query.
-            backend: Where texts are.
-            premises: Ranked premises with their links.
-            linked: Whether those with a claim are read.
         """
         if not self.model.reads(question.text):
             return PremiseEvidence()
@@ -192,11 +180,6 @@ class PremiseReading:
         >>> evidence = PremiseEvidence({4: -1.0})
         >>> PremiseReading().with_evidence(stances, links, evidence).probability.round(2).tolist()
         [0.83, 0.7]
-
-        Args:
-            stances: Of the claims.
-            links: Of the premises.
-            evidence: Of the premises.
         """
         counts = links.with_stance & stances.knows(links.claim)
         counts &= np.isin(links.premise, np.array([*evidence.log_odds], np.int64))
@@ -245,13 +228,6 @@ def assign_stances(
 
     The links of a premise vote. Where they give no stance, its own words do, if they were read; else it keeps the
     stance it has, without confidence.
-
-    Args:
-        backend: Where texts of claims are.
-        ranked: The premises.
-        premises: The same with their links.
-        claim_stances: Of the claims that they are linked to.
-        evidence: Of their own words.
     """
     votes = link_votes(premises.links, claim_stances)
     reasons = link_reasons(backend, ranked, premises.links, claim_stances)

@@ -83,14 +83,7 @@ class RelatedReading(PremiseReading, ClaimReading):
     def read_on(
         self, question: Question, backend: Backend, premises: LinkedPremises, stances: ClaimStances
     ) -> ClaimStances:
-        """Reads on until the stances of the first premises are sure; returns the stances of all claims after it.
-
-        Args:
-            question: The query.
-            backend: Where texts are.
-            premises: Ranked premises with their links.
-            stances: Of claims, after the first readings.
-        """
+        """Reads on until the stances of the first premises are sure; returns the stances of all claims after it."""
         evidence = stances.evidence
         if evidence is None or not len(evidence.claims):
             return stances

@@ -102,11 +102,7 @@ class NoStance(StanceStage):
 
 @dataclass(frozen=True, slots=True)
 class ComparedStance(StanceStage):
-    """Asks a model that compares statements with the query: for every claim, and for premises without a claim.
-
-    Attributes:
-        model: The stance model.
-    """
+    """Asks a model that compares statements with the query: for every claim, and for premises without a claim."""
 
     model: StanceModel
 

@@ -25,13 +25,7 @@ Form = TypeVar("Form", bound=BaseModel)
 
 
 class DeskPages:
-    """A desk with all that its pages need.
-
-    Attributes:
-        desk: The desk.
-        sessions: Who is signed in.
-        assignment: Who gets what next.
-    """
+    """A desk with all that its pages need."""
 
     def __init__(self, desk: Desk, sessions: Sessions) -> None:
         """Loads the templates."""

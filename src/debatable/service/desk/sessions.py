@@ -28,11 +28,7 @@ ATTEMPTS = 30
 
 
 class Sessions:
-    """Signs people in; sessions outlast a restart of the desk.
-
-    Attributes:
-        cookie: Name of the cookie of this desk.
-    """
+    """Signs people in; sessions outlast a restart of the desk."""
 
     def __init__(self, desk: Desk, settings: Settings, clock: Callable[[], float] = time.time) -> None:
         """Takes the secret of a desk."""

@@ -107,12 +107,6 @@ def _publish_folder(server: Server, folder: Path, before: str | None, progress: 
 def publish(server: Server, index: OpenIndex, before: str | None, progress: Progress | None = None) -> None:
     """Puts an index into a new collection and makes it current; a failure before leaves the old one current.
 
-    Args:
-        server: Where.
-        index: The index on this machine.
-        before: The collection that is current now.
-        progress: Called with the progress of each step.
-
     Raises:
         IndexLockedError: Another writer is at work.
     """

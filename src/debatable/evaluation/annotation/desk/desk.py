@@ -49,12 +49,7 @@ class Answer:
 
 
 class Desk:
-    """A folder with pools and a log; one process has it open at a time.
-
-    Attributes:
-        folder: Where it is.
-        secret: Signs who is signed in.
-    """
+    """A folder with pools and a log; one process has it open at a time."""
 
     def __init__(self, folder: Path, *, new: bool = False, clock: Callable[[], str] = now) -> None:
         """Opens a desk, or begins one where `new` allows it.

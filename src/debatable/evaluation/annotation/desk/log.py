@@ -46,9 +46,6 @@ class Log:
 
     Records are on disk when `append` returns. A last line that is incomplete was never confirmed: it is cut off when
     the log is opened next.
-
-    Attributes:
-        records: All lines, oldest first.
     """
 
     def __init__(self, path: Path) -> None:
