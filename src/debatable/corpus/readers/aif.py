@@ -45,6 +45,9 @@ class Aif:
             raise located(error, str(source.path)) from None
 
 
+FORMATS = {"aif": Aif()}
+
+
 def link_arguments(
     graph: LinkedTexts, source: Source, language: str, *, origin: str, discussion: str
 ) -> Iterator[Argument | RecordError]:

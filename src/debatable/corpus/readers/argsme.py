@@ -70,6 +70,9 @@ class ArgsMe:
         return argument(fields, unnamed=name, language=self.language)
 
 
+FORMATS = {"argsme": ArgsMe()}
+
+
 def _shared(record: dict[str, Any]) -> dict[str, Any]:
     """Returns the fields that all premises of an argument have in common."""
     context = record.get("context") or {}

@@ -48,6 +48,9 @@ class Delimited:
                 yield located(error, source.at(number))
 
 
+FORMATS = {"csv": Delimited(), "tsv": Delimited(delimiter="\t")}
+
+
 def rows(source: Source, delimiter: str = "") -> Iterator[tuple[int, list[str] | RecordError]]:
     """Yields every row that is not blank with its line, the header first, or what is wrong with it."""
     table = _Rows(source, delimiter)

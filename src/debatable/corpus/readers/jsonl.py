@@ -35,3 +35,6 @@ class Jsonl:
                 yield argument(parse_object(raw), unnamed=f"{source.name}:{number}", language=self.language)
             except RecordError as error:
                 yield located(error, source.at(number))
+
+
+FORMATS = {"jsonl": Jsonl()}

@@ -52,6 +52,9 @@ class Maps:
             yield Omission(omission, where)
 
 
+FORMATS = {name: Maps(name) for name in MAPS}
+
+
 def read_map(raw: bytes, format: str, path: Path) -> ArgumentMap:
     """Returns the map in the content of a file.
 

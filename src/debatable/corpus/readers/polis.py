@@ -68,6 +68,9 @@ class Polis:
         yield Omission("votes, authors and times of comments left out", str(source.path))
 
 
+FORMATS = {"polis": Polis()}
+
+
 def _header(row: list[str] | RecordError, source: Source) -> list[str]:
     if isinstance(row, RecordError):
         raise located(row, source.at(1))

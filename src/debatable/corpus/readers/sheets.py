@@ -100,6 +100,9 @@ class Sheets:
             raise RecordError("the first sheet is empty", todo="put the table on the first sheet")
 
 
+FORMATS = {"sheets": Sheets()}
+
+
 def _part(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
     """Opens a part; of what is packed no more is read than the archive says."""
     about = archive.getinfo(name)

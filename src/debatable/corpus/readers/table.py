@@ -5,7 +5,9 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Collection, Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any, Final, NoReturn, Protocol, cast
 
 from debatable.corpus.maps.argdown_text import is_argdown
@@ -45,24 +47,11 @@ class Reader(Protocol):
 
 
 def _formats() -> Mapping[str, Reader]:
-    from debatable.corpus.readers.aif import Aif
-    from debatable.corpus.readers.argsme import ArgsMe
-    from debatable.corpus.readers.delimited import Delimited
-    from debatable.corpus.readers.jsonl import Jsonl
-    from debatable.corpus.readers.maps import MAPS, Maps
-    from debatable.corpus.readers.polis import Polis
-    from debatable.corpus.readers.sheets import Sheets
-
-    return {
-        "aif": Aif(),
-        "argsme": ArgsMe(),
-        "csv": Delimited(),
-        "jsonl": Jsonl(),
-        **{name: Maps(name) for name in MAPS},
-        "polis": Polis(),
-        "sheets": Sheets(),
-        "tsv": Delimited(delimiter="\t"),
-    }
+    """Returns the ``FORMATS`` of all modules beside this one."""
+    folder = import_module(__package__)
+    modules = [import_module(f"{folder.__name__}.{one.name}") for one in iter_modules(folder.__path__)]
+    readers = {name: one for module in modules for name, one in getattr(module, "FORMATS", {}).items()}
+    return dict(sorted(readers.items()))
 
 
 def _unknown(name: str) -> NoReturn:
@@ -70,7 +59,7 @@ def _unknown(name: str) -> NoReturn:
 
 
 READERS = Table[Reader]("format", _formats, otherwise=_unknown)
-"""The reader of each format; they are loaded at the first use."""
+"""The reader of each format: the ``FORMATS`` of the modules of this folder, loaded at the first use."""
 
 
 def reader(name: str | Reader, *, language: str = "en", columns: Mapping[str, str] | None = None) -> Reader:

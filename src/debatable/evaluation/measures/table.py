@@ -8,43 +8,12 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from debatable.errors import DebatableError, InputError, UnknownNameError
+from debatable.evaluation.measures import binary, cluster_lists, concordance, gain, partition, stances
 from debatable.evaluation.measures.base import Kind, Measure
-from debatable.evaluation.measures.binary import AP, MRR, RR, BPref, JudgedShare, Precision, Recall, Success
-from debatable.evaluation.measures.cluster_lists import TaskAMax, TaskAMean, TaskAMin
-from debatable.evaluation.measures.concordance import Completeness, Correctness, PairwiseAccuracy
-from debatable.evaluation.measures.gain import NDCG, AlphaNDCG, GraphNDCG
-from debatable.evaluation.measures.partition import ARI, BCubed, VMeasure
-from debatable.evaluation.measures.stances import StanceAccuracy, StanceMacroF1
 from debatable.naming import Table
 
-_FAMILIES: tuple[type[Any], ...] = (
-    *(
-        AlphaNDCG,
-        TaskAMean,
-        TaskAMin,
-        TaskAMax,
-        NDCG,
-        Precision,
-        Recall,
-        AP,
-        RR,
-        Success,
-        MRR,
-        BPref,
-        JudgedShare,
-    ),
-    *(
-        GraphNDCG,
-        Correctness,
-        Completeness,
-        PairwiseAccuracy,
-        BCubed,
-        ARI,
-        VMeasure,
-        StanceAccuracy,
-        StanceMacroF1,
-    ),
-)
+_FAMILIES = (gain, cluster_lists, binary, concordance, partition, stances)
+"""The modules of measures; a class of one of them that has a ``NAME`` is a measure."""
 
 _RUN_TOGETHER = re.compile(r"(?P<measure>.+?)(?:_cut)?[_ ]?(?P<k>[1-9][0-9]{0,8})")
 
@@ -80,8 +49,13 @@ def _takes_cut(chosen: Any) -> bool:
     return bool(getattr(chosen, "CUT", True)) and "k" in parameters
 
 
-MEASURES = Table[Any]("measure", {one.NAME: one for one in _FAMILIES}, fold=True, otherwise=_cut)
-"""Every family by name; a cut-off follows it, as in ``nDCG(gain=exponential)@10``."""
+def _measures() -> dict[str, type[Measure]]:
+    found = [one for module in _FAMILIES for one in vars(module).values() if isinstance(one, type)]
+    return {one.NAME: one for one in found if issubclass(one, Measure) and hasattr(one, "NAME")}
+
+
+MEASURES = Table[Any]("measure", _measures, fold=True, otherwise=_cut)
+"""Every measure by name; a cut-off follows it, as in ``nDCG(gain=exponential)@10``."""
 
 
 def measures() -> tuple[str, ...]:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from debatable.corpus.readers import READERS, Delimited, Jsonl, Source, read, reader
+from debatable.corpus import readers
+from debatable.corpus.readers import READERS, Delimited, Jsonl, Source, read, reader, table
 from debatable.errors import InputError, RecordError, UnknownNameError
 from debatable.model import Argument, Premise
 from tests.unit.corpus.readers.conftest import Skipping
@@ -146,6 +147,17 @@ def test_readers_of_ones_own(tmp_path: Path) -> None:
         READERS.unregister("lines")
     with pytest.raises(InputError, match="7 is no format"):
         read(path, format=7)  # type: ignore[arg-type]
+
+
+def test_a_module_in_the_folder_of_readers_is_a_format(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "shouts.py").write_text(
+        "def shouts(source):\n    yield from ()\n\n\nFORMATS = {'shouts': shouts}\n"
+    )
+    monkeypatch.setattr(readers, "__path__", [*readers.__path__, str(tmp_path)])
+    assert [name for name in table._formats() if name not in READERS] == ["shouts"]
+    monkeypatch.delitem(sys.modules, "debatable.corpus.readers.shouts")
 
 
 def test_a_format_takes_parameters(tmp_path: Path) -> None:

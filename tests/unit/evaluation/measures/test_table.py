@@ -9,7 +9,7 @@ import pytest
 
 from debatable.errors import DebatableError, InputError, UnknownNameError
 from debatable.evaluation import Judged, measure, measures
-from debatable.evaluation.measures import MEASURES, NDCG, TaskAMin, asked_measure
+from debatable.evaluation.measures import MEASURES, NDCG, Precision, TaskAMin, asked_measure, binary, table
 from tests.support.judgments import judged
 
 
@@ -17,6 +17,17 @@ from tests.support.judgments import judged
 def test_every_name_parses_back(name: str) -> None:
     assert repr(measure(name)) == name
     assert repr(measure(name.lower())) == name
+
+
+def test_a_class_with_a_name_in_the_module_of_its_family_is_a_measure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Halved(Precision):
+        NAME = "halved"
+
+    assert measure("P") == Precision()
+    monkeypatch.setattr(binary, "Halved", Halved, raising=False)
+    assert set(table._measures()) - set(measures()) == {"halved"}
 
 
 @pytest.mark.parametrize(
