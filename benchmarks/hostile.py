@@ -4,6 +4,7 @@
     python -m benchmarks.hostile bodies
     python -m benchmarks.hostile batches
     python -m benchmarks.hostile --workers 2 readers bodies batches
+    python -m benchmarks.hostile --index qdrant://127.0.0.1:6333/demo readers bodies batches
 
 `readers`: 64 clients ask 1,000 claims each and read 20 bytes of the answer. `bodies`: 230 clients announce arguments
 to add and send a byte a second, while the server may open 256 files. `batches`: 64 clients do so with a batch of
@@ -144,14 +145,16 @@ def main() -> None:
     parser.add_argument("attacks", nargs="+", choices=sorted(ATTACKS))
     parser.add_argument("--seconds", type=float, default=60.0, help="how long each attack lasts")
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--index", help="folder or address of what is served; the bundled corpus without it")
     options = parser.parse_args()
     failed = False
     with tempfile.TemporaryDirectory() as home:
-        index = Path(home) / "index"
-        corpus = read([demo_collection() / "corpus.jsonl.gz"])
-        make_index(corpus, index, configuration=Configuration(encoder=""))
+        index = options.index or str(Path(home) / "index")
+        if not options.index:
+            corpus = read([demo_collection() / "corpus.jsonl.gz"])
+            make_index(corpus, Path(index), configuration=Configuration(encoder=""))
         for name in options.attacks:
-            with served(str(index), ["--workers", str(options.workers)], ATTACKS[name][1]) as port:
+            with served(index, ["--workers", str(options.workers)], ATTACKS[name][1]) as port:
                 asked, wrong = attacked(name, port, options.seconds)
             print(
                 f"{name}: {asked} questions, {len(wrong)} without an answer {sorted(set(wrong))}", flush=True

@@ -7,9 +7,11 @@
 
 Eight clients ask for claims one after the other, for five minutes, each claim with a number behind it, so that no two
 questions are equal. Who is refused asks again after a second. An answer is late beyond the budget and a second, a
-refusal beyond a tenth of a second; whatever is neither an answer nor a refusal with ``Retry-After`` is lost. The
-command fails where one is late or lost. Beside them a server that has nothing else to do (``http.server``) is asked for
-an empty folder four times a second: so much time a machine that is busy with other things takes for any reply.
+refusal beyond a tenth of a second; whatever is neither an answer nor a refusal with ``Retry-After`` is lost. Searches
+that were given up at the end of the budget, since a server did not answer, are refusals that are late, and counted by
+themselves. The command fails where one is late, given up or lost. Beside them a server that has nothing else to do
+(``http.server``) is asked for an empty folder four times a second: so much time a machine that is busy with other
+things takes for any reply.
 """
 
 from __future__ import annotations
@@ -44,6 +46,7 @@ class Met:
 
     answers: list[float] = field(default_factory=list)
     refusals: list[float] = field(default_factory=list)
+    given_up: list[float] = field(default_factory=list)
     cut: int = 0
     lost: list[str] = field(default_factory=list)
 
@@ -54,7 +57,8 @@ class Met:
             reply = client.get(SEARCH, params={"q": query})
             seconds = time.perf_counter() - begun
             if reply.status_code == 503 and "retry-after" in reply.headers:
-                self.refusals.append(seconds)
+                given_up = json.loads(reply.content)["error"]["code"] == "timeout"
+                (self.given_up if given_up else self.refusals).append(seconds)
                 return False
             remarks = json.loads(reply.content)["remarks"] if reply.status_code == 200 else None
         except (httpx.HTTPError, ValueError, KeyError) as error:
@@ -156,13 +160,17 @@ def main() -> None:
         met = overloaded(port, queries, options.clients, options.seconds)
     late = sum(seconds > options.budget + BEYOND for seconds in met.answers)
     slow = sum(seconds > AT_ONCE for seconds in met.refusals)
+    beyond = sum(seconds > options.budget + BEYOND for seconds in met.given_up)
     print(f"{len(met.answers)} answers, {met.cut} cut short: {quantiles(met.answers)}; {late} late")
     print(f"{len(met.refusals)} refusals: {quantiles(met.refusals)}; {slow} late")
+    print(f"{len(met.given_up)} given up at the end of the budget: {quantiles(met.given_up)}; {beyond} late")
     print(f"{len(met.lost)} lost {sorted(set(met.lost))}")
-    beyond = sum(seconds > AT_ONCE for seconds in replies.result())
-    print(f"{len(replies.result())} replies of an idle server: {quantiles(replies.result())}; {beyond} late")
+    idle_late = sum(seconds > AT_ONCE for seconds in replies.result())
+    print(
+        f"{len(replies.result())} replies of an idle server: {quantiles(replies.result())}; {idle_late} late"
+    )
     print("load of the machine: " + ", ".join(f"{load:.1f}" for load in os.getloadavg()))
-    sys.exit(bool(late or slow or met.lost))
+    sys.exit(bool(late or slow or met.given_up or met.lost))
 
 
 if __name__ == "__main__":

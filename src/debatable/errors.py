@@ -47,6 +47,10 @@ class StorageError(DebatableError):
     """A disk cannot be written: it is read-only, full or gone."""
 
 
+class OverdueError(StorageError):
+    """A server did not answer before the time of a search was over."""
+
+
 class NotAnIndexError(DebatableError):
     """The folder is missing or holds no Debatable index."""
 

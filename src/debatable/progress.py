@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TypeAlias
 
 Progress: TypeAlias = Callable[[str, int, int | None], None]
@@ -42,30 +44,39 @@ def shifted(report: Step | None, start: int, total: int | None) -> Step | None:
 
 
 class Deadline:
-    """The moment from which a search reads nothing more; it counts what was left unread.
+    """The moment from which a search reads nothing more, and the one from which it asks no server any more.
 
-    Reading ends after four fifths of the seconds: the answer must be put together, too, beside those of others.
+    Reading ends after four fifths of the seconds: the answer must be put together, too, beside those of others. What
+    was left unread is counted. Without a server's answer there is none at all: requests have all of the seconds.
 
     Attributes:
         seconds: How long the search has from the start.
         unread: Pairs of texts that were not read because the time was over; whoever leaves some out adds them.
+        waited: Seconds for which a server was waited for; whoever waits adds them.
+        missed: Whether a server did not answer before the end.
 
     >>> Deadline(0.0).over, Deadline(60.0).over
     (True, False)
     """
 
-    __slots__ = ("_clock", "_end", "_pace", "seconds", "unread")
+    __slots__ = ("_clock", "_end", "_pace", "_start", "missed", "seconds", "unread", "waited")
 
     def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         """Starts now, by a clock that tells seconds."""
-        self.seconds, self.unread = seconds, 0
-        self._clock, self._end = clock, clock() + READING * seconds
+        self.seconds, self.unread, self.waited, self.missed = seconds, 0, 0.0, False
+        self._clock, self._start = clock, clock()
+        self._end = self._start + READING * seconds
         self._pace = 0.0
 
     @property
     def over(self) -> bool:
         """Whether the time to read is over."""
         return self._clock() >= self._end
+
+    @property
+    def left(self) -> float:
+        """Seconds until the end, below 0 after it."""
+        return self._start + self.seconds - self._clock()
 
     def batches(self, pairs: int) -> Iterator[slice]:
         """Yields which of some pairs to read next; none after the time is over, and those left count as unread.
@@ -85,3 +96,17 @@ class Deadline:
             yield slice(done, done + size)
             done += size
             self._pace = max(self._pace, (self._clock() - begun) / size)
+
+
+DEADLINE: ContextVar[Deadline | None] = ContextVar("deadline", default=None)
+"""That of the search which this thread works on."""
+
+
+@contextmanager
+def within(deadline: Deadline | None) -> Iterator[None]:
+    """Ends the requests of this thread with a deadline, where there is one."""
+    token = DEADLINE.set(deadline)
+    try:
+        yield
+    finally:
+        DEADLINE.reset(token)

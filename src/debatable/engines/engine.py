@@ -14,7 +14,7 @@ from debatable.engines.hits import ranking_remarks, relevance_remarks, shown_hit
 from debatable.engines.protocol import Filter, ServingBackend
 from debatable.errors import ClosedError, InputError, QueryError
 from debatable.model import Answer
-from debatable.progress import Deadline, Progress
+from debatable.progress import Deadline, Progress, within
 from debatable.ranking import (
     MAX_HITS,
     METHODS,
@@ -125,13 +125,15 @@ class Engine:
                 said, they are in a strict search.
             explain: Whether hits have explanations; where not, the explanation of a hit is its score alone.
             offset: How many hits to pass over: those of earlier pages, asked for with the same k and options.
-            deadline: When reading must end; what was not read by then is left out, and the answer says so.
+            deadline: When reading must end, and then requests to a server; what was not read by then is left out, and
+                the answer says so.
 
         Raises:
             QueryError: The query is empty or too long, or k is no number of hits.
             InputError: No argument is of the sources or languages, or has one of the ids, or a value is of
                 another type than it must be.
             UnknownNameError: There is no such method, parameter or stance.
+            OverdueError: The server of the index did not answer before the deadline.
             ClosedError: The engine was closed.
         """
         start = time.perf_counter()
@@ -143,18 +145,19 @@ class Engine:
         load_ahead(stages.method)
         if strict:
             stages.load_ahead()
-        searched = self.corrected(text) if corrects else text
-        question, part, filtered = self._question(searched, parameters, deadline)
-        selected = stages(
-            question, part, parameters["k"], stance, strict=strict, explain=explain, offset=offset
-        )
-        hits, weak = shown_hits(selected, part)
-        remarks = (
-            *self._language_remarks(searched, languages, strict),
-            *relevance_remarks(selected, hits, weak, part),
-            *ranking_remarks(question, part, selected, filtered),
-            *backend.remarks(),
-        )
+        with within(deadline):
+            searched = self.corrected(text) if corrects else text
+            question, part, filtered = self._question(searched, parameters, deadline)
+            selected = stages(
+                question, part, parameters["k"], stance, strict=strict, explain=explain, offset=offset
+            )
+            hits, weak = shown_hits(selected, part)
+            remarks = (
+                *self._language_remarks(searched, languages, strict),
+                *relevance_remarks(selected, hits, weak, part),
+                *ranking_remarks(question, part, selected, filtered),
+                *backend.remarks(),
+            )
         return Answer(
             text,
             pipeline_name(stages),

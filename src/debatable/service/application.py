@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
 from debatable.api import Where
+from debatable.engines import index_at
 from debatable.errors import DebatableError
 from debatable.service.assistants_over_http import PATH, AssistantsOverHttp
 from debatable.service.current_engine import CurrentEngine
@@ -40,7 +41,8 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
     cases = GraphCases(settings.cases)
     guess = current.warm() if settings.warm else None
     assistants = AssistantsOverHttp(lambda: _assistant_server(current, cases), settings)
-    turns = Turns(settings.slots, settings.budget, guess=guess)
+    server = (guess or 0.0) if index_at(where).remote else 0.0
+    turns = Turns(settings.slots, settings.budget, guess=guess, server=server)
     metrics = Metrics(str(os.getpid()) if settings.workers > 1 else "")
     web = FastAPI(
         title="Debatable",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import Hashable
 from contextlib import suppress
@@ -35,6 +36,9 @@ MOST_LONG = 16
 
 MOST_BODIES = 64
 """Bodies that arrive at once; the one that has taken longest makes room for another."""
+
+GRACE = 0.75
+"""Seconds after its budget for which a search is waited for."""
 
 LOG = logging.getLogger("debatable.service")
 
@@ -80,7 +84,8 @@ class Limits:
         long = writes or path in LONG
         query = scope.get("query_string", b"")
         question = (path, query) if query and scope["method"] in ("GET", "HEAD") else None
-        busy = self._busy(long, question)
+        kind = _kind(path)
+        busy = self._busy(long, question, kind)
         if busy is not None:
             await busy(scope, receive, send)
         elif writes:
@@ -90,7 +95,7 @@ class Limits:
             if long:
                 await self._timed(scope, again, send, self._app, self._long, seconds)
             else:
-                in_turn = partial(self._in_turn, after=receive, kind=_kind(path), question=question)
+                in_turn = partial(self._in_turn, after=receive, kind=kind, question=question)
                 await self._timed(scope, again, send, in_turn, self._running, seconds)
 
     def _refused(self, scope: Scope, path: str, writes: bool) -> Response | None:
@@ -106,11 +111,11 @@ class Limits:
             return refusal(error.status_code, str(error.detail), code=error.code, headers=error.headers)
         return None
 
-    def _busy(self, long: bool, question: Hashable) -> Response | None:
+    def _busy(self, long: bool, question: Hashable, kind: str) -> Response | None:
         """Refuses at once what cannot be worked on in time."""
         if len(self._long) >= MOST_LONG if long else len(self._running) >= self._settings.running:
             return refusal(503, headers={"Retry-After": "1"})
-        if not long and (wait := self._turns.too_long(question)):
+        if not long and (wait := self._turns.too_long(question, kind)):
             return refusal(503, headers={"Retry-After": str(wait)})
         return None
 
@@ -156,33 +161,62 @@ class Limits:
         among.add(task)
         task.add_done_callback(among.discard)
         try:
-            done, _ = await asyncio.wait({task}, timeout=seconds)
+            ended = await self._ended(task, scope, seconds)
         except asyncio.CancelledError:
             task.cancel()
             raise
-        if done or begun:
+        if ended or begun:
             await task
             return
         over = True
         task.add_done_callback(_log_failure)
-        await refusal(503, f"no answer within {self._settings.seconds:g} seconds", code="timeout")(
+        await _late(self._settings.budget if _hurries(scope) else self._settings.seconds)(
             scope, receive, send
         )
+
+    async def _ended(self, task: asyncio.Task[Any], scope: Scope, seconds: float | None) -> bool:
+        """Waits for a request, for a search no longer than its budget and a moment; returns whether it has ended."""
+        first = self._settings.budget + GRACE
+        if self._settings.budget and seconds is not None and first < seconds:
+            done, _ = await asyncio.wait({task}, timeout=first)
+            if done or _hurries(scope):
+                return bool(done)
+            seconds -= first
+        done, _ = await asyncio.wait({task}, timeout=seconds)
+        return bool(done)
 
     async def _in_turn(
         self, scope: Scope, receive: Receive, send: Send, after: Receive, kind: str, question: Hashable
     ) -> None:
         """Answers when it is the turn of a request, with what is left of its budget."""
+        state = scope.setdefault("state", {})
+        state["waits"], deadline = True, Deadline(self._settings.budget or math.inf)
         if self._settings.budget:
-            scope.setdefault("state", {})["deadline"] = Deadline(self._settings.budget)
+            state["deadline"] = deadline
         gone = asyncio.ensure_future(_is_gone(after))
         with suppress(GoneError):
             try:
-                async with self._turns.turn(kind, question=question, gone=gone):
+                async with self._turns.turn(kind, question=question, gone=gone, deadline=deadline):
                     gone.cancel()
-                    await self._app(scope, receive, send)
+                    state["waits"] = False
+                    if deadline.left > 0:
+                        await self._app(scope, receive, send)
+                    else:
+                        await _late(self._settings.budget)(scope, receive, send)
             finally:
                 gone.cancel()
+
+
+def _hurries(scope: Scope) -> bool:
+    """Whether a request still waits for its turn, or searches: then it ends with its budget."""
+    state = scope.get("state", {})
+    return bool(state.get("waits") or state.get("searches"))
+
+
+def _late(seconds: float) -> Response:
+    """Returns the response that refuses what is not answered in time."""
+    message = f"no answer within {seconds:g} seconds; ask again later"
+    return refusal(503, message, code="timeout", headers={"Retry-After": "5"})
 
 
 async def _is_gone(receive: Receive) -> bool:

@@ -16,6 +16,7 @@ from debatable.errors import (
     DebatableError,
     IndexLockedError,
     InputError,
+    OverdueError,
     QueryError,
     RecordError,
     StorageError,
@@ -135,6 +136,8 @@ async def mistake(request: Request, error: Exception) -> Response:
     if isinstance(error, CorruptIndexError):
         LOG.error("the index is damaged: %s", error)
         return refusal(500, sentence(error), code="damaged")
+    if isinstance(error, OverdueError):
+        return refusal(503, sentence(error), code="timeout", headers={"Retry-After": "5"})
     if isinstance(error, StorageError):
         LOG.error("the index cannot be read or written: %s", error)
         message = "the index cannot be read or written at the moment; try again later"

@@ -27,7 +27,7 @@ class Settings:
         rate: Requests a minute that one address may make of one worker; 0 for any number.
         seconds: How long an answer may take to begin.
         budget: Seconds for one search: it reads until then, and is refused at once where it would wait for more than
-            half of them; 0 for any number.
+            half of them, or at their end where a server does not answer; 0 for any number.
         method: How is ranked where a request names no method.
         body_seconds: How long the body of a request may take to arrive.
         running: How many requests one worker works on or lets wait at once.

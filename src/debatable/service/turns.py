@@ -12,6 +12,8 @@ from typing import TypeAlias, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 
+from debatable.progress import READING, Deadline
+
 Result = TypeVar("Result")
 Place: TypeAlias = tuple[str, Hashable, asyncio.Future[None]]
 """In a queue: the kind of a request, what it asks, and what ends its waiting."""
@@ -34,8 +36,10 @@ class Turns:
     """Gives turns to requests in the order of their arrival; long jobs go on where nobody else waits.
 
     More requests at once than cores only make each other slow. So the others wait, and how long they will is known
-    before: a request that would wait for more than half of its budget is better refused at once. Equal questions are
-    answered by one search, so they count as one, and one that waits already is let wait again.
+    before: a request that would wait for more than half of its budget is better refused at once. So is one whose
+    server would not answer in time: the more searches wait for a server, the longer each does, in proportion where it
+    is busy, so what is known is the seconds of one of them alone. Equal questions are answered by one search, so they
+    count as one, and one that waits already is let wait again.
 
     >>> Turns(2, budget=4.0).wait()
     0.0
@@ -47,6 +51,7 @@ class Turns:
         budget: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
         guess: float | None = None,
+        server: float = 0.0,
     ) -> None:
         """Has a number of slots.
 
@@ -56,11 +61,14 @@ class Turns:
             clock: Tells seconds.
             guess: Seconds that a request is thought to take before the first of its kind was measured; None for a
                 share of the budget.
+            server: Seconds that a server is thought to need for a search before the first of its kind was measured.
         """
+        self._server = server
         self._guess = FIRST_GUESS * budget if guess is None else guess
         self.slots, self.budget = max(1, slots), budget
         self._clock = clock
         self._means: dict[str, float] = {}
+        self._servers: dict[str, float] = {}
         self._taken = self._taken_by_long = 0
         self._begun: dict[object, tuple[str, float, Hashable]] = {}
         self._queue: deque[Place] = deque()
@@ -80,11 +88,17 @@ class Turns:
         queued = {question: kind for kind, question, _ in self._queue if question not in under_way}
         return (running + sum(map(self.mean, queued.values()))) / self.slots
 
-    def too_long(self, question: Hashable = None) -> int:
-        """Returns the seconds after which to ask again, where a request would wait too long; else 0."""
+    def too_long(self, question: Hashable = None, kind: str = "") -> int:
+        """Returns the seconds after which to ask again, where a request of a kind would take too long; else 0."""
         asked = {place[1] for place in self._queue} | {begun[2] for begun in self._begun.values()}
-        waiting = self.wait() if self.budget and question not in asked else 0.0
-        return max(1, math.ceil(waiting)) if waiting > self.budget / 2 else 0
+        if not self.budget or question in asked:
+            return 0
+        waiting, others = self.wait(), self._taken - self._taken_by_long + len(self._queue)
+        server = self._servers.get(kind, self._server) * min(self.slots, others + 1)
+        if waiting > self.budget / 2:
+            return max(1, math.ceil(waiting))
+        late = others and waiting + server > READING * self.budget
+        return max(1, math.ceil(min(server, self.budget))) if late else 0
 
     @asynccontextmanager
     async def turn(
@@ -94,6 +108,7 @@ class Turns:
         question: Hashable = None,
         long: bool = False,
         gone: asyncio.Future[bool] | None = None,
+        deadline: Deadline | None = None,
     ) -> AsyncIterator[None]:
         """Waits for a turn and holds it.
 
@@ -102,6 +117,7 @@ class Turns:
             question: What is asked, equal for those that one search answers; None for a question of its own.
             long: Whether it is a part of a long job, which waits behind all others and never takes every slot.
             gone: Gets True where who asked is gone; None where nobody looks.
+            deadline: Of the search, which says how long a server was waited for; None where none is.
 
         Raises:
             GoneError: Who asked was gone before the turn came.
@@ -109,13 +125,17 @@ class Turns:
         key = object()
         question = key if question is None else question
         await self._granted(kind, question, long, gone)
-        begun = self._clock()
+        begun, others = self._clock(), self._taken
         self._begun[key] = (kind, begun, question)
         try:
             yield
         finally:
             del self._begun[key]
-            self._learn(kind, self._clock() - begun)
+            self._learn(self._means, kind, self._clock() - begun)
+            if deadline is not None and (deadline.waited or deadline.missed):
+                seconds = self.budget if deadline.missed else deadline.waited  # at least: it was given up
+                alone = 2 * seconds / (others + self._taken)
+                self._learn(self._servers, kind, alone, at_once=deadline.missed)
             self._give_back(long)
 
     async def run(self, kind: str, work: Callable[[], Result]) -> Result:
@@ -160,9 +180,10 @@ class Turns:
         self._taken_by_long -= long
         self._hand_out()
 
-    def _learn(self, kind: str, seconds: float) -> None:
-        known = self._means.get(kind)
+    def _learn(self, means: dict[str, float], kind: str, seconds: float, *, at_once: bool = False) -> None:
+        known = means.get(kind)
         if known is not None:
-            self._means[kind] = (1 - WEIGHT) * known + WEIGHT * seconds
-        elif len(self._means) < MOST_KINDS:
-            self._means[kind] = seconds
+            latest = (1 - WEIGHT) * known + WEIGHT * seconds
+            means[kind] = max(latest, seconds) if at_once else latest
+        elif len(means) < MOST_KINDS:
+            means[kind] = seconds

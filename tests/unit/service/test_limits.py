@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,15 +10,21 @@ from typing import Any
 import orjson
 import pytest
 from fastapi.testclient import TestClient
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from debatable.engines import Engine
+from debatable.engines import Engine, QdrantIndex
+from debatable.engines.qdrant.address import Address
+from debatable.engines.qdrant.backend import QdrantBackend
 from debatable.progress import Deadline
 from debatable.service import Settings, application
 from debatable.service.guard import HEADERS
 from debatable.service.limits import Limits, local_path
+from debatable.service.routes.parameters import deadline_of
 from debatable.service.turns import Turns
+from tests.support.indexes import BY_WORDS, argument
+from tests.support.qdrant_memory import Memory
 
 CARS = "/api/v1/search?q=cars&method=bm25"
 
@@ -303,10 +310,72 @@ def test_a_request_has_the_deadline_of_its_arrival() -> None:
         deadlines.append(scope["state"]["deadline"])
         await slowly(scope, receive, send)
 
-    limits = Limits(noting, settings=Settings(budget=0.3), turns=Turns(1, 100.0))
+    limits = Limits(noting, settings=Settings(budget=0.6), turns=Turns(1, 100.0))
     together(limits, [("GET", "/", whole)] * 3)
-    assert [deadline.seconds for deadline in deadlines] == [0.3] * 3
+    assert [deadline.seconds for deadline in deadlines] == [0.6] * 3
     assert deadlines[0].over
+
+
+def test_a_search_that_ends_too_late_is_refused_a_moment_after_its_budget_and_others_are_waited_for() -> None:
+    """A search that took longer than the budget and a second was answered late, up to half a minute."""
+
+    async def searching(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["path"] == "/api/v1/search":
+            deadline_of(Request(scope))
+        await asyncio.sleep(2.0)
+        await Response(b"late")(scope, receive, send)
+
+    turns = Turns(4, 0.2, guess=0.0)
+    limits = Limits(searching, settings=Settings(budget=0.2), turns=turns)
+    search, page = together(limits, [("GET", "/api/v1/search", whole), ("GET", "/topics", whole)])
+    assert search[:2] == (503, "timeout") and 0.5 < search[2] < 1.2
+    assert page[0] == 200 and page[2] >= 2.0
+    assert turns.mean("/api/v1/search") >= 2.0, "how long it took in truth"
+
+
+class Sluggish(Memory):
+    """A server in memory that takes some seconds for each request."""
+
+    seconds = 0.0
+
+    def __getattribute__(self, name: str) -> Any:
+        if name in ("query_points", "query_batch_points", "retrieve", "scroll"):
+            time.sleep(self.seconds)
+        return super().__getattribute__(name)
+
+
+def test_a_search_is_refused_where_a_server_cannot_answer_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    memory, where = Sluggish(), "qdrant://localhost:6333/debates"
+    QdrantIndex(Address.of(where), memory).create(
+        [argument(name, f"Cars are {name}") for name in ("loud", "fast")], configuration=BY_WORDS
+    )
+    monkeypatch.setattr("debatable.api.open", lambda _: Engine(QdrantBackend.open(where, memory)))
+    with TestClient(application(where, Settings(budget=0.5, kept=0))) as client:
+        memory.seconds = 0.4
+        start = time.monotonic()
+        refused = client.get(CARS)
+        assert time.monotonic() - start < 1.5
+        assert (refused.status_code, refused.json()["error"]["code"]) == (503, "timeout")
+        assert refused.json()["error"]["message"] == (
+            "the server did not answer within the time budget of 0.5 seconds; ask again later"
+        )
+        assert int(refused.headers["retry-after"]) >= 1
+        memory.seconds = 0.0
+        assert client.get(CARS).status_code == 200
+
+
+def test_a_search_whose_turn_comes_after_its_budget_is_not_begun() -> None:
+    begun = 0
+
+    async def noting(scope: Scope, receive: Receive, send: Send) -> None:
+        nonlocal begun
+        begun += 1
+        await asyncio.sleep(0.5)
+        await Response(b"found")(scope, receive, send)
+
+    limits = Limits(noting, settings=Settings(budget=0.2), turns=Turns(1, 100.0))
+    statuses = [status for status, *_ in together(limits, [("GET", "/", whole)] * 3)]
+    assert statuses == [200, 503, 503] and begun == 1
 
 
 def test_a_request_whose_client_is_gone_while_it_waits_gives_up_its_place() -> None:

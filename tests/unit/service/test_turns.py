@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from debatable.progress import Deadline
 from debatable.service.turns import GoneError, Turns
 
 
@@ -45,7 +46,7 @@ def test_long_jobs_wait_behind_all_others_and_never_take_every_slot() -> None:
 
     async def all_of_them() -> None:
         jobs = [asyncio.ensure_future(worked(turns, log, name, long=True)) for name in "xyz"]
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0)
         await asyncio.gather(*(worked(turns, log, name) for name in "abc"))
         await asyncio.gather(*jobs)
 
@@ -188,3 +189,79 @@ def test_equal_questions_count_as_one_and_are_never_refused() -> None:
 def test_a_guess_holds_until_the_first_request_was_measured() -> None:
     assert Turns(1, budget=4.0).mean("search") == 1.0
     assert Turns(1, budget=4.0, guess=0.25).mean("search") == 0.25
+
+
+async def held(turns: Turns, *deadlines: Deadline) -> None:
+    """Holds so many turns at once, and ends them."""
+    go = asyncio.Event()
+
+    async def search(deadline: Deadline) -> None:
+        async with turns.turn("search", deadline=deadline):
+            await go.wait()
+
+    searches = [asyncio.ensure_future(search(deadline)) for deadline in deadlines]
+    await asyncio.sleep(0)
+    go.set()
+    await asyncio.gather(*searches)
+
+
+def waited(seconds: float, *, missed: bool = False) -> Deadline:
+    """Returns the deadline of a search that waited for a server."""
+    deadline = Deadline(10.0)
+    deadline.waited, deadline.missed = seconds, missed
+    return deadline
+
+
+@pytest.mark.parametrize(
+    ("before", "refused"),
+    [
+        ([], [False, False, False]),
+        ([waited(0.5)], [False, False, False]),
+        ([waited(3.0)], [False, False, True]),  # three at once would make it nine of ten seconds
+        ([waited(7.0)], [False, True, True]),
+        ([waited(7.0), waited(0.0)], [False, True, True]),  # a kept answer says nothing about the server
+        ([waited(2.0, missed=True)], [False, True, True]),  # nobody knows how long it would have taken
+        ([waited(5.0), waited(5.0)], [False, False, True]),  # two at once took five seconds
+    ],
+)
+def test_a_search_is_refused_at_once_where_the_server_would_not_answer_in_time(
+    before: list[Deadline], refused: list[bool]
+) -> None:
+    """A search that nobody had to wait for began, however slow the server was, and was given up at its end."""
+    turns = Turns(4, budget=10.0, guess=0.1)
+    told: list[int] = []
+
+    async def all_of_them() -> None:
+        go = asyncio.Event()
+        await held(turns, *before)
+
+        async def search() -> None:
+            async with turns.turn("search", deadline=waited(0.0)):
+                await go.wait()
+
+        searches = []
+        for _ in refused:
+            told.append(turns.too_long("a new question", "search"))
+            searches.append(asyncio.ensure_future(search()))
+            await asyncio.sleep(0)
+        assert turns.too_long("another", "page") == 0, "other requests are not those of a search"
+        go.set()
+        await asyncio.gather(*searches)
+
+    asyncio.run(all_of_them())
+    assert [seconds > 0 for seconds in told] == refused
+    assert max(told) <= 10
+
+
+def test_a_server_that_is_quick_again_is_believed_after_a_few_searches() -> None:
+    turns = Turns(4, budget=10.0, guess=0.1, server=9.0)
+
+    async def all_of_them() -> list[int]:
+        told = []
+        for _ in range(4):
+            async with turns.turn("search", deadline=waited(0.2)):
+                told.append(turns.too_long("a", "search"))
+        return told
+
+    told = asyncio.run(all_of_them())
+    assert told[0] and not told[-1]

@@ -16,7 +16,8 @@ from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedR
 
 from debatable.engines.qdrant.address import KEY, Address
 from debatable.engines.qdrant.transport import ForeignReplyError, until
-from debatable.errors import DebatableError, InputError, StorageError
+from debatable.errors import DebatableError, InputError, OverdueError, StorageError
+from debatable.progress import DEADLINE
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
@@ -105,28 +106,55 @@ class Server:
     def ask(self, call: Callable[[QdrantClient], _T]) -> _T:
         """Returns the answer of a node; asks the next one where one does not answer.
 
+        Within the deadline of a search all tries end with it.
+
         Raises:
             StorageError: No node answers in time, or the server cannot do it.
+            OverdueError: No node answers before the deadline of the search.
             InputError: The server refuses the key.
         """
-        end = time.monotonic() + self.address.seconds * self._budget.whole
+        deadline, begun = DEADLINE.get(), time.monotonic()
+        end = begun + self.address.seconds * self._budget.whole
+        if deadline is None:
+            return self._asked(call, end)
+        try:
+            if deadline.left > 0:
+                return self._asked(call, min(end, begun + deadline.left))
+        except StorageError:
+            if deadline.left > 0:
+                raise
+        finally:
+            deadline.waited += time.monotonic() - begun
+        deadline.missed = True
+        raise OverdueError(
+            f"the server did not answer within the time budget of {deadline.seconds:g} seconds",
+            where=str(self.address),
+            todo="ask again later",
+        )
+
+    def _asked(self, call: Callable[[QdrantClient], _T], end: float) -> _T:
+        """Returns the answer of a node, tried until a moment."""
         pause = self._budget.pause
         failure: Exception | None = None
         for number in range(self._budget.tries):
             if number:
                 time.sleep(min(pause, max(0.0, end - time.monotonic())))
                 pause *= 2
-            for node in self._order():
-                if failure is not None and time.monotonic() > end:
+            nodes = self._order()
+            for place, node in enumerate(nodes):
+                now = time.monotonic()
+                if failure is not None and now > end:
                     break
+                share = 1.0 if place == len(nodes) - 1 else 0.5  # so that time is left for the next node
                 try:
-                    with until(min(end, time.monotonic() + self._patience)):
+                    with until(now + min(share * (end - now), self._patience)):
                         answer = call(self._clients[node])
                 except Exception as error:
                     if not is_transient(error):
                         raise user_error(error, str(self.address)) from error
                     failure = error
-                    self._mark_away(node)
+                    if DEADLINE.get() is None or time.monotonic() < end:
+                        self._mark_away(node)
                 else:
                     self._mark_back(node)
                     return answer

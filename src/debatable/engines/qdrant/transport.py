@@ -43,6 +43,7 @@ class TimedTransport(httpx.BaseTransport):
         """Keeps so many connections."""
         self._pool = httpcore.ConnectionPool(
             ssl_context=httpx.create_ssl_context(),
+            max_connections=None,  # nobody waits for one: who may ask is decided elsewhere
             max_keepalive_connections=kept_alive,
             keepalive_expiry=5.0,
             network_backend=_Network(),

@@ -34,8 +34,9 @@ Name = Annotated[str, Path(min_length=1, max_length=500, description="Its id.")]
 
 
 def deadline_of(request: Request) -> Deadline | None:
-    """Returns until when a request may read; None for as long as it likes."""
+    """Returns until when a request may search, which is not waited for any longer; None for as long as it likes."""
     deadline: Deadline | None = getattr(request.state, "deadline", None)
+    request.state.searches = True
     return deadline
 
 

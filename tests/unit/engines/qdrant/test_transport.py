@@ -11,7 +11,8 @@ import pytest
 from debatable.engines.qdrant import transport
 from debatable.engines.qdrant.address import Address
 from debatable.engines.qdrant.connection import Budget, Server
-from debatable.errors import StorageError
+from debatable.errors import OverdueError, StorageError
+from debatable.progress import Deadline, within
 from tests.support.hostile_server import Answer, hostile_server
 
 
@@ -37,6 +38,34 @@ def test_one_deadline_holds_over_all_tries_however_the_server_drips(answer: Answ
 def test_a_writer_has_its_own_longer_deadline() -> None:
     said, seconds = complaint("drips body", 1, Budget(share=1.0, whole=2.0))
     assert "timed out" in said and 1.8 <= seconds < 3.5
+
+
+@pytest.mark.parametrize("answer", ["drips headers", "drips body", "silent"])
+def test_the_deadline_of_a_search_ends_its_requests_too(answer: Answer) -> None:
+    """A budget ended reading alone: a server that took seconds for each request made answers late."""
+    with hostile_server(answer) as at:
+        server, deadline = Server(Address.of(f"qdrant://{at}/debates?timeout=60")), Deadline(0.6)
+        start = time.monotonic()
+        for _ in range(3):  # the first waits until the end, the others for nothing
+            with within(deadline), pytest.raises(OverdueError) as error:
+                server.ask(lambda client: client.get_aliases())
+            assert 0.5 <= time.monotonic() - start < 1.5
+        assert error.value.what == "the server did not answer within the time budget of 0.6 seconds"
+        assert deadline.missed and 0.5 <= deadline.waited < 1.5
+        assert server.remarks() == (), "who was given too little time is not away"
+        server.close()
+
+
+def test_a_silent_node_leaves_time_for_the_next_one(friendly: str) -> None:
+    with hostile_server("silent") as at:
+        server, deadline = Server(Address.of(f"qdrant://{at},{friendly}/debates?timeout=60")), Deadline(1.0)
+        with within(deadline):
+            assert server.ask(lambda client: client.get_aliases()).aliases
+            assert 0.4 < deadline.waited < 1.0 and not deadline.missed
+            assert server.ask(lambda client: client.get_aliases()).aliases
+        assert deadline.waited < 1.0
+        assert server.remarks() == (f"1 of 2 nodes did not answer ({at}); the others did",)
+        server.close()
 
 
 @pytest.mark.parametrize(
