@@ -350,14 +350,14 @@ def test_a_search_is_refused_where_a_server_cannot_answer_in_time(monkeypatch: p
         [argument(name, f"Cars are {name}") for name in ("loud", "fast")], configuration=BY_WORDS
     )
     monkeypatch.setattr("debatable.api.open", lambda _: Engine(QdrantBackend.open(where, memory)))
-    with TestClient(application(where, Settings(budget=0.5, kept=0))) as client:
-        memory.seconds = 0.4
+    with TestClient(application(where, Settings(budget=2.0, kept=0))) as client:
+        memory.seconds = 1.1
         start = time.monotonic()
         refused = client.get(CARS)
-        assert time.monotonic() - start < 1.5
+        assert 2.0 <= time.monotonic() - start < 3.0
         assert (refused.status_code, refused.json()["error"]["code"]) == (503, "timeout")
         assert refused.json()["error"]["message"] == (
-            "the server did not answer within the time budget of 0.5 seconds; ask again later"
+            "the server did not answer within the time budget of 2 seconds; ask again later"
         )
         assert int(refused.headers["retry-after"]) >= 1
         memory.seconds = 0.0
