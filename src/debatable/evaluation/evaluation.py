@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from debatable.display import html_table
 from debatable.embedding import Encoder
 from debatable.errors import DebatableError, InputError, UnknownNameError
 from debatable.evaluation.collections import Collection
@@ -16,7 +17,7 @@ from debatable.evaluation.runs import Searcher, ask, asked_methods, searcher_of,
 from debatable.evaluation.scores import SHOWN, Scores, list_scores, score
 from debatable.evaluation.statistics import cohens_d, correction, significance_test
 from debatable.evaluation.statistics.significance import CORRECTIONS, TESTS, Correction, Test
-from debatable.evaluation.text_table import aligned_table, html_table
+from debatable.evaluation.text_table import aligned_table
 from debatable.plural import counted
 from debatable.progress import Progress
 from debatable.ranking import MAX_HITS, Method
@@ -96,7 +97,8 @@ class Evaluation:
 
     def _repr_html_(self) -> str:
         """Returns the table as notebooks show it."""
-        return html_table(self.table(), self.title)
+        head, *rows = self.table()
+        return html_table(self.title, [dict(zip(head, row, strict=True)) for row in rows], head)
 
 
 def evaluate(
@@ -257,7 +259,8 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         """Returns the table as notebooks show it."""
-        return html_table(self.table(), self.title)
+        head, *rows = self.table()
+        return html_table(self.title, [dict(zip(head, row, strict=True)) for row in rows], head)
 
 
 def compare(

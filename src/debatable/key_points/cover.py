@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from debatable.arrays import Bools, Floats, Ints, Matrix
+from debatable.arrays import Floats, Ints, Matrix
 from debatable.errors import InputError
 from debatable.learning.matching import MatchingModel
 from debatable.naming import Table
@@ -113,7 +113,7 @@ class GreedyCover:
                 continue
             chosen.append(best)
             covered[units] = np.maximum(covered[units], probability)
-            allowed &= self._apart(alike, best)
+            allowed &= alike[best] < self.apart
         return chosen
 
     def enough(self, weights: Floats) -> float:
@@ -130,9 +130,6 @@ class GreedyCover:
         added = weights[found.units] * np.maximum(found.probability - covered[found.units], 0.0)
         sums = np.concatenate([[0.0], np.cumsum(added)])
         return np.asarray(sums[found.starts[1:]] - sums[found.starts[:-1]])
-
-    def _apart(self, alike: Floats, best: int) -> Bools:
-        return np.asarray(alike[best] < self.apart)
 
 
 COVERAGES = Table[GreedyCover]("coverage", {"greedy": GreedyCover()}, base=GreedyCover)

@@ -21,51 +21,59 @@ if TYPE_CHECKING:
     from debatable.key_points.comments import CommentFile
 
 
+Claim = Annotated[
+    str | None, typer.Argument(metavar="CLAIM", help="What to find the points of, in an index.")
+]
+Comments = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Comments: CSV, JSON lines, a text a line, or a Polis export."),
+]
+About = Annotated[str | None, typer.Option(metavar="CLAIM", help="What the comments are for or against.")]
+Column = Annotated[
+    str, typer.Option(metavar="NAME", help="Column of the comments, where it has an unusual name.")
+]
+Moderated = Annotated[
+    bool, typer.Option("--moderated", help="Keep comments that the moderators of a Polis took out.")
+]
+Method = Annotated[str, typer.Option("--method", "-m", help="How points are found, by name and parameters.")]
+Format = Annotated[
+    PointFormat | None,
+    typer.Option("--format", "-f", help="How to print; without it by the ending of --out, or a table."),
+]
+Out = Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="File to write; - prints.")]
+Quotes = Annotated[
+    int | None, typer.Option(min=0, metavar="N", help="Quotes of a point that are shown; JSON has all.")
+]
+Checkpoint = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="Folder that keeps costly steps, so that a stopped run goes on."),
+]
+Report = Annotated[
+    Path | None, typer.Option(metavar="REPORT", help="Points that were written as JSON, to print again.")
+]
+Verify = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="REPORT", help="Check points that were written as JSON, with --corpus word for word."
+    ),
+]
+
+
 def points(
-    claim: Annotated[
-        str | None, typer.Argument(metavar="CLAIM", help="What to find the points of, in an index.")
-    ] = None,
+    claim: Claim = None,
     index: OptionalIndex = None,
-    corpus: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Comments: CSV, JSON lines, a text a line, or a Polis export."),
-    ] = None,
-    about: Annotated[
-        str | None, typer.Option(metavar="CLAIM", help="What the comments are for or against.")
-    ] = None,
-    column: Annotated[
-        str, typer.Option(metavar="NAME", help="Column of the comments, where it has an unusual name.")
-    ] = "",
-    moderated: Annotated[
-        bool, typer.Option("--moderated", help="Keep comments that the moderators of a Polis took out.")
-    ] = False,
-    method: Annotated[
-        str, typer.Option("--method", "-m", help="How points are found, by name and parameters.")
-    ] = "points",
-    format: Annotated[
-        PointFormat | None,
-        typer.Option("--format", "-f", help="How to print; without it by the ending of --out, or a table."),
-    ] = None,
+    corpus: Comments = None,
+    about: About = None,
+    column: Column = "",
+    moderated: Moderated = False,
+    method: Method = "points",
+    format: Format = None,
     json: Json = False,
-    out: Annotated[
-        Path, typer.Option("--out", "-o", metavar="FILE", help="File to write; - prints.")
-    ] = STANDARD_OUTPUT,
-    quotes: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="Quotes of a point that are shown; JSON has all.")
-    ] = None,
-    checkpoint: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Folder that keeps costly steps, so that a stopped run goes on."),
-    ] = None,
-    report: Annotated[
-        Path | None, typer.Option(metavar="REPORT", help="Points that were written as JSON, to print again.")
-    ] = None,
-    verify: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="REPORT", help="Check points that were written as JSON, with --corpus word for word."
-        ),
-    ] = None,
+    out: Out = STANDARD_OUTPUT,
+    quotes: Quotes = None,
+    checkpoint: Checkpoint = None,
+    report: Report = None,
+    verify: Verify = None,
 ) -> None:
     """Find the points that a debate comes down to.
 

@@ -103,10 +103,6 @@ def table_header(first: tuple[int, list[str] | RecordError], where: str) -> list
     return first[1]
 
 
-def _most_frequent(header: str) -> str:
-    return max(",;\t", key=header.count)
-
-
 def _missing(name: str, column: str, titles: list[str], where: str) -> InputError:
     close = nearest(column, titles)
     hint = f", did you mean {close[0]!r}?" if close else ""
@@ -128,7 +124,9 @@ class _Rows:
             max(MAX_LINE, csv.field_size_limit())
         )  # for the process: the module has no other way
         self._rows = csv.reader(
-            itertools.chain([first], self.lines), delimiter=delimiter or _most_frequent(first), strict=True
+            itertools.chain([first], self.lines),
+            delimiter=delimiter or max(",;\t", key=first.count),
+            strict=True,
         )
 
     def following_or_problem(self) -> list[str] | RecordError | None:

@@ -95,7 +95,8 @@ def page_router(current: CurrentEngine) -> APIRouter:
         view: dict[str, Any] = {"pasted": "" if uploaded else graph}
         with explained(view):
             query = _query(uploaded or graph.encode("utf-8", "replace"))
-            view["query"], view["remarks"] = query, [_unplaced(remark) for remark in query.remarks[:5]]
+            view["query"] = query
+            view["remarks"] = [remark.removeprefix("query.json: ") for remark in query.remarks[:5]]
             view["found"] = _found(query, cases(current.engine()))
         return HTMLResponse(page(view), view["status"])
 
@@ -133,7 +134,3 @@ def _drawing(query: ArgumentGraph, hit: GraphHit) -> str:
     title = " ".join(claim.text.split())[:40] if claim is not None else hit.case.id
     top = claim.id if claim is not None and claim.id in kept else None
     return draw_mapping(replace(query, id="your graph"), ArgumentGraph(title, nodes, edges, top), hit.mapping)
-
-
-def _unplaced(remark: str) -> str:
-    return remark.removeprefix("query.json: ")
