@@ -36,6 +36,9 @@ def same_stance_prior(read: Floats, weight: Floats, bound: float = 0.95) -> floa
 def bearing(related: Floats, near: Floats) -> Floats:
     """Returns how much the stance of one claim says of that of another, from -1 (the opposite) to 1.
 
+    >>> bearing(np.array([[9.0, 4.0], [-4.0, 9.0]]), np.array([[1.0, 1.0], [0.5, 1.0]])).round(3).tolist()
+    [[0.0, 0.964], [-0.482, 0.0]]
+
     Args:
         related: Log-odds that two claims have the same stance (n, n); 0 where nothing is known.
         near: How far they belong to one debate, from 0 to 1.

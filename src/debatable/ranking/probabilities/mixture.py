@@ -36,6 +36,8 @@ class Strength:
 
         >>> Strength(1.0, 120).note(56)
         '56 characters, counted as 120'
+        >>> Strength(1.0, 120).note(120)
+        '120 characters'
         """
         return f"{length} characters" + (f", counted as {self.sentence}" if length < self.sentence else "")
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from debatable.arrays import Matrix
-from debatable.embedding import OnnxEncoder, Sentences, encoder
+from debatable.embedding import CachedEncoder, OnnxEncoder, Sentences, encoder
 from debatable.engines import (
     Configuration,
     LocalBackend,
@@ -221,6 +221,25 @@ def test_an_interrupted_build_goes_on_where_it_stopped(
     make_index(CORPUS, tmp_path / "index")
     assert sum(encoded) == 1 + len(TEXTS), "the vector of the claim was there already"
     assert [path.name for path in tmp_path.iterdir()] == ["index"]
+
+
+def test_known_vectors_are_taken_and_only_the_others_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = encoder(Configuration().encoder)
+    CachedEncoder(model, tmp_path / "known")(TEXTS[:3])
+    encoded: list[str] = []
+    real = OnnxEncoder.__call__
+
+    def noted(self: OnnxEncoder, texts: list[str], progress: object = None) -> object:
+        encoded.extend(texts)
+        return real(self, texts)
+
+    monkeypatch.setattr(OnnxEncoder, "__call__", noted)
+    make_index(CORPUS, tmp_path / "index", known=tmp_path / "known")
+    assert sorted(encoded) == sorted(["We must act", *TEXTS[3:]])
+    vectors = LocalBackend.open(tmp_path / "index").vectors("premises", ROWS)
+    assert np.allclose(vectors, model(TEXTS), atol=1e-3)
 
 
 def test_an_index_without_vectors_says_so(tmp_path: Path) -> None:

@@ -79,6 +79,15 @@ def test_added_and_removed_arguments(index: Path) -> None:
     assert len(list((index / "generations").iterdir())) == 1, "old generations are cleaned up"
 
 
+def test_each_change_is_one_revision(index: Path) -> None:
+    """A pointer to a revision that is yet to be written would show a change that is under way."""
+    revisions = [Pointer.read(index).revision]
+    add_arguments([argument("d", "Cars pollute")], index)
+    revisions.append(Pointer.read(index).revision)
+    make(CORPUS, index, overwrite=True)
+    assert [*revisions, Pointer.read(index).revision] == [1, 2, 1]
+
+
 def test_the_same_corpus_gives_the_same_generation(tmp_path: Path) -> None:
     for name in ("one", "two"):
         make(CORPUS, tmp_path / name)

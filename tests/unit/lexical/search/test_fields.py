@@ -65,3 +65,11 @@ def test_as_many_rows_as_asked_for() -> None:
         *([], [], every[:1], every[:2], every, every)
     ]
     assert BM25F((1.0,)).search([index], ["coal"], 1) == BM25F((1.0,)).search([index], [], 1) == []
+
+
+def test_a_weight_is_any_number_from_0() -> None:
+    index = lexical.build(DOCUMENTS)
+    assert BM25F((0.0,)).search([index], ["power"]) == []
+    assert [row for row, _ in BM25F((0.5,)).search([index], ["wind"])] == [3]
+    with pytest.raises(InputError, match="a field's weight"):
+        BM25F((-0.5,))

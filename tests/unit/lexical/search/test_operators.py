@@ -8,6 +8,7 @@ import pytest
 from debatable import lexical
 from debatable.errors import QueryError
 from debatable.lexical import allowed_rows, run_of
+from debatable.lexical.search import operators
 from debatable.text import parse_query
 
 
@@ -120,3 +121,21 @@ def test_a_phrase_is_a_run_of_whole_words() -> None:
         lambda rows: [[run_of(documents[row])] for row in rows],
     )
     assert found is not None and found.tolist() == [2, 3]
+
+
+@pytest.mark.parametrize(("room", "again"), [(1_000, []), (0, [1, 2])])
+def test_texts_are_analysed_once_as_long_as_there_is_room(
+    monkeypatch: pytest.MonkeyPatch, room: int, again: list[int]
+) -> None:
+    monkeypatch.setattr(operators, "CACHED_CHARACTERS", room)
+    read: list[int] = []
+
+    def texts(keys: Sequence[int]) -> dict[int, str]:
+        read.extend(keys)
+        return {key: f"text {key}" for key in keys}
+
+    runs = operators.Runs(texts, str.split)
+    every = {key: run_of(["text", str(key)]) for key in (1, 2, 3)}
+    assert runs.of([1, 2]) == {key: every[key] for key in (1, 2)}
+    assert runs.of([3]) == {3: every[3]} and read == [1, 2, 3]
+    assert runs.of([1, 2]) == {key: every[key] for key in (1, 2)} and read == [1, 2, 3, *again]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -15,6 +17,7 @@ from debatable.ranking.stance.table import NoStance
 from tests.support.brute_backend import BruteBackend, ask
 
 COUNT = NAMED + 4
+WAYS = ("through claims", "found directly")
 
 
 def corpus() -> BruteBackend:
@@ -80,7 +83,7 @@ def test_the_ways_to_a_premise_and_their_weights() -> None:
     hits = {hit.premise: hit.explanation for hit in ask(METHOD, "cars", index, COUNT)}
     weight = 0.25 + 0.75 / COUNT  # one of all premises has no claim
     for row, tree in hits.items():
-        through, direct = parts(tree, "through claims"), parts(tree, "found directly")
+        through, direct = (parts(tree, way) for way in WAYS)
         assert bool(through) == (row != COUNT - 1)
         assert len(direct) == 1
         weights = [part.value for part in parts(tree, "weight")]
@@ -91,6 +94,13 @@ def test_the_ways_to_a_premise_and_their_weights() -> None:
         assert {part.note for part in strengths} == {f"{60 - row} characters{short}"}
         for part in parts(tree, "P(c|q)"):
             assert part.note == "ban cars" and part.value == pytest.approx(1.0)
+
+
+def test_a_premise_that_was_not_found_directly_has_one_way() -> None:
+    method = replace(METHOD, depth=1)
+    hits = {hit.premise: hit.explanation for hit in ask(method, "cars", corpus(), COUNT)}
+    ways = {row: [len(parts(tree, way)) for way in WAYS] for row, tree in hits.items()}
+    assert ways == {row: [1, int(row == 0)] for row in range(COUNT - 1)}
 
 
 @pytest.mark.parametrize(
