@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
+from numpy.lib.format import read_array_header_1_0, read_magic
 
 LITERALS = RLock()
 """Held while a literal is read."""
@@ -30,9 +31,14 @@ def literal(text: str) -> Any:
 
 def mapped(path: Path) -> npt.NDArray[Any]:
     """Maps the array of a file, read-only, without pickles."""
-    with LITERALS:
-        array: npt.NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
-        return array
+    with LITERALS, path.open("rb") as stream:  # opened once, where numpy opens twice and looks for links
+        if read_magic(stream) != (1, 0):
+            array: npt.NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
+            return array
+        shape, by_columns, kind = read_array_header_1_0(stream)
+        if kind.hasobject:
+            raise ValueError("Python objects cannot be mapped")
+        return np.memmap(stream, kind, "r", stream.tell(), shape, "F" if by_columns else "C")
 
 
 def loaded(stream: BinaryIO) -> npt.NDArray[Any]:

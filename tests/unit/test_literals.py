@@ -82,6 +82,11 @@ def test_what_is_mapped_is_what_was_saved_and_cannot_be_written(tmp_path: Path) 
     assert isinstance(found, np.memmap) and found.dtype == rows.dtype and found.tolist() == rows.tolist()
     with pytest.raises(ValueError, match="read-only"):
         found[0, 0] = 1
+    np.save(tmp_path / "columns.npy", np.asfortranarray(rows))
+    assert mapped(tmp_path / "columns.npy").tolist() == rows.tolist()
+    with (tmp_path / "later.npy").open("wb") as stream:
+        np.lib.format.write_array(stream, rows, version=(3, 0))
+    assert mapped(tmp_path / "later.npy").tolist() == rows.tolist()
 
 
 def test_pickles_are_refused(tmp_path: Path) -> None:
