@@ -37,8 +37,8 @@ def test_a_name_that_is_not_there() -> None:
     [
         ("debatable", ("numpy", "debatable.engines", "debatable.api")),
         (
-            "debatable.ranking",
-            ("debatable.clustering.linkage", "debatable.clustering.kmeans", "scipy.sparse"),
+            "debatable.ranking, debatable.service.desk",
+            ("debatable.clustering.linkage", "debatable.clustering.kmeans", "scipy"),
         ),
     ],
 )

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from debatable.arrays import Floats
 from debatable.engines import Engine
@@ -168,6 +167,8 @@ def debate_map(drawn: Sequence[Mark], similarity: Floats) -> Map:
 
     Each bubble gets a field of a grid, so that together they move least from their points in the plane.
     """
+    from scipy.optimize import linear_sum_assignment  # a third of the time that a server takes to start
+
     radius = [min(15.0 + 7.0 * (mark.size - 1) ** 0.5, 48.0) for mark in drawn]
     rows = max(4, math.ceil(SPARE * len(drawn) / COLUMNS))
     field = np.array([WIDTH / COLUMNS, 2 * max(radius, default=15.0) + 2 * LINE + 12])
