@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from xml.parsers import expat
 
@@ -38,33 +36,25 @@ def cases(tmp_path: Path) -> Path:
     return folder
 
 
-def debatable(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [
-        sys.executable,
-        "-c",
-        "from debatable.cli.main import run; run()",
-        "graphs",
-        *map(str, arguments),
-    ]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-
-
 def test_search_ranks_and_reports_bad_files(cases: Path) -> None:
-    done = debatable("search", "rents must be capped", "--cases", cases, "--similarity", "lexical", "--json")
-    assert done.returncode == 0
+    done = invoked(
+        "graphs", "search", "rents must be capped", "--cases", cases, "--similarity", "lexical", "--json"
+    )
     hits = json.loads(done.stdout)["hits"]
     assert [hit["case"] for hit in hits] == ["rent", "dogs"]
     assert hits[0]["optimal"] and hits[0]["nodes"][0]["case"] == "1"
     assert "broken.json: is no valid JSON" in done.stderr
     assert "edge 3 hangs on missing node '9'" in done.stderr
-    shown = debatable("search", cases / "rent.json", "--cases", cases, "--similarity", "lexical", "--explain")
+    shown = invoked(
+        "graphs", "search", cases / "rent.json", "--cases", cases, "--similarity", "lexical", "--explain"
+    )
     assert shown.stdout.startswith("  1  1.000  rent  (graph 1.000, topic 1.000, claim 1.000)")
     assert "1.00  Tenants cannot pay  =>  Tenants cannot pay" in shown.stdout
 
 
 def test_search_by_the_authors_rules(cases: Path) -> None:
     options = ["--similarity", "lexical", "--rules", "authors", "--shares", "1,0,0", "--json"]
-    done = debatable("search", cases / "rent.json", "--cases", cases, *options)
+    done = invoked("graphs", "search", cases / "rent.json", "--cases", cases, *options)
     hits = json.loads(done.stdout)["hits"]
     assert [(hit["case"], hit["optimal"]) for hit in hits] == [("rent", True), ("dogs", True)]
     assert hits[0]["score"] == pytest.approx(1.0)

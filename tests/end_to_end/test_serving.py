@@ -26,7 +26,7 @@ def served(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     index = cars_index(tmp_path / "index")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    options = ["--index", str(index), "--port", str(port), "--workers", "2", "--log", "requests"]
+    options = ["--index", str(index), "--port", str(port), "--workers", "2", "--log", "requests", "--no-warm"]
     server = subprocess.Popen([*COMMAND, "serve", *options], stderr=subprocess.PIPE, text=True)
     address = f"http://127.0.0.1:{port}"
     for _ in range(1_200):

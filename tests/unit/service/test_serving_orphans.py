@@ -10,9 +10,9 @@ from debatable.service.serving import end_with_parent
 
 SCRIPT = """
 import multiprocessing, signal, time
-from debatable.service.serving import end_with_parent
 
 def work():
+    from debatable.service.serving import end_with_parent
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     end_with_parent(0.5)
     print("works", flush=True)

@@ -57,21 +57,21 @@ import sys
 from debatable import lexical
 from debatable.lexical.search.scratch import loading
 index = lexical.Index(lexical.Postings.build([["wind", "power"]] * 30), lexical.Limits(unranked_postings={limit}))
-for _ in range({searches}):
-    index.search(["wind"])
-if {limit} and {searches} > 1:
-    loading().result()
+index.search(["wind"])
 print("numba" in sys.modules)
+if {limit}:
+    for _ in range(8):
+        index.search(["wind"])
+    loading().result()
+    print("numba" in sys.modules)
 """
 
 
-@pytest.mark.parametrize(
-    ("limit", "searches", "loaded"), [(100, 1, "False"), (100, 9, "True"), (0, 1, "True")]
-)
+@pytest.mark.parametrize(("limit", "loaded"), [(100, ["False", "True"]), (0, ["True"])])
 def test_numba_is_loaded_when_much_was_asked_and_not_by_the_first_search(
-    limit: int, searches: int, loaded: str
+    limit: int, loaded: list[str]
 ) -> None:
     pytest.importorskip("numba", reason="needs the extra fast")
-    program = _PROGRAM.format(limit=limit, searches=searches)
+    program = _PROGRAM.format(limit=limit)
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
-    assert done.stdout.strip() == loaded
+    assert done.stdout.split() == loaded
