@@ -10,16 +10,21 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from fastapi.testclient import TestClient
 
 from debatable.evaluation.annotation import PoolItem, read_annotations, write_pool
+from debatable.evaluation.annotation.desk import Desk
 from debatable.evaluation.annotation.desk.log import Log
 from debatable.model import claim_id
+from debatable.service.desk import desk_application
 from tests.support.command_line import COMMAND, complaint, invoked
 from tests.support.json_lines import write_lines
 
@@ -51,11 +56,16 @@ def tokens(folder: Path, *options: str | Path) -> dict[str, str]:
     return dict(re.findall(r"^token of (.+): (\S+)$", told, re.MULTILINE))
 
 
+def browser(address: str) -> httpx.Client:
+    """A browser of its own at a desk."""
+    return httpx.Client(base_url=address, timeout=60, follow_redirects=True, verify=False)
+
+
 class Annotator:
     """Somebody who answers what is asked, as fast as the desk lets them."""
 
-    def __init__(self, address: str, name: str, token: str) -> None:
-        self.client = httpx.Client(base_url=address, timeout=60, follow_redirects=True, verify=False)
+    def __init__(self, client: httpx.Client | TestClient, name: str, token: str) -> None:
+        self.client = client
         assert self.client.post("/enter", data={"name": name, "token": token}).status_code == 200
         self.confirmed: dict[tuple[str, str], str] = {}
         self.unsure: tuple[tuple[str, str], str] | None = None
@@ -86,7 +96,7 @@ def test_a_desk_that_is_killed_in_the_middle_loses_nothing_that_it_confirmed(tmp
     unsure: dict[str, list[tuple[tuple[str, str], str]]] = {name: [] for name in people}
     for round_number in range(2):
         address, server = started(desk)
-        sitting = {name: Annotator(address, name, given[name]) for name in people}
+        sitting = {name: Annotator(browser(address), name, given[name]) for name in people}
 
         def work(one: Annotator) -> None:
             try:
@@ -146,7 +156,7 @@ def test_what_was_judged_at_the_desk_is_evaluated(collection: Path, tmp_path: Pa
     given = tokens(desk, "--lead", "eve", "-a", "ann", "-a", "bob", "--pool", claims, "--task", "similarity")
     grades = {OTHERS[0]: ("5", "4"), OTHERS[1]: ("2", "3"), OTHERS[2]: ("1", "4")}
     by_id = {claim_id(text): values for text, values in grades.items()}
-    sit(desk, given, "claims-similarity", lambda place, item: {"value": by_id[item][place]})
+    sit(by_hand(desk), given, "claims-similarity", lambda place, item: {"value": by_id[item][place]})
     invoked("desk", desk, "--export", collection)
     rows = [json.loads(line) for line in (collection / "claim_judgments.jsonl").read_text().splitlines()]
     # Four and five are one, one is taken off; nobody decided between 1 and 4, so that their mean stands.
@@ -167,7 +177,12 @@ def test_what_was_judged_at_the_desk_is_evaluated(collection: Path, tmp_path: Pa
         "clustering",
     ]
     assert tokens(desk, *more, "--annotator", "ann") == {}, "who is there gets no other token"
-    sit(desk, given, "triples-binary-relevance", lambda place, item: {"value": "1", "stance": "pro"})
+    sit(
+        in_process(desk),
+        given,
+        "triples-binary-relevance",
+        lambda place, item: {"value": "1", "stance": "pro"},
+    )
     invoked("desk", desk, "--export", collection)
     assert not (collection / "log.jsonl").exists() and len(read_lines(collection / "queries.jsonl")) == 1
     document = json.loads(
@@ -183,18 +198,40 @@ def read_lines(path: Path) -> list[Any]:
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
-def sit(desk: Path, given: dict[str, str], sheet: str, says: Callable[[int, str], dict[str, str]]) -> None:
-    """Lets ann and bob judge all that waits for them on a sheet."""
+@contextmanager
+def by_hand(desk: Path) -> Iterator[Callable[[], httpx.Client]]:
+    """Browsers at a desk in a process of its own, which ends as it is told to."""
     address, server = started(desk)
     try:
-        for place, name in enumerate(("ann", "bob")):
-            one = Annotator(address, name, given[name])
-            while one.judge(sheet, lambda fields, place=place: says(place, fields["item"])):  # type: ignore[misc]
-                pass
-            one.client.close()
+        yield partial(browser, address)
     finally:
         server.terminate()
         assert server.wait(60) == 0
+
+
+@contextmanager
+def in_process(desk: Path) -> Iterator[Callable[[], TestClient]]:
+    """Browsers at a desk in this process."""
+    opened = Desk(desk)
+    try:
+        yield partial(TestClient, desk_application(opened))
+    finally:
+        opened.close()
+
+
+def sit(
+    browsers: AbstractContextManager[Callable[[], httpx.Client | TestClient]],
+    given: dict[str, str],
+    sheet: str,
+    says: Callable[[int, str], dict[str, str]],
+) -> None:
+    """Lets ann and bob judge all that waits for them on a sheet."""
+    with browsers as opened:
+        for place, name in enumerate(("ann", "bob")):
+            one = Annotator(opened(), name, given[name])
+            while one.judge(sheet, lambda fields, place=place: says(place, fields["item"])):  # type: ignore[misc]
+                pass
+            one.client.close()
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from debatable.engines import make_index
 from debatable.model import Stance
 from debatable.service import application
-from tests.support.indexes import BY_WORDS, argument
+from tests.support.indexes import BY_WORDS, argument, copied
 
 EVIL = "<script>alert('cars')</script>"
 
@@ -43,8 +43,7 @@ def still(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    make(tmp_path / "index")
-    return tmp_path / "index"
+    return copied(make, tmp_path / "index")
 
 
 @pytest.fixture

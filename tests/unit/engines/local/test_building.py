@@ -26,6 +26,7 @@ from debatable.learning import quality
 from debatable.learning.quality import shares_beaten
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 from debatable.progress import Step
+from tests.support.indexes import copied
 
 TEXTS = [
     "Cars are loud and people cannot sleep.",
@@ -49,8 +50,11 @@ CORPUS = [argument(number, text) for number, text in enumerate(TEXTS)]
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    make_index(CORPUS, tmp_path / "index")
-    return tmp_path / "index"
+    return copied(_make, tmp_path / "index", *CORPUS)
+
+
+def _make(folder: Path, *arguments: Argument) -> None:
+    make_index(arguments, folder)
 
 
 def clusters_in(folder: Path) -> list[int]:

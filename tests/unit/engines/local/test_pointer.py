@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from debatable.engines import add_arguments, verify_index
-from tests.support.indexes import argument, cars_index
+from debatable.engines import add_arguments, make_index, verify_index
+from tests.support.indexes import BY_WORDS, argument, cars_index
 
 LOG = "corpus-000001.sqlite-wal"
 
@@ -72,7 +72,7 @@ def test_the_name_of_a_new_index_reaches_the_disk(tmp_path: Path, monkeypatch: p
     index = tmp_path / "deep" / "down" / "index"
     disk = Disk(index, monkeypatch)
     monkeypatch.setattr(os, "replace", disk._replace)
-    cars_index(index)
+    make_index([argument("a", "Cars are loud")], index, configuration=BY_WORDS)
     assert disk.folders[-3:] == [tmp_path / "deep" / "down", tmp_path / "deep", tmp_path]
 
 

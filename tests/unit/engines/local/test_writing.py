@@ -31,6 +31,7 @@ from debatable.errors import (
     StorageError,
 )
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
+from tests.support.indexes import copied
 
 make = partial(make_index, configuration=Configuration(encoder=""))
 
@@ -50,8 +51,11 @@ CORPUS = [
 
 @pytest.fixture
 def index(tmp_path: Path) -> Path:
-    make(CORPUS, tmp_path / "index")
-    return tmp_path / "index"
+    return copied(_make, tmp_path / "index", *CORPUS)
+
+
+def _make(folder: Path, *arguments: Argument) -> None:
+    make(arguments, folder)
 
 
 def found(folder: Path, query: str = "cars") -> set[str]:
