@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from debatable.errors import InputError, RecordError, UnknownNameError
+from debatable.errors import InputError, RecordError, check_name
 from debatable.progress import Progress
 
 if TYPE_CHECKING:
@@ -258,8 +258,7 @@ def register(kind: str, name: str, value: object, *, replace: bool = False) -> N
     'narrow'
     >>> METHODS.unregister("narrow")
     """
-    if kind not in FAMILIES:
-        raise UnknownNameError("family", str(kind), FAMILIES)
+    check_name("family", kind, FAMILIES)
     module, _, table = FAMILIES[kind].partition(":")
     getattr(import_module(module), table).register(name, value, replace=replace)
 
@@ -289,5 +288,4 @@ def _check_configuration(configuration: object) -> None:
 
 
 def _check_duplicates(on_duplicate: str) -> None:
-    if on_duplicate not in ("error", "skip", "replace"):
-        raise UnknownNameError("way with duplicates", str(on_duplicate), ["error", "skip", "replace"])
+    check_name("way with duplicates", on_duplicate, ("error", "skip", "replace"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 
 class DebatableError(Exception):
@@ -96,6 +96,12 @@ class UnknownNameError(DebatableError):
         self.name = name
         self.close = close
         super().__init__(f"unknown {kind} {name[:80]!r}", todo=todo)
+
+
+def check_name(kind: str, name: object, known: Collection[str]) -> None:
+    """Raises an UnknownNameError where a name is not among those there are."""
+    if name not in known:
+        raise UnknownNameError(kind, str(name), known)
 
 
 def nearest(name: str, known: Iterable[str], *, most: int = 3) -> list[str]:

@@ -15,7 +15,7 @@ from debatable.clustering.cuts.hybrid import HybridCut
 from debatable.clustering.cuts.top_down import LevelCut, TreeCut
 from debatable.clustering.linkage.average import average_linkage
 from debatable.clustering.linkage.graph import Search, graph_linkage
-from debatable.errors import UnknownNameError
+from debatable.errors import check_name
 from debatable.progress import Step
 
 
@@ -86,8 +86,7 @@ class Hybrid(ByTree):
             "any": Absorption(respects_tree=False, limit=self.reach),
             "pam": Absorption(respects_tree=True),
         }
-        if self.absorb not in absorptions:
-            raise UnknownNameError("absorption", self.absorb, absorptions)
+        check_name("absorption", self.absorb, absorptions)
         absorb = absorptions[self.absorb]
         return HybridCut(self.minimum_size, self.deep_split, self.cut_height or None, absorb, self.core)
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from debatable import text
 from debatable.arrays import Singles
-from debatable.errors import InputError, UnknownNameError
+from debatable.errors import InputError, check_name
 from debatable.text import analyzer
 
 if TYPE_CHECKING:
@@ -67,8 +67,7 @@ class Configuration:
         """Checks the names before any work is done; the defaults need no loading."""
         analyzer(self.analyzer)
         for variant in self.long_texts:
-            if variant not in VARIANTS:
-                raise UnknownNameError("way to read long texts", variant, VARIANTS)
+            check_name("way to read long texts", variant, VARIANTS)
         if self.encoder not in ("", ENCODER):
             from debatable.embedding import encoder
 

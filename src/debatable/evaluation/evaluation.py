@@ -8,7 +8,7 @@ from pathlib import Path
 
 from debatable.display import html_table
 from debatable.embedding import Encoder
-from debatable.errors import DebatableError, InputError, UnknownNameError
+from debatable.errors import DebatableError, InputError, check_name
 from debatable.evaluation.collections import Collection
 from debatable.evaluation.collections import collection as opened
 from debatable.evaluation.judgments import Judgments, Query
@@ -278,8 +278,7 @@ def compare(
         UnknownNameError: The baseline was not evaluated, or there is no such test or correction.
     """
     everything = evaluation.everything
-    if baseline not in everything:
-        raise UnknownNameError("baseline", baseline, everything)
+    check_name("baseline", baseline, everything)
     p_value, adjust = significance_test(test), correction(correct)
     others = [name for name in everything if name != baseline]
     differences: dict[str, dict[str, Difference]] = {name: {} for name in others}

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, Protocol, get_args
 
 from debatable.engines import demo_collection
-from debatable.errors import QueryError, UnknownNameError
+from debatable.errors import QueryError, check_name
 from debatable.evaluation.collections import Collection
 from debatable.evaluation.judgments import Judgment, Judgments
 from debatable.evaluation.lines import json_lines
@@ -54,8 +54,7 @@ def everyday_claims(half: Half | str = "report", collection: str = "bundled") ->
 
 def _rows(name: str, half: str) -> Iterator[dict[str, Any]]:
     """Yields the lines of one half of a bundled file."""
-    if half not in get_args(Half):
-        raise UnknownNameError("half of the everyday set", half, get_args(Half))
+    check_name("half of the everyday set", half, get_args(Half))
     return (row for _, row in json_lines(demo_collection() / name) if row["half"] == half)
 
 

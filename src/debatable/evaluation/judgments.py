@@ -12,7 +12,7 @@ import numpy as np
 import orjson
 
 from debatable.arrays import Floats, Ints
-from debatable.errors import InputError, UnknownNameError
+from debatable.errors import InputError, check_name
 from debatable.evaluation.lines import json_lines, number_field, text_field
 from debatable.files import written_text
 from debatable.model import Stance
@@ -180,8 +180,7 @@ class Judgments(Mapping[str, Judged]):
         >>> Judgments(rows).of_kind("quality")["q"].gains(["a", "b"])
         array([1., 0.])
         """
-        if kind not in KINDS:
-            raise UnknownNameError("judgment", kind, KINDS)
+        check_name("judgment", kind, KINDS)
         if kind == "relevance":
             return self
         graded = [row for row in self._rows if row.quality is not None]

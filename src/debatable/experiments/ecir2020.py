@@ -14,7 +14,7 @@ import orjson
 from debatable.clustering.table import CLUSTERINGS
 from debatable.corpus.readers import read
 from debatable.engines import Configuration
-from debatable.errors import InputError, UnknownNameError
+from debatable.errors import InputError, check_name
 from debatable.evaluation import (
     Collection,
     Evaluation,
@@ -231,8 +231,7 @@ class Ecir2020:
 
     def __post_init__(self) -> None:
         """Checks how signs are counted, and makes the methods of the paper count them so."""
-        if self.signs not in ("apart", "together"):
-            raise UnknownNameError("way to count signs", str(self.signs), ("apart", "together"))
+        check_name("way to count signs", self.signs, ("apart", "together"))
         CLUSTERINGS.parse(self.clusters)
         if self.signs == "together":
             counted_so = tuple(

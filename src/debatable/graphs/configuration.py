@@ -11,7 +11,7 @@ from debatable.arrays import Matrix
 from debatable.embedding import BUNDLED, CachedEncoder, Encoder, encoder
 from debatable.embedding.similarity import Angular, DynaMax, MaxPool, WordMover
 from debatable.embedding.words import JoinedWords, PooledWords, TextVectors, pooling, word_vectors
-from debatable.errors import InputError, UnknownNameError
+from debatable.errors import InputError, check_name
 from debatable.graphs.mapping import AStar, BranchAndBound, Mapper, Rules, mapper
 from debatable.graphs.mapping import rules as mapping_rules
 from debatable.graphs.measures import WEIGHT, Contrast, Cosine, Lexical, Pairwise, Prepared, TextMeasure
@@ -119,8 +119,7 @@ class NamedContrast:
 
 
 def _check_stop(name: str) -> None:
-    if name not in ("auto", *STOPS):
-        raise UnknownNameError("stop list", name, ("auto", *STOPS))
+    check_name("stop list", name, ("auto", *STOPS))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Any
 from debatable.corpus.maps import argdown_export, argdown_text, arguebuf, brat, kialo, sadface
 from debatable.corpus.readers.maps import MAPS, read_map
 from debatable.corpus.readers.table import SUFFIXES
-from debatable.errors import DebatableError, InputError, UnknownNameError
+from debatable.errors import DebatableError, InputError, UnknownNameError, check_name
 from debatable.files import write_text
 from debatable.graphs.formats import aif, arggraph
 from debatable.graphs.formats import argdown as argdown_format
@@ -175,8 +175,7 @@ def _map_format(content: bytes, path: Path) -> str:
 
 
 def _check(format: str) -> None:
-    if format not in ("auto", *FORMATS):
-        raise UnknownNameError("graph format", format, ("auto", *FORMATS))
+    check_name("graph format", format, ("auto", *FORMATS))
 
 
 def _content(path: Path) -> bytes:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, TypeVar, cast
 
-from debatable.errors import DebatableError, InputError, UnknownNameError
+from debatable.errors import DebatableError, InputError, UnknownNameError, check_name
 from debatable.naming.grammar import NONE, Argument, call, convert, kinds, show, unquoted
 
 T = TypeVar("T")
@@ -142,8 +142,7 @@ class Table(Mapping[str, T], Generic[T]):
 
     def unregister(self, name: str) -> None:
         """Removes a name of one's own."""
-        if name not in self._own:
-            raise UnknownNameError(f"{self.kind} of one's own", name, self._own)
+        check_name(f"{self.kind} of one's own", name, self._own)
         del self._own[name]
 
     def _folded(self, name: str) -> str:

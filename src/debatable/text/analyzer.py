@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 import Stemmer
 
-from debatable.errors import UnknownNameError
+from debatable.errors import UnknownNameError, check_name
 from debatable.naming import Table
 from debatable.text.stops import STOPS
 from debatable.text.tokenizer import words
@@ -92,8 +92,7 @@ class Analyzer:
 
     def __post_init__(self) -> None:
         """Checks the names."""
-        if self.stop not in STOPS:
-            raise UnknownNameError("stop list", self.stop, STOPS)
+        check_name("stop list", self.stop, STOPS)
         if self.stem not in (names := ["none", "krovetz", *stemmers()]):
             raise UnknownNameError("stemmer", self.stem, names)
 

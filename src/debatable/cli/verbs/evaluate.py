@@ -30,7 +30,7 @@ from debatable.cli.printing.terminal import (
 )
 from debatable.cli.verbs.evaluate_claims import claims_evaluated, is_about_claims
 from debatable.cli.verbs.servers import keep_to_one_core
-from debatable.errors import InputError, UnknownNameError
+from debatable.errors import InputError, UnknownNameError, check_name
 from debatable.plural import counted
 
 if TYPE_CHECKING:
@@ -244,8 +244,7 @@ def _check_printing(format: str, report: Path | None, *, json: bool, per_query: 
     """Checks the format, that the report can be written, and that one thing goes to standard output."""
     from debatable.cli.printing.evaluations import FORMATS
 
-    if format not in FORMATS:
-        raise UnknownNameError("format", format, FORMATS)
+    check_name("format", format, FORMATS)
     if json and format not in ("table", "json"):
         raise InputError(f"--json and --format {format}", todo="give one of them")
     if report == STANDARD_OUTPUT and (json or format != "table" or per_query):

@@ -27,7 +27,7 @@ from debatable.arrays import Ints, Labels, Vectors
 from debatable.clustering.cuts.absorption import Absorption
 from debatable.clustering.cuts.dendrogram import Dendrogram, check_cut, numbered
 from debatable.clustering.distances import Points
-from debatable.errors import InputError, UnknownNameError
+from debatable.errors import InputError, check_name
 
 Core = Callable[[Dendrogram, int, Collection[int], int], Ints]
 """Returns the core of the branch at a node of a tree, given its objects in the order of the walk, and N0."""
@@ -208,8 +208,7 @@ class HybridCut:
     def __post_init__(self) -> None:
         """Checks the parameters."""
         check_cut(self.minimum_size, self.deep_split)
-        if self.core not in SCALES:
-            raise UnknownNameError("core", self.core, SCALES)
+        check_name("core", self.core, SCALES)
 
     def __call__(self, tree: Vectors, vectors: Vectors) -> Labels:
         """Labels the leaves of a tree; -1 for those in no cluster."""

@@ -31,7 +31,7 @@ from debatable.corpus.readers.table import (
     is_corpus_file,
     reader,
 )
-from debatable.errors import InputError, RecordError, UnknownNameError
+from debatable.errors import InputError, RecordError, check_name
 from debatable.model import Argument, Claim, Premise, Stance
 
 OnError = Literal["stop", "skip"]
@@ -75,11 +75,9 @@ def read(
     """
     if format != "auto":
         reader(format)
-    if on_error not in ("stop", "skip"):
-        raise UnknownNameError("way with errors", on_error, ["stop", "skip"])
+    check_name("way with errors", on_error, ("stop", "skip"))
     for name in columns or {}:
-        if name not in FIELDS:
-            raise UnknownNameError("field", name, FIELDS)
+        check_name("field", name, FIELDS)
     if len(language) > MAX_LANGUAGE or not LANGUAGE.fullmatch(language):
         raise InputError(f"the language {language[:40]!r} is no tag", todo="give one like en, de or pt-BR")
     given = [paths] if isinstance(paths, str | os.PathLike) else list(paths)

@@ -12,7 +12,7 @@ import numpy as np
 from debatable.arrays import Matrix, Vectors
 from debatable.embedding.encoder import Encoder, checked, normalised
 from debatable.embedding.words.vectors import TextVectors, WordVectors
-from debatable.errors import InputError, UnknownNameError
+from debatable.errors import InputError, UnknownNameError, check_name
 from debatable.progress import Step
 
 Pooling = Callable[[Vectors], Vectors]
@@ -183,8 +183,7 @@ class Joined:
         """Wants at least one, and a scale that is there."""
         if not self.encoders:
             raise InputError("a concatenation takes at least one encoder")
-        if self.scale not in SCALES:
-            raise UnknownNameError("scale of a concatenation", self.scale, SCALES)
+        check_name("scale of a concatenation", self.scale, SCALES)
 
     @property
     def name(self) -> str:

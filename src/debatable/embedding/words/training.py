@@ -12,7 +12,7 @@ import numpy as np
 from debatable.arrays import Matrix
 from debatable.embedding.encoder import checked, normalised
 from debatable.embedding.words.vectors import WordVectors, save_vectors, word_vectors
-from debatable.errors import InputError, MissingExtraError, UnknownNameError
+from debatable.errors import InputError, MissingExtraError, UnknownNameError, check_name
 from debatable.progress import Step
 from debatable.text import words
 
@@ -117,8 +117,7 @@ def train_documents(
         epochs: Passes over the corpus, and over a text whose vector is inferred.
         seed: Of all randomness.
     """
-    if method not in METHODS:
-        raise UnknownNameError("training method", method, METHODS)
+    check_name("training method", method, METHODS)
     models = gensim_models()
     documents = [models.doc2vec.TaggedDocument(split(text), [number]) for number, text in enumerate(texts)]
     settings = repeatable(dimensions, window, least, epochs, seed)

@@ -14,7 +14,7 @@ from typing import Final
 import orjson
 from filelock import FileLock
 
-from debatable.errors import InputError, StorageError, UnknownNameError
+from debatable.errors import InputError, StorageError, check_name
 from debatable.evaluation.annotation.pooling import PoolItem
 from debatable.evaluation.lines import json_lines
 from debatable.evaluation.statistics.agreement import Level
@@ -129,8 +129,7 @@ al. 2020, 6). 4 and 5 are one from here on, as in the paper: for disputes, agree
 
 def task(name: str) -> Task:
     """Returns a task by its name."""
-    if name not in TASKS:
-        raise UnknownNameError("task", name, TASKS)
+    check_name("task", name, TASKS)
     return TASKS[name]
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from debatable.arrays import Floats, Ints
-from debatable.errors import InputError, UnknownNameError
+from debatable.errors import InputError, check_name
 from debatable.evaluation.statistics.intervals import Interval, bootstrap
 
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
@@ -109,8 +109,7 @@ def alpha_interval(
 
 
 def _check(units: Sequence[Sequence[float | str]], level: str) -> None:
-    if level not in _DIFFERENCES:
-        raise UnknownNameError("level of measurement", level, _DIFFERENCES)
+    check_name("level of measurement", level, _DIFFERENCES)
     if level != "nominal" and any(isinstance(value, str) for unit in units for value in unit):
         todo = "use the nominal level or numbers"
         raise InputError(f"labels that are text on the {level} level", todo=todo)

@@ -9,7 +9,7 @@ from typing import ClassVar
 from debatable.embedding import encoder
 from debatable.embedding.similarity import DynaMax, MaxPool, WordMover
 from debatable.embedding.words import METHODS, SCALES, Joined, JoinedWords, PooledWords, WordVectors
-from debatable.errors import MissingExtraError, UnknownNameError
+from debatable.errors import MissingExtraError, check_name
 from debatable.experiments.iccbr2019.graph_retrieval import (
     MEASURES,
     KnownTexts,
@@ -74,8 +74,7 @@ class Iccbr2019:
             ("scale of a concatenation", self.scale, SCALES),
             ("training method", self.documents, METHODS),
         ):
-            if name not in choices:
-                raise UnknownNameError(kind, name, choices)
+            check_name(kind, name, choices)
 
     def __call__(self, inputs: Inputs) -> Sequence[PaperTable]:
         """Measures every row for which there are vectors."""

@@ -10,7 +10,7 @@ from itertools import count
 
 import numpy as np
 
-from debatable.errors import UnknownNameError
+from debatable.errors import check_name
 from debatable.graphs.mapping.problem import UNMAPPED, Clock, Limits, Problem, Solution
 from debatable.graphs.mapping.state import State, Terrain
 
@@ -69,8 +69,7 @@ class AStar:
 
     def __post_init__(self) -> None:
         """Checks the name."""
-        if self.heuristic not in HEURISTICS:
-            raise UnknownNameError("heuristic", self.heuristic, HEURISTICS)
+        check_name("heuristic", self.heuristic, HEURISTICS)
 
     def __call__(self, problem: Problem, floor: float = -math.inf) -> Solution:
         """Returns a best mapping; where none reaches the floor, any with a bound below the floor."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from debatable.errors import InputError, UnknownNameError
+from debatable.errors import InputError, check_name
 from debatable.learning.training.negatives import NEGATIVES
 
 TASKS = ("encoder", "quality", "relevance", "stance")
@@ -55,8 +55,7 @@ class Settings:
             ("device", self.device, DEVICES),
             ("way to choose negatives", self.negatives, NEGATIVES),
         ):
-            if name not in known:
-                raise UnknownNameError(kind, name, known)
+            check_name(kind, name, known)
         for what, value, low, high in (
             ("epochs", self.epochs, 1, 1000),
             ("examples a batch", self.batch, 2, 4096),

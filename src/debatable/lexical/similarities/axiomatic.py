@@ -9,7 +9,7 @@ from typing import Any, Literal, Self
 
 import numpy as np
 
-from debatable.errors import UnknownNameError
+from debatable.errors import check_name
 from debatable.lexical.similarities.formula import Formula, Numbers, Statistics, check
 
 _F1 = "(1 + ln(1 + ln tf)) · (avgdl+s)/(avgdl + s·dl)"
@@ -53,8 +53,7 @@ class Axiomatic(Formula):
 
     def __post_init__(self) -> None:
         """Checks the parameters."""
-        if self.variant not in VARIANTS:
-            raise UnknownNameError("variant of Axiomatic", self.variant, VARIANTS)
+        check_name("variant of Axiomatic", self.variant, VARIANTS)
         check(self, "s", self.s, 0, 1)
         check(self, "k", self.k, 0)
         if self.ql != QUERY:

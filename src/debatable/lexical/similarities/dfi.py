@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from debatable.errors import UnknownNameError
+from debatable.errors import check_name
 from debatable.lexical.similarities.formula import Formula, Numbers, Statistics
 
 
@@ -41,8 +41,7 @@ class DFI(Formula):
 
     def __post_init__(self) -> None:
         """Checks the name."""
-        if self.measure not in INDEPENDENCE_MEASURES:
-            raise UnknownNameError("measure of DFI", self.measure, INDEPENDENCE_MEASURES)
+        check_name("measure of DFI", self.measure, INDEPENDENCE_MEASURES)
 
     def score(self, tf: Numbers, dl: Numbers, statistics: Statistics, boost: Numbers = 1.0) -> Any:
         """Returns the formula's value."""

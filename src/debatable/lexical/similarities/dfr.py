@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from debatable.errors import UnknownNameError
+from debatable.errors import check_name
 from debatable.lexical.similarities.formula import Formula, Numbers, Statistics
 from debatable.lexical.similarities.normalization import NORMALIZATIONS, Normalization
 from debatable.naming import named, resolve
@@ -127,10 +127,8 @@ class DFR(Formula):
     def __post_init__(self) -> None:
         """Checks the names; a normalisation may be given by its name."""
         resolve(self)
-        if self.model not in BASIC_MODELS:
-            raise UnknownNameError("basic model of DFR", self.model, BASIC_MODELS)
-        if self.after_effect not in AFTER_EFFECTS:
-            raise UnknownNameError("after effect of DFR", self.after_effect, AFTER_EFFECTS)
+        check_name("basic model of DFR", self.model, BASIC_MODELS)
+        check_name("after effect of DFR", self.after_effect, AFTER_EFFECTS)
 
     def score(self, tf: Numbers, dl: Numbers, statistics: Statistics, boost: Numbers = 1.0) -> Any:
         """Returns the formula's value."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from debatable.errors import UnknownNameError
+from debatable.errors import check_name
 from debatable.lexical.similarities.formula import Formula, Numbers, Statistics
 from debatable.lexical.similarities.normalization import NORMALIZATIONS, Normalization
 from debatable.naming import named, resolve
@@ -70,10 +70,8 @@ class IB(Formula):
     def __post_init__(self) -> None:
         """Checks the names; a normalisation may be given by its name."""
         resolve(self)
-        if self.distribution not in DISTRIBUTIONS:
-            raise UnknownNameError("distribution of IB", self.distribution, DISTRIBUTIONS)
-        if self.lambda_ not in LAMBDAS:
-            raise UnknownNameError("lambda of IB", self.lambda_, LAMBDAS)
+        check_name("distribution of IB", self.distribution, DISTRIBUTIONS)
+        check_name("lambda of IB", self.lambda_, LAMBDAS)
 
     def score(self, tf: Numbers, dl: Numbers, statistics: Statistics, boost: Numbers = 1.0) -> Any:
         """Returns the formula's value."""

@@ -8,7 +8,7 @@ from typing import Protocol, get_args
 import numpy as np
 
 from debatable.arrays import Floats, Ints, Vectors
-from debatable.errors import InputError, UnknownNameError
+from debatable.errors import InputError, check_name
 from debatable.naming import Table, named, resolve
 from debatable.ranking.diversity.representations import REPRESENTATIONS, Representation
 from debatable.ranking.formulas.ecir2021 import Distance, biased_coreset, psim
@@ -127,8 +127,7 @@ class BiasedCoreset:
         resolve(self)
         if not 0 <= self.alpha <= 1:
             raise InputError(f"alpha is {self.alpha}", todo="give a weight from 0 to 1")
-        if self.distance not in get_args(Distance):
-            raise UnknownNameError("distance", str(self.distance), get_args(Distance))
+        check_name("distance", self.distance, get_args(Distance))
 
     def __call__(
         self, question: Question, backend: Backend, relevance: RelevanceFilter, relevant: Relevant, k: int

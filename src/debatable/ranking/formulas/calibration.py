@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from debatable.arrays import Floats
-from debatable.errors import InputError, UnknownNameError
+from debatable.errors import InputError, check_name
 
 
 def proportional(scores: Floats, temperature: float) -> Floats:
@@ -73,7 +73,6 @@ def checked_calibration(calibration: str, temperature: float) -> None:
         UnknownNameError: There is no such calibration.
         InputError: The temperature is not above 0.
     """
-    if calibration not in CALIBRATIONS:
-        raise UnknownNameError("calibration", calibration, CALIBRATIONS)
+    check_name("calibration", calibration, CALIBRATIONS)
     if not temperature > 0:
         raise InputError(f"the temperature is {temperature}", todo="give one above 0")

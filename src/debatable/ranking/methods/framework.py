@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
 from debatable.arrays import Ints, distinct, union
 from debatable.clustering.representatives import REPRESENTATIVES, Representative
-from debatable.errors import InputError
+from debatable.errors import InputError, check_name
 from debatable.model import Explanation
 from debatable.naming import named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
@@ -19,7 +19,7 @@ from debatable.ranking.candidates.uses import neighbourhood
 from debatable.ranking.clusters import CLUSTERS, Clusters, PremiseClusters, Unsigned
 from debatable.ranking.diversity.groups import Groups, group, scored_groups, shown_first
 from debatable.ranking.explanations.framework import Named, explain_group
-from debatable.ranking.probabilities.inference import Inference, Normalise, Reach, checked_choice, infer
+from debatable.ranking.probabilities.inference import Inference, Normalise, Reach, infer
 from debatable.ranking.protocol import Backend, Question, Scored
 from debatable.ranking.stance.claims import claim_mass
 from debatable.ranking.stance.table import STANCE_STAGES, NoStance, StanceStage
@@ -55,9 +55,9 @@ class Framework:
     def __post_init__(self) -> None:
         """Takes names for objects and checks the choices."""
         resolve(self)
-        checked_choice("reach", self.reach, Reach)
-        checked_choice("way to normalise", self.normalise, Normalise)
-        checked_choice("way to count signs", self.signs, Signs)
+        check_name("reach", self.reach, get_args(Reach))
+        check_name("way to normalise", self.normalise, get_args(Normalise))
+        check_name("way to count signs", self.signs, get_args(Signs))
         if self.signs == "together" and not isinstance(self.stance, NoStance):
             raise InputError("signs=together ignores the stance", todo="add stance=none")
 

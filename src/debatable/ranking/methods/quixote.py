@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
 from debatable.arrays import Floats, Ints, distinct, union
 from debatable.clustering.representatives import REPRESENTATIVES, Representative
-from debatable.errors import InputError
+from debatable.errors import InputError, check_name
 from debatable.model import Explanation
 from debatable.naming import named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
@@ -26,7 +26,6 @@ from debatable.ranking.clusters import CLUSTERS, Clusters, PremiseClusters
 from debatable.ranking.diversity.groups import Groups, group, scored_groups, shown_first, ties_broken
 from debatable.ranking.formulas.ecir2020 import premise_given_query
 from debatable.ranking.formulas.touche2020 import claims_of_clusters_given_query, quality_given_claims
-from debatable.ranking.probabilities.inference import checked_choice
 from debatable.ranking.protocol import Backend, Question, Scored
 from debatable.ranking.stance.claims import ClaimStances, claim_mass
 from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
@@ -119,8 +118,8 @@ class Quixote:
     def __post_init__(self) -> None:
         """Takes names for objects and checks the choice."""
         resolve(self)
-        checked_choice("expansion", self.expansion, Expansion)
-        checked_choice("way to normalise", self.normalise, Literal["claim", "all"])
+        check_name("expansion", self.expansion, get_args(Expansion))
+        check_name("way to normalise", self.normalise, ("claim", "all"))
 
     def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
         """Ranks premise clusters; ties by the longer representative, then by its text."""

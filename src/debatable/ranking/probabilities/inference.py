@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Literal
 
 import numpy as np
 
 from debatable.arrays import Floats, Ints, Signs, distinct
-from debatable.errors import UnknownNameError
 from debatable.ranking.candidates.claim_steps import Found
 from debatable.ranking.candidates.uses import Neighbourhood, Uses, joined_in_clusters
 from debatable.ranking.clusters import PremiseClusters
@@ -23,16 +22,6 @@ from debatable.ranking.stance.claims import ClaimStances
 
 Reach = Literal["claim", "cluster"]
 Normalise = Literal["claim", "both", "all"]
-
-
-def checked_choice(what: str, given: str, choices: Any) -> None:
-    """Refuses a way that there is not.
-
-    Raises:
-        UnknownNameError: There is no such way.
-    """
-    if given not in get_args(choices):
-        raise UnknownNameError(what, str(given), get_args(choices))
 
 
 @dataclass(frozen=True, slots=True)
