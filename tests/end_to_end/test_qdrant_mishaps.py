@@ -6,10 +6,12 @@ import json
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
+import httpx
 import pytest
 from fastapi.testclient import TestClient
 from qdrant_client import QdrantClient
@@ -20,7 +22,7 @@ from debatable.engines.qdrant.names import MANIFEST
 from debatable.service import application
 from debatable.service.settings import Settings
 from tests.support.command_line import COMMAND, complaint, invoked
-from tests.support.hostile_server import hostile_server
+from tests.support.hostile_server import hostile_server, slowed
 from tests.support.qdrant_server import Node, NoServerError, free_ports, running, shared_node
 
 CORPUS = [
@@ -199,3 +201,51 @@ def test_a_service_outlives_its_server_and_shows_no_text_that_was_changed_there(
         for method in ("bm25f", "best"):
             status, said = asked(method, fresh)
             assert status == 500 and "is not what its checksum says" in said, method
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_search_ends_with_its_budget_however_slow_the_server_is(
+    node: Node, corpus: Path, workers: int
+) -> None:
+    """A budget ended reading, not requests: answers came seconds after it."""
+    name, delays = f"slow{workers}", [0.0]
+    invoked("index", corpus, "--into", at(node, name), "--encoder", "none")
+    with slowed(node.address, lambda: delays[-1]) as proxy:
+        port = free_ports(1)[0]
+        options = ["--index", f"qdrant://{proxy}/{name}", "--port", str(port), "--workers", str(workers)]
+        command = [*COMMAND, "serve", *options, "--budget", "4", "--method", "bm25f"]
+        server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+        def asked(number: int) -> tuple[int, bool, float]:
+            start = time.monotonic()
+            reply = httpx.get(
+                f"http://127.0.0.1:{port}/api/v1/search", params={"q": f"loud cars {number}"}, timeout=60
+            )
+            return reply.status_code, "retry-after" in reply.headers, time.monotonic() - start
+
+        try:
+            answered_by(lambda: asked(0)[0] == 200, 120)
+            delays.append(1.5)
+            with ThreadPoolExecutor(8) as clients:
+                met = [*clients.map(asked, range(1, 25))]
+            assert [
+                status for status, again, _ in met if status != 200 and not (status == 503 and again)
+            ] == []
+            assert any(status == 503 for status, *_ in met) and max(seconds for *_, seconds in met) < 5.0
+            delays.append(0.0)
+            answered_by(lambda: asked(99)[0] == 200, 60)
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def answered_by(asked: Callable[[], bool], seconds: float) -> None:
+    """Asks until there is an answer; fails after some seconds without one."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        with suppress(httpx.HTTPError):
+            if asked():
+                return
+        time.sleep(0.2)
+    raise AssertionError(f"no answer within {seconds:g} seconds")

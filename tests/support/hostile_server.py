@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Literal
 
-__all__ = ["Answer", "hostile_server"]
+__all__ = ["Answer", "hostile_server", "slowed"]
 
 Answer = Literal[
     "drips headers", "drips body", "html", "html error", "garbage", "no json", "bomb", "endless", "silent"
@@ -93,3 +93,32 @@ def hostile_server(answer: Answer, asked: threading.Event | None = None) -> Iter
             with suppress(OSError):
                 socket.create_connection(listening.getsockname(), 1).close()
             thread.join(5)
+
+
+@contextmanager
+def slowed(address: str, seconds: Callable[[], float]) -> Iterator[str]:
+    """Passes connections on to a server, each piece of its replies after some seconds; yields host and port."""
+    over = threading.Event()
+    host, port = address.rsplit(":", 1)
+
+    def passed_on(source: socket.socket, target: socket.socket, wait: Callable[[], float]) -> None:
+        with suppress(OSError), source, target:
+            while piece := source.recv(65_536):
+                over.wait(wait())
+                target.sendall(piece)
+
+    def accept() -> None:
+        with suppress(OSError):
+            while not over.is_set():
+                client, _ = listening.accept()
+                server = socket.create_connection((host, int(port)), 10)
+                server.settimeout(None)
+                for one, other, wait in ((client, server, lambda: 0.0), (server, client, seconds)):
+                    threading.Thread(target=passed_on, args=(one, other, wait), daemon=True).start()
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        threading.Thread(target=accept, daemon=True).start()
+        try:
+            yield f"127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            over.set()
