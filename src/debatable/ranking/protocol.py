@@ -192,6 +192,11 @@ class Backend(Protocol):
         """Returns the arguments of given premises, as they were added, with source, address and discussion."""
 
 
+ALONE_WORDS = 70
+"""Words of a premise without a claim that the stance model reads, from its beginning and its end: one reading tells
+its stance and whether it is about the question."""
+
+
 class Question:
     """A query, analysed and encoded once, at the first stage that asks.
 

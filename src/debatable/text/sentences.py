@@ -25,6 +25,19 @@ NUMBERING = re.compile(r"\W*(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,4})$")
 INITIALS = re.compile(r"(?:\w\.)*\w$")
 
 
+def both_ends(text: str, words: int) -> str:
+    """Returns the first and last words of a text, three of the first for two of the last; a shorter text as it is.
+
+    >>> both_ends("Some say so.  I do not, for one.", 5), both_ends("Some  say so.", 5)
+    ('Some say so. for one.', 'Some  say so.')
+    """
+    every = text.split()
+    if len(every) <= words:
+        return text
+    last = words * 2 // 5
+    return " ".join(every[: words - last] + every[len(every) - last :])
+
+
 def sentences(text: str) -> list[str]:
     """Returns the sentences of a text, stripped and in order; an empty text has none.
 

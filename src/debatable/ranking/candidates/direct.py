@@ -11,6 +11,7 @@ from debatable.arrays import Floats, Ints, union
 from debatable.learning import AlwaysRelevant, RelevanceModel
 from debatable.ranking.candidates.claim_steps import NOTHING, ClaimStep, Found
 from debatable.ranking.protocol import Backend, Question
+from debatable.text.sentences import both_ends
 
 DEPTH = 10
 """How many times as many premises are looked at as claims: a claim brings many premises, a premise itself."""
@@ -103,7 +104,14 @@ class Reranked:
 
 
 def rerank_unlinked(
-    model: RelevanceModel, question: Question, backend: Backend, own: Found, most: int, trust: float = 2.0
+    model: RelevanceModel,
+    question: Question,
+    backend: Backend,
+    own: Found,
+    most: int,
+    words: int,
+    long: int,
+    trust: float = 2.0,
 ) -> Reranked:
     """Moves probability among premises without a claim towards those that a model takes for relevant.
 
@@ -116,6 +124,8 @@ def rerank_unlinked(
         backend: What is searched.
         own: Premises found directly, best first.
         most: How many are read at most, those that match best.
+        words: Words of each that are read at most, from its beginning and its end.
+        long: How many are read where a quarter of them or more are longer than that.
         trust: Exponent of P(relevant).
     """
     factor = np.ones(len(own))
@@ -123,7 +133,10 @@ def rerank_unlinked(
     mass = own.probability[unlinked].sum()
     if isinstance(model, AlwaysRelevant) or most < 1 or mass == 0:
         return Reranked(own, own.probability, factor)
-    texts = backend.texts("premises", own.rows[unlinked[:most]])
+    whole = backend.texts("premises", own.rows[unlinked[:most]])
+    texts = [both_ends(text, words) for text in whole]
+    if 4 * sum(map(str.__ne__, texts, whole)) >= len(texts):
+        texts = texts[:long]
     relevant = question.read(texts, partial(model, question.text)) ** trust
     if not len(relevant):
         return Reranked(own, own.probability, factor)

@@ -48,6 +48,8 @@ class Best:
         depth: How many premises to find directly.
         relevance: Model that reads query and premise together; ``none`` reads nothing.
         read: How many premises without a claim are read at most.
+        read_words: Words of each of them that are read at most, from its beginning and its end.
+        read_long: How many are read where a quarter of them or more are longer than that.
         stance: Model of P(query and claim have the same stance); ``none`` takes all claims for aligned.
         direct: Weight of premises found directly beside those reached through claims.
         covered: Cosine from which a claim says all that the query says: its premises are then taken as they are,
@@ -67,6 +69,8 @@ class Best:
     depth: int = 300
     relevance: RelevanceModel = named(RELEVANCES, "learned")
     read: int = 24
+    read_words: int = 36
+    read_long: int = 14
     stance: StanceStage = named(STANCE_STAGES, "learned")
     direct: float = 0.25
     covered: float = 0.95
@@ -91,6 +95,9 @@ class Best:
         for name, count in (("depth", self.depth), ("compared", self.compared)):
             if count < 1:
                 raise InputError(f"{name} is {count}", todo="look at one premise at least")
+        for name, count in (("read_words", self.read_words), ("read_long", self.read_long)):
+            if count < 1:
+                raise InputError(f"{name} is {count}", todo="give 1 or more")
         for name, count in (("read", self.read), ("sentence", self.sentence), ("matching", self.matching)):
             if count < 0:
                 raise InputError(f"{name} is {count}", todo="give 0 for none")
@@ -102,7 +109,16 @@ class Best:
         reached = distinct(neighbours.uses.premise[np.isin(neighbours.uses.claim, found_claims.rows)])
         directly = found_directly(self.claims, question, backend, reached, self.depth)
         directly = directly.sharpened(self.sharper, backend.claimless(directly.rows))
-        reranked = rerank_unlinked(self.relevance, question, backend, directly, self.read, self.trust)
+        reranked = rerank_unlinked(
+            self.relevance,
+            question,
+            backend,
+            directly,
+            self.read,
+            self.read_words,
+            self.read_long,
+            self.trust,
+        )
         direct_premises = reranked.found
         links = backend.links("premises", direct_premises.rows)
         claim_stances = self._claim_stances(

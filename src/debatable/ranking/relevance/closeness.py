@@ -22,7 +22,7 @@ from debatable.learning.relevance import (
 )
 from debatable.model import ClosenessLevel
 from debatable.naming import Table, named, resolve
-from debatable.ranking.protocol import Backend, Kind, Question, Scored, claims_by_premise
+from debatable.ranking.protocol import ALONE_WORDS, Backend, Kind, Question, Scored, claims_by_premise
 from debatable.ranking.relevance.weights import (
     ALONE,
     WITH_CLAIM,
@@ -31,6 +31,7 @@ from debatable.ranking.relevance.weights import (
     SameQuestionEstimate,
     Weights,
 )
+from debatable.text.sentences import both_ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,8 @@ class Closeness:
         lower: The floor of what is near but not close; without it, what is not close is not shown.
         sure: Probability from which on the best hit is close, however little the query resembles the corpus.
         read: Texts that are read with the query at most, those of the best hits; for others there are their vectors.
+        model_words: Words of a premise that the first model reads at most, from its beginning and its end.
+        same_words: Words of a premise that the second one reads at most.
         few: Claims up to which a single close claim needs nothing more than the floor.
         chance: Exponent by which the odds that it needs grow with the number of claims beyond.
         surest: Probability that is always enough for it.
@@ -62,6 +65,8 @@ class Closeness:
     lower: LowerFloor | None = LowerFloor()
     sure: float = 0.75
     read: int = 24
+    model_words: int = 36
+    same_words: int = ALONE_WORDS
     few: int = 100
     chance: float = 1.2
     surest: float = 0.98
@@ -74,7 +79,7 @@ class Closeness:
         resolve(self)
         if not 0 <= self.floor <= 1:
             raise InputError(f"the floor is {self.floor}", todo="give a probability from 0 to 1")
-        for name in ("read", "few"):
+        for name in ("read", "model_words", "same_words", "few"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name} is {getattr(self, name)}", todo="give 1 or more")
 
@@ -160,11 +165,12 @@ class Closeness:
             evidence[linked, 2] = backend.cosines("claims", question.vector, claims[linked])
             evidence[:, 3] = backend.cosines("premises", question.vector, premises)
         asked, keys = _texts(backend, premises, claims, self.read)
-        read = _read(self.model, question, asked)
+        read = _read(self.model, question, _cut(asked, self.model_words))
         of_claims = {key: text for key, text in asked.items() if not key.alone}
         estimated = self.estimate is not None and backend.has_vectors
         same = {} if estimated else self._same(question, of_claims)
-        same |= self._same(question, {key: text for key, text in asked.items() if key.alone})
+        alone = {key: text for key, text in asked.items() if key.alone}
+        same |= self._same(question, _cut(alone, self.same_words))
         # Without vectors nothing else speaks for what is further down: it is as close as the least close one read.
         unread = 0.0 if backend.has_vectors else min(read.values(), default=0.0)
         evidence[:, 0] = [read.get(key, unread) for key in keys]
@@ -237,6 +243,11 @@ def _texts(backend: Backend, premises: Ints, claims: Ints, most: int) -> tuple[d
         found = backend.texts(cast(Kind, kind), np.array([key.row for key in of_kind], np.int64))
         texts |= dict(zip(of_kind, found, strict=True))
     return texts, keys
+
+
+def _cut(texts: Mapping[_Text, str], words: int) -> dict[_Text, str]:
+    """Returns claims as they are, and of premises as much as is read."""
+    return {key: both_ends(text, words) if key.alone else text for key, text in texts.items()}
 
 
 COSINES = Closeness(

@@ -14,8 +14,9 @@ from debatable.arrays import Bools, Floats, Ints, distinct, log_odds, sigmoid
 from debatable.errors import InputError
 from debatable.learning import EvidenceModel, LearnedStance
 from debatable.model import Stance, StanceReason
-from debatable.ranking.protocol import Backend, LinkRows, Question, Scored
+from debatable.ranking.protocol import ALONE_WORDS, Backend, LinkRows, Question, Scored
 from debatable.ranking.stance.claims import ClaimStances
+from debatable.text.sentences import both_ends
 
 CERTAIN = 1e-6
 """Probabilities nearer to 0 or 1 than this are taken for this, so that log-odds stay finite."""
@@ -125,6 +126,7 @@ class PremiseReading:
         premises_read: Premises that the model reads, the best ones; of further claimless ones it only skims the words.
         premises_per_claim: Premises of one claim that are read at most.
         premise_words: Words of a premise with a claim that are read, from its beginning.
+        claimless_words: Words of a premise without one that are read, from its beginning and its end.
         claim_weight: Factor of the log-odds of a claim where premises of it are read as well.
         premise_weight: Factor of the log-odds of premises beside those of their claim.
         premises_alike: How far premises of one claim are misread together: their log-odds add up to less than the sum.
@@ -135,6 +137,7 @@ class PremiseReading:
     premises_read: int = 10
     premises_per_claim: int = 3
     premise_words: int = 12
+    claimless_words: int = ALONE_WORDS
     claim_weight: float = 0.9
     premise_weight: float = 1.6
     premises_alike: float = 0.5
@@ -143,7 +146,7 @@ class PremiseReading:
     def premise_evidence(
         self, question: Question, backend: Backend, premises: LinkedPremises, *, linked: bool = True
     ) -> PremiseEvidence:
-        """Reads the first premises: those with a claim in part, the others whole; skims further claimless ones.
+        """Reads the first premises: the beginning of those with a claim, more of others; skims further claimless ones.
 
         In a language that the model was not taught, there is no evidence.
         """
@@ -156,7 +159,11 @@ class PremiseReading:
         part = self._some_of_each_claim(rows[first], of_first) if linked else rows[:0]
         every = np.concatenate([part, whole, rows[~first & premises.claimless]])
         texts = backend.texts("premises", every)
-        to_read = [*map(self.beginning, texts[: len(part)]), *texts[len(part) : len(part) + len(whole)]]
+        alone = texts[len(part) : len(part) + len(whole)]
+        to_read = [
+            *map(self.beginning, texts[: len(part)]),
+            *(both_ends(text, self.claimless_words) for text in alone),
+        ]
         read = question.read(to_read, partial(self.model.towards, question.text))
         long = np.zeros(len(read), np.bool_)
         long[len(part) :] = self.prose.is_prose(texts[len(part) : len(read)])

@@ -136,7 +136,16 @@ class ReadStance(RelatedReading, StanceStage):
     def __post_init__(self) -> None:
         """Checks the numbers."""
         counts = ("claims_read", "pairs_read", "premises_read", "premises_per_claim", "premise_words")
-        for name in (*counts, "related", "first_claims", "first_premises", "readings", "batch", "shown"):
+        for name in (
+            *counts,
+            "claimless_words",
+            "related",
+            "first_claims",
+            "first_premises",
+            "readings",
+            "batch",
+            "shown",
+        ):
             if getattr(self, name) < 0:
                 raise InputError(f"{name} is {getattr(self, name)}", todo="give 0 or more")
         weights = ("least_mass", "claim_weight", "premise_weight", "claims_alike", "premises_alike")

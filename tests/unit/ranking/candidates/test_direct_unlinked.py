@@ -44,7 +44,7 @@ def found(*probability: float) -> Found:
 def test_by_hand() -> None:
     index = backend([0, 2, 3, 4])
     model = Told({"bikes": 0.5, "planes": 1.0, "trains": 0.0})
-    read = rerank_unlinked(model, Question("q", index), index, found(0.4, 0.3, 0.1, 0.1, 0.1), 3)
+    read = rerank_unlinked(model, Question("q", index), index, found(0.4, 0.3, 0.1, 0.1, 0.1), 3, 9, 99)
     assert model.asked == ["bikes", "planes", "trains"]
     # Squared: 1/4, 1, 0; ships, which nobody read, count as the middle one, 1/4. Cars speak to a claim.
     alone = np.array([0.4 / 4, 0.1, 0.0, 0.1 / 4])
@@ -66,7 +66,7 @@ def test_probability_moves_among_premises_without_a_claim_alone(
     index = backend(sorted(claimless))
     own = found(*sorted(match, reverse=True))
     model = Told(dict(zip(TEXTS, relevance, strict=True)))
-    read = rerank_unlinked(model, Question("q", index), index, own, most)
+    read = rerank_unlinked(model, Question("q", index), index, own, most, 9, 99)
     after, alone = read.found.probability, np.isin(np.arange(5), sorted(claimless))
     assert model.asked == [TEXTS[row] for row in sorted(claimless)[:most]]
     assert after[~alone].tolist() == own.probability[~alone].tolist()
@@ -80,6 +80,26 @@ def test_probability_moves_among_premises_without_a_claim_alone(
 @pytest.mark.parametrize("model", [AlwaysRelevant(), Told(dict.fromkeys(TEXTS, 0.0))])
 def test_where_all_are_equally_relevant_nothing_moves(model: AlwaysRelevant | Told) -> None:
     index, own = backend([0, 1, 2, 3, 4]), found(0.4, 0.3, 0.1, 0.1, 0.1)
-    read = rerank_unlinked(model, Question("q", index), index, own, 5)
+    read = rerank_unlinked(model, Question("q", index), index, own, 5, 9, 99)
     assert read.found.probability.tolist() == own.probability.tolist()
     assert read.factor.tolist() == [1.0] * 5
+
+
+@pytest.mark.parametrize(
+    ("words", "long", "asked"),
+    [
+        (6, 1, ["a b c d e f", "g", "h", "i"]),  # none is longer
+        (
+            5,
+            3,
+            ["a b c e f", "g", "h"],
+        ),  # three words of the beginning, two of the end; one of four is longer
+        (5, 1, ["a b c e f"]),
+    ],
+)
+def test_long_premises_are_read_in_part_and_fewer_of_them(words: int, long: int, asked: list[str]) -> None:
+    texts = ["a b c d e f", "g", "h", "i"]
+    index = BruteBackend([], texts, [(row, -1, 0) for row in range(4)], [], [0, 1, 2, 3])
+    model = Told(dict.fromkeys(asked, 0.5))
+    rerank_unlinked(model, Question("q", index), index, found(0.4, 0.3, 0.2, 0.1), 24, words, long)
+    assert model.asked == asked

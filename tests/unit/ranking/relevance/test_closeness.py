@@ -62,6 +62,16 @@ def test_what_is_read_and_both_cosines_add_up() -> None:
     assert model.read == [("near claim", "far claim", "alone")], "everything is read in one call"
 
 
+def test_of_long_premises_both_ends_are_read_and_of_claims_all() -> None:
+    words = " ".join(f"w{number}" for number in range(9))
+    model, same = GivenRelevance(), GivenRelevance()
+    there = BruteBackend([words], [words, words], [(0, 0, 1), (1, -1, 0)], [0], [0, 1])
+    closeness = Closeness(model, same=same, estimate=None, model_words=2, same_words=5)
+    closeness(Question("The query", there), there, [scored(0, 0), scored(1)])
+    assert model.read == [(words, "w0 w1")]
+    assert same.read == [(words,), ("w0 w1 w2 w7 w8",)]
+
+
 def test_whether_both_are_about_one_question_adds_up_as_well() -> None:
     same = GivenRelevance({"near claim": 0.8, "far claim": 0.2, "alone": 0.8})
     hits = [scored(0, 0, 1), scored(1, 1), scored(2)]

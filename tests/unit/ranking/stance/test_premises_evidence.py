@@ -110,6 +110,14 @@ def test_of_a_premise_with_a_claim_the_beginning_is_read_and_of_others_all() -> 
     assert found.log_odds == {0: 0.0, 1: 0.0, 2: 0.0}
 
 
+def test_of_a_long_premise_without_a_claim_both_ends_are_read() -> None:
+    words = [f"word{number}" for number in range(100)]
+    there = BruteBackend([], [" ".join(words)], [(0, -1, 0)], [], [0])
+    model, rows = Listening({}), np.arange(1)
+    PremiseReading(model).premise_evidence(Question("The query", there), there, linked(there, rows))
+    assert model.given == [" ".join(words[:42] + words[72:])]
+
+
 def test_premises_beyond_the_first_are_looked_at_only_without_a_claim() -> None:
     count = READ + 2
     uses = [(row, 0 if row != READ else -1, 1 if row != READ else 0) for row in range(count)]
