@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
+
+from debatable.cli.printing.terminal import progress
+
+if TYPE_CHECKING:
+    from debatable.engines import Engine
 
 OptionalIndex = Annotated[
     str | None,
@@ -16,6 +21,16 @@ OptionalIndex = Annotated[
         help="Index to use, a folder or qdrant://HOST:PORT/NAME; without it the bundled corpus.",
     ),
 ]
+
+
+def opened(index: str | None, *, exact: bool = False) -> Engine:
+    """Opens the index that a verb was given, or the bundled corpus."""
+    from debatable import api
+
+    with progress() as show:
+        return api.open(index, exact=exact) if index else api.demo(progress=show)
+
+
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 

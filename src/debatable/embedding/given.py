@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 
@@ -25,6 +26,7 @@ class GivenVectors:
     folder: Path
     matrix: Matrix = field(repr=False)
     rows: Mapping[str, int] = field(repr=False)
+    limit: ClassVar[None] = None  # not known
 
     @property
     def name(self) -> str:
@@ -35,10 +37,6 @@ class GivenVectors:
     def dimensions(self) -> int:
         """Of a vector."""
         return int(self.matrix.shape[1])
-
-    @property
-    def limit(self) -> None:
-        """Not known."""
 
     @property
     def fingerprint(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 import numpy as np
 
@@ -56,16 +56,14 @@ class First(Around):
 class _Means(Around):
     """Base of the variants that take the mean over all parts of a text."""
 
+    limit: ClassVar[None] = None  # every part of a text counts, each up to the model's limit
+
     __slots__ = ()
 
     @property
     def name(self) -> str:
         """Parses back."""
         return f"{type(self).__name__.lower()}({self.encoder.name})"
-
-    @property
-    def limit(self) -> None:
-        """Every part of a text counts, each up to the model's limit."""
 
     @property
     def fingerprint(self) -> str:

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from debatable.cli.options import Json, OptionalIndex
-from debatable.cli.printing.terminal import print_json, print_text, printable, progress
+from debatable.cli.options import Json, OptionalIndex, opened
+from debatable.cli.printing.terminal import print_json, print_text, printable
 
 if TYPE_CHECKING:
-    from debatable.engines import Engine
     from debatable.engines.matches import MatchedPremise
     from debatable.model import Hit
 
@@ -23,7 +22,7 @@ def similar(
     json: Json = False,
 ) -> None:
     """Say whether a text has been said before, and where."""
-    with _opened(index) as engine:
+    with opened(index) as engine:
         found = engine.similar(text, k=k)
     if json:
         print_json(found.as_dict())
@@ -50,7 +49,7 @@ def counter(
     json: Json = False,
 ) -> None:
     """Find the best premises against a premise."""
-    with _opened(index) as engine:
+    with opened(index) as engine:
         found = engine.counter(premise, k=k)
     if json:
         print_json(found.as_dict())
@@ -71,10 +70,3 @@ def _place(probability: str, detail: str, found: MatchedPremise | Hit) -> str:
 
 def _print_lines(lines: list[str], remarks: Sequence[str]) -> None:
     print_text("\n".join([*lines, *(f"Note: {printable(remark)}." for remark in remarks)]) + "\n")
-
-
-def _opened(index: str | None) -> Engine:
-    from debatable import api
-
-    with progress() as show:
-        return api.open(index) if index else api.demo(progress=show)

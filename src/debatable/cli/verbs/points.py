@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from debatable.cli.options import Json, OptionalIndex
+from debatable.cli.options import Json, OptionalIndex, opened
 from debatable.cli.printing.points import SUFFIXES, PointFormat
 from debatable.cli.printing.terminal import STANDARD_OUTPUT, check_destination, note, print_json, progress
 from debatable.errors import InputError
@@ -138,12 +138,8 @@ def _check_sources(
 
 
 def _of_claim(claim: str, index: str | None, method: str) -> Points:
-    from debatable import api
-
-    with progress() as show:
-        opened = api.open(index) if index else api.demo(progress=show)
-        with opened as engine:
-            return engine.points(claim, method=method, stance="both", operators=True, progress=show)
+    with opened(index) as engine, progress() as show:
+        return engine.points(claim, method=method, stance="both", operators=True, progress=show)
 
 
 def _of_comments(

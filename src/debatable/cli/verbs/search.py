@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from debatable.cli.options import Json, OptionalIndex
-from debatable.cli.printing.terminal import STANDARD_OUTPUT, check_destination, progress
+from debatable.cli.options import Json, OptionalIndex, opened
+from debatable.cli.printing.terminal import STANDARD_OUTPUT, check_destination
 from debatable.errors import InputError
 
 Method = Annotated[
@@ -60,7 +60,6 @@ def search(
     In the claim, +word must be there, -word must not, and "several words" in quotes must stand side by side,
     in a premise or a claim it speaks to.
     """
-    from debatable import api
     from debatable.cli.printing.answers import print_answer, write_answer
     from debatable.ranking import checked_query, load_ahead, pipeline
 
@@ -74,9 +73,7 @@ def search(
     check_destination(output)
     checked_query(claim)
     load_ahead(pipeline(method).method)
-    with progress() as show:
-        opened = api.open(index, exact=exact) if index else api.demo(progress=show)
-    with opened as engine:
+    with opened(index, exact=exact) as engine:
         answer = engine.search(
             claim,
             method=method,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol, runtime_checkable
+from typing import ClassVar, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -84,6 +84,7 @@ class PooledWords:
 
     vectors: TextVectors
     pooling: str = "mean"
+    limit: ClassVar[None] = None  # every word counts
 
     @property
     def name(self) -> str:
@@ -94,10 +95,6 @@ class PooledWords:
     def dimensions(self) -> int:
         """Of a vector: that of a word, times the number of poolings."""
         return self.vectors.dimensions * (1 + self.pooling.count("+"))
-
-    @property
-    def limit(self) -> None:
-        """Every word counts."""
 
     @property
     def fingerprint(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -133,6 +133,7 @@ class TrainedDocuments:
     epochs: int
     seed: int
     method: str = "pv-dbow"
+    limit: ClassVar[None] = None  # every word counts
 
     @property
     def name(self) -> str:
@@ -143,10 +144,6 @@ class TrainedDocuments:
     def dimensions(self) -> int:
         """Of a vector."""
         return int(self.model.vector_size)
-
-    @property
-    def limit(self) -> None:
-        """Every word counts."""
 
     @property
     def fingerprint(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 
@@ -116,10 +116,7 @@ class _Step:
 class Lexical(_Step):
     """Claims by their words."""
 
-    @property
-    def by_words(self) -> bool:
-        """Vectors play no part."""
-        return True
+    by_words: ClassVar[bool] = True
 
     def __call__(self, question: Question, backend: Backend, kind: Kind = "claims", times: int = 1) -> Found:
         """Returns the rows with the best lexical score."""
@@ -134,10 +131,7 @@ class Lexical(_Step):
 class Dense(_Step):
     """Claims by the cosine of their vectors."""
 
-    @property
-    def by_words(self) -> bool:
-        """Vectors are all."""
-        return False
+    by_words: ClassVar[bool] = False
 
     def __call__(self, question: Question, backend: Backend, kind: Kind = "claims", times: int = 1) -> Found:
         """Returns the nearest rows."""
@@ -159,17 +153,13 @@ class Hybrid(_Step):
     """
 
     share: float = 0.2
+    by_words: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         """Checks the parameters."""
         _Step.__post_init__(self)
         if not 0 <= self.share <= 1:
             raise InputError(f"the share of words is {self.share}", todo="give a weight from 0 to 1")
-
-    @property
-    def by_words(self) -> bool:
-        """Vectors play their part."""
-        return False
 
     def __call__(self, question: Question, backend: Backend, kind: Kind = "claims", times: int = 1) -> Found:
         """Returns the best of those found by words and those found by vectors."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 
@@ -81,16 +81,12 @@ class LearnedFilter:
 
     model: RelevanceModel = named(RELEVANCES, "learned")
     tau: float = 0.0
+    symbol: ClassVar[str] = "r(p|q)"
 
     def __post_init__(self) -> None:
         """Takes a name for a model and checks the threshold."""
         resolve(self)
         checked_threshold(self.tau, 0.0)
-
-    @property
-    def symbol(self) -> str:
-        """What the relevance is called in explanations."""
-        return "r(p|q)"
 
     def __call__(self, question: Question, backend: Backend, candidates: Ints) -> Relevant:
         """Returns the candidates whose relevance is above tau."""
@@ -122,15 +118,11 @@ class SimilarityFilter:
     """
 
     tau: float = -1.0
+    symbol: ClassVar[str] = "cos(q,p)"
 
     def __post_init__(self) -> None:
         """Checks the threshold."""
         checked_threshold(self.tau, -1.0)
-
-    @property
-    def symbol(self) -> str:
-        """What the relevance is called in explanations."""
-        return "cos(q,p)"
 
     def __call__(self, question: Question, backend: Backend, candidates: Ints) -> Relevant:
         """Returns the candidates whose cosine is above tau."""
