@@ -78,10 +78,7 @@ TOKEN_VECTORS = StaticEncoder(
 
 ENCODERS = Table[Encoder](
     "encoder",
-    {
-        BUNDLED: OnnxEncoder(),
-        STATIC: TOKEN_VECTORS,
-    },
+    {BUNDLED: OnnxEncoder(), STATIC: TOKEN_VECTORS},
     otherwise=encoder,
     shown=lambda shown: str(getattr(shown, "name", None) or repr(shown)),
 )

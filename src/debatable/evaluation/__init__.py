@@ -5,16 +5,7 @@ from debatable.evaluation.evaluation import Comparison, Evaluation, check_depth,
 from debatable.evaluation.judgments import Judged, Judgment, Judgments, Query
 from debatable.evaluation.measures import Measure, condensed, measure, measures
 from debatable.evaluation.report import evaluation_document
-from debatable.evaluation.runs import (
-    Run,
-    Searcher,
-    ask,
-    ordered,
-    read_run,
-    run,
-    run_of,
-    write_run,
-)
+from debatable.evaluation.runs import Run, Searcher, ask, ordered, read_run, run, run_of, write_run
 from debatable.evaluation.scores import Scores
 from debatable.evaluation.statistics import (
     Interval,

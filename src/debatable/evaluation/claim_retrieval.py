@@ -11,12 +11,7 @@ import numpy as np
 from debatable.arrays import Ints
 from debatable.engines import Engine
 from debatable.errors import InputError, UnknownNameError
-from debatable.evaluation.claims import (
-    ClaimIndex,
-    asked_similarities,
-    claim_index,
-    read_claim_judgments,
-)
+from debatable.evaluation.claims import ClaimIndex, asked_similarities, claim_index, read_claim_judgments
 from debatable.evaluation.collections import Collection
 from debatable.evaluation.evaluation import Evaluation
 from debatable.evaluation.judgments import Judgment, Judgments, Query

@@ -219,10 +219,7 @@ class Ecir2020:
     )
     background: ClassVar[bool] = True
 
-    methods: tuple[tuple[str, str], ...] = (
-        (BASELINE, "bm25f"),
-        *zip(VARIANTS, PAPER, strict=True),
-    )
+    methods: tuple[tuple[str, str], ...] = ((BASELINE, "bm25f"), *zip(VARIANTS, PAPER, strict=True))
     signs: str = "apart"
     clusters: str = CUT
     queries: int = 0

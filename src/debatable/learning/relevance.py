@@ -92,9 +92,7 @@ def _question_of_folder(name: str) -> QuestionModel | None:
 
 
 RELEVANCES = Table[RelevanceModel](
-    "relevance model",
-    {"learned": LearnedRelevance(), "none": AlwaysRelevant()},
-    otherwise=_of_folder,
+    "relevance model", {"learned": LearnedRelevance(), "none": AlwaysRelevant()}, otherwise=_of_folder
 )
 """Relevance models by name; a path is that of a model folder."""
 

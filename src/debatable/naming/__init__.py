@@ -4,12 +4,4 @@ from debatable.naming.grammar import call, split_arguments, split_name
 from debatable.naming.table import Table, named, resolve
 from debatable.naming.wrapped import WrappedTable
 
-__all__ = [
-    "Table",
-    "WrappedTable",
-    "call",
-    "named",
-    "resolve",
-    "split_arguments",
-    "split_name",
-]
+__all__ = ["Table", "WrappedTable", "call", "named", "resolve", "split_arguments", "split_name"]

@@ -61,11 +61,7 @@ METHODS: Table[Method] = Table(
         "framework-first": _framework_online("first"),
         "framework-hybrid": Framework(claims=Hybrid(K=50, temperature=0.15), representative=Medoid()),
         "framework-paper": Framework(
-            claims=Lexical(temperature=1.0),
-            stance=NoStance(),
-            reach="cluster",
-            normalise="all",
-            split=False,
+            claims=Lexical(temperature=1.0), stance=NoStance(), reach="cluster", normalise="all", split=False
         ),
         "framework-paper-first": _framework_paper("first"),
         "framework-paper-sentences": _framework_paper("sentences"),

@@ -37,8 +37,7 @@ TokenFile = Annotated[
     typer.Option(metavar="FILE", help="Token of those who may add and remove; or set DEBATABLE_TOKEN."),
 ]
 AllowOrigin = Annotated[
-    list[str] | None,
-    typer.Option(metavar="ORIGIN", help="Site whose scripts may read answers; repeatable."),
+    list[str] | None, typer.Option(metavar="ORIGIN", help="Site whose scripts may read answers; repeatable.")
 ]
 Rate = Annotated[int, typer.Option(min=0, help="Requests a minute and address; 0 for any number.")]
 Timeout = Annotated[float, typer.Option(min=0.1, max=3600, help="Seconds until an answer must begin.")]

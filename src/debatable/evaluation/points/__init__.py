@@ -2,12 +2,7 @@
 
 from debatable.evaluation.points.evaluation import PointEvaluation, evaluate_points
 from debatable.evaluation.points.gold import read_gold
-from debatable.evaluation.points.measures import (
-    average_precisions,
-    bcubed,
-    coverage,
-    soft_scores,
-)
+from debatable.evaluation.points.measures import average_precisions, bcubed, coverage, soft_scores
 
 __all__ = [
     "PointEvaluation",

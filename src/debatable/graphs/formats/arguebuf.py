@@ -11,65 +11,14 @@ from debatable.graphs.model import ArgumentGraph, Kind, Node
 FAMILIES: Final = {Kind(kind): family for family, kind in KINDS.items()}
 SCHEMES: Final = frozenset(
     (
-        *(
-            "POSITION_TO_KNOW",
-            "EXPERT_OPINION",
-            "WITNESS_TESTIMONY",
-            "POPULAR_OPINION",
-            "POPULAR_PRACTICE",
-        ),
-        *(
-            "EXAMPLE",
-            "ANALOGY",
-            "COMPOSITION",
-            "DIVISION",
-            "OPPOSITIONS",
-            "ALTERNATIVES",
-        ),
-        *(
-            "VERBAL_CLASSIFICATION",
-            "VALUES",
-            "POSITIVE_VALUES",
-            "NEGATIVE_VALUES",
-            "SACRIFICE",
-        ),
-        *(
-            "PRACTICAL_REASONING",
-            "WASTE",
-            "SUNK_COSTS",
-            "IGNORANCE",
-            "CAUSE_TO_EFFECT",
-        ),
-        *(
-            "CORRELATION_TO_CAUSE",
-            "SIGN",
-            "ABDUCTIVE",
-            "EVIDENCE_TO_HYPOTHESIS",
-            "CONSEQUENCES",
-        ),
-        *(
-            "POSITIVE_CONSEQUENCES",
-            "NEGATIVE_CONSEQUENCES",
-            "THREAT",
-            "FEAR_APPEAL",
-            "DANGER_APPEAL",
-        ),
-        *(
-            "NEED_FOR_HELP",
-            "DISTRESS",
-            "COMMITMENT",
-            "ETHOTIC",
-            "GENERIC_AD_HOMINEM",
-            "BIAS",
-            "GRADUALISM",
-        ),
-        *(
-            "SLIPPERY_SLOPE",
-            "RULES",
-            "PRECEDENT",
-            "PERCEPTION",
-            "MEMORY",
-        ),
+        *("POSITION_TO_KNOW", "EXPERT_OPINION", "WITNESS_TESTIMONY", "POPULAR_OPINION", "POPULAR_PRACTICE"),
+        *("EXAMPLE", "ANALOGY", "COMPOSITION", "DIVISION", "OPPOSITIONS", "ALTERNATIVES"),
+        *("VERBAL_CLASSIFICATION", "VALUES", "POSITIVE_VALUES", "NEGATIVE_VALUES", "SACRIFICE"),
+        *("PRACTICAL_REASONING", "WASTE", "SUNK_COSTS", "IGNORANCE", "CAUSE_TO_EFFECT"),
+        *("CORRELATION_TO_CAUSE", "SIGN", "ABDUCTIVE", "EVIDENCE_TO_HYPOTHESIS", "CONSEQUENCES"),
+        *("POSITIVE_CONSEQUENCES", "NEGATIVE_CONSEQUENCES", "THREAT", "FEAR_APPEAL", "DANGER_APPEAL"),
+        *("NEED_FOR_HELP", "DISTRESS", "COMMITMENT", "ETHOTIC", "GENERIC_AD_HOMINEM", "BIAS", "GRADUALISM"),
+        *("SLIPPERY_SLOPE", "RULES", "PRECEDENT", "PERCEPTION", "MEMORY"),
     )
 )
 """Schemes that the format has a name for; others are kept in the user data."""

@@ -30,14 +30,7 @@ class Dense:
         links = backend.links("premises", found.rows)
         claims = claims_by_premise(links)
         scored = [
-            Scored(
-                row,
-                score,
-                Stance.NONE,
-                Explanation("cos(q,p)", score),
-                claims.get(row, ()),
-                (row,),
-            )
+            Scored(row, score, Stance.NONE, Explanation("cos(q,p)", score), claims.get(row, ()), (row,))
             for row, score in zip(found.rows.tolist(), found.scores.tolist(), strict=True)
         ]
         return self.stance.of_premises(question, backend, scored)

@@ -13,13 +13,7 @@ import numpy as np
 from debatable.arrays import Floats, Ints, log_odds, sigmoid
 from debatable.errors import InputError
 from debatable.learning import LoadedModel
-from debatable.learning.relevance import (
-    QUESTIONS,
-    RELEVANCES,
-    AlwaysRelevant,
-    QuestionModel,
-    RelevanceModel,
-)
+from debatable.learning.relevance import QUESTIONS, RELEVANCES, AlwaysRelevant, QuestionModel, RelevanceModel
 from debatable.model import ClosenessLevel
 from debatable.naming import Table, named, resolve
 from debatable.ranking.protocol import ALONE_WORDS, Backend, Kind, Question, Scored, claims_by_premise

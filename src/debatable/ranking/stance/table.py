@@ -15,12 +15,7 @@ from debatable.learning import STANCES, AlwaysSame, EvidenceModel, StanceModel, 
 from debatable.naming import WrappedTable
 from debatable.ranking.protocol import Backend, LinkRows, Question, Scored
 from debatable.ranking.stance.claims import ClaimStances, claim_mass, same_words
-from debatable.ranking.stance.premises import (
-    LinkedPremises,
-    PremiseEvidence,
-    assign_stances,
-    linked_premises,
-)
+from debatable.ranking.stance.premises import LinkedPremises, PremiseEvidence, assign_stances, linked_premises
 from debatable.ranking.stance.related import RelatedReading
 
 

@@ -115,11 +115,7 @@ def argsme_router(current: CurrentEngine) -> APIRouter:
     def arguments(asked: Annotated[ArgsMe, Query()], deadline: Within) -> Response:
         """Arguments for and against a claim, in the field names of args.me."""
         answer = current.engine().search(
-            asked.query,
-            method=current.method,
-            k=min(asked.pageSize, MOST),
-            operators=True,
-            deadline=deadline,
+            asked.query, method=current.method, k=min(asked.pageSize, MOST), operators=True, deadline=deadline
         )
         decided = [argument_of(hit) for hit in answer if hit.stance.sign]
         query = {"text": answer.query, "corrected": answer.corrected}
