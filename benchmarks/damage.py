@@ -5,11 +5,13 @@
     python -m benchmarks.damage --tries 100 debatable.json manifest.json
     python -m benchmarks.damage --tries 100 --kind any generations corpus-000001.sqlite debatable.json
     python -m benchmarks.damage --tries 300 --server 127.0.0.1:6333
+    python -m benchmarks.damage --tries 300 --server 127.0.0.1:6333 --fields filtered
 
 The index has vectors, and the default method is asked beside others. A kind of damage is a bit flipped, the end cut
-off, a block of zeros, or the file gone; on a Qdrant server, a bit of one value of a point. Counted are the tries after
-which an answer is refused or is another one, of those the ones that `verify` does not find, and the errors that are no
-sentence for a user. The command fails where an answer is another one without a word, or something was not found.
+off, a block of zeros, or the file gone; on a Qdrant server, a bit of one value of a point: of any, or of those fields
+that filters of the server go by. Counted are the tries after which an answer is refused or is another one, of those the
+ones that `verify` does not find, and the errors that are no sentence for a user. The command fails where an answer is
+another one without a word, or something was not found.
 """
 
 from __future__ import annotations
@@ -34,6 +36,11 @@ from debatable.errors import DebatableError
 QUERIES = ("We should abandon fossil fuels", "ban cars in cities", "school uniforms")
 METHODS = ("bm25", "bm25f", "claims", "framework", "best")
 POINTS = ("claims", "premises", "terms")
+FILTERED = (
+    *("kind", "claims", "cluster", "claimless", "languages", "id", "words", "support", "links.claim"),
+    *("links.id", "links.source", "premises", "members", "has_claim", "keys", "words_again", "text_checksum"),
+)
+"""Fields of claims and premises that filters go by, that are compared with what they find, or read in part."""
 
 Methods = tuple[str, ...]
 
@@ -43,6 +50,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("parts", nargs="*", help="names or folders of the files to damage")
     parser.add_argument("--server", help="host and port of a Qdrant server to damage points on, not files")
+    parser.add_argument("--fields", choices=["any", "filtered"], default="any", help="of points, to damage")
     parser.add_argument("--methods", default=METHODS, type=lambda given: tuple(given.split(",")))
     parser.add_argument("--kind", choices=[*KINDS, "any"], default="flip")
     parser.add_argument("--tries", type=int, default=300)
@@ -53,16 +61,16 @@ def main() -> None:
         index = Path(home) / "index"
         make_index(read([demo_collection() / "corpus.jsonl.gz"]), index)
         if options.server:
-            report(
-                options.tries, damaged_points(index, options.server, options.tries, chance, options.methods)
-            )
+            fields = FILTERED if options.fields == "filtered" else ()
+            counts = damaged_points(index, options.server, options.tries, chance, options.methods, fields)
+            report(options.tries, counts)
         expected = answers(index, options.methods)
         victims = [
             path
             for path in sorted(index.rglob("*"))
             if path.is_file() and any(part in path.relative_to(index).parts for part in options.parts)
         ]
-        counts: Counter[str] = Counter()
+        counts = Counter[str]()
         for number in range(options.tries):
             hurt = Path(home) / f"hurt-{number}"
             shutil.copytree(index, hurt)
@@ -80,9 +88,14 @@ def report(tries: int, counts: Counter[str]) -> NoReturn:
 
 
 def damaged_points(
-    folder: Path, server: str, tries: int, chance: random.Random, methods: Methods
+    folder: Path,
+    server: str,
+    tries: int,
+    chance: random.Random,
+    methods: Methods,
+    fields: tuple[str, ...] = (),
 ) -> Counter[str]:
-    """Puts an index on a server, and damages the payloads of its points, one at a time."""
+    """Puts an index on a server, and damages the payloads of its points, one at a time, or one of given fields."""
     from qdrant_client import QdrantClient
 
     where = f"qdrant://{server}/damage?timeout=300"
@@ -94,11 +107,27 @@ def damaged_points(
     for _ in range(tries):
         point = chance.choice(by_kind[chance.choice(POINTS)])
         hurt = deepcopy(point.payload or {})
-        name = hurt_value(hurt, chance)
+        name = next(
+            (field for field in chance.sample(fields, len(fields)) if hurt_field(hurt, field, chance)), ""
+        )
+        name = name or hurt_value(hurt, chance)
         client.overwrite_payload("damage", hurt, [point.id], wait=True)
         counts.update(came_of(where, f"point {point.id} {name}", expected, methods))
         client.overwrite_payload("damage", point.payload or {}, [point.id], wait=True)
     return counts
+
+
+def hurt_field(payload: Any, field: str, chance: random.Random) -> bool:
+    """Turns a bit of a named field around, as ``links.id`` of one link; returns whether there is one."""
+    name, _, inner = field.partition(".")
+    if payload.get(name) in ("", [], {}, None):
+        return False
+    if inner:
+        return hurt_field(chance.choice(payload[name]), inner, chance)
+    value = {name: payload[name]}
+    hurt_value(value, chance)
+    payload.update(value)
+    return True
 
 
 def hurt_value(payload: Any, chance: random.Random) -> str:

@@ -18,8 +18,7 @@ from debatable.engines.qdrant.generations import current
 from debatable.engines.qdrant.reading.candidates import nearest
 from debatable.engines.qdrant.reading.collection import OpenCollection, argument
 from debatable.engines.qdrant.reading.field_search import FieldSearch
-from debatable.engines.qdrant.reading.filters import any_of
-from debatable.engines.qdrant.reading.filters import claimless as claimless_filter
+from debatable.engines.qdrant.reading.filters import named
 from debatable.engines.qdrant.reading.parts import Part, restricted_part
 from debatable.engines.qdrant.reading.points import Payload
 from debatable.engines.qdrant.reading.postings import PostingLists
@@ -85,7 +84,9 @@ class QdrantBackend(IndexBackend):
 
     def rows(self, kind: Kind) -> Ints:
         """Returns the rows of all claims or premises that are there."""
-        return all_rows(self.index.points, kind) if self._part is None else self._part.rows(kind)
+        if self._part is None:
+            return all_rows(self.index.points, kind, self.index.manifest.counts[kind])
+        return self._part.rows(kind)
 
     # Searching and scoring
 
@@ -99,12 +100,9 @@ class QdrantBackend(IndexBackend):
 
     def nearest(self, kind: Kind, vector: Singles, k: int, *, claimless: bool = False) -> Ranked:
         """Finds at most k rows by cosine above 0."""
-        wanted = None
-        if self._part is not None:
-            wanted = self._part.filter(kind, claimless=claimless)
-        elif claimless:
-            wanted = claimless_filter()
-        return nearest(self.index, kind, vector, k, wanted)
+        if self._part is None:
+            return nearest(self.index, kind, vector, k, None, claimless=claimless)
+        return nearest(self.index, kind, vector, k, self._part.filter(kind, claimless=claimless))
 
     def score(
         self, kind: Kind, tokens: Sequence[str], rows: Ints, similarity: str | Similarity = "BM25"
@@ -233,8 +231,9 @@ class QdrantBackend(IndexBackend):
         wanted = set(argument_ids)
         if not wanted:
             return {}
-        named = any_of("premises", "links[].id", sorted(wanted))
-        payloads = (one for page in self.index.points.pages(named, ["id", "links"]) for one in page.values())
+        passing = named(sorted(wanted), ("links[].id",), self.index.manifest.twice)
+        points = self.index.points
+        payloads = (points.checked(one) for records in points.records(passing) for one in records)
         pairs = ((link["id"], payload["id"]) for payload in payloads for link in payload["links"])
         return {id_: premise for id_, premise in pairs if id_ in wanted}
 

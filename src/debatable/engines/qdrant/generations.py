@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from debatable.engines.qdrant.connection import Server, is_missing
 from debatable.engines.qdrant.names import MANIFEST, collection_name, generation_number
+from debatable.engines.qdrant.reading.points import CHECKSUM, checksum
 from debatable.errors import (
     CorruptIndexError,
     DebatableError,
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 ABANDONED = 600.0
 """Seconds without a sign of life after which an unfinished generation is taken for a leftover."""
 
-FORMAT = 1
-"""Of the points; collections of a later one are left alone."""
+FORMAT = 2
+"""Of the points; collections of a later one are left alone. Since 2 fields of filters are there twice."""
 
 
 def current(server: Server) -> str | None:
@@ -156,10 +157,16 @@ class Manifest:
     written: float = 0.0
     format: int = FORMAT
 
+    @property
+    def twice(self) -> bool:
+        """Whether points have the fields of filters twice, so that one that is changed is found by the other."""
+        return self.format > 1
+
     def payload(self) -> dict[str, Any]:
-        """Returns plain JSON types, with the time of now."""
+        """Returns plain JSON types, with the time of now and a checksum."""
         document = {**asdict(self), "written": time.time(), "kind": "manifest"}
-        return document | {name: list(document[name]) for name in ("similarities", "rankings")}
+        document |= {name: list(document[name]) for name in ("similarities", "rankings")}
+        return document | {CHECKSUM: _checksum(document)}
 
     @classmethod
     def of_payload(cls, payload: Mapping[str, Any] | None, where: str) -> Manifest:
@@ -173,6 +180,8 @@ class Manifest:
                     where=where,
                     todo="upgrade with: pip install --upgrade debatable",
                 )
+            if CHECKSUM in document and document.pop(CHECKSUM) != _checksum(document):
+                raise ValueError("it is not what its checksum says")
             document.pop("kind", None)
             lists = {name: tuple(document[name]) for name in ("similarities", "rankings")}
             return cls(**(document | lists))
@@ -182,3 +191,13 @@ class Manifest:
                 where=where,
                 todo="rebuild the index with: debatable index … --overwrite",
             ) from error
+
+
+def _checksum(document: Mapping[str, Any]) -> str:
+    """Returns the checksum of a manifest but for its time; other floats count in six digits, as a server may round."""
+    covered = {name: value for name, value in document.items() if name not in (CHECKSUM, "written")}
+    settings = document["configuration"].items()
+    return checksum(
+        covered
+        | {"configuration": {key: f"{one:.6g}" if isinstance(one, float) else one for key, one in settings}}
+    )

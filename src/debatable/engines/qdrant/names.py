@@ -52,6 +52,11 @@ def term_id(term: str) -> str:
     return str(uuid.UUID(bytes=digest))
 
 
+def id_key(id_: str) -> int:
+    """Returns the key of the id of an argument or premise: its hash, in 63 bits."""
+    return int.from_bytes(hashlib.blake2b(id_.encode("utf-8", "surrogatepass"), digest_size=8).digest()) >> 1
+
+
 def word_list_id(number: int) -> str:
     """Returns the id of the point of a list of written words; no term has a blank."""
     return term_id(f"words {number}")

@@ -14,6 +14,7 @@ from qdrant_client import models
 from debatable.arrays import Floats, Ints, Singles
 from debatable.engines.qdrant.names import rows_of
 from debatable.engines.qdrant.reading.collection import OpenCollection
+from debatable.engines.qdrant.reading.filters import claimless as claimless_filter
 from debatable.ranking.protocol import Kind, Ranked
 
 MORE = 16
@@ -66,12 +67,21 @@ def _nothing() -> Ranked:
 
 
 def nearest(
-    index: OpenCollection, kind: Kind, vector: Singles, k: int, wanted: models.Filter | None
+    index: OpenCollection,
+    kind: Kind,
+    vector: Singles,
+    k: int,
+    wanted: models.Filter | None,
+    *,
+    claimless: bool = False,
 ) -> Ranked:
     """Returns at most k rows by cosine above 0, ties by smaller row.
 
-    An exact search misses nothing; an approximate one goes by the server's graph of neighbours.
+    An exact search misses nothing; an approximate one goes by the server's graph of neighbours. Premises without a
+    claim are found by what their points say; one that contradicts itself raises a CorruptIndexError.
     """
+    if claimless:
+        wanted = claimless_filter(index.manifest.twice)
     name = index.vectors_name(kind)
     exact = index.server.address.exact
     query = [float(value) for value in vector]
@@ -84,12 +94,16 @@ def nearest(
                 using=name,
                 query_filter=wanted,
                 limit=limit,
-                with_payload=False,
+                with_payload=["claimless", "has_claim"] if claimless else False,
                 with_vectors=[name],
                 search_params=models.SearchParams(exact=exact),
                 score_threshold=-HALF,
             )
         ).points
+        for point in answer if claimless else ():
+            said = point.payload or {}
+            if said.get("claimless") is not True or said.get("has_claim", False) is not False:
+                raise index.points.contradiction(point.id)
         index.points.cache_vectors(name, ((int(point.id), point.vector[name]) for point in answer))  # type: ignore[index, call-overload]
         rows = rows_of(kind, [int(point.id) for point in answer])
         return [(rows, np.array([point.score for point in answer], np.float64))]

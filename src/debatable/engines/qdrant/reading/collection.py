@@ -100,8 +100,8 @@ def _linked(index: OpenCollection) -> list[str]:
             damaged = [one.id for one in records if not is_whole(one.payload or {})]
             problems += [f"{index.where} ({index.name}): point {id_}: {CHANGED}" for id_ in damaged]
             claims.update(one.id for one in records if kind == "claims")
-    for page in index.points.pages(of_kind("premises"), True):
-        for id_, payload in page.items():
+    for records in index.points.records(of_kind("premises")):
+        for id_, payload in ((int(one.id), one.payload or {}) for one in records):
             if not is_whole(payload):
                 problems.append(f"{index.where} ({index.name}): point {id_}: {CHANGED}")
                 continue

@@ -11,8 +11,7 @@ from debatable.arrays import Bools, Floats, Ints
 from debatable.engines.qdrant import names
 from debatable.engines.qdrant.reading.candidates import best, ordered
 from debatable.engines.qdrant.reading.collection import OpenCollection
-from debatable.engines.qdrant.reading.filters import any_of
-from debatable.engines.qdrant.reading.parts import Part
+from debatable.engines.qdrant.reading.parts import Part, speaking_to
 from debatable.engines.qdrant.reading.points import Payload
 from debatable.engines.qdrant.reading.postings import PostingLists, Term, frequencies
 from debatable.engines.qdrant.reading.word_search import ROUNDING, columns, weighted_candidates
@@ -176,9 +175,7 @@ class FieldSearch:
         if self._part is not None:
             premise, claim = self._part.claim_links
             return premise[np.isin(claim, claims)]
-        if not len(claims):
-            return claims
-        return self._index.points.matching(any_of("premises", "claims", claims.tolist()), "premises")
+        return speaking_to(self._index.points, claims.tolist()) if len(claims) else claims
 
 
 def _named(payloads: Sequence[Payload]) -> Bools:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from qdrant_client import models
 
 from debatable.arrays import Ints
 from debatable.engines.protocol import Filter
-from debatable.engines.qdrant.names import point_ids
+from debatable.engines.qdrant.names import id_key, point_ids
 from debatable.engines.qdrant.reading.points import Payload
 from debatable.ranking.protocol import Kind
 
@@ -21,8 +21,7 @@ def among(kind: Kind, rows: Ints) -> models.Filter:
 
 def any_of(kind: Kind, key: str, values: Sequence[Any]) -> models.Filter:
     """Lets points of a kind pass that have one of the values."""
-    match = models.FieldCondition(key=key, match=models.MatchAny(any=list(values)))
-    return models.Filter(must=[_kind(kind), match])
+    return models.Filter(must=[_kind(kind), _any(key, values)])
 
 
 def of_kind(kind: str) -> models.Filter:
@@ -30,26 +29,45 @@ def of_kind(kind: str) -> models.Filter:
     return models.Filter(must=[_kind(kind)])
 
 
-def claimless() -> models.Filter:
-    """Lets premises without a claim pass."""
-    return models.Filter(must=[models.FieldCondition(key="claimless", match=models.MatchValue(value=True))])
+def claimless(twice: bool) -> models.Filter:
+    """Lets premises without a claim pass; where points say it twice, also those that say it once."""
+    fields = {"claimless": True, "has_claim": False} if twice else {"claimless": True}
+    return models.Filter(
+        should=[
+            models.FieldCondition(key=key, match=models.MatchValue(value=value))
+            for key, value in fields.items()
+        ]
+    )
 
 
-def premises_filter(wanted: Filter) -> models.Filter:
-    """Lets premises pass that have an argument of the sources, languages and ids, operators aside."""
-    must: list[Any] = [_kind("premises")]
+def named(ids: Sequence[str], fields: Sequence[str], twice: bool) -> models.Filter:
+    """Lets premises pass that have one of the ids in one of the fields; where points have keys, also by these."""
+    keyed = [_any("keys", [id_key(id_) for id_ in ids])] if twice else []
+    return models.Filter(should=[*(any_of("premises", field, ids) for field in fields), *keyed])
+
+
+def narrowest(wanted: Filter, corpus: Mapping[str, Mapping[str, int]], links: int) -> tuple[Filter, int]:
+    """Returns the part of a filter by source or by language that lets less pass, and how many arguments pass it."""
+    sources, languages = corpus.get("sources", {}), corpus.get("languages", {})
+    parts = [(Filter(), links)]
+    if wanted.sources:
+        of_sources = sum(sources.get(source, 0) for source in set(wanted.sources))
+        parts.append((Filter(sources=wanted.sources), of_sources))
     if wanted.languages:
-        must.append(_any("languages", wanted.languages))
-    source = [_any("source", wanted.sources)] if wanted.sources else []
+        tags = [tag for tag in languages if set(wanted.languages).intersection(tag_prefixes(tag))]
+        parts.append((Filter(languages=wanted.languages), sum(languages[tag] for tag in tags)))
+    return min(reversed(parts), key=lambda part: part[1])
+
+
+def premises_filter(wanted: Filter, twice: bool) -> models.Filter:
+    """Lets premises pass that have one of the ids, else those of a source or a language, else all."""
     if wanted.ids:
-        own: list[Any] = [_any("id", wanted.ids)]
-        if source:
-            own.append(_link(source))
-        named = models.Filter(must=[_link([*source, _any("id", wanted.ids)])])
-        must.append(models.Filter(should=[named, models.Filter(must=own)]))
-    elif source:
-        must.append(_link(source))
-    return models.Filter(must=must)
+        return named(wanted.ids, ("id", "links[].id"), twice)
+    if wanted.sources:
+        return any_of("premises", "links[].source", wanted.sources)
+    if wanted.languages:
+        return any_of("premises", "languages", wanted.languages)
+    return of_kind("premises")
 
 
 def passing_places(payload: Payload, wanted: Filter) -> list[int]:
@@ -78,12 +96,5 @@ def _kind(kind: str) -> models.FieldCondition:
     return models.FieldCondition(key="kind", match=models.MatchValue(value=kind))
 
 
-def _any(key: str, values: Sequence[str]) -> models.FieldCondition:
+def _any(key: str, values: Sequence[Any]) -> models.FieldCondition:
     return models.FieldCondition(key=key, match=models.MatchAny(any=list(values)))
-
-
-def _link(conditions: Sequence[models.FieldCondition]) -> models.NestedCondition:
-    """All conditions hold of one link."""
-    return models.NestedCondition(
-        nested=models.Nested(key="links", filter=models.Filter(must=list(conditions)))
-    )

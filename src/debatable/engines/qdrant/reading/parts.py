@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
@@ -15,8 +16,14 @@ from debatable.engines.protocol import Filter
 from debatable.engines.qdrant import names
 from debatable.engines.qdrant.names import link_number
 from debatable.engines.qdrant.reading.collection import OpenCollection
-from debatable.engines.qdrant.reading.filters import among, any_of, passing_places, premises_filter
-from debatable.engines.qdrant.reading.points import Payload, Points
+from debatable.engines.qdrant.reading.filters import (
+    among,
+    any_of,
+    narrowest,
+    passing_places,
+    premises_filter,
+)
+from debatable.engines.qdrant.reading.points import TEXT_CHECKSUM, Payload, Points
 from debatable.engines.qdrant.reading.postings import PostingLists
 from debatable.errors import InputError, QueryError
 from debatable.lexical import Runs, allowed_rows, run_of
@@ -179,7 +186,7 @@ def restricted_part(index: OpenCollection, lists: PostingLists, wanted: Filter, 
         rows = _having_all(index, lists, sorted(needed))
         candidates = list(zip(rows.tolist(), index.points.payloads("premises", rows), strict=True))
     else:
-        candidates = _read(index, premises_filter(wanted))
+        candidates = _read(index, wanted)
     passing = [(row, payload, passing_places(payload, wanted)) for row, payload in candidates]
     passing = [one for one in passing if one[2]]
     if (wanted.sources or wanted.languages or wanted.ids) and not passing and not _any(index, wanted, needed):
@@ -201,26 +208,50 @@ def _needed(query: Query) -> set[str]:
 
 def _any(index: OpenCollection, wanted: Filter, needed: set[str]) -> bool:
     """Whether anything passes, operators aside."""
-    if not needed:
-        return False
-    answer = index.server.ask(
-        lambda client: client.count(index.name, count_filter=premises_filter(wanted), exact=True)
+    manifest = index.manifest
+    narrow = wanted if wanted.ids else narrowest(wanted, manifest.corpus, manifest.counts["links"])[0]
+    return bool(needed) and any(
+        passing_places(payload, wanted) for page in _pages(index, narrow) for _, payload in page
     )
-    return bool(answer.count)
 
 
-def _read(index: OpenCollection, wanted: models.Filter) -> Found:
+def _read(index: OpenCollection, wanted: Filter) -> Found:
+    """Reads the premises that may pass, by ids or else by source or language."""
+    narrow, there = narrowest(wanted, index.manifest.corpus, index.manifest.counts["links"])
     premises: Found = []
-    without_text = models.PayloadSelectorExclude(exclude=["text"])
-    for page in index.points.pages(wanted, without_text):
-        rows = names.rows_of("premises", list(page)).tolist()
-        premises += zip(rows, page.values(), strict=True)
+    for page in _pages(index, wanted if wanted.ids else narrow):
+        premises += page
         if len(premises) > MOST:
             raise QueryError(
                 f"more than {MOST:,} premises pass the filter",
                 todo="narrow it, or index this part as an index of its own",
             )
+    if not wanted.ids:
+        found = sum(len(passing_places(payload, narrow)) for _, payload in premises)
+        index.points.require(found, there, f"arguments {narrow}".rstrip())
     return premises
+
+
+def _pages(index: OpenCollection, wanted: Filter) -> Iterator[Found]:
+    """Yields premises without their texts; points of earlier versions cannot be checked without these."""
+    points, without_text = index.points, models.PayloadSelectorExclude(exclude=["text"])
+    for records in points.records(premises_filter(wanted, index.manifest.twice), without_text):
+        rows = names.rows_of("premises", [int(record.id) for record in records]).tolist()
+        payloads = [
+            points.checked(record) if TEXT_CHECKSUM in record.payload else record.payload
+            for record in records
+        ]
+        yield list(zip(rows, payloads, strict=True))
+
+
+def speaking_to(points: Points, claims: Sequence[int]) -> Ints:
+    """Returns the premises of given claims, rising; raises a CorruptIndexError where the server misses one."""
+    rows = points.matching(any_of("premises", "claims", claims), "premises")
+    payloads = points.payloads("premises", rows)
+    found = Counter(claim for payload in payloads for claim in payload["claims"])
+    for claim, payload in zip(claims, points.payloads("claims", claims), strict=True):
+        points.require(found[claim], payload.get("premises", found[claim]), f"premises of claim {claim}")
+    return rows
 
 
 def _having(index: OpenCollection, lists: PostingLists, term: str) -> Ints:
@@ -234,9 +265,7 @@ def _having(index: OpenCollection, lists: PostingLists, term: str) -> Ints:
             ]
         if claims:
             (of_claims,) = lists.of("claims", "claims_words", [known_term.number], [claims])
-            rows.append(
-                index.points.matching(any_of("premises", "claims", of_claims.rows.tolist()), "premises")
-            )
+            rows.append(speaking_to(index.points, of_claims.rows.tolist()))
     return np.unique(np.concatenate(rows))
 
 

@@ -29,6 +29,9 @@ CACHED = 100_000
 
 CHECKSUM = "checksum"
 
+TEXT_CHECKSUM = "text_checksum"
+"""Of the text alone, so that a payload can be checked without it."""
+
 Payload = dict[str, Any]
 Sparse = tuple[Ints, Floats]
 """Numbers of terms, rising, and a value for each."""
@@ -72,11 +75,6 @@ class Points:
         self._payloads.put(payloads.items())
         return np.sort(names.rows_of(kind, list(payloads)))
 
-    def pages(self, wanted: models.Filter, payload: Any) -> Iterator[dict[int, Payload]]:
-        """Yields the payloads of the points that pass a filter, page by page."""
-        for records in self.records(wanted, payload):
-            yield {int(record.id): record.payload or {} for record in records}
-
     def records(
         self, wanted: models.Filter, payload: Any = True, vectors: Sequence[str] = (), limit: int = BATCH
     ) -> Iterator[list[Any]]:
@@ -106,12 +104,21 @@ class Points:
         """Returns the payload of a point; raises a CorruptIndexError where it is not what its checksum says."""
         payload: Payload = record.payload or {}
         if not is_whole(payload):
-            raise CorruptIndexError(
-                f"point {record.id} of {self.collection} is not what its checksum says",
-                where=str(self.server.address),
-                todo="run: debatable verify",
-            )
+            raise self.contradiction(record.id)
         return payload
+
+    def contradiction(self, id_: Any) -> CorruptIndexError:
+        """Returns the error for a point whose payload is not what was written."""
+        return self.damage(f"point {id_} of {self.collection} is not what its checksum says")
+
+    def damage(self, what: str) -> CorruptIndexError:
+        """Returns an error that says what is damaged, and what to do."""
+        return CorruptIndexError(what, where=str(self.server.address), todo="run: debatable verify")
+
+    def require(self, found: int, there: int, what: str) -> None:
+        """Raises a CorruptIndexError where the server has not found as many points, or arguments, as there are."""
+        if found != there:
+            raise self.damage(f"{found:,} of {there:,} {what} are there in {self.collection}")
 
     def _read_payloads(self, ids: list[int]) -> dict[int, Payload]:
         return {int(record.id): self.checked(record) for record in self._records(ids, None)}
@@ -146,11 +153,7 @@ class Points:
             )
             if len(records) != len(part):
                 missing = set(part).difference(int(record.id) for record in records)
-                raise CorruptIndexError(
-                    f"point {min(missing)} of {self.collection} is missing",
-                    where=str(self.server.address),
-                    todo="run: debatable verify",
-                )
+                raise self.damage(f"point {min(missing)} of {self.collection} is missing")
             yield from records
 
 
@@ -160,7 +163,8 @@ def checksum(payload: Payload) -> str:
     >>> checksum({"text": "Ban cars", "length": 8}) == checksum({"length": 8, "text": "Ban cars"})
     True
     """
-    covered = {name: value for name, value in payload.items() if name != CHECKSUM}
+    apart = (CHECKSUM, "text") if TEXT_CHECKSUM in payload else (CHECKSUM,)
+    covered = {name: value for name, value in payload.items() if name not in apart}
     if "links" in covered:
         covered["links"] = [
             {**link, "quality": [pack("f", one).hex() for one in link.get("quality", ())]}
@@ -172,6 +176,10 @@ def checksum(payload: Payload) -> str:
 def is_whole(payload: Payload) -> bool:
     """Whether a payload is what its checksum says; those of earlier versions have none."""
     try:
+        if TEXT_CHECKSUM in payload and "text" in payload:
+            text = {"text": payload["text"]}
+            if payload[TEXT_CHECKSUM] != checksum(text):
+                return False
         return bool(payload) and (CHECKSUM not in payload or payload[CHECKSUM] == checksum(payload))
     except (AttributeError, OverflowError, TypeError, StructError):  # values of other kinds
         return False

@@ -153,7 +153,7 @@ class PostingLists:
                 using=name,
                 filter=wanted,
                 limit=max(1, count),
-                with_payload=[length] if length else False,
+                with_payload=[length, f"{length}_again"] if length else False,
             )
             for number, count in zip(numbers, counts, strict=True)
         ]
@@ -185,12 +185,19 @@ class PostingLists:
     def _postings(self, kind: Kind, points: Sequence[models.ScoredPoint], length: str | None) -> Postings:
         rows = rows_of(kind, [int(point.id) for point in points])
         order = np.argsort(rows)
-        lengths = [(point.payload or {}).get(length, 0) for point in points] if length else [0] * len(rows)
+        lengths = [self._length(point, length) if length else 0 for point in points]
         return Postings(
             rows[order],
             np.array([point.score for point in points], np.float64)[order],
             np.array(lengths, np.float64)[order],
         )
+
+    def _length(self, point: models.ScoredPoint, field: str) -> int:
+        """Returns the number of words of a text, which its point has twice since it is read without the rest."""
+        payload = point.payload or {}
+        if payload.get(field) != payload.get(f"{field}_again", payload.get(field)):
+            raise self._points.contradiction(point.id)
+        return int(payload.get(field, 0))
 
 
 def frequencies(vectors: Sequence[Sparse], numbers: Sequence[int]) -> Floats:

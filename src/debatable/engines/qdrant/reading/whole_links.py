@@ -9,7 +9,7 @@ import numpy as np
 from debatable.arrays import Ints
 from debatable.engines.qdrant.names import rows_of
 from debatable.engines.qdrant.reading.filters import any_of, of_kind
-from debatable.engines.qdrant.reading.parts import link_rows
+from debatable.engines.qdrant.reading.parts import link_rows, speaking_to
 from debatable.engines.qdrant.reading.points import Payload, Points, RecentValues
 from debatable.ranking.protocol import Kind, LinkRows
 
@@ -72,8 +72,8 @@ class WholeLinks:
     def _read_claims(self, claims: list[int]) -> dict[int, list[Place]]:
         links: dict[int, list[Place]] = {claim: [] for claim in claims}
         for start in range(0, len(claims), AT_ONCE):
-            wanted = any_of("premises", "claims", claims[start : start + AT_ONCE])
-            for premise, payload in self._payloads(self._points.matching(wanted, "premises")).items():
+            premises = speaking_to(self._points, claims[start : start + AT_ONCE])
+            for premise, payload in self._payloads(premises).items():
                 for place, link in enumerate(payload["links"]):
                     if link["claim"] in links:
                         links[link["claim"]].append((link["order"], premise, place))
@@ -87,8 +87,12 @@ class WholeLinks:
         for start in range(0, len(numbers), AT_ONCE):
             wanted = any_of(kind, "cluster", numbers[start : start + AT_ONCE])
             rows = self._points.matching(wanted, kind)
+            sizes = dict.fromkeys(numbers[start : start + AT_ONCE], 1)
             for row, payload in zip(rows.tolist(), self._points.payloads(kind, rows), strict=True):
                 members[kind, payload["cluster"]].append(row)
+                sizes[payload["cluster"]] = payload.get("members", len(members[kind, payload["cluster"]]))
+            for number, size in sizes.items():
+                self._points.require(len(members[kind, number]), size, f"{kind} of cluster {number}")
         return members
 
     def _read_frequencies(self, clusters: list[int]) -> dict[int, tuple[int, int]]:
@@ -97,20 +101,20 @@ class WholeLinks:
 
         server, collection = self._points.server, self._points.collection
         requests = [
-            models.QueryRequest(
-                filter=any_of("premises", "cluster", [number]), limit=1, with_payload=["support", "attack"]
-            )
+            models.QueryRequest(filter=any_of("premises", "cluster", [number]), limit=1, with_payload=True)
             for number in clusters
         ]
         answers = server.ask(lambda client: client.query_batch_points(collection, requests))
-        frequencies = dict.fromkeys(clusters, (0, 0))
+        frequencies: dict[int, tuple[int, int]] = {}
         for number, answer in zip(clusters, answers, strict=True):
-            for point in answer.points:
-                frequencies[number] = point.payload["support"], point.payload["attack"]  # type: ignore[index]
+            self._points.require(len(answer.points), 1, f"premises of cluster {number}")
+            payload = self._points.checked(answer.points[0])
+            frequencies[number] = payload["support"], payload["attack"]
         return frequencies
 
 
-def all_rows(points: Points, kind: Kind) -> Ints:
-    """Returns the rows of all claims or premises, rising."""
-    pages = points.pages(of_kind(kind), False)
-    return np.sort(rows_of(kind, [id_ for page in pages for id_ in page]))
+def all_rows(points: Points, kind: Kind, there: int) -> Ints:
+    """Returns the rows of all claims or premises, rising, of which so many are there."""
+    ids = [int(one.id) for records in points.records(of_kind(kind), False) for one in records]
+    points.require(len(ids), there, kind)
+    return np.sort(rows_of(kind, ids))

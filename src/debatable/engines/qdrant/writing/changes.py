@@ -149,8 +149,10 @@ def _read(index: OpenCollection, kind: Kind, cache: Path) -> Iterator[tuple[int,
     """Yields the rows and payloads of all points of a kind, and writes their vectors to a cache."""
     variants = index.configuration.variants(kind) if index.has_vectors else ()
     vectors = [dense(kind, variant) for variant in variants]
+    there = 0
     for records in index.points.records(of_kind(kind), vectors=vectors, limit=BATCH):
         payloads = [index.points.checked(record) for record in records]
+        there += len(records)
         keys = keys_of([payload["text"] for payload in payloads])
         for variant, name in zip(variants if records else (), vectors, strict=False):
             folder = cache / encoder(f"{variant}({index.configuration.encoder})").fingerprint
@@ -158,3 +160,4 @@ def _read(index: OpenCollection, kind: Kind, cache: Path) -> Iterator[tuple[int,
             VectorCache(folder).write(keys, np.array([one.vector[name] for one in records], np.float32))
         for record, payload in zip(records, payloads, strict=True):
             yield int(rows_of(kind, [int(record.id)])[0]), payload
+    index.points.require(there, index.manifest.counts[kind], kind)

@@ -15,7 +15,7 @@ from debatable.engines.local.open_index import OpenIndex
 from debatable.engines.local.tables import EMPTY
 from debatable.engines.qdrant import names
 from debatable.engines.qdrant.reading.filters import tag_prefixes
-from debatable.engines.qdrant.reading.points import CHECKSUM, Payload, checksum
+from debatable.engines.qdrant.reading.points import CHECKSUM, TEXT_CHECKSUM, Payload, checksum
 from debatable.engines.qdrant.writing.documents import (
     Documents,
     FieldWeights,
@@ -78,6 +78,19 @@ class PointsOfIndex:
         )
         return support, attack
 
+    @cached_property
+    def _members(self) -> dict[Kind, Ints]:
+        """How many claims or premises each cluster has."""
+        clusters = {kind: self.index.clusters(kind)[self.index.keys(kind) != EMPTY] for kind in names.KINDS}
+        return {kind: np.bincount(of[of >= 0]) for kind, of in clusters.items()}
+
+    def _counted(self, kind: Kind, row: int) -> Payload:
+        """Returns cluster and words of a text, and what shows that a point is missing or was changed."""
+        texts = self.documents.claims if kind == "claims" else self.documents.premises
+        cluster, words = int(self.index.clusters(kind)[row]), int(texts[[row]].sum())
+        members = int(self._members[kind][cluster]) if cluster >= 0 else 0
+        return {"cluster": cluster, "members": members, "words": words, "words_again": words}
+
     def terms(self) -> Iterator[models.PointStruct]:
         """Yields the point of each term."""
         documents = self.documents
@@ -118,8 +131,8 @@ class PointsOfIndex:
             rows = np.arange(start, min(start + CHUNK, len(keys)))
             rows = rows[keys[rows] != EMPTY]
             by_key = self.index.snapshot.claims(keys[rows].tolist())
-            clusters = self.index.clusters("claims")[rows].tolist()
             dense = self._dense("claims", rows)
+            speaking = np.bincount(self.documents.speaks.indices, minlength=len(keys))
             for place, row in enumerate(rows.tolist()):
                 claim = by_key[int(keys[row])]
                 yield models.PointStruct(
@@ -135,8 +148,8 @@ class PointsOfIndex:
                             "id": claim.id,
                             "text": claim.text,
                             "language": claim.language,
-                            "cluster": clusters[place],
-                            "words": int(self.documents.claims[[row]].sum()),
+                            "premises": int(speaking[row]),
+                            **self._counted("claims", row),
                         }
                     ),
                 )
@@ -171,8 +184,10 @@ class PointsOfIndex:
         for row, key, own in zip(rows.tolist(), keys, places, strict=True):
             premise = by_key[key]
             cluster = int(index.clusters("premises")[row])
-            conclusions, words, discussion = self.lengths[row].tolist()
+            conclusions, _, discussion = self.lengths[row].tolist()
             claims = np.unique(links.claim[own])
+            claimless = bool((links.claim[own] < 0).all())
+            payloads = [self._link(number, arguments) for number in own.tolist()]
             yield {
                 "kind": "premises",
                 "id": premise.id,
@@ -180,16 +195,17 @@ class PointsOfIndex:
                 "language": premise.language,
                 "languages": tag_prefixes(premise.language),
                 "length": int(index.premise_lengths[row]),
-                "cluster": cluster,
+                **self._counted("premises", row),
                 "support": int(support[cluster]),
                 "attack": int(attack[cluster]),
                 "conclusions": conclusions,
-                "words": words,
                 "discussion": discussion,
                 "named": bool(self.documents.named[row]),
                 "claims": claims[claims >= 0].tolist(),
-                "claimless": bool((links.claim[own] < 0).all()),
-                "links": [self._link(number, arguments) for number in own.tolist()],
+                "claimless": claimless,
+                "has_claim": not claimless,
+                "keys": sorted({names.id_key(id_) for id_ in (premise.id, *(one["id"] for one in payloads))}),
+                "links": payloads,
             }
 
     def _link(self, number: int, arguments: dict[int, Any]) -> dict[str, Any]:
@@ -228,7 +244,9 @@ class PointsOfIndex:
 
 
 def _sealed(payload: Payload) -> Payload:
-    """Returns a payload with its checksum."""
+    """Returns a payload with its checksum, and that of its text."""
+    if "text" in payload:
+        payload = {**payload, TEXT_CHECKSUM: checksum({"text": payload["text"]})}
     return {**payload, CHECKSUM: checksum(payload)}
 
 

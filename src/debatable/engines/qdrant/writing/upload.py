@@ -48,6 +48,7 @@ HALF = 2
 
 KEYWORDS = ("kind", "id", "languages", "links[].id", "links[].source")
 INTEGERS = ("cluster", "claims")
+BOOLEANS = ("claimless", "has_claim")
 
 MANY = 100_000
 """Segments below which the server does not join any."""
@@ -102,7 +103,12 @@ def describe(server: Server, collection: str, index: OpenIndex) -> None:
         _index_payload(server, collection, key, models.PayloadSchemaType.KEYWORD)
     for key in INTEGERS:
         _index_payload(server, collection, key, models.PayloadSchemaType.INTEGER)
-    _index_payload(server, collection, "claimless", models.PayloadSchemaType.BOOL)
+    for key in BOOLEANS:
+        _index_payload(server, collection, key, models.PayloadSchemaType.BOOL)
+    keys = models.IntegerIndexParams(
+        type=models.IntegerIndexType.INTEGER, lookup=True, range=False, on_disk=True
+    )
+    _index_payload(server, collection, "keys", keys)
 
 
 def fill(server: Server, collection: str, index: OpenIndex, progress: Progress | None = None) -> Manifest:
@@ -189,7 +195,9 @@ def _write_manifest(server: Server, collection: str, manifest: Manifest) -> None
     server.ask(lambda client: client.upsert(collection, [point], wait=True))
 
 
-def _index_payload(server: Server, collection: str, key: str, kind: models.PayloadSchemaType) -> None:
+def _index_payload(
+    server: Server, collection: str, key: str, kind: models.PayloadSchemaType | models.IntegerIndexParams
+) -> None:
     server.ask(lambda client: client.create_payload_index(collection, key, field_schema=kind, wait=True))
 
 
