@@ -106,10 +106,12 @@ class CascadedModel(LearnedModel):
     Attributes:
         small: Name of the small model beside a bundled one; empty where the large one reads all, as one's own does.
         small_sure: Absolute log-odds of the small model from which its answer is taken.
+        small_first: Pairs that it reads first; where it is sure of none of them, the large one reads all.
     """
 
     small: str = ""
     small_sure: float = 2.0
+    small_first: int = 3
 
     @property
     def cascades(self) -> bool:
@@ -125,7 +127,11 @@ class CascadedModel(LearnedModel):
         """Returns the calibrated log-odds of a head, those of unsure pairs from the large model."""
         if not self.cascades:
             return self.reader.log_odds(head, firsts, seconds)
-        log_odds = self.small_reader.log_odds(head, firsts, seconds)
+        first = self.small_reader.log_odds(head, firsts[: self.small_first], seconds[: self.small_first])
+        if not (np.abs(first) >= self.small_sure).any():
+            return self.reader.log_odds(head, firsts, seconds)
+        rest = self.small_reader.log_odds(head, firsts[self.small_first :], seconds[self.small_first :])
+        log_odds = np.concatenate([first, rest])
         unsure = np.flatnonzero(np.abs(log_odds) < self.small_sure)
         if len(unsure):
             pairs = [[texts[row] for row in unsure.tolist()] for texts in (firsts, seconds)]
