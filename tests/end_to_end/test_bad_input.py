@@ -21,7 +21,7 @@ from debatable.engines import make_index, verify_index
 from debatable.model import Argument, Premise
 from debatable.version import FORMAT
 from tests.support.command_line import COMMAND, complaint, invoked
-from tests.support.indexes import BY_WORDS
+from tests.support.indexes import BY_WORDS, copied
 from tests.support.tiny_reader import tiny_folder
 
 LINES = '{"id": "a", "claim": "Ban cars", "premise": "Cars are loud", "stance": "pro"}\n'
@@ -29,8 +29,11 @@ LINES = '{"id": "a", "claim": "Ban cars", "premise": "Cars are loud", "stance": 
 
 @pytest.fixture
 def index(tmp_path: Path) -> Path:
-    make_index([Argument("a", Premise("a", "Cars are loud"))], tmp_path / "index", configuration=BY_WORDS)
-    return tmp_path / "index"
+    return copied(_make, tmp_path / "index", Argument("a", Premise("a", "Cars are loud")))
+
+
+def _make(folder: Path, *arguments: Argument) -> None:
+    make_index(arguments, folder, configuration=BY_WORDS)
 
 
 @pytest.fixture

@@ -77,7 +77,7 @@ class MethodScores:
 
     def ranks(self, name: str) -> list[int]:
         """Returns 1 and how many of the ranked methods are better at every cutoff; equal ones share a rank."""
-        means = np.array([values.mean(axis=1) for values in self.ranked.values()]).round(12)
+        means = np.array(list(self.ranked.values())).mean(axis=2).round(12)
         return [int(rank) for rank in (means > self.means(name).round(12)).sum(axis=0) + 1]
 
     def best(self, cut: int = -1, among: Iterable[str] | None = None) -> str:

@@ -15,6 +15,7 @@ from debatable.engines.ray.distributed import DistributedStages
 from debatable.files import sha256
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 from tests.support.executors import Interrupted, ShuffledExecutor
+from tests.support.indexes import copied
 from tests.support.word_encoder import WORDS, registered
 
 NOUNS = ["cars", "trains", "cities", "schools", "taxes", "forests", "rivers", "doctors"]
@@ -63,8 +64,11 @@ def make(folder: Path, executor: ShuffledExecutor | None, arguments: list[Argume
 
 @pytest.fixture
 def expected(tmp_path: Path) -> dict[str, str]:
-    make(tmp_path / "local", None)
-    return contents(tmp_path / "local")
+    return contents(copied(_make, tmp_path / "local"))
+
+
+def _make(folder: Path) -> None:
+    make(folder, None)
 
 
 def test_the_generation_is_that_of_one_process(tmp_path: Path, expected: dict[str, str]) -> None:
