@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -60,15 +61,19 @@ class WordEncoder:
 
 
 def _vector(words: list[int]) -> list[float]:
-    orders = [
-        np.random.default_rng(word).permutation(DIMENSIONS).tolist() for word in sorted(set(words or [0]))
-    ]
+    distinct = sorted(set(words or [0]))
     vector = [0.0] * DIMENSIONS
     for turn in range(USED):
-        word, order = sorted(set(words or [0]))[turn % len(orders)], orders[turn % len(orders)]
-        free = next(place for place in order if not vector[place])
+        word = distinct[turn % len(distinct)]
+        free = next(place for place in _order(word) if not vector[place])
         vector[free] = 0.25 if (word >> free % 32) & 3 else -0.25
     return vector
+
+
+@cache
+def _order(word: int) -> list[int]:
+    order: list[int] = np.random.default_rng(word).permutation(DIMENSIONS).tolist()
+    return order
 
 
 @contextmanager

@@ -115,11 +115,11 @@ class BruteCorpus:
     @property
     def counts(self) -> Counts:
         links = [self.uses[n] for n in self._kept]
-        premises = {premise for premise, _, _ in links}
+        premises, linked = {premise for premise, _, _ in links}, {p for p, claim, _ in links if claim >= 0}
         return Counts(
             len({claim for _, claim, _ in links if claim >= 0}),
             len(premises),
-            sum(self._alone(premise) for premise in premises),
+            len(premises - linked),
             len(set(self._clusters["claims"])),
         )
 
