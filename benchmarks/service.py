@@ -52,7 +52,7 @@ class Load:
 
     @property
     def rate(self) -> float:
-        """Requests a second."""
+        """Requests answered a second."""
         return len(self.spent) / self.seconds
 
     def __str__(self) -> str:
@@ -131,8 +131,9 @@ def asked(
                 claim = claims[turn % len(claims)]
                 wrong = mishap(client, f"{claim} ({begun})" if fresh else claim, method)
                 with lock:
-                    load.spent.append(time.perf_counter() - begun)
                     load.errors.update(wrong)
+                    if not wrong:  # a refusal takes no time, and is no answer
+                        load.spent.append(time.perf_counter() - begun)
 
     threads = [threading.Thread(target=ask, args=(number,)) for number in range(clients)]
     for thread in threads:
