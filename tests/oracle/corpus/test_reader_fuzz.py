@@ -17,6 +17,7 @@ import pytest
 
 from debatable.corpus.readers import Omission, read
 from debatable.corpus.readers.maps import MAPS
+from debatable.corpus.readers.table import READERS
 from debatable.errors import DebatableError, RecordError
 from debatable.model import Argument
 from tests.unit.corpus.readers.test_maps import ARGDOWN, ARGUEBUF, BRAT, KIALO, SADFACE
@@ -95,6 +96,7 @@ class Watch:
 
 @pytest.fixture(scope="module")
 def watch() -> Watch:
+    assert list(READERS)  # their modules are looked for and loaded before, as they are for any file
     return Watch()
 
 
