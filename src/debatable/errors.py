@@ -51,6 +51,10 @@ class OverdueError(StorageError):
     """A server did not answer before the time of a search was over."""
 
 
+class ReplacedError(StorageError):
+    """The state of the index that was being read is not there any more."""
+
+
 class NotAnIndexError(DebatableError):
     """The folder is missing or holds no Debatable index."""
 

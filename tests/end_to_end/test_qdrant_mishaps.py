@@ -121,7 +121,7 @@ def test_a_collection_of_another_version(
     client = QdrantClient(url=f"http://{node.address}", check_compatibility=False)
     client.set_payload("later.000001", {"format": 7}, [MANIFEST], wait=True)
     for verb in (["search", "cars", "--index", where], ["info", where], ["add", corpus, "--to", where]):
-        assert "the collection has format 7, this Debatable knows up to 1" in complaint(
+        assert "the collection has format 7, this Debatable knows up to 2" in complaint(
             capsys, monkeypatch, *verb
         )
     assert [one.name for one in client.get_collections().collections if one.name.startswith("later")] == [

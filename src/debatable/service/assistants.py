@@ -183,21 +183,21 @@ def assistant_server(current: CurrentEngine, cases: GraphCases) -> MCPServer[Any
     )
     for name in TOOLS:
         server.add_tool(
-            _explained(getattr(tools, name), ToolError),
+            _explained(getattr(tools, name), ToolError, current),
             annotations=ToolAnnotations(read_only_hint=True, open_world_hint=False),
         )
     return server
 
 
 def _explained(
-    tool: Callable[..., dict[str, Any]], refused: type[Exception]
+    tool: Callable[..., dict[str, Any]], refused: type[Exception], current: CurrentEngine
 ) -> Callable[..., dict[str, Any]]:
     """Returns a tool whose errors are sentences for the assistant, without folders of this machine."""
 
     @wraps(tool)
     def answered(*args: Any, **options: Any) -> dict[str, Any]:
         try:
-            return tool(*args, **options)
+            return current.again(lambda: tool(*args, **options))
         except Refused as error:
             raise refused(str(error.detail)) from None
         except DebatableError as error:

@@ -5,14 +5,23 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections.abc import Callable, Coroutine
+from functools import cached_property
+from typing import Any, TypeVar
+
+from fastapi import Request, Response
+from fastapi.routing import APIRoute
+from starlette.concurrency import run_in_threadpool
 
 from debatable import api
 from debatable.engines import Engine, index_at
-from debatable.errors import DebatableError
+from debatable.errors import DebatableError, ReplacedError
 from debatable.ranking import MAX_QUERY
 from debatable.ranking.protocol import Kind
 from debatable.service.kept_answers import KeptAnswers, SharingEngine
 from debatable.service.refusals import Refused
+
+T = TypeVar("T")
 
 LOG = logging.getLogger("debatable.service")
 
@@ -21,6 +30,9 @@ INTERVAL = 1.0
 
 PATIENCE = 0.05
 """Seconds that a request waits for such a check on a server; a later reply is for the requests after it."""
+
+AGAIN = 3
+"""Times that a request begins again, since what it read has been replaced."""
 
 REMEMBERED = 1
 """Replaced engines that are kept, for those who are in the middle of a list."""
@@ -82,7 +94,37 @@ class CurrentEngine:
         for engine in self._before:
             if engine.backend.state == state:
                 return engine
-        raise Refused(410, "outdated", "the index has changed since this list began; begin it again")
+        raise outdated()
+
+    def again(self, work: Callable[[], T]) -> T:
+        """Does some work, and does it again where the state that it read has been replaced on a server."""
+        for _ in range(AGAIN):
+            try:
+                return work()
+            except ReplacedError:
+                self.renew()
+        return work()
+
+    @cached_property
+    def route(self) -> type[APIRoute]:
+        """Of requests that read the index: they are answered by a newer state where theirs has been replaced."""
+        renew = self.renew
+
+        class Reading(APIRoute):
+            def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+                handle = super().get_route_handler()
+
+                async def handled(request: Request) -> Response:
+                    for _ in range(AGAIN):
+                        try:
+                            return await handle(request)
+                        except ReplacedError:
+                            await run_in_threadpool(renew)
+                    return await handle(request)
+
+                return handled
+
+        return Reading
 
     def renew(self) -> None:
         """Checks at once whether the index has changed, so that a writer reads what was written."""
@@ -97,6 +139,11 @@ class CurrentEngine:
 
     def _opened(self) -> Engine:
         return SharingEngine(api.open(self._where), self.answers)
+
+
+def outdated() -> Refused:
+    """Returns the refusal to go on with a list of a state that is not there any more."""
+    return Refused(410, "outdated", "the index has changed since this list began; begin it again")
 
 
 class _Check(threading.Thread):

@@ -14,6 +14,7 @@ from debatable.engines.qdrant.backend import QdrantBackend
 from debatable.errors import NotAnIndexError, StorageError
 from debatable.service import application
 from debatable.service.current_engine import CurrentEngine
+from debatable.service.settings import Settings
 from tests.support.indexes import BY_WORDS, argument
 from tests.support.qdrant_memory import Memory
 
@@ -80,6 +81,41 @@ def test_nobody_waits_for_a_server_that_is_slow_to_tell_whether_the_index_has_ch
     goes_on.set()
     current._check.join(60)
     assert (current._engine is first) is away
+
+
+def test_a_request_whose_state_was_replaced_on_a_server_is_answered_by_the_new_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It was refused (503), and so were all that began before the next look at the index."""
+    memory, where = Memory(), "qdrant://localhost:6333/debates"
+    index = QdrantIndex(Address.of(where), memory)
+    index.create([argument("a", "Cars are loud")], configuration=BY_WORDS)
+    monkeypatch.setattr("debatable.api.open", lambda _: Engine(QdrantBackend.open(where, memory)))
+    monkeypatch.setattr("debatable.service.current_engine.INTERVAL", 1_000.0)
+    with TestClient(application(where, Settings(warm=False, kept=0))) as client:
+
+        def changed() -> None:
+            for _ in range(2):
+                index.add([argument(f"b{len(names())}", f"Cars pollute {len(names())} times")])
+
+        def names() -> list[str]:
+            backend = QdrantBackend.open(where, memory)
+            return [one.id for some in backend.arguments(backend.rows("premises")) for one in some]
+
+        asked = {"q": "cars", "method": "bm25"}
+        changed()
+        assert client.get("/api/v1/health").json()["counts"]["premises"] == 3
+        changed()
+        first = client.get("/api/v1/search", params=asked).json()
+        assert first["parameters"]["generation"] == "debates.000005" and len(first["hits"]) == 5
+        changed()
+        several = client.post("/api/v1/search/batch", json={"queries": ["cars"], "method": "bm25"}).json()
+        assert several["answers"][0]["parameters"]["generation"] == "debates.000007"
+        changed()
+        assert client.get("/", params=asked).status_code == 200
+        changed()
+        began = {**asked, "generation": "debates.000009"}
+        assert client.get("/api/v1/search", params=began).json()["error"]["code"] == "outdated"
 
 
 def test_who_is_in_the_middle_of_a_list_goes_on_with_the_state_it_began_with(folder: Path) -> None:

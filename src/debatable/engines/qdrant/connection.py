@@ -16,7 +16,7 @@ from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedR
 
 from debatable.engines.qdrant.address import KEY, Address
 from debatable.engines.qdrant.transport import ForeignReplyError, until
-from debatable.errors import DebatableError, InputError, OverdueError, StorageError
+from debatable.errors import DebatableError, InputError, OverdueError, ReplacedError, StorageError
 from debatable.progress import DEADLINE
 
 if TYPE_CHECKING:
@@ -194,10 +194,6 @@ class Server:
                 self._away.pop(node, None)
 
 
-class MissingCollectionError(StorageError):
-    """The generation that was being read is not there any more."""
-
-
 def is_transient(error: Exception) -> bool:
     """Whether another try may succeed."""
     if isinstance(error, UnexpectedResponse):
@@ -240,7 +236,7 @@ def user_error(error: Exception, where: str) -> DebatableError:
             todo="check the address",
         )
     if is_missing(error):
-        return MissingCollectionError(
+        return ReplacedError(
             "what was being read has been replaced", where=where, todo="open the index again"
         )
     if _is_full(message):

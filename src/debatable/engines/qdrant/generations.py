@@ -16,13 +16,21 @@ from debatable.errors import (
     IndexLockedError,
     NewerIndexError,
     NotAnIndexError,
+    ReplacedError,
 )
+from debatable.progress import Step
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
 
+SILENT = 20.0
+"""Seconds for which the writer of an unfinished generation is watched; one that gives no sign of life is dead."""
+
+LOOK = 1.0
+"""Seconds between two looks at it."""
+
 ABANDONED = 600.0
-"""Seconds without a sign of life after which an unfinished generation is taken for a leftover."""
+"""Seconds by the clocks of two machines after which nobody watches; writers of earlier versions are silent for long."""
 
 FORMAT = 2
 """Of the points; collections of a later one are left alone. Since 2 fields of filters are there twice."""
@@ -70,9 +78,7 @@ def make_current(server: Server, collection: str, before: str | None) -> None:
 
     name = server.address.name
     if current(server) != before:
-        raise IndexLockedError(
-            "another process has changed the index", where=str(server.address), todo="try again"
-        )
+        raise _overtaken(server)
     operations: list[Any] = []
     if before is not None:
         operations.append(models.DeleteAliasOperation(delete_alias=models.DeleteAlias(alias_name=name)))
@@ -89,29 +95,82 @@ def make_current(server: Server, collection: str, before: str | None) -> None:
 
 
 def clean_up(server: Server, serving: str | None) -> None:
-    """Removes generations older than the previous one, and unfinished ones that nobody writes.
-
-    Readers of the previous generation go on; the next change removes it.
-    """
-    here = None if serving is None else generation_number(server.address.name, serving)
-    all_numbers = numbers(server)
-    older = [number for number in all_numbers if here is not None and number < here]
-    for number in all_numbers:
-        name = collection_name(server.address.name, number)
-        if number == here or _needed(server, name, older=number in older, previous=number in older[-1:]):
+    """Removes generations older than the previous one; readers of that go on, until the next change removes it."""
+    previous = None
+    for number in reversed(numbers(server)):
+        if serving is None or number >= int(serving.rpartition(".")[2]):
             continue
-        server.ask(lambda client, name=name: _deleted(client, name))  # type: ignore[misc]
+        name = collection_name(server.address.name, number)
+        if previous is None and _is_whole(server, name):
+            previous = name
+        else:
+            remove(server, name)
 
 
-def _needed(server: Server, collection: str, *, older: bool, previous: bool) -> bool:
-    """Whether a generation that is not current is whole and the previous one, or newer and being written."""
-    if older and not previous:
-        return False
+def _is_whole(server: Server, collection: str) -> bool:
     try:
-        manifest = read_manifest(server, collection)
-    except DebatableError:
+        return read_manifest(server, collection).whole
+    except (CorruptIndexError, NewerIndexError, ReplacedError):
         return False
-    return manifest.whole if previous else time.time() - manifest.written < ABANDONED
+
+
+def remove(server: Server, collection: str) -> None:
+    """Removes a generation, unless it is current."""
+    if current(server) != collection:
+        server.ask(lambda client: _deleted(client, collection))
+
+
+def leftovers(server: Server, before: str | None, progress: Step | None = None) -> list[str]:
+    """Returns the generations newer than the current one, whose writers are dead.
+
+    A writer renews its manifest every few seconds. One that is at work shows it while it is watched, whatever the
+    clocks of two machines say; one that does not is dead.
+
+    Raises:
+        IndexLockedError: A writer is at work, or was faster than this one.
+    """
+    start, found = time.monotonic(), _newer(server, before)
+    fresh = [one for one in found.values() if one is None or time.time() - one.written < ABANDONED]
+    while fresh and (waited := time.monotonic() - start) < SILENT:
+        if any(one is not None and not one.versions for one in fresh):  # of an earlier version
+            raise _locked(server, found)
+        if progress is not None:
+            progress(int(waited), int(SILENT))
+        time.sleep(LOOK)
+        if _newer(server, before) != found:
+            raise _locked(server, found)
+    return list(found)
+
+
+def _newer(server: Server, before: str | None) -> dict[str, Manifest | None]:
+    """Returns the generations newer than the current one, with their manifests as far as they have one."""
+    if current(server) != before:
+        raise _overtaken(server)
+    last = 0 if before is None else int(before.rpartition(".")[2])
+    newer = [collection_name(server.address.name, number) for number in numbers(server) if number > last]
+    return {name: _sign(server, name) for name in newer}
+
+
+def _sign(server: Server, collection: str) -> Manifest | None:
+    """Returns the manifest of a generation; None where there is none that can be read."""
+    try:
+        return read_manifest(server, collection)
+    except (CorruptIndexError, ReplacedError):
+        return None
+
+
+def _locked(server: Server, found: Mapping[str, Manifest | None]) -> IndexLockedError:
+    writers = {one.versions.get("writer", "") for one in found.values() if one is not None} - {""}
+    who = f" ({', '.join(sorted(writers))})" if writers else ""
+    return IndexLockedError(
+        f"another process is writing to the index{who}", where=str(server.address), todo="try again later"
+    )
+
+
+def _overtaken(server: Server) -> IndexLockedError:
+    return IndexLockedError(
+        "another process has changed the index", where=str(server.address), todo="try again"
+    )
 
 
 def _deleted(client: QdrantClient, name: str) -> bool:
@@ -129,7 +188,7 @@ class Manifest:
 
     Attributes:
         configuration: Everything that steers how it was computed.
-        versions: Of the programs that computed it.
+        versions: Of the programs that computed it; while it is unfinished, who writes it.
         counts: Claims, premises, links, claimless premises, clusters of claims, terms.
         corpus: Arguments by source, stance and language, for `info`.
         words: N and T of the claims and of the premises.

@@ -55,7 +55,7 @@ class HowMany(BaseModel):
 
 def router(current: CurrentEngine) -> APIRouter:
     """Returns the routes of the corpus."""
-    routes = APIRouter(tags=["corpus"], responses=REFUSALS)
+    routes = APIRouter(tags=["corpus"], responses=REFUSALS, route_class=current.route)
 
     @routes.get("/api/v1/corpus", response_model=CorpusBody)
     def corpus(asked: Annotated[Nothing, Query()]) -> Response:
@@ -114,14 +114,14 @@ def _text(one: Claim | Premise) -> dict[str, Any]:
 
 def health_router(current: CurrentEngine, metrics: Metrics) -> APIRouter:
     """Returns the routes of the health."""
-    routes = APIRouter(tags=["health"], responses=REFUSALS)
+    routes = APIRouter(tags=["health"], responses=REFUSALS, route_class=current.route)
 
     @routes.get("/api/health", include_in_schema=False)
     @routes.get("/api/v1/health", response_model=HealthBody)
     def health(asked: Annotated[Nothing, Query()]) -> Response:
         """Whether the index can be read, and how much it holds."""
         try:
-            return json_response(current.engine().health())
+            return json_response(current.again(lambda: current.engine().health()))
         except DebatableError as error:
             return refusal(503, sentence(error), code="damaged")
 

@@ -73,7 +73,7 @@ FOUND, DRAWN = 5, 120
 
 def page_router(current: CurrentEngine) -> APIRouter:
     """Returns the page of the graph search."""
-    routes = APIRouter(include_in_schema=False)
+    routes = APIRouter(include_in_schema=False, route_class=current.route)
     templates = page_templates()
     cases = CorpusGraphs()
 

@@ -55,7 +55,7 @@ class BriefFormat(BaseModel):
 
 def router(current: CurrentEngine) -> APIRouter:
     """Returns the routes of the pages."""
-    routes = APIRouter(include_in_schema=False)
+    routes = APIRouter(include_in_schema=False, route_class=current.route)
     templates = page_templates()
     examples, filters, topics = Examples(), Filters(), Topics()
 

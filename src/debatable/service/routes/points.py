@@ -53,7 +53,7 @@ class Opposed(BaseModel):
 
 def router(current: CurrentEngine) -> APIRouter:
     """Returns the routes of points."""
-    routes = APIRouter(tags=["points"], responses=REFUSALS)
+    routes = APIRouter(tags=["points"], responses=REFUSALS, route_class=current.route)
 
     @routes.get("/api/v1/points", response_model=PointsBody)
     def points(asked: Annotated[PointsOf, Query()]) -> Response:

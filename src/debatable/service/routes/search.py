@@ -11,10 +11,11 @@ from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
 from debatable.engines import Engine
+from debatable.errors import ReplacedError
 from debatable.model import Argument, Hit
 from debatable.progress import Deadline
 from debatable.ranking import MAX_QUERY, pipeline
-from debatable.service.current_engine import CurrentEngine
+from debatable.service.current_engine import CurrentEngine, outdated
 from debatable.service.refusals import MISTAKES, code_of, sentence
 from debatable.service.routes.parameters import DEEPEST, MOST, Batch, Bulk, Search, Within
 from debatable.service.schema import (
@@ -38,15 +39,19 @@ class Explain(Search):
 
 def router(current: CurrentEngine, turns: Turns) -> APIRouter:
     """Returns the routes of the search; the claims of a long list take turns with other requests."""
-    routes = APIRouter(tags=["search"], responses=REFUSALS)
+    routes = APIRouter(tags=["search"], responses=REFUSALS, route_class=current.route)
 
     @routes.get("/api/search", include_in_schema=False)
     @routes.get("/api/v1/search", response_model=PageBody)
     def search(asked: Annotated[Search, Query()], deadline: Within) -> Response:
         """Premises for and against a claim."""
-        answer = answer_of(
-            current.of_generation(asked.generation), asked.q, asked.by(current.method), deadline
-        )
+        engine = current.of_generation(asked.generation)
+        try:
+            answer = answer_of(engine, asked.q, asked.by(current.method), deadline)
+        except ReplacedError:
+            if asked.generation:
+                raise outdated() from None
+            raise
         full = len(answer.hits) + len(answer.weak) == asked.k and asked.offset + asked.k <= DEEPEST - MOST
         after = {"next": asked.offset + asked.k if full else None}
         return json_response({**answer.as_dict(explain=asked.explain), **after})
@@ -56,7 +61,12 @@ def router(current: CurrentEngine, turns: Turns) -> APIRouter:
 
         def answer() -> dict[str, Any]:
             deadline = Deadline(turns.budget) if turns.budget else None
-            return answer_of(engine, query, asked.by(current.method), deadline).as_dict(explain=asked.explain)
+            options = asked.by(current.method)
+            try:
+                found = answer_of(engine, query, options, deadline)
+            except ReplacedError:
+                found = current.again(lambda: answer_of(current.engine(), query, options, deadline))
+            return found.as_dict(explain=asked.explain)
 
         return turns.run("/api/v1/search", answer)
 
@@ -109,7 +119,7 @@ class ArgsMe(BaseModel):
 
 def argsme_router(current: CurrentEngine) -> APIRouter:
     """Returns the routes of args.me."""
-    routes = APIRouter(tags=["args.me"], responses=REFUSALS)
+    routes = APIRouter(tags=["args.me"], responses=REFUSALS, route_class=current.route)
 
     @routes.get("/api/v2/arguments")
     def arguments(asked: Annotated[ArgsMe, Query()], deadline: Within) -> Response:

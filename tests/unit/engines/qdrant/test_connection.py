@@ -12,8 +12,8 @@ import pytest
 from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
 
 from debatable.engines.qdrant.address import KEY, Address
-from debatable.engines.qdrant.connection import Budget, MissingCollectionError, Server
-from debatable.errors import DebatableError, InputError, StorageError
+from debatable.engines.qdrant.connection import Budget, Server
+from debatable.errors import DebatableError, InputError, ReplacedError, StorageError
 
 AWAY = ResponseHandlingException(httpx.ConnectError("connection refused"))
 QUICK = Budget(tries=2, pause=0.0, rest=60.0)
@@ -101,7 +101,7 @@ def test_tries_end_with_the_time() -> None:
     [
         (answer(401, "no"), InputError, f"refuses the key; set {KEY}"),
         (answer(403, "forbidden"), InputError, "refuses the key"),
-        (answer(404, "Not found: Collection"), MissingCollectionError, "open the index again"),
+        (answer(404, "Not found: Collection"), ReplacedError, "open the index again"),
         (answer(500, "No space left on device (os error 28)"), StorageError, "disk of the server is full"),
         (answer(422, "bad vector"), StorageError, "answers 422: bad vector"),
     ],

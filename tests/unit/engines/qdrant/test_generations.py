@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from qdrant_client import models
@@ -16,7 +20,7 @@ from debatable.engines.qdrant.connection import Server
 from debatable.engines.qdrant.generations import Manifest
 from debatable.engines.qdrant.names import MANIFEST
 from debatable.engines.qdrant.reading.points import CHECKSUM
-from debatable.engines.qdrant.writing import changes
+from debatable.engines.qdrant.writing import changes, upload
 from debatable.errors import (
     CorruptIndexError,
     DebatableError,
@@ -144,10 +148,21 @@ def test_whatever_fails_leaves_the_last_state_current(
     assert len(ids(memory)) == 20
 
 
-def unfinished(memory: Memory, name: str, written: float) -> None:
+def unfinished(memory: Memory, name: str, written: float, **versions: str) -> None:
     memory.create_collection(name, vectors_config={}, sparse_vectors_config={})
-    payload = Manifest({}).payload() | {"written": written}
+    sign(memory, name, written, **versions)
+
+
+def sign(memory: Memory, name: str, written: float, **versions: str) -> None:
+    payload = Manifest({}, versions).payload() | {"written": written}
     memory.upsert(name, [models.PointStruct(id=MANIFEST, vector={}, payload=payload)])
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Writers are watched for a moment."""
+    monkeypatch.setattr(generations, "SILENT", 0.5)
+    monkeypatch.setattr(generations, "LOOK", 0.05)
 
 
 def test_a_leftover_is_removed_and_a_writer_at_work_is_not(memory: Memory) -> None:
@@ -155,11 +170,97 @@ def test_a_leftover_is_removed_and_a_writer_at_work_is_not(memory: Memory) -> No
     unfinished(memory, "debates.000002", written=0.0)
     unfinished(memory, "other.000002", written=0.0)
     made(memory, 30, overwrite=True)
-    assert current(memory) == "debates.000002" and "other.000002" in there(memory)
-    unfinished(memory, "debates.000003", written=Manifest({}).payload()["written"])
+    assert current(memory) == "debates.000003"
+    assert there(memory) == ["debates.000001", "debates.000003", "other.000002"]
+    unfinished(memory, "debates.000004", written=time.time())
     with pytest.raises(IndexLockedError, match="another process is writing"):
         made(memory, 10, overwrite=True)
-    assert current(memory) == "debates.000002" and "debates.000003" in there(memory)
+    assert current(memory) == "debates.000003" and "debates.000004" in there(memory)
+
+
+@pytest.mark.parametrize("marked", [True, False])
+def test_a_dead_writer_is_known_by_its_silence(memory: Memory, quick: None, marked: bool) -> None:
+    """It locked the index for ten minutes; one that had died before it wrote anything did not at all."""
+    made(memory)
+    memory.create_collection("debates.000002", vectors_config={}, sparse_vectors_config={})
+    if marked:
+        sign(memory, "debates.000002", time.time() + 3_600, debatable="0.3", writer="process 7 on there")
+    start = time.monotonic()
+    made(memory, 30, overwrite=True)
+    assert time.monotonic() - start > 0.5, "it is watched first"
+    assert there(memory) == ["debates.000001", "debates.000003"] and len(ids(memory)) == 30
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_writer_at_work_shows_it_whatever_the_clocks_say(
+    memory: Memory, quick: None, monkeypatch: pytest.MonkeyPatch, first: bool
+) -> None:
+    """One that had made its collection, but not yet its manifest, lost it to another, and both wrote into one."""
+    made(memory)
+    memory.create_collection("debates.000002", vectors_config={}, sparse_vectors_config={})
+    if not first:
+        sign(memory, "debates.000002", time.time() - 500, writer="process 7 on there")
+    monkeypatch.setattr(
+        time,
+        "sleep",
+        lambda _: sign(memory, "debates.000002", time.time() - 400, writer="process 7 on there"),
+    )
+    said = r"another process is writing to the index; try" if first else r"\(process 7 on there\); try"
+    with pytest.raises(IndexLockedError, match=said):
+        made(memory, 30, overwrite=True)
+    assert current(memory) == "debates.000001" and "debates.000002" in there(memory)
+
+
+def test_a_writer_that_was_slow_removes_nothing_that_others_have_written(memory: Memory) -> None:
+    """What had become current ten minutes before was taken for the leftover of a dead writer."""
+    made(memory)
+
+    def slow(folder: Path) -> None:
+        made(memory, 30, overwrite=True)
+        memory.set_payload("debates.000002", {"written": 0.0}, [MANIFEST])
+
+    with pytest.raises(IndexLockedError, match="another process has changed the index"):
+        changes.change_on_server(ADDRESS, slow, connect=memory)
+    assert current(memory) == "debates.000002" and len(ids(memory)) == 30
+
+
+def test_a_writer_that_was_asleep_writes_into_no_other_generation(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made(memory)
+    monkeypatch.setattr(generations, "SILENT", 0.0)
+    usual = upload.describe
+
+    def asleep(*given: object) -> None:
+        monkeypatch.setattr(changes, "describe", usual)
+        made(memory, 30, overwrite=True)
+
+    monkeypatch.setattr(changes, "describe", asleep)
+    with pytest.raises(IndexLockedError, match="has changed the index meanwhile; try again"):
+        made(memory, 10, overwrite=True)
+    assert there(memory) == ["debates.000001", "debates.000003"] and len(ids(memory)) == 30
+
+
+def test_a_writer_gives_signs_of_life_until_all_is_there(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made(memory)
+    monkeypatch.setattr(upload, "BEAT", 0.02)
+    usual, signs = upload.fill, list[Manifest | None]()
+
+    def watched(server: Server, collection: str, *given: Any) -> Manifest:
+        for _ in range(2):
+            signs.append(generations.read_manifest(server, collection))
+            time.sleep(0.3)
+        return usual(server, collection, *given)
+
+    monkeypatch.setattr(changes, "fill", watched)
+    made(memory, 30, overwrite=True)
+    early, late = signs
+    assert early is not None and late is not None and not early.whole and early.written < late.written
+    assert str(os.getpid()) in early.versions["writer"]
+    time.sleep(0.1)
+    assert generations.read_manifest(Server(ADDRESS, memory), "debates.000002").whole
 
 
 def test_a_faster_writer_wins(memory: Memory) -> None:

@@ -6,12 +6,12 @@ from debatable.engines.configuration import Configuration, Configured
 from debatable.engines.qdrant import names
 from debatable.engines.qdrant.address import Address
 from debatable.engines.qdrant.connection import Connect, Server
-from debatable.engines.qdrant.generations import read_manifest, served
+from debatable.engines.qdrant.generations import Manifest, read_manifest, served
 from debatable.engines.qdrant.names import dense
 from debatable.engines.qdrant.reading.filters import of_kind
 from debatable.engines.qdrant.reading.points import Payload, Points, is_whole
 from debatable.engines.qdrant.reading.postings import Terms
-from debatable.errors import CorruptIndexError
+from debatable.errors import CorruptIndexError, ReplacedError
 from debatable.model import Argument, Claim, Premise, Stance
 from debatable.ranking.protocol import Kind
 
@@ -31,8 +31,7 @@ class OpenCollection(Configured):
         """
         self.server = server
         self.where = str(server.address)
-        self.name = served(server)
-        self.manifest = read_manifest(server, self.name)
+        self.name, self.manifest = _current(server)
         if not self.manifest.whole:
             raise CorruptIndexError(
                 f"the collection {self.name} is unfinished",
@@ -46,6 +45,17 @@ class OpenCollection(Configured):
     def vectors_name(self, kind: Kind, variant: str = "") -> str:
         """Returns the name of the dense vectors of a variant; raises an InputError where there are none."""
         return dense(kind, self.long_texts(kind, variant))
+
+
+def _current(server: Server) -> tuple[str, Manifest]:
+    """Returns the current collection and its manifest, even where it is replaced twice in between."""
+    name = served(server)
+    try:
+        return name, read_manifest(server, name)
+    except ReplacedError:
+        if served(server) == name:
+            raise
+        return _current(server)
 
 
 def argument(premise: Payload, link: Payload, claims: dict[int, Payload]) -> Argument:

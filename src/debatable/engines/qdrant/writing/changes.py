@@ -16,15 +16,15 @@ from debatable.engines.local.open_index import OpenIndex
 from debatable.engines.local.writing import make_index
 from debatable.engines.qdrant.address import Address
 from debatable.engines.qdrant.connection import WRITING, Connect, Server
-from debatable.engines.qdrant.generations import clean_up, current, make_current, numbers, served
+from debatable.engines.qdrant.generations import clean_up, current, leftovers, make_current, numbers, remove
 from debatable.engines.qdrant.names import collection_name, dense, rows_of
 from debatable.engines.qdrant.reading.collection import OpenCollection, argument
 from debatable.engines.qdrant.reading.filters import of_kind
 from debatable.engines.qdrant.reading.points import Payload
-from debatable.engines.qdrant.writing.upload import create, describe, fill
-from debatable.errors import DebatableError, IndexLockedError, InputError
+from debatable.engines.qdrant.writing.upload import alive, create, describe, fill, write_manifest
+from debatable.errors import DebatableError, IndexLockedError, InputError, ReplacedError
 from debatable.model import Argument
-from debatable.progress import Progress
+from debatable.progress import Progress, step
 from debatable.ranking.protocol import Kind
 
 _T = TypeVar("_T")
@@ -63,9 +63,11 @@ def change_on_server(
 ) -> _T:
     """Brings an index from the server to this machine, changes it, and puts the next generation there."""
     with _writing(address, connect) as server:
-        before = served(server)
         with _temporary_folder() as folder:
-            restored(server, folder, progress)
+            try:
+                before = restored(server, folder, progress)
+            except ReplacedError as error:
+                raise _taken_over(server) from error
             answer = change(folder)
             _publish_folder(server, folder, before, progress)
         return answer
@@ -110,29 +112,41 @@ def publish(server: Server, index: OpenIndex, before: str | None, progress: Prog
     Raises:
         IndexLockedError: Another writer is at work.
     """
+    left = leftovers(server, before, step(progress, "whether another writer is alive"))
     clean_up(server, before)
-    last = int(before.rpartition(".")[2]) if before else 0
-    if any(number > last for number in numbers(server)):
-        raise IndexLockedError(
-            "another process is writing to the index", where=str(server.address), todo="try again later"
-        )
-    collection = collection_name(server.address.name, last + 1)
+    # above those of the dead, so that one who was only asleep does not write into this one
+    collection = collection_name(server.address.name, max(numbers(server), default=0) + 1)
     ours = False
     try:
         ours = create(server, collection, index)
-        describe(server, collection, index)
-        fill(server, collection, index, progress)
+        with alive(server, collection, index):
+            for name in left:
+                remove(server, name)
+            describe(server, collection)
+            manifest = fill(server, collection, index, progress)
+        write_manifest(server, collection, manifest)
         make_current(server, collection, before)
-    except BaseException:
+    except BaseException as error:
         with suppress(DebatableError):
-            if ours and current(server) != collection:
-                server.ask(lambda client: client.delete_collection(collection))
+            if ours:
+                remove(server, collection)
+        if isinstance(error, ReplacedError):
+            raise _taken_over(server) from error
         raise
     clean_up(server, collection)
 
 
-def restored(server: Server, folder: Path, progress: Progress | None = None) -> None:
-    """Makes the index of the server in a folder: its arguments in their order; texts are not encoded again."""
+def _taken_over(server: Server) -> IndexLockedError:
+    return IndexLockedError(
+        "another process has changed the index meanwhile", where=str(server.address), todo="try again"
+    )
+
+
+def restored(server: Server, folder: Path, progress: Progress | None = None) -> str:
+    """Makes the index of the server in a folder: its arguments in their order; texts are not encoded again.
+
+    Returns the name of the collection that was read.
+    """
     index = OpenCollection(server)
     known = folder.parent / f".{folder.name}.unfinished"  # where a build that was interrupted leaves vectors
     claims = dict(_read(index, "claims", known))
@@ -143,6 +157,7 @@ def restored(server: Server, folder: Path, progress: Progress | None = None) -> 
     make_index(
         (link for _, link in links), folder, configuration=index.configuration, progress=progress, known=known
     )
+    return index.name
 
 
 def _read(index: OpenCollection, kind: Kind, cache: Path) -> Iterator[tuple[int, Payload]]:

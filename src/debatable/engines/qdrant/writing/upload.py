@@ -7,11 +7,14 @@ those of small segments, join these, and build again.
 from __future__ import annotations
 
 import itertools
+import os
+import socket
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -28,6 +31,7 @@ from debatable.engines.qdrant.writing.documents import documents_of
 from debatable.engines.qdrant.writing.points_of_index import LISTED, RANKINGS, SIMILARITIES, PointsOfIndex
 from debatable.errors import DebatableError, IndexLockedError, StorageError
 from debatable.progress import Progress, Step, step
+from debatable.version import VERSION
 
 BATCH = 256
 """Points in one request."""
@@ -40,7 +44,7 @@ WAITING = 2 * AT_ONCE
 
 Batch = list[models.PointStruct]
 
-BEAT = 20.0
+BEAT = 3.0
 """Seconds between two signs of life of a writer."""
 
 HALF = 2
@@ -95,10 +99,8 @@ def create(server: Server, collection: str, index: OpenIndex) -> bool:
     return True
 
 
-def describe(server: Server, collection: str, index: OpenIndex) -> None:
-    """Marks a new collection as unfinished, and declares the payload fields of filters."""
-    configuration = index.configuration
-    _write_manifest(server, collection, Manifest(configuration.as_dict()))
+def describe(server: Server, collection: str) -> None:
+    """Declares the payload fields of filters."""
     for key in KEYWORDS:
         _index_payload(server, collection, key, models.PayloadSchemaType.KEYWORD)
     for key in INTEGERS:
@@ -112,45 +114,53 @@ def describe(server: Server, collection: str, index: OpenIndex) -> None:
 
 
 def fill(server: Server, collection: str, index: OpenIndex, progress: Progress | None = None) -> Manifest:
-    """Puts everything into a collection and marks it as whole; raises a StorageError where points are missing."""
+    """Puts everything into a collection; raises a StorageError where points are missing.
+
+    Returns the manifest that says that it is whole.
+    """
     rankings = RANKINGS if server.address.fields else ()
     points = PointsOfIndex(index, documents_of(index, step(progress, "words")), rankings=rankings)
-    alive = _Heartbeat(server, collection, Manifest(index.configuration.as_dict()))
     counts = _counts(points)
     total = sum(counts[kind] for kind in ("terms", "word_lists", *names.KINDS))
     made = itertools.chain(points.terms(), points.word_lists(), points.claims(), points.premises())
     batches = _batches(made)
     deferred = defer_graph(server, collection)
-    _send(server, collection, batches, alive, total, step(progress, "to the server"))
+    _send(server, collection, batches, total, step(progress, "to the server"))
     there = server.ask(lambda client: client.count(collection, exact=True)).count
     if there != total + 1:
         raise StorageError(
             f"{there:,} of {total + 1:,} points arrived", where=str(server.address), todo="try again"
         )
-    build_graph(server, collection, deferred, _vector_bytes(index), alive)
-    manifest = _manifest(points, counts)
-    _write_manifest(server, collection, manifest)
-    return manifest
+    build_graph(server, collection, deferred, _vector_bytes(index))
+    return _manifest(points, counts)
 
 
-class _Heartbeat:
-    """Renews the manifest from time to time, as a sign that a writer is at work."""
+@contextmanager
+def alive(server: Server, collection: str, index: OpenIndex) -> Iterator[None]:
+    """Marks a new collection as unfinished, again and again, as a sign that a writer is at work."""
+    writer = f"process {os.getpid()} on {socket.gethostname()}"
+    unfinished = Manifest(index.configuration.as_dict(), {"debatable": VERSION, "writer": writer})
+    write_manifest(server, collection, unfinished)
+    ended = threading.Event()
 
-    def __init__(self, server: Server, collection: str, unfinished: Manifest) -> None:
-        self._server, self._collection, self._unfinished = server, collection, unfinished
-        self._last = time.monotonic()
+    def beat() -> None:
+        while not ended.wait(BEAT):
+            with suppress(DebatableError):  # the writer meets it, too
+                write_manifest(server, collection, unfinished)
 
-    def __call__(self) -> None:
-        if time.monotonic() - self._last > BEAT:
-            self._last = time.monotonic()
-            _write_manifest(self._server, self._collection, self._unfinished)
+    thread = threading.Thread(target=beat, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+    thread.join()  # so that what says that it is whole comes last
 
 
 def _send(
     server: Server,
     collection: str,
     batches: Iterable[Batch],
-    alive: Callable[[], None],
     total: int,
     progress: Step | None,
 ) -> None:
@@ -165,7 +175,6 @@ def _send(
             done += size
             if progress is not None:
                 progress(done, total)
-            alive()
 
 
 def sent(send: Callable[[Batch], int], batches: Iterable[Batch]) -> Generator[int, None, None]:
@@ -189,7 +198,7 @@ def _batches(points: Iterable[models.PointStruct]) -> Iterator[Batch]:
         yield batch
 
 
-def _write_manifest(server: Server, collection: str, manifest: Manifest) -> None:
+def write_manifest(server: Server, collection: str, manifest: Manifest) -> None:
     """Writes the point of the manifest."""
     point = models.PointStruct(id=names.MANIFEST, vector={}, payload=manifest.payload())
     server.ask(lambda client: client.upsert(collection, [point], wait=True))
@@ -281,9 +290,7 @@ def defer_graph(server: Server, collection: str) -> Deferred:
     return Deferred(there.hnsw_config.m, there.optimizer_config.default_segment_number)
 
 
-def build_graph(
-    server: Server, collection: str, deferred: Deferred, size: int, on_wait: Callable[[], None] | None = None
-) -> None:
+def build_graph(server: Server, collection: str, deferred: Deferred, size: int) -> None:
     """Has the server join segments and build its graph, and waits until it is there.
 
     Args:
@@ -291,7 +298,6 @@ def build_graph(
         collection: Of the points.
         deferred: What `defer_graph` returned.
         size: Bytes of all vectors; for few there is no graph, and nothing to wait for.
-        on_wait: Called while it waits.
 
     Raises:
         StorageError: The server cannot build it.
@@ -301,8 +307,6 @@ def build_graph(
     quiet = 0 if size > 1024 * (least.indexing_threshold or 0) else QUIET
     while quiet < QUIET:
         time.sleep(LOOK)
-        if on_wait is not None:
-            on_wait()
         there = server.ask(lambda client: client.get_collection(collection))
         if there.status == models.CollectionStatus.RED:
             reason = getattr(there.optimizer_status, "error", "it does not say why")
