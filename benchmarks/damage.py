@@ -17,10 +17,12 @@ another one without a word, or something was not found.
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import shutil
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Callable
 from copy import deepcopy
@@ -54,6 +56,7 @@ def main() -> None:
     parser.add_argument("--methods", default=METHODS, type=lambda given: tuple(given.split(",")))
     parser.add_argument("--kind", choices=[*KINDS, "any"], default="flip")
     parser.add_argument("--tries", type=int, default=300)
+    parser.add_argument("--seconds", type=float, default=math.inf, help="on a server: no try begins later")
     parser.add_argument("--seed", type=int, default=14)
     options = parser.parse_args()
     chance = random.Random(options.seed)
@@ -62,8 +65,8 @@ def main() -> None:
         make_index(read([demo_collection() / "corpus.jsonl.gz"]), index)
         if options.server:
             fields = FILTERED if options.fields == "filtered" else ()
-            counts = damaged_points(index, options.server, options.tries, chance, options.methods, fields)
-            report(options.tries, counts)
+            how = (options.tries, options.seconds, chance, options.methods, fields)
+            report(*damaged_points(index, options.server, *how))
         expected = answers(index, options.methods)
         victims = [
             path
@@ -91,11 +94,15 @@ def damaged_points(
     folder: Path,
     server: str,
     tries: int,
+    seconds: float,
     chance: random.Random,
     methods: Methods,
     fields: tuple[str, ...] = (),
-) -> Counter[str]:
-    """Puts an index on a server, and damages the payloads of its points, one at a time, or one of given fields."""
+) -> tuple[int, Counter[str]]:
+    """Puts an index on a server, and damages the payloads of its points, one at a time, or one of given fields.
+
+    Returns how many tries there were, no more than some and none that begins after some seconds, and what was counted.
+    """
     from qdrant_client import QdrantClient
 
     where = f"qdrant://{server}/damage?timeout=300"
@@ -103,8 +110,9 @@ def damaged_points(
     client = QdrantClient(url=f"http://{server}", check_compatibility=False, timeout=300)
     points, _ = client.scroll("damage", limit=1_000_000, timeout=300)
     by_kind = {kind: [one for one in points if (one.payload or {}).get("kind") == kind] for kind in POINTS}
-    expected, counts = answers(where, methods), Counter[str]()
-    for _ in range(tries):
+    expected, counts, done, end = answers(where, methods), Counter[str](), 0, time.monotonic() + seconds
+    while done < tries and time.monotonic() < end:
+        done += 1
         point = chance.choice(by_kind[chance.choice(POINTS)])
         hurt = deepcopy(point.payload or {})
         name = next(
@@ -114,7 +122,7 @@ def damaged_points(
         client.overwrite_payload("damage", hurt, [point.id], wait=True)
         counts.update(came_of(where, f"point {point.id} {name}", expected, methods))
         client.overwrite_payload("damage", point.payload or {}, [point.id], wait=True)
-    return counts
+    return done, counts
 
 
 def hurt_field(payload: Any, field: str, chance: random.Random) -> bool:

@@ -1,6 +1,7 @@
 """How many requests the service answers, with one client and with many, by one worker and by two.
 
     python -m benchmarks.service --clients 16 --seconds 60
+    python -m benchmarks.service --index qdrant://127.0.0.1:6333/demo --workers 1 --clients 12 --seconds 0 --claims 7
 
 Serves the bundled corpus twice, by one worker and by two, warms each worker up, and lets clients ask for claims of
 its topics one after the other, each on a connection of its own and each claim with a number behind it, so that no two
@@ -9,7 +10,8 @@ that whatever else the machine does slows both down. Prints requests a second, p
 the service kept busy: where one worker fills the machine, a second one has nothing to add. `--cores-a-worker 1` keeps
 one worker to one core and two to two (Linux), which shows whether workers get in each other's way. Then asks in
 bursts with pauses between them, each request on a new connection, and prints the memory and the open files of the
-server after each burst, and how they change in the second half (Linux).
+server after each burst, and how they change in the second half (Linux). The command fails where a request of a burst
+was neither answered nor refused at once.
 """
 
 from __future__ import annotations
@@ -32,10 +34,12 @@ from pathlib import Path
 import httpx
 import numpy as np
 
-from debatable.engines import demo_collection
+from debatable.engines import Where, demo_collection
 from debatable.evaluation.collections.base import native_collection
 
 SEARCH = "/api/v1/search"
+
+REFUSED = "refused at once"
 
 BURST = 5
 """Requests of a burst for each client: ten bursts of sixteen clients are 800, more than 1,024 descriptors once bore."""
@@ -67,7 +71,7 @@ class Load:
 
 @contextmanager
 def served(
-    workers: int, cores_a_worker: int = 0, checkout: Path | None = None, index: Path | None = None
+    workers: int, cores_a_worker: int = 0, checkout: Path | None = None, index: Where | None = None
 ) -> Iterator[tuple[str, int]]:
     """Starts the service, on so many cores a worker or on all, and yields its address and process.
 
@@ -159,7 +163,7 @@ def mishap(client: httpx.Client, claim: str, method: str) -> list[str]:
     try:
         answer = client.get(SEARCH, params={"q": claim, "method": method})
         if answer.status_code == 503 and "retry-after" in answer.headers:
-            return ["refused at once"]
+            return [REFUSED if json.loads(answer.content)["error"]["code"] == "busy" else "given up later"]
         if answer.status_code != 200:
             return [str(answer.status_code)]
         return [] if json.loads(answer.content)["query"] == claim else ["another answer"]
@@ -205,21 +209,45 @@ def held(process: int) -> tuple[float, int]:
 
 
 def bursts(
-    address: str, process: int, claims: list[str], method: str, clients: int, count: int, pause: float
-) -> None:
-    """Asks in bursts, each request on a new connection, and prints what the server holds after each."""
+    address: str,
+    process: int,
+    claims: list[str],
+    method: str,
+    clients: int,
+    count: int,
+    pause: float,
+    most: int,
+) -> bool:
+    """Asks in bursts, each request on a new connection, and prints what the server holds after each.
+
+    Returns whether each was answered or refused at once.
+
+    Args:
+        address: Of the service.
+        process: Of it.
+        claims: That are asked for, with numbers behind them.
+        method: By which.
+        clients: That ask in a burst, five times each at once.
+        count: Of bursts.
+        pause: Seconds after each.
+        most: Different questions of a burst at most; 0 for any number.
+    """
     errors: Counter[str] = Counter()
     lock = threading.Lock()
     after = []
+    slowest: dict[bool, float] = {True: 0.0, False: 0.0}
 
     def ask(claim: str) -> None:
+        begun = time.perf_counter()
         with httpx.Client(base_url=address, timeout=600) as client:
             wrong = mishap(client, claim, method)
         with lock:
             errors.update(wrong)
+            slowest[not wrong] = max(slowest[not wrong], time.perf_counter() - begun)
 
     for number in range(1, count + 1):
-        wanted = [f"{claims[place % len(claims)]} ({number}, {place})" for place in range(BURST * clients)]
+        places = [place % most if most else place for place in range(BURST * clients)]
+        wanted = [f"{claims[place % len(claims)]} ({number}, {place})" for place in places]
         threads = [threading.Thread(target=ask, args=(claim,)) for claim in wanted]
         for thread in threads:
             thread.start()
@@ -232,12 +260,14 @@ def bursts(
             f"  burst {number:2}: {memory:7.0f} MiB   {files:4} open files   errors so far {error_counts(errors)}",
             flush=True,
         )
+    print(f"  slowest answer {slowest[True]:.2f} s, slowest refusal {slowest[False]:.2f} s")
     half = len(after) // 2
     (before, opened), (memory, files) = after[half], after[-1]
     print(
         f"  from burst {half + 1} to {count}: {memory - before:+.0f} MiB, {files - opened:+} open files",
         flush=True,
     )
+    return errors.keys() <= {REFUSED}
 
 
 def compared(claims: list[str], options: argparse.Namespace) -> None:
@@ -271,6 +301,11 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=3, help="how often one worker and two take turns")
     parser.add_argument("--cores-a-worker", type=int, default=0, help="0 for all cores, whatever the workers")
     parser.add_argument("--bursts", type=int, default=10)
+    parser.add_argument("--workers", type=int, default=2, help="of the service that is asked in bursts")
+    parser.add_argument("--index", help="its folder or address, for bursts; the bundled corpus without it")
+    parser.add_argument(
+        "--claims", type=int, default=0, help="different claims of a burst; 0 for all different"
+    )
     parser.add_argument("--pause", type=float, default=2.0)
     parser.add_argument("--method", default="best", help="a quick one where open files are what is looked at")
     options = parser.parse_args()
@@ -282,8 +317,9 @@ def main() -> None:
     if options.seconds:
         compared(claims, options)
     if options.bursts:
-        with served(2) as (address, process):
-            bursts(address, process, claims, options.method, options.clients, options.bursts, options.pause)
+        with served(options.workers, index=options.index) as (address, process):
+            how = (options.method, options.clients, options.bursts, options.pause, options.claims)
+            sys.exit(0 if bursts(address, process, claims, *how) else 1)
 
 
 if __name__ == "__main__":
