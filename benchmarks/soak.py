@@ -63,9 +63,6 @@ from debatable.model import Argument, Claim, Premise, Stance, claim_id
 from debatable.service.routes.parameters import Search
 from debatable.service.search import answer_of
 
-KILLED = 1 / 3
-"""Share of the changes that are killed."""
-
 LOCKED = 7
 """What a writer exits with that found another at work."""
 
@@ -108,8 +105,8 @@ class Soak:
     """What all threads share: the index, the counts, and what went wrong."""
 
     written = staticmethod(written)
-    reclusters = 0.0
-    """Share of the changes that recluster."""
+    killed, reclusters = 1 / 3, 0.0
+    """Shares of the changes that are killed, and that recluster."""
 
     def __init__(self, index: Where, end: float, seed: int) -> None:
         """Knows when it ends."""
@@ -136,7 +133,7 @@ class Soak:
         start = time.monotonic()
         with self.lock:
             process.start()
-        if chance.random() < KILLED:
+        if chance.random() < self.killed:
             time.sleep(chance.uniform(0, 1.2 * self.pace))
             with self.lock:
                 process.kill()
@@ -290,7 +287,7 @@ class ServerSoak(Soak):
     """
 
     written = staticmethod(argued)
-    reclusters = 0.2
+    killed, reclusters = 0.2, 0.2
 
     def __init__(self, index: str, end: float, seed: int, home: Path, service: str) -> None:
         """Reads generations into a folder, and asks a service at an address."""

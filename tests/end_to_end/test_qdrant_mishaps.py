@@ -18,6 +18,7 @@ from qdrant_client import QdrantClient
 
 from debatable.engines.qdrant import names
 from debatable.engines.qdrant.address import KEY
+from debatable.engines.qdrant.generations import SILENT
 from debatable.engines.qdrant.names import MANIFEST
 from debatable.service import application
 from debatable.service.settings import Settings
@@ -201,6 +202,30 @@ def test_a_service_outlives_its_server_and_shows_no_text_that_was_changed_there(
         for method in ("bm25f", "best"):
             status, said = asked(method, fresh)
             assert status == 500 and "is not what its checksum says" in said, method
+
+
+@pytest.mark.slow
+def test_a_killed_writer_locks_the_index_until_the_next_one_has_watched_it(
+    node: Node, corpus: Path, tmp_path: Path
+) -> None:
+    """It did so for ten minutes."""
+    where, more = at(node, "killed"), tmp_path / "more.jsonl"
+    more.write_text(json.dumps({**CORPUS[0], "id": "more", "premise": "Cars are expensive"}))
+    invoked("index", corpus, "--into", where, "--encoder", "none")
+    client = QdrantClient(url=f"http://{node.address}", check_compatibility=False, timeout=60)
+    writer = subprocess.Popen([*COMMAND, "remove", "a1", "--from", where])
+    while not client.collection_exists("killed.000002"):
+        time.sleep(0.01)
+    writer.kill()
+    writer.wait()
+    assert client.collection_exists("killed.000002")
+    start = time.monotonic()
+    invoked("add", more, "--to", where)
+    assert SILENT < time.monotonic() - start < 10 * SILENT
+    there = [one.name for one in client.get_collections().collections if one.name.startswith("killed")]
+    client.close()
+    assert sorted(there) == ["killed.000001", "killed.000003"]
+    assert json.loads(invoked("info", where, "--json").stdout)["arguments"] == 41
 
 
 @pytest.mark.slow

@@ -52,14 +52,14 @@ class CurrentEngine:
         self._engine = self._opened()
         self._looked = time.monotonic()
         self._lock = threading.Lock()
-        self._check = _Check(self)
+        self._check = threading.Thread()
 
     def engine(self) -> Engine:
         """Returns the engine, opened anew if the index has changed and says so in time."""
         if time.monotonic() - self._looked > INTERVAL and not self._check.is_alive():
             self._looked = time.monotonic()
             if index_at(self._where).remote:
-                self._check = _Check(self)
+                self._check = threading.Thread(target=self.follow, daemon=True)
                 self._check.start()
                 self._check.join(PATIENCE)
             else:
@@ -127,9 +127,16 @@ class CurrentEngine:
         return Reading
 
     def renew(self) -> None:
-        """Checks at once whether the index has changed, so that a writer reads what was written."""
+        """Checks at once whether the index has changed."""
         with self._lock:
             self._look()
+
+    def follow(self) -> None:
+        """Does the same as far as possible: where it cannot be told or opened, a later search tells why."""
+        try:
+            self.renew()
+        except DebatableError as error:
+            LOG.warning("whether the index has changed is not known: %s", error)
 
     def _look(self) -> None:
         self._looked = time.monotonic()
@@ -144,17 +151,3 @@ class CurrentEngine:
 def outdated() -> Refused:
     """Returns the refusal to go on with a list of a state that is not there any more."""
     return Refused(410, "outdated", "the index has changed since this list began; begin it again")
-
-
-class _Check(threading.Thread):
-    """Checks once whether an index has changed; where that cannot be told, the next search tells why."""
-
-    def __init__(self, current: CurrentEngine) -> None:
-        super().__init__(daemon=True)
-        self._current = current
-
-    def run(self) -> None:
-        try:
-            self._current.renew()
-        except DebatableError as error:
-            LOG.warning("whether the index has changed is not known: %s", error)

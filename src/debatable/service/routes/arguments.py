@@ -90,7 +90,7 @@ def router(current: CurrentEngine, where: api.Where, token: str) -> APIRouter:
 
     def added(records: list[Record], on_duplicate: OnDuplicate) -> Response:
         tally = api.add([record.model_dump() for record in records], to=where, on_duplicate=on_duplicate)
-        current.renew()
+        current.follow()  # whatever comes of it, the change was made
         return json_response(asdict(tally))
 
     @routes.post("/api/v1/arguments", response_model=AddedBody, dependencies=[writer], responses=WRITING)
@@ -117,7 +117,7 @@ def router(current: CurrentEngine, where: api.Where, token: str) -> APIRouter:
     def remove(asked: Annotated[Removal, Query()]) -> Response:
         """Removes arguments by id, all or none."""
         removed = api.remove(asked.id, from_=where)
-        current.renew()
+        current.follow()  # whatever comes of it, the change was made
         return json_response({"removed": removed})
 
     @routes.get("/api/v1/arguments/bulk", response_class=Response, responses=LINES)

@@ -28,6 +28,7 @@ from debatable.errors import (
     InputError,
     NewerIndexError,
     NotAnIndexError,
+    StorageError,
 )
 from debatable.lexical import BM25F
 from tests.support.corpora import made_up
@@ -239,6 +240,22 @@ def test_a_writer_that_was_asleep_writes_into_no_other_generation(
     with pytest.raises(IndexLockedError, match="has changed the index meanwhile; try again"):
         made(memory, 10, overwrite=True)
     assert there(memory) == ["debates.000001", "debates.000003"] and len(ids(memory)) == 30
+
+
+def test_a_change_that_was_made_is_no_failure_where_old_generations_cannot_be_removed(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made(memory)
+    usual = generations.clean_up
+
+    def failing(server: Server, serving: str) -> None:
+        if serving == "debates.000002":
+            raise StorageError("the server answers 500")
+        usual(server, serving)
+
+    monkeypatch.setattr(changes, "clean_up", failing)
+    made(memory, 30, overwrite=True)
+    assert current(memory) == "debates.000002" and len(ids(memory)) == 30
 
 
 def test_a_writer_gives_signs_of_life_until_all_is_there(

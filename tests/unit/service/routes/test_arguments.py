@@ -8,7 +8,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from debatable.engines.local.locks import only_writer
+from debatable.errors import StorageError
 from debatable.service import Settings, application
+from debatable.service.current_engine import CurrentEngine
 from debatable.service.routes.arguments import MOST_ADDED, records
 
 TOKEN = "a-secret-of-enough-letters"
@@ -35,6 +37,20 @@ def test_what_was_added_is_found_and_what_was_removed_is_not(writer: TestClient)
     removed = writer.delete(ADDRESS, params={"id": ["c", "a"]})
     assert (removed.status_code, removed.json()) == (200, {"removed": 2})
     assert found(writer) == ["b"]
+
+
+def test_what_was_written_is_told_so_even_where_it_cannot_be_opened_at_once(
+    writer: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who was told to try again met an id that was there already."""
+
+    def away(_: CurrentEngine) -> None:
+        raise StorageError("no server answers")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(CurrentEngine, "renew", away)
+        assert writer.post(ADDRESS, json={"arguments": [POLLUTE]}).json()["added"] == 1
+        assert writer.delete(ADDRESS, params={"id": "a"}).json() == {"removed": 1}
 
 
 @pytest.mark.parametrize(

@@ -133,7 +133,8 @@ def publish(server: Server, index: OpenIndex, before: str | None, progress: Prog
         if isinstance(error, ReplacedError):
             raise _taken_over(server) from error
         raise
-    clean_up(server, collection)
+    with suppress(DebatableError):  # the change was made, and the next one removes what is left
+        clean_up(server, collection)
 
 
 def _taken_over(server: Server) -> IndexLockedError:
