@@ -79,7 +79,7 @@ This file is written by `python tools/results.py bench`, where `bench` is a fold
 def evaluated(source: str, own_cores: set[int]) -> dict[str, Any]:
     """Runs ``debatable evaluate`` on some cores, where the system lets one choose, and returns its JSON document."""
     methods = [part for name in METHODS for part in ("--method", name)]
-    arguments = ["evaluate", *([source] if source else []), *methods, "--json"]
+    arguments = ["evaluate", *([source] if source else []), *methods, "--jobs", "1", "--json"]
     pinned = ["taskset", "-c", ",".join(map(str, sorted(own_cores)))] if own_cores else []
     done = subprocess.run(
         [*pinned, sys.executable, "-c", "from debatable.cli.main import run; run()", *arguments],

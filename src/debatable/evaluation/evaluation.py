@@ -13,7 +13,7 @@ from debatable.evaluation.collections import Collection
 from debatable.evaluation.collections import collection as opened
 from debatable.evaluation.judgments import Judgments, Query
 from debatable.evaluation.measures import QUALITY, AskedMeasure, MeasureChoice, asked_measure
-from debatable.evaluation.runs import Searcher, ask, asked_methods, searcher_of, servable
+from debatable.evaluation.runs import Searcher, ask, asked_methods, at_once, searcher_of, servable
 from debatable.evaluation.scores import SHOWN, Scores, list_scores, score
 from debatable.evaluation.statistics import cohens_d, correction, significance_test
 from debatable.evaluation.statistics.significance import CORRECTIONS, TESTS, Correction, Test
@@ -111,6 +111,7 @@ def evaluate(
     condensed: bool | None = None,
     depth: int = DEPTH,
     judgment: str = "relevance",
+    jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Evaluation:
     """Asks each method every query of a collection and scores the answers.
@@ -128,6 +129,8 @@ def evaluate(
         depth: How many premises a query are ranked for measures without a cut-off, or with one beyond an
             ordinary answer of ten, and for condensed lists.
         judgment: The kind of grades that count, ``relevance`` or ``quality``.
+        jobs: How many queries are asked at once; one a core without it, and one for a searcher that is no engine.
+            With more than one an answer takes longer, as searches share the cores.
         progress: Called with how many queries are done.
 
     Raises:
@@ -161,8 +164,11 @@ def evaluate(
             premise_of = engine.resolve(sorted({row.premise_id for row in tested.judgments.rows}))
             judgments = tested.judgments.renamed(premise_of.get)
             deep = depth if sparse or any(one.looks_beyond(SHOWN) for one in chosen) else None
+            count = at_once(engine, jobs)
             for name, method in asked.items():
-                answers = ask(engine, tested.queries, method, k=SHOWN, depth=deep, progress=progress)
+                answers = ask(
+                    engine, tested.queries, method, k=SHOWN, depth=deep, jobs=count, progress=progress
+                )
                 options = {"condensed": sparse, "stances": not measures}
                 scored[name] = score(answers, tested.queries, judgments, chosen, **options)
     names = tuple(dict.fromkeys(one.name for one in chosen))

@@ -84,6 +84,13 @@ Claims = Annotated[
 JudgmentKind = Annotated[
     str, typer.Option("--judgment", metavar="KIND", help="Grades that count: relevance or quality.")
 ]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        help="Queries asked at once; one a core without it. With 1 the times are those of a search by itself.",
+        show_default=False,
+    ),
+]
 Report = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Write a page with tables, plots and example answers; - prints it."),
@@ -116,6 +123,7 @@ def evaluate(
     condensed: Condensed = None,
     judgment: JudgmentKind = "relevance",
     index: CollectionIndex = None,
+    jobs: Jobs = None,
     per_query: PerQuery = False,
     report: Report = None,
     format: EvaluationFormat = "table",
@@ -158,6 +166,7 @@ def evaluate(
         judged, methods = _inputs(collection, method, run or (), split, baseline)
         judged.judgments.of_kind(judgment)
         options = {"measures": measure or (), "condensed": condensed, "depth": depth, "judgment": judgment}
+        options["jobs"] = jobs
         evaluation = _premises_evaluated(judged, methods, index, options)
     named = _baseline(baseline, list(evaluation.everything))
     compared = compare(evaluation, named, test=test, correct=correction)

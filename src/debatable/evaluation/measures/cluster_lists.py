@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import ClassVar
 
 import numpy as np
@@ -26,14 +27,16 @@ def shares(clusters: Sequence[Sequence[str] | str], judged: Judged) -> Floats:
 
     A premise that stands alone is a cluster of one, as the paper reads the baseline's list.
     """
-    matrix = np.zeros((len(clusters), len(judged.levels)))
-    for row, cluster in enumerate(clusters):
-        members = [cluster] if isinstance(cluster, str) else list(cluster)
-        if not members:
-            raise InputError(f"result cluster {row + 1} is empty", todo="give each cluster a premise or more")
-        groups = judged.clusters(members)
-        np.add.at(matrix[row], groups[groups >= 0], 1.0 / len(members))
-    return matrix
+    members = [[cluster] if isinstance(cluster, str) else cluster for cluster in clusters]
+    sizes = np.array([*map(len, members)], np.int64)
+    if not sizes.all():
+        row = int(np.argmin(sizes))
+        raise InputError(f"result cluster {row + 1} is empty", todo="give each cluster a premise or more")
+    groups, rows = judged.clusters([*chain.from_iterable(members)]), np.repeat(np.arange(len(sizes)), sizes)
+    gains, width = groups >= 0, len(judged.levels)
+    places = rows[gains] * width + groups[gains]
+    counted = np.bincount(places, 1.0 / sizes[rows[gains]], len(sizes) * width)
+    return np.asarray(counted, np.float64).reshape(len(sizes), width)
 
 
 def mean_gain(p: Floats, rel: Floats, d: Floats) -> float:

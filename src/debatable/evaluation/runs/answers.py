@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Protocol
 from debatable.corpus.readers import read
 from debatable.embedding import ENCODERS, Encoder
 from debatable.embedding import encoder as parse_encoder
+from debatable.embedding.cores import cores
 from debatable.engines import (
     READ,
     Configuration,
@@ -220,6 +222,7 @@ def ask(
     *,
     k: int = 10,
     depth: int | None = None,
+    jobs: int = 1,
     progress: Progress | None = None,
 ) -> Answers:
     """Asks every query once, after one that warms up and is not counted.
@@ -230,28 +233,46 @@ def ask(
         method: The method, by name or itself.
         k: Length of an ordinary answer; this is what is timed.
         depth: Length of deep answers, where somebody looks further down than `k`.
+        jobs: How many queries are asked at once. Answers are the same; each takes longer, as they share the cores.
         progress: Called with how many queries are done.
 
     Raises:
         InputError: An answer names a premise twice.
     """
     name, search = method_label(method), _unexplained(searcher)
+
+    def answered(query: Query) -> tuple[Answer, float, Answer | None]:
+        start = time.perf_counter()
+        answer = search(query.text, method=method, k=k, strict=False)
+        taken = time.perf_counter() - start
+        if depth is None or depth <= k:
+            return answer, taken, None
+        return answer, taken, search(query.text, method=method, k=depth, strict=False)
+
     answers, seconds, deep = list[Answer](), list[float](), list[Answer]()
     if queries:
         search(queries[0].text, method=method, k=k, strict=False)
-    for done, query in enumerate(queries, start=1):
-        start = time.perf_counter()
-        answer = search(query.text, method=method, k=k, strict=False)
-        seconds.append(time.perf_counter() - start)
-        answers.append(answer)
-        if depth is not None and depth > k:
-            deep.append(search(query.text, method=method, k=depth, strict=False))
-        shown = [hit.premise.id for hit in (deep[-1] if deep else answer).hits]
-        if len(set(shown)) < len(shown):
-            raise InputError(f"{name} names a premise twice", where=query.id, todo="report this as a bug")
-        if progress is not None:
-            progress(name, done, len(queries))
+    with ThreadPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
+        found = map(answered, queries) if pool is None else pool.map(answered, queries)
+        for done, (query, (answer, taken, further)) in enumerate(zip(queries, found, strict=True), start=1):
+            answers.append(answer)
+            seconds.append(taken)
+            deep += [] if further is None else [further]
+            shown = [hit.premise.id for hit in (further or answer).hits]
+            if len(set(shown)) < len(shown):
+                raise InputError(f"{name} names a premise twice", where=query.id, todo="report this as a bug")
+            if progress is not None:
+                progress(name, done, len(queries))
     return Answers(name, tuple(answers), tuple(seconds), tuple(deep))
+
+
+def at_once(searcher: Searcher, jobs: int | None = None) -> int:
+    """Returns how many queries a searcher is asked at once: by default one a core, another searcher than ours one."""
+    if jobs is None:
+        return cores().count if isinstance(searcher, Engine) else 1
+    if jobs < 1:
+        raise InputError(f"{jobs} jobs", todo="give one or more")
+    return jobs
 
 
 def run(
@@ -287,7 +308,7 @@ def run(
     asked_methods([method], known=searcher is None)
     searched = opened(collection)
     with searcher_of(searched, searcher, encoder, progress) as engine:
-        answers = ask(engine, searched.queries, method, k=k, progress=progress)
+        answers = ask(engine, searched.queries, method, k=k, jobs=at_once(engine), progress=progress)
         premise_of = engine.resolve({row.premise_id for row in searched.judgments.rows})
     named = tag or "".join(method_label(method).split())
     return run_of(answers, searched.queries, named, record_names(searched.judgments, premise_of))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from debatable.embedding import ENCODERS, encoder
+from debatable.embedding.cores import cores
 from debatable.engines import LocalBackend
 from debatable.errors import DebatableError, InputError, UnknownNameError
 from debatable.evaluation import Collection, evaluate, run, run_of
@@ -15,6 +17,7 @@ from debatable.evaluation.measures import Precision
 from debatable.evaluation.runs import (
     ask,
     asked_methods,
+    at_once,
     collection_engine,
     is_method,
     method_label,
@@ -169,3 +172,34 @@ def test_an_engine_is_asked_without_explanations_and_answers_alike(lettered: Col
     assert [(hit.premise, hit.score) for hit in answer] == [(hit.premise, hit.score) for hit in explained]
     assert [hit.explanation.parts for hit in answer] == [()] * len(answer.hits)
     assert all(hit.explanation.parts for hit in explained)
+
+
+class Meeting(Shelf):
+    """Answers when two searches have met; the first one warms up by itself."""
+
+    def __init__(self) -> None:
+        self.asked, self.both = 0, threading.Barrier(2, timeout=60)
+
+    def search(self, query: str, *, method: str | Method, k: int, strict: bool) -> Answer:
+        self.asked += 1
+        if self.asked > 1:
+            self.both.wait()
+        return super().search(query, method=method, k=k, strict=strict)
+
+
+def test_queries_are_asked_at_once_and_answered_in_their_order(small: Collection) -> None:
+    done: list[int | None] = []
+    many = ask(Meeting(), small.queries, "good", jobs=2, progress=lambda _, count, __: done.append(count))
+    assert [answer.query for answer in many.answers] == [query.text for query in small.queries]
+    assert many.rankings() == ask(Shelf(), small.queries, "good").rankings()
+    assert done == [1, 2]
+
+
+def test_an_engine_is_asked_by_all_cores_another_searcher_by_one(lettered: Collection) -> None:
+    with collection_engine(lettered) as engine:
+        assert at_once(engine, None) == cores().count
+        several = ask(engine, lettered.queries, "bm25f", k=1, depth=3, jobs=2)
+        assert several.deepest().rankings() == ask(engine, lettered.queries, "bm25f", k=3).rankings()
+    assert (at_once(Shelf(), None), at_once(Shelf(), 3)) == (1, 3)
+    with pytest.raises(InputError, match="0 jobs"):
+        at_once(Shelf(), 0)
