@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -154,14 +155,22 @@ def model_folder(model: str | Path) -> Path:
     Raises:
         InputError: There is no such folder.
     """
-    named = isinstance(model, str) and not is_path(model)
-    folder = MODELS / model if named else Path(model).expanduser()
-    if folder.is_dir():
-        return folder.resolve()
-    if named:
+    if isinstance(model, str) and not is_path(model):
+        if (bundled := _bundled_folder(model)) is not None:
+            return bundled
         todo = f"install the package anew, or write ./{model} for a folder"
         raise InputError(f"the package has no model {str(model)[:80]!r}", todo=todo)
+    folder = Path(model).expanduser()
+    if folder.is_dir():
+        return folder.resolve()
     raise InputError("no such folder", where=str(model)[:200], todo="give the folder of a model")
+
+
+@lru_cache(maxsize=64)
+def _bundled_folder(name: str) -> Path | None:
+    """Returns the folder of a model of the package, looked up once: a search asks for it a dozen times."""
+    folder = MODELS / name
+    return folder.resolve() if folder.is_dir() else None
 
 
 def model_path(name: str, head: str) -> str | None:
