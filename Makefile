@@ -57,8 +57,9 @@ lint: $(READY_DEV)
 types: $(READY_DEV)
 	$(BIN)/mypy
 
+# One worker more than there are cores: some tests wait, for a time limit or for another process.
 tests: $(READY_DEV)
-	$(BIN)/pytest -n auto --dist worksteal
+	$(BIN)/pytest -n $$($(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)') --dist worksteal
 
 demo-corpus: $(READY_DEV)
 	$(BIN)/python tools/compile_demo.py

@@ -25,6 +25,7 @@ REAL_MODELS = (
     *("tests/browser", "tests/end_to_end/test_cores.py", "tests/release"),
 )
 """Where tests run the bundled models; elsewhere their readings are looked up."""
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 EXTRA_TRAIN = ("onnx", "safetensors", "torch", "transformers")
 
 collect_ignore_glob: list[str] = []  # without its extra, what is written for it cannot be imported
@@ -49,6 +50,26 @@ if not find_spec("qdrant_client"):
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Adds the option that stores what models read."""
     parser.addoption("--store-readings", action="store_true", help="add to tests/support/readings.npz")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Lets each worker begin at another folder: tests that one has compiled, the others find compiled."""
+    if WORKER and config.args_source == config.ArgsSource.TESTPATHS:
+        tests = (
+            *ROOT.glob("tests/[a-tv-z]*/"),
+            *ROOT.glob("tests/unit/[a-z]*/"),
+            *ROOT.glob("tests/unit/test_*.py"),
+        )
+        folders = ["src", *sorted(map(str, tests))]
+        first = int(WORKER.removeprefix("gw")) * len(folders) // int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+        config.args = folders[first:] + folders[:first]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Gives all workers the same order."""
+    if WORKER:
+        items.sort(key=lambda item: item.path.relative_to(ROOT).parts[:3])
 
 
 @pytest.hookimpl(wrapper=True)
@@ -80,7 +101,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Keeps the index of the bundled corpus out of the user's cache; workers of one run share it."""
     base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base) / "cache"
+    folder = (base.parent if WORKER else base) / "cache"
     folder.mkdir(exist_ok=True)
     os.environ["XDG_CACHE_HOME"] = str(folder)
     return folder

@@ -128,8 +128,8 @@ def test_bcubed_equals_its_definition() -> None:
     for _ in range(100):
         n = int(generator.integers(1, 25))
         found, truth = generator.integers(0, 5, n), generator.integers(0, 5, n)
-        precision = np.mean([np.mean(truth[found == found[i]] == truth[i]) for i in range(n)])
-        recall = np.mean([np.mean(found[truth == truth[i]] == found[i]) for i in range(n)])
+        precision = np.mean([(truth[found == a] == b).mean() for a, b in zip(found, truth, strict=True)])
+        recall = np.mean([(found[truth == b] == a).mean() for a, b in zip(found, truth, strict=True)])
         assert measure("BCubed(part=precision)")(found, truth) == pytest.approx(precision)
         assert measure("BCubed(part=recall)")(found, truth) == pytest.approx(recall)
 

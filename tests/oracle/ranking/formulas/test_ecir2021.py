@@ -36,9 +36,7 @@ def greedy(R: Floats, similarity: Floats, k: int, alpha: float) -> list[int]:  #
         if not A:
             a = max(sorted(T), key=lambda p: alpha * R[p])
         else:
-            a = max(
-                sorted(T), key=lambda p: alpha * R[p] - (1 - alpha) * max(similarity[b, p] for b in list(A))
-            )
+            a = max(sorted(T), key=lambda p: alpha * R[p] - (1 - alpha) * float(similarity[A, p].max()))
         A.append(a)
         T.remove(a)
     return A
@@ -89,7 +87,7 @@ def test_alpha_0_scores_only_by_the_coreset_criterion() -> None:
         A = [int(np.argmax(R))]  # noqa: N806
         while len(A) < min(10, len(R)):
             rest = [p for p in range(len(R)) if p not in A]
-            A.append(min(rest, key=lambda p: max(similarity[a, p] for a in list(A))))
+            A.append(min(rest, key=lambda p: float(similarity[A, p].max())))
         assert found.places.tolist() == A
         other = R.copy()
         other[np.arange(len(R)) != np.argmax(R)] *= 0.5  # relevances behind the first do not matter

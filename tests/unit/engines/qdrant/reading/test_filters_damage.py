@@ -102,7 +102,7 @@ def test_nothing_is_asked_that_finds_nothing(expected: dict[str, Any]) -> None:
     assert all(expected.values()) and all(expected["claim frequencies"])
 
 
-@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("field", FILTERED)
 def test_a_point_that_a_filter_misses_is_not_left_out_silently(
     memory: Memory, points: list[Any], expected: dict[str, Any], field: str, step: int
