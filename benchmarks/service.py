@@ -78,7 +78,7 @@ def served(
     cores_a_worker: int = 0,
     checkout: Path | None = None,
     index: Where | None = None,
-    budget: float = 10.0,
+    budget: float | None = None,
 ) -> Iterator[tuple[str, int]]:
     """Starts the service, on so many cores a worker or on all, and yields its address and process.
 
@@ -87,7 +87,7 @@ def served(
         cores_a_worker: On so many cores each; 0 for all.
         checkout: Whose code serves; None for that of this one.
         index: What is served; None for the bundled corpus.
-        budget: Seconds of a search.
+        budget: Seconds of a search; None for the default, which older checkouts have no option for.
     """
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -97,7 +97,7 @@ def served(
         program = f"import os; os.sched_setaffinity(0, {kept}); {program}"
     command = [sys.executable, "-c", program]
     options = ["serve", "--port", str(port), "--workers", str(workers), "--timeout", "600"]
-    options += ["--budget", str(budget)]
+    options += [] if budget is None else ["--budget", str(budget)]
     options += [] if index is None else ["--index", str(index)]
     around = os.environ if checkout is None else {**os.environ, "PYTHONPATH": str(checkout / "src")}
     server = subprocess.Popen([*command, *options], stderr=subprocess.DEVNULL, env=around)
