@@ -10,11 +10,11 @@ import numpy as np
 
 from debatable.arrays import Ints, distinct, union
 from debatable.errors import InputError
-from debatable.learning import RELEVANCES, RelevanceModel
+from debatable.learning import RELEVANCES, AlwaysRelevant, RelevanceModel
 from debatable.model import Stance
 from debatable.naming import named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
-from debatable.ranking.candidates.direct import found_directly, rerank_unlinked
+from debatable.ranking.candidates.direct import found_directly, rerank_claims, rerank_unlinked
 from debatable.ranking.candidates.uses import Neighbourhood, neighbourhood
 from debatable.ranking.diversity.novelty import DIVERSITIES, Diversity, Picked
 from debatable.ranking.explanations.best import explain, pick_scores
@@ -46,7 +46,9 @@ class Best:
     Attributes:
         claims: What claims and premises are matched by: ``lexical``, ``dense`` or ``hybrid``.
         depth: How many premises to find directly.
-        relevance: Model that reads query and premise together; ``none`` reads nothing.
+        relevance: Model that reads the query together with claims and premises; ``none`` reads nothing.
+        read_claims: How many claims are read at most, where none says all that the query says.
+        relevant_claim: P(relevant) below which a claim that was read loses probability.
         read: How many premises without a claim are read at most.
         read_words: Words of each of them that are read at most, from its beginning and its end.
         read_long: How many are read where a quarter of them or more are longer than that.
@@ -68,6 +70,8 @@ class Best:
     claims: ClaimStep = named(CLAIM_STEPS, "hybrid(temperature=0.15,share=0.1)")
     depth: int = 300
     relevance: RelevanceModel = named(RELEVANCES, "learned")
+    read_claims: int = 8
+    relevant_claim: float = 0.5
     read: int = 24
     read_words: int = 36
     read_long: int = 14
@@ -89,7 +93,8 @@ class Best:
         resolve(self)
         if not 0 <= self.direct <= 1:
             raise InputError(f"direct is {self.direct}", todo="give a weight from 0 to 1")
-        for name, value in (("sharper", self.sharper), ("partly", self.partly), ("trust", self.trust)):
+        above_zero = ("sharper", "partly", "trust", "relevant_claim")
+        for name, value in ((name, getattr(self, name)) for name in above_zero):
             if not value > 0:
                 raise InputError(f"{name} is {value}", todo="give a number above 0")
         for name, count in (("depth", self.depth), ("compared", self.compared)):
@@ -98,13 +103,19 @@ class Best:
         for name, count in (("read_words", self.read_words), ("read_long", self.read_long)):
             if count < 1:
                 raise InputError(f"{name} is {count}", todo="give 1 or more")
-        for name, count in (("read", self.read), ("sentence", self.sentence), ("matching", self.matching)):
+        none_or_more = ("read", "read_claims", "sentence", "matching")
+        for name, count in ((name, getattr(self, name)) for name in none_or_more):
             if count < 0:
                 raise InputError(f"{name} is {count}", todo="give 0 for none")
 
     def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
         """Ranks premises; ties by the higher P(p|q), then by row."""
         found_claims = self.claims(question, backend)
+        uncovered = self._uncovered(question, backend, found_claims)
+        if uncovered and self.read_claims and not isinstance(self.relevance, AlwaysRelevant):
+            found_claims = rerank_claims(
+                self.relevance, question, backend, found_claims, self.read_claims, self.relevant_claim
+            )
         neighbours = neighbourhood(found_claims, backend)
         reached = distinct(neighbours.uses.premise[np.isin(neighbours.uses.claim, found_claims.rows)])
         directly = found_directly(self.claims, question, backend, reached, self.depth)
@@ -133,10 +144,8 @@ class Best:
             reach="claim",
             normalise="both",
         )
-        weight = self.direct * self._uncovered(question, backend, found_claims)
-        mixture = premise_mixture(
-            inference, direct_premises, weight, Strength(self.length, self.sentence), backend
-        )
+        strength = Strength(self.length, self.sentence)
+        mixture = premise_mixture(inference, direct_premises, self.direct * uncovered, strength, backend)
         point_match = self.specific(self.stance, question, backend, found_claims.rows, mixture.rows)
         chosen = _most_wanted(mixture, point_match, max(self.compared, k), self.matching)
         point_match = replace(
