@@ -1,14 +1,16 @@
-"""The first step of every two-step method: the claims most similar to the query, with P(c|q)."""
+"""The first step of every two-step method: the claims most similar to the query, with P(c|q), read or unread."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, Protocol
 
 import numpy as np
 
 from debatable.arrays import Bools, Floats, Ints, union
 from debatable.errors import InputError
+from debatable.learning import RelevanceModel
 from debatable.naming import Table
 from debatable.ranking.formulas.calibration import calibrated, checked_calibration
 from debatable.ranking.protocol import Backend, Kind, Question, Ranked
@@ -197,3 +199,34 @@ def scaled(scores: Floats) -> Floats:
     """
     top = scores.max(initial=0.0)
     return scores / top if top > 0 else scores
+
+
+def rerank_claims(
+    model: RelevanceModel, question: Question, backend: Backend, claims: Found, most: int, relevant: float
+) -> Found:
+    """Moves probability away from claims that a model takes for irrelevant.
+
+    Each is multiplied by the square of P(relevant) over `relevant`, at most 1: claims that belong to the debate, which
+    may be worded in several ways, keep their proportions. Those that were not read count as the median of those read.
+
+    Args:
+        model: Reads query and claim together.
+        question: The query.
+        backend: What is searched.
+        claims: The claims found, with probabilities.
+        most: How many are read at most, the most probable.
+        relevant: P(relevant) from which a claim loses nothing.
+    """
+    order = np.lexsort((claims.rows, -claims.probability))
+    texts = backend.texts("claims", claims.rows[order[:most]])
+    read = question.read(texts, partial(model, question.text))
+    if not len(read):
+        return claims
+    kept = np.minimum(read / relevant, 1.0) ** 2
+    factor = np.full(len(claims), np.median(kept))
+    factor[order[: len(kept)]] = kept
+    weights = claims.probability * factor
+    if not weights.sum() > 0:
+        return claims
+    order = np.lexsort((claims.rows, -weights))
+    return Found(claims.rows[order], weights[order] * (claims.probability.sum() / weights.sum()))

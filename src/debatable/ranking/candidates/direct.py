@@ -103,37 +103,6 @@ class Reranked:
     factor: Floats
 
 
-def rerank_claims(
-    model: RelevanceModel, question: Question, backend: Backend, claims: Found, most: int, relevant: float
-) -> Found:
-    """Moves probability away from claims that a model takes for irrelevant.
-
-    Each is multiplied by the square of P(relevant) over `relevant`, at most 1: claims that belong to the debate, which
-    may be worded in several ways, keep their proportions. Those that were not read count as the median of those read.
-
-    Args:
-        model: Reads query and claim together.
-        question: The query.
-        backend: What is searched.
-        claims: The claims found, with probabilities.
-        most: How many are read at most, the most probable.
-        relevant: P(relevant) from which a claim loses nothing.
-    """
-    order = np.lexsort((claims.rows, -claims.probability))
-    texts = backend.texts("claims", claims.rows[order[:most]])
-    read = question.read(texts, partial(model, question.text))
-    if not len(read):
-        return claims
-    kept = np.minimum(read / relevant, 1.0) ** 2
-    factor = np.full(len(claims), np.median(kept))
-    factor[order[: len(kept)]] = kept
-    weights = claims.probability * factor
-    if not weights.sum() > 0:
-        return claims
-    order = np.lexsort((claims.rows, -weights))
-    return Found(claims.rows[order], weights[order] * (claims.probability.sum() / weights.sum()))
-
-
 def rerank_unlinked(
     model: RelevanceModel,
     question: Question,

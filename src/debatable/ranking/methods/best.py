@@ -13,8 +13,8 @@ from debatable.errors import InputError
 from debatable.learning import RELEVANCES, AlwaysRelevant, RelevanceModel
 from debatable.model import Stance
 from debatable.naming import named, resolve
-from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
-from debatable.ranking.candidates.direct import found_directly, rerank_claims, rerank_unlinked
+from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found, rerank_claims
+from debatable.ranking.candidates.direct import found_directly, rerank_unlinked
 from debatable.ranking.candidates.uses import Neighbourhood, neighbourhood
 from debatable.ranking.diversity.novelty import DIVERSITIES, Diversity, Picked
 from debatable.ranking.explanations.best import explain, pick_scores

@@ -69,7 +69,7 @@ def test_claims_matter_as_found_in_quixote() -> None:
 
 
 def test_in_best_claims_matter_by_themselves_and_by_their_premises() -> None:
-    found = asked(best.Best(claims=STEP))
+    found = asked(best.Best(claims=STEP, read_claims=0))
     index = corpus()
     own = found_directly(STEP, Question("cars", index), index, np.array([0, 1]), 300)
     directly = dict(zip(own.rows.tolist(), own.probability.tolist(), strict=True))

@@ -21,7 +21,7 @@ METHODS: dict[str, Callable[[], Method]] = {
     "framework": lambda: Framework(claims=STEP, stance=NoStance()),
     "framework, whole clusters": lambda: Framework(claims=STEP, stance=NoStance(), reach="cluster"),
     "quixote": lambda: Quixote(claims=STEP, stance=NoStance(), shortest=0),
-    "best": lambda: Best(claims=STEP, stance=NoStance()),
+    "best": lambda: Best(claims=STEP, stance=NoStance(), read_claims=0),
 }
 
 
