@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from debatable.errors import InputError
+from debatable.learning.relevance import UnknownSpecificity
 from debatable.progress import Deadline
-from debatable.ranking.probabilities.specificity import GENERAL, Specificity
+from debatable.ranking.probabilities.specificity import GENERAL, SPECIFICS, Specificity
 from debatable.ranking.protocol import Question
 from debatable.ranking.stance.table import NoStance
 from tests.support.brute_backend import BruteBackend
@@ -73,10 +74,12 @@ def test_premises_that_the_claim_finds_as_well_speak_for_a_general_query() -> No
 
 def test_nothing_is_read_without_trust_or_time() -> None:
     told = Told(9.0)
-    assert share(Specificity(model=told, trust=0.0), INDEX) == share(Specificity(model="none"), INDEX)
+    assert share(Specificity(model=told, trust=0.0), INDEX) == share(
+        Specificity(model=UnknownSpecificity()), INDEX
+    )
     over = Deadline(0.0)
     assert share(Specificity(model=told, trust=0.1, read=0), INDEX, over) == share(
-        Specificity(model="none", read=0), INDEX
+        Specificity(model=UnknownSpecificity(), read=0), INDEX
     )
     assert told.asked == []
 
@@ -90,4 +93,4 @@ def test_without_claims_every_query_is_general() -> None:
 @pytest.mark.parametrize("name", ["trust", "overlap", "words", "read", "reading", "bound"])
 def test_no_weight_is_below_zero(name: str) -> None:
     with pytest.raises(InputError, match=f"{name} is -1"):
-        Specificity(**{name: -1})
+        SPECIFICS.parse(f"match({name}=-1)")
