@@ -117,6 +117,7 @@ def test_each_pick_has_most_to_say_that_was_not_said(
         sentence=sentence,
         relevance=Reads(),
         read=100,
+        read_claims=0,
         sharper=1.0,
         specific=NotSpecific(),
         diversity=Novelty(theta=alike, novel=alike),
