@@ -126,7 +126,7 @@ def export(model: str, work: Path, into: Path) -> None:
     if model == "static":
         script(ROOT / "tools/make_static.py", weights, "--into", into)
         return
-    card = LEARNING / model / "card.json"
+    card = HERE / "specificity_card.json" if model == SPECIFICITY else LEARNING / model / "card.json"
     shared = ("--words", LEARNING / "reader") if model in (SMALL, SPECIFICITY) else ()
     script(ROOT / "tools/make_reader.py", weights, card, "--into", into, *shared)
     if model == "reader":  # its int8 matrices become codes

@@ -101,9 +101,7 @@ class UnknownSpecificity:
 
 @dataclass(frozen=True, slots=True)
 class LearnedSpecificity(LearnedModel):
-    """A small cross-encoder of claim and query, taught with queries of both kinds; nothing is loaded before its use."""
-
-    model: str = "specificity"
+    """A cross-encoder of claim and query, taught with queries of both kinds; nothing is loaded before its use."""
 
     def __call__(self, claim: str, query: str) -> float:
         """Returns the log-odds that the query makes a point in the debate of the claim, calibrated."""
@@ -137,11 +135,9 @@ QUESTIONS = Table[QuestionModel](
 
 
 SPECIFICITIES = Table[SpecificityModel](
-    "model of specificity",
-    {"learned": LearnedSpecificity(), "none": UnknownSpecificity()},
-    otherwise=_specificity_of_folder,
+    "model of specificity", {"none": UnknownSpecificity()}, otherwise=_specificity_of_folder
 )
-"""Models that tell specific queries from general ones, by name; a path is that of a model folder."""
+"""Models that tell specific queries from general ones: none is bundled, a path is that of a model folder."""
 
 
 def relevance(name: str | RelevanceModel = "learned") -> RelevanceModel:

@@ -1,38 +1,33 @@
-"""The model that tells queries that make a point from those that name a debate."""
+"""A model that tells queries that make a point from those that name a debate: one of one's own, in a folder."""
 
 from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
 
 import pytest
 
 from debatable.errors import UnknownNameError
+from debatable.learning import PairReader
 from debatable.learning.pair_reader import model_folder
 from debatable.learning.relevance import SPECIFICITIES, LearnedSpecificity, SpecificityModel
 
-GENERAL = [
-    ("Should school uniforms be compulsory?", "School uniforms ought to go"),
-    ("Should school uniforms be compulsory?", "honestly just let the kids wear what they like"),
-    ("Should school uniforms be compulsory?", "scrap school uniforms"),
-]
-POINTS = [
-    ("Should school uniforms be compulsory?", "Uniforms cost poor families more than they can afford"),
-    ("Should school uniforms be compulsory?", "do uniforms stop bullying over brands"),
-    ("Should school uniforms be compulsory?", "school uniforms expensive"),
-]
+
+def test_a_model_of_a_folder_reads_the_claim_before_the_query(tmp_path: Path) -> None:
+    folder = tmp_path / "own"
+    shutil.copytree(model_folder("reader"), folder)
+    card = json.loads((folder / "card.json").read_text("utf-8"))
+    card["heads"][1]["name"] = "point"
+    (folder / "card.json").write_text(json.dumps(card), "utf-8")
+    own = SPECIFICITIES.parse(str(folder))
+    assert isinstance(own, SpecificityModel) and isinstance(own, LearnedSpecificity)
+    (expected,) = PairReader(folder).log_odds("point", ["Ban zoos"], ["Animals suffer"])
+    assert own("Ban zoos", "Animals suffer") == expected != own("Animals suffer", "Ban zoos")
 
 
-def test_a_point_is_told_from_a_claim_that_names_the_debate() -> None:
-    model = LearnedSpecificity()
-    general, points = ([model(*pair) for pair in pairs] for pairs in (GENERAL, POINTS))
-    assert max(general) < 0 < min(points)
-
-
-def test_models_by_name_and_by_folder() -> None:
+def test_none_does_not_know() -> None:
     assert SPECIFICITIES.parse("none")("Ban zoos", "Animals suffer") == 0.0
-    folder = str(model_folder("specificity"))
-    own = SPECIFICITIES.parse(folder)
-    assert isinstance(own, SpecificityModel) and own("Ban zoos", "zoo ban") == LearnedSpecificity()(
-        "Ban zoos", "zoo ban"
-    )
     with pytest.raises(UnknownNameError, match="guess"):
         SPECIFICITIES.parse("guess")
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from debatable.arrays import Floats, Ints
 from debatable.errors import InputError
-from debatable.learning.relevance import SPECIFICITIES, SpecificityModel
+from debatable.learning.relevance import SPECIFICITIES, SpecificityModel, UnknownSpecificity
 from debatable.naming import Table, named, resolve
 from debatable.ranking.protocol import Backend, Question
 from debatable.ranking.stance.table import StanceStage
@@ -66,11 +66,11 @@ class NotSpecific:
 class Specificity:
     """A query is specific as far as it says what no claim says.
 
-    Three signs of it are added up. The best premise is nearer to the query than the best claim. The premises nearest to
-    the query are others than those nearest to that claim. And a model that reads claim and query takes the query for a
-    point in the debate. The share is a logistic function of the sum. Premises are then scored by cosine and words, and
-    the best of them by what the stance model reads: one that supports the query makes its point. The same words are
-    read as for their sides, so that most of it is read once.
+    Signs of it are added up. The best premise is nearer to the query than the best claim. The premises nearest to the
+    query are others than those nearest to that claim. And a model that reads claim and query, where there is one, takes
+    the query for a point in the debate. The share is a logistic function of the sum. Premises are then scored by cosine
+    and words, and the best of them by what the stance model reads: one that supports the query makes its point. The
+    same words are read as for their sides, so that most of it is read once.
 
     Attributes:
         model: Tells points from claims that name a debate.
@@ -87,11 +87,11 @@ class Specificity:
         bound: Largest absolute log-odds of a reading.
     """
 
-    model: SpecificityModel = named(SPECIFICITIES, "learned")
+    model: SpecificityModel = named(SPECIFICITIES, "none")
     trust: float = 0.04
-    overlap: float = 0.2
-    middle: float = 0.04
-    width: float = 0.04
+    overlap: float = 0.0
+    middle: float = 0.05
+    width: float = 0.03
     words: float = 0.4
     read: int = 10
     reading: float = 0.04
@@ -140,14 +140,14 @@ class Specificity:
     def _signs(
         self, question: Question, backend: Backend, claims: Ints, premises: Ints, cosines: Floats
     ) -> float:
-        """Returns the sum of the three signs, weighted; where there is no time to read, that of two."""
+        """Returns the sum of the signs, weighted; where there is no time to read, without the model's."""
         of_claims = backend.cosines("claims", question.vector, claims)
         best = int(np.lexsort((claims, -of_claims))[0])
         signs = float(cosines.max() - of_claims[best])
         if self.overlap:
             claim = backend.vectors("claims", claims[best : best + 1])[0]
             signs += self.overlap * (0.5 - _overlap(cosines, backend.cosines("premises", claim, premises)))
-        if self.trust:
+        if self.trust and not isinstance(self.model, UnknownSpecificity):
             texts = backend.texts("claims", claims[best : best + 1])
             read = question.read(texts, lambda texts: np.array([self.model(texts[0], question.text)]))
             signs += self.trust * float(read.sum())
