@@ -57,7 +57,7 @@ from debatable.engines import (
     open_engine,
     verify_index,
 )
-from debatable.errors import IndexLockedError, ReplacedError
+from debatable.errors import DebatableError, IndexLockedError, ReplacedError
 from debatable.evaluation.collections.base import native_collection
 from debatable.model import Argument, Claim, Premise, Stance, claim_id
 from debatable.service.routes.parameters import Search
@@ -496,7 +496,10 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1, help="of the service that is asked then")
     options = parser.parse_args()
     if options.index:
-        sys.exit(0 if on_server(options) else 1)
+        try:
+            sys.exit(0 if on_server(options) else 1)
+        except DebatableError as error:
+            sys.exit(str(error))
     with tempfile.TemporaryDirectory() as home:
         index = Path(home) / "index"
         make_index([written("base", 0)], index, configuration=Configuration(encoder=""))

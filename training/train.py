@@ -2,7 +2,7 @@
 
     python training/train.py MODEL --data DATA --work WORK [--into FOLDER] [--until STEP]
 
-MODEL is stance, small-stance, specificity, reader or static. DATA is the folder of data sets, WORK/bases holds the
+MODEL is stance, small-stance, reader or static. DATA is the folder of data sets, WORK/bases holds the
 base models (training/base_models.py). Examples, teachers, weights and metrics are written to WORK. FOLDER is that of
 the finished model. The times are those of one H200.
 """
@@ -21,11 +21,11 @@ from typing import NamedTuple
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 LEARNING = ROOT / "src/debatable/learning/models"
-SMALL, SPECIFICITY = "small-stance", "specificity"
+SMALL = "small-stance"
 
 
 class Step(NamedTuple):
-    """A step of a recipe: what it is called, how many seconds (of `specificity`: draws) it fine-tunes, what it does."""
+    """A step of a recipe: what it is called, how many seconds it fine-tunes, what it does."""
 
     name: str
     seconds: float
@@ -54,7 +54,7 @@ def closeness_examples(data: Path, work: Path) -> None:
 
 def recipe(model: str, data: Path, work: Path) -> list[Step]:
     """Returns the steps of a model."""
-    from fine_tuning import closeness, encoder, relevance, sameness, small_stance, specificity, stance, static
+    from fine_tuning import closeness, encoder, relevance, sameness, small_stance, stance, static
     from fine_tuning.tokens import read_texts, tokenise
 
     def tokens(_: float) -> None:
@@ -72,9 +72,9 @@ def recipe(model: str, data: Path, work: Path) -> list[Step]:
         texts = read_texts(work / "closeness_examples")
         tokenise(work / "bases/minilm/tokenizer.json", texts, work / "state/tokens.small.npz")
 
-    def stored(*names: str) -> None:
+    def stored(_: float) -> None:
         (work / "models").mkdir(exist_ok=True)
-        for name in names:
+        for name in ("stance", "reader"):
             script(HERE / "stored_weights.py", LEARNING / name, work / f"models/{name}.safetensors")
 
     begin = [Step("examples", 0, lambda _: examples(data, work)), Step("tokens", 0, tokens)]
@@ -92,12 +92,8 @@ def recipe(model: str, data: Path, work: Path) -> list[Step]:
         SMALL: [
             Step("closeness_examples", 0, lambda _: closeness_examples(data, work)),
             Step("small_tokens", 0, small_tokens),
-            Step("stored_weights", 0, lambda _: stored("stance", "reader")),
+            Step("stored_weights", 0, stored),
             Step("small_stance", 430, small_stance.small),
-        ],
-        SPECIFICITY: [
-            Step("small_weights", 0, lambda _: stored(SMALL)),
-            Step("specificity", 12, specificity.specificity),
         ],
         "reader": [
             *begin,
@@ -126,8 +122,8 @@ def export(model: str, work: Path, into: Path) -> None:
     if model == "static":
         script(ROOT / "tools/make_static.py", weights, "--into", into)
         return
-    card = HERE / "specificity_card.json" if model == SPECIFICITY else LEARNING / model / "card.json"
-    shared = ("--words", LEARNING / "reader") if model in (SMALL, SPECIFICITY) else ()
+    card = LEARNING / model / "card.json"
+    shared = ("--words", LEARNING / "reader") if model == SMALL else ()
     script(ROOT / "tools/make_reader.py", weights, card, "--into", into, *shared)
     if model == "reader":  # its int8 matrices become codes
         script(ROOT / "tools/make_reader.py", into, card, "--into", into)
@@ -138,7 +134,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("model", choices=("stance", SMALL, SPECIFICITY, "reader", "static"))
+    parser.add_argument("model", choices=("stance", SMALL, "reader", "static"))
     parser.add_argument("--data", type=Path, required=True, help="folder of data sets")
     parser.add_argument("--work", type=Path, required=True, help="folder of the run, with bases/ in it")
     parser.add_argument("--into", type=Path, help="folder of the finished model")

@@ -101,8 +101,6 @@ def method_name(method: Method) -> str:
 
 def load_ahead(method: Method) -> None:
     """Begins to load the models that read, where a method has any, beside what it needs before."""
-    specific = getattr(method, "specific", None)
-    models = [getattr(method, name, None) for name in ("stance", "relevance")]
-    for model in (*models, getattr(specific, "model", None)):
+    for model in (getattr(method, name, None) for name in ("stance", "relevance")):
         if isinstance(model, LoadedModel):
             model.begin()
