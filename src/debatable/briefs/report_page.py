@@ -29,7 +29,10 @@ def points_page(points: Points, *, title: str = "", quotes: int = QUOTES) -> str
         title: Of the consultation, where there is no claim.
         quotes: How many quotes of each point are shown; the others are counted.
     """
-    style = (resources.files("debatable.briefs") / "templates" / "points.css").read_text("utf-8")
+    folder = resources.files("debatable.briefs")
+    style = "".join(
+        (folder / name).read_text("utf-8") for name in ("static/palette.css", "templates/points.css")
+    )
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     templates = Environment(
         loader=PackageLoader("debatable.briefs"),

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-from importlib import resources
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
@@ -53,8 +51,8 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
         openapi_url="/api/v1/openapi.json",
         lifespan=assistants.lifespan,
     )
-    static = Path(str(resources.files("debatable.service") / "static"))
-    web.mount("/static", StaticFiles(directory=static), name="static")
+    static = StaticFiles(packages=[("debatable.service", "static"), ("debatable.briefs", "static")])
+    web.mount("/static", static, name="static")
     web.add_middleware(GZipMiddleware, minimum_size=1_000)
     if settings.origins:
         web.add_middleware(

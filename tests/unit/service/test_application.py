@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,12 @@ def test_every_response_is_guarded(still: TestClient, address: str) -> None:
     assert {name: headers[name] for name in HEADERS} == HEADERS
     policy = headers["content-security-policy"]
     assert policy.startswith("default-src 'none';") and "unsafe" not in policy and "http" not in policy
+
+
+def test_every_style_sheet_of_a_page_is_served(still: TestClient) -> None:
+    sheets = re.findall(r'rel="stylesheet" href="([^"]+)"', still.get("/").text)
+    assert len(sheets) == 2
+    assert [still.get(f"/{sheet}").status_code for sheet in sheets] == [200, 200]
 
 
 def test_a_mistake_is_told_as_json(still: TestClient) -> None:

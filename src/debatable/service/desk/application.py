@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import resources
 from pathlib import Path
 from socket import socket
 
@@ -32,8 +31,8 @@ def desk_application(desk: Desk, settings: Settings | None = None, corpora: tupl
     settings = settings or Settings()
     pages = DeskPages(desk, Sessions(desk, settings))
     web = FastAPI(title="Debatable desk", version=VERSION, docs_url=None, redoc_url=None, openapi_url=None)
-    static = Path(str(resources.files("debatable.service") / "static"))
-    web.mount("/static", StaticFiles(directory=static), name="static")
+    static = StaticFiles(packages=[("debatable.service", "static"), ("debatable.briefs", "static")])
+    web.mount("/static", static, name="static")
     web.add_middleware(GZipMiddleware, minimum_size=1_000)
     web.add_middleware(Limits, settings=settings)
     web.add_middleware(Guard, state=str, metrics=Metrics(), settings=settings)
