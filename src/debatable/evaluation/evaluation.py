@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from debatable.display import html_table
 from debatable.embedding import Encoder
 from debatable.errors import DebatableError, InputError, check_name
 from debatable.evaluation.collections import Collection
@@ -17,7 +16,7 @@ from debatable.evaluation.runs import Searcher, ask, asked_methods, at_once, sea
 from debatable.evaluation.scores import SHOWN, Scores, list_scores, score
 from debatable.evaluation.statistics import cohens_d, correction, significance_test
 from debatable.evaluation.statistics.significance import CORRECTIONS, TESTS, Correction, Test
-from debatable.evaluation.text_table import aligned_table
+from debatable.evaluation.text_table import TitledTable
 from debatable.plural import counted
 from debatable.progress import Progress
 from debatable.ranking import MAX_HITS, Method
@@ -30,7 +29,7 @@ DEPTH = 1000
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Evaluation:
+class Evaluation(TitledTable):
     """Methods side by side on one collection.
 
     Printed, it is a table of means with intervals; a notebook shows the same as HTML.
@@ -90,15 +89,6 @@ class Evaluation:
             f"<Evaluation of {self.collection}: {counted(len(self.queries), 'query')}, "
             f"{counted(len(self.everything), 'method')}, {counted(len(self.measures), 'measure')}>"
         )
-
-    def __str__(self) -> str:
-        """Returns the table as aligned lines."""
-        return f"{self.title}\n{aligned_table(self.table())}"
-
-    def _repr_html_(self) -> str:
-        """Returns the table as notebooks show it."""
-        head, *rows = self.table()
-        return html_table(self.title, [dict(zip(head, row, strict=True)) for row in rows], head)
 
 
 def evaluate(
@@ -224,7 +214,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Comparison:
+class Comparison(TitledTable):
     """All methods against one of them.
 
     Printed, it is a table of differences with corrected p-values; a notebook shows the same as HTML.
@@ -258,15 +248,6 @@ class Comparison:
     def __repr__(self) -> str:
         """Returns what was compared, in one line."""
         return f"<Comparison of {counted(len(self.differences), 'method')}: {self.title}>"
-
-    def __str__(self) -> str:
-        """Returns the table as aligned lines."""
-        return f"{self.title}\n{aligned_table(self.table())}"
-
-    def _repr_html_(self) -> str:
-        """Returns the table as notebooks show it."""
-        head, *rows = self.table()
-        return html_table(self.title, [dict(zip(head, row, strict=True)) for row in rows], head)
 
 
 def compare(
