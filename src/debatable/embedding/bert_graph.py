@@ -46,13 +46,11 @@ class Graph:
             self.constants[name] = numpy_helper.from_array(np.array(value, order="C"), name)
         return name
 
-    def add(self, operator: str, *inputs: str, outputs: int = 1, domain: str = "", **attributes: Any) -> Any:
-        """Adds a node and returns the name of its output, or a list of names."""
-        names = [f"{operator}.{len(self.nodes)}.{i}" for i in range(outputs)]
-        self.nodes.append(
-            helper.make_node(operator, inputs, names, name=names[0], domain=domain, **attributes)
-        )
-        return names[0] if outputs == 1 else names
+    def add(self, operator: str, *inputs: str, domain: str = "", **attributes: Any) -> str:
+        """Adds a node and returns the name of its output."""
+        name = f"{operator}.{len(self.nodes)}.0"
+        self.nodes.append(helper.make_node(operator, inputs, [name], name=name, domain=domain, **attributes))
+        return name
 
 
 def quantised_columns(weight: Array) -> tuple[Array, Array]:
@@ -100,7 +98,7 @@ class Writer:
         """Writes x · weight + bias in float32."""
         g = self.graph
         y = g.add("MatMul", x, g.constant(f"{name}.weight", weight))
-        return str(g.add("Add", y, g.constant(f"{name}.bias", bias)))
+        return g.add("Add", y, g.constant(f"{name}.bias", bias))
 
     def int8_product(
         self, x: str, scale: str, zero: str, name: str, weight: Array, bias: Array | None
@@ -111,7 +109,7 @@ class Writer:
         inputs = [x, g.constant(f"{name}.weight", whole), scale, g.constant(f"{name}.scale", columns), zero]
         if bias is not None:
             inputs += ["", g.constant(f"{name}.bias", bias)]
-        return str(g.add("MatMulIntegerToFloat", *inputs, domain="com.microsoft"))
+        return g.add("MatMulIntegerToFloat", *inputs, domain="com.microsoft")
 
     def product_by_rows(self, x: str, name: str, weight: Array, bias: Array, low: float | None = None) -> str:
         """Writes x · weight + bias, x quantised by the largest value of every token.
@@ -139,22 +137,20 @@ class Writer:
         width = g.constant(f"wide.{len(bias)}", [len(bias)])
         shape = g.add("Concat", g.add("Shape", "input_ids"), width, axis=0)
         y = g.add("Reshape", g.add("Mul", y, scale), shape)
-        return str(g.add("Add", y, g.constant(f"{name}.bias", bias)))
+        return g.add("Add", y, g.constant(f"{name}.bias", bias))
 
     def norm(self, x: str, name: str, gain: Array | None = None, bias: Array | None = None) -> str:
         """Writes a layer normalisation, with another gain and bias where given."""
         g, own = self.graph, "" if gain is None else ".balanced"
         gain = self.weights[f"{name}.weight"] if gain is None else gain
         bias = self.weights[f"{name}.bias"] if bias is None else bias
-        return str(
-            g.add(
-                "LayerNormalization",
-                x,
-                g.constant(f"{name}.gain{own}", gain.astype(np.float32)),
-                g.constant(f"{name}.bias{own}", bias.astype(np.float32)),
-                axis=-1,
-                epsilon=self.epsilon,
-            )
+        return g.add(
+            "LayerNormalization",
+            x,
+            g.constant(f"{name}.gain{own}", gain.astype(np.float32)),
+            g.constant(f"{name}.bias{own}", bias.astype(np.float32)),
+            axis=-1,
+            epsilon=self.epsilon,
         )
 
     def after_norm(self, sum_: str, norm: str, plain: str, name: str, weight: Array, bias: Array) -> str:
@@ -186,7 +182,7 @@ class Writer:
             vectors = g.add("Mul", vectors, g.add("Gather", g.constant("words.scale", scale), "input_ids"))
         length = g.add("Shape", "input_ids", start=1, end=2)
         places = g.add("Slice", g.constant("places", self.places()), g.constant("zero", [0]), length)
-        return str(g.add("Add", vectors, places))
+        return g.add("Add", vectors, places)
 
     def places(self) -> Array:
         """Returns the vectors of the positions, that of the first text's type added."""
@@ -204,7 +200,7 @@ class Writer:
         scores = g.add("Add", g.add("MatMul", q, g.add("Transpose", k, perm=[0, 1, 3, 2])), mask)
         x = g.add("MatMul", g.add("Softmax", scores, axis=-1), v)
         x = g.add("Transpose", x, perm=[0, 2, 1, 3])
-        return str(g.add("Reshape", x, g.constant("together", [0, 0, self.width])))
+        return g.add("Reshape", x, g.constant("together", [0, 0, self.width]))
 
     def layer(self, number: int, sum_: str, norm: str, mask: str) -> tuple[str, str]:
         """Writes one layer; takes and returns a sum and the norm to apply to it."""

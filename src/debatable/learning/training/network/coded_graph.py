@@ -67,13 +67,13 @@ class CodedWriter(ReaderWriter):
         vectors = g.add("Add", vectors, self._widened(places))
         types = self.weights.get("embeddings.token_type_embeddings.weight")
         if types is None:
-            return str(vectors)
+            return vectors
         typed = g.add("Gather", g.constant("types", types - types[0]), "token_type_ids")
-        return str(g.add("Add", vectors, typed))
+        return g.add("Add", vectors, typed)
 
     def _widened(self, numbers: str) -> str:
         """Writes numbers of two bytes as numbers of four."""
-        return str(self.graph.add("Cast", numbers, to=TensorProto.FLOAT)) if self.half else numbers
+        return self.graph.add("Cast", numbers, to=TensorProto.FLOAT) if self.half else numbers
 
 
 def coded_writer(
@@ -96,16 +96,23 @@ def coded_writer(
             model then, with numbers of two bytes.
         attention_heads: How many share the width.
     """
-    body = {key.removeprefix("body."): value for key, value in weights.items() if key.startswith("body.")}
+    body, answers = body_and_heads(weights, heads)
     floats, products = coded_body(body, attention_heads)
     half = words is not None
     if words is None:
         codes, factors, scales = coded_rows(body, "embeddings.word_embeddings")
         words = Codes(codes, factors, 1), scales
-    answers = {head: (weights[f"heads.{head}.weight"], weights[f"heads.{head}.bias"]) for head in heads}
     writer = CodedWriter(floats, {}, name, attention_heads, limit=limit, heads=answers, products=products)
     writer.words, writer.half = words, half
     return writer
+
+
+def body_and_heads(
+    weights: Mapping[str, Array], heads: list[str]
+) -> tuple[dict[str, Array], dict[str, tuple[Array, Array]]]:
+    """Returns the tensors of the body by their own names, and weight and bias of every head."""
+    body = {key.removeprefix("body."): value for key, value in weights.items() if key.startswith("body.")}
+    return body, {head: (weights[f"heads.{head}.weight"], weights[f"heads.{head}.bias"]) for head in heads}
 
 
 def coded_body(

@@ -43,7 +43,7 @@ class ReaderWriter(Writer):
         g = self.graph
         types = self.weights["embeddings.token_type_embeddings.weight"]
         typed = g.add("Gather", g.constant("types", types - types[0]), "token_type_ids")
-        return str(g.add("Add", Writer.embeddings(self), typed))
+        return g.add("Add", Writer.embeddings(self), typed)
 
     def places(self) -> Array:
         """Returns the vectors of the positions that are read."""

@@ -14,7 +14,12 @@ import numpy as np
 
 from debatable.embedding.bert_graph import Array
 from debatable.learning.coded_weights import Codes
-from debatable.learning.training.network.coded_graph import CodedWriter, coded_body, coded_rows
+from debatable.learning.training.network.coded_graph import (
+    CodedWriter,
+    body_and_heads,
+    coded_body,
+    coded_rows,
+)
 
 EPSILON = 1e-5
 FIRST_POSITION = 2
@@ -76,21 +81,11 @@ def distance_buckets(limit: int) -> Array:
 def mpnet_writer(
     weights: Mapping[str, Array], heads: list[str], limit: int, name: str, attention_heads: int = 12
 ) -> MPNetWriter:
-    """Returns a writer, given the tensors that fine-tuning wrote.
-
-    Args:
-        weights: ``body.…`` as MPNet names its weights, matrices as ``…::codes`` (two a byte), ``::factors`` and
-            ``::scales``; ``heads.NAME.weight`` and ``.bias``.
-        heads: Names of the heads, in the order of the columns.
-        limit: Tokens of a pair, special tokens included.
-        name: Of the graph.
-        attention_heads: How many share the width.
-    """
-    body = {key.removeprefix("body."): value for key, value in weights.items() if key.startswith("body.")}
+    """Returns a writer, given the tensors that fine-tuning wrote: those of `coded_writer`, by MPNet's names."""
+    body, answers = body_and_heads(weights, heads)
     for part, known in PARTS.items():
         body = {key.replace(part, known): value for key, value in body.items()}
     floats, products = coded_body(body, attention_heads)
-    answers = {head: (weights[f"heads.{head}.weight"], weights[f"heads.{head}.bias"]) for head in heads}
     return MPNetWriter(
         floats,
         {},
