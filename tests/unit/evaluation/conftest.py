@@ -1,4 +1,4 @@
-"""A small collection for all rooms."""
+"""Small collections."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from debatable.evaluation import Collection, Judgment, Judgments, Query
 from debatable.model import Stance
+from tests.support.json_lines import write_lines
 
 
 @pytest.fixture
@@ -24,3 +25,12 @@ def small(tmp_path: Path) -> Collection:
         ]
     queries = (Query("q1", "Ban cars"), Query("q2", "Ban bikes"))
     return Collection("small", queries, Judgments(rows), (corpus,))
+
+
+@pytest.fixture
+def lettered(small: Collection, monkeypatch: pytest.MonkeyPatch) -> Collection:
+    """One premise has the letters of the first query, another those of the second."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(small.corpus[0].parent / "cache"))
+    texts = {"r1": "Scar band", "r2": "Basin beck", "r3": "Fully mellow"}
+    write_lines(small.corpus[0], *({"id": key, "premise": text} for key, text in texts.items()))
+    return small

@@ -2,20 +2,18 @@
 
 from debatable.evaluation.runs.answers import (
     Answers,
-    Searcher,
     ask,
     asked_methods,
     at_once,
-    collection_engine,
     is_method,
     method_label,
     record_names,
     run,
     run_of,
     run_remarks,
-    searcher_of,
     servable,
 )
+from debatable.evaluation.runs.searchers import Searcher, collection_engine, searcher_of
 from debatable.evaluation.runs.trec import (
     Ranking,
     Run,

@@ -1,16 +1,13 @@
-"""What is asked, with which methods, and the run it makes."""
+"""With which methods queries are asked, and the run it makes."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
-from pathlib import Path
 
 import pytest
 
-from debatable.embedding import ENCODERS, encoder
 from debatable.embedding.cores import cores
-from debatable.engines import LocalBackend
 from debatable.errors import DebatableError, InputError, UnknownNameError
 from debatable.evaluation import Collection, evaluate, run, run_of
 from debatable.evaluation.measures import Precision
@@ -26,61 +23,9 @@ from debatable.evaluation.runs import (
 )
 from debatable.model import Answer
 from debatable.ranking import METHODS, Backend, Method, Question, Scored, method
-from tests.support.encoders import LetterEncoder
 from tests.support.json_lines import write_lines
 from tests.support.methods import Backwards, nothing
 from tests.support.shelf import Shelf
-
-
-@pytest.fixture
-def lettered(small: Collection, monkeypatch: pytest.MonkeyPatch) -> Collection:
-    """One premise has the letters of the first query, another those of the second."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(small.corpus[0].parent / "cache"))
-    texts = {"r1": "Scar band", "r2": "Basin beck", "r3": "Fully mellow"}
-    write_lines(small.corpus[0], *({"id": key, "premise": text} for key, text in texts.items()))
-    return small
-
-
-def folders(found: Collection) -> list[Path]:
-    return sorted((found.corpus[0].parent / "cache" / "debatable" / "evaluation").glob("small-*"))
-
-
-def test_an_encoder_of_ones_own_makes_the_vectors_of_index_and_query(lettered: Collection) -> None:
-    names = ENCODERS.names()
-    made = run(lettered, "dense", k=1, encoder=LetterEncoder())
-    assert made.ids() == {"q1": ["r1"], "q2": ["r2"]}
-    assert ENCODERS.names() == names, "the name is taken away again"
-    assert len(folders(lettered)) == 1
-    assert run(lettered, "dense", k=1, encoder=LetterEncoder()) == made
-    assert len(folders(lettered)) == 1, "the index is made once"
-    only_m = run(lettered, "dense", k=1, encoder=LetterEncoder("m"))
-    assert len(folders(lettered)) == 2, "another encoder has another index"
-    assert only_m.rankings != made.rankings
-
-
-def test_evaluations_take_an_encoder_too(lettered: Collection) -> None:
-    values = evaluate(lettered, ["dense"], ["P@1"], encoder=LetterEncoder()).methods["dense"].values["P@1"]
-    assert values.tolist() == [1.0, 1.0]
-
-
-def test_the_bundled_encoder_by_name_and_itself_are_one_index(lettered: Collection) -> None:
-    for given in ("", "all-MiniLM-L6-v2", encoder()):
-        with collection_engine(lettered, encoder=given) as engine:
-            assert engine.search("Ban cars", method="bm25", k=1).hits == ()
-    assert len(folders(lettered)) == 1
-
-
-def test_evaluations_compare_all_vectors(lettered: Collection) -> None:
-    with collection_engine(lettered) as engine:
-        assert isinstance(engine.backend, LocalBackend)
-        assert engine.backend.index.exact
-
-
-def test_a_searcher_has_its_encoder_already(small: Collection) -> None:
-    with pytest.raises(InputError, match="a searcher and an encoder are given"):
-        evaluate(small, ["good"], searcher=Shelf(), encoder=LetterEncoder())
-    with pytest.raises(InputError, match="5 is no encoder"):
-        run(small, "bm25", encoder=5)  # type: ignore[arg-type]
 
 
 def test_methods_are_reported_by_the_name_asked_for_or_their_own() -> None:
