@@ -12,7 +12,7 @@ import numpy as np
 import orjson
 
 from debatable.clustering.table import CLUSTERINGS
-from debatable.corpus.readers import read
+from debatable.corpus.readers import read, record_of
 from debatable.engines import Configuration
 from debatable.errors import InputError, check_name
 from debatable.evaluation import (
@@ -29,7 +29,7 @@ from debatable.evaluation.claims import MOST, drawn_queries
 from debatable.evaluation.lines import lines
 from debatable.evaluation.runs import is_method
 from debatable.experiments.protocol import CUT, Cell, Inputs, PaperTable, Row, figure
-from debatable.model import Argument, Stance, text_key
+from debatable.model import text_key
 from debatable.plural import counted
 from debatable.ranking import Backend
 
@@ -157,7 +157,7 @@ def judged_premises(collection: Collection, into: Path) -> Collection:
     """Keeps the judged premises of a collection, with their claims, as a collection under `into`."""
     judged = {row.premise_id for row in collection.judgments.rows}
     arguments = (one for one in read(collection.corpus, on_error="skip") if one.id in judged)
-    kept = save_collection(into, map(_record, arguments), collection.queries, collection.judgments)
+    kept = save_collection(into, map(record_of, arguments), collection.queries, collection.judgments)
     return replace(kept, name=collection.name)
 
 
@@ -168,18 +168,6 @@ def collection_or_triples(inputs: Inputs, name: str, compared: str) -> tuple[Col
     collection = inputs.collection()
     remark = f"On {collection.name}: compare the order of the {compared} with the paper's, not the figures."
     return collection, [remark]
-
-
-def _record(argument: Argument) -> dict[str, str | None]:
-    return {
-        "id": argument.id,
-        "claim": argument.claim.text if argument.claim else None,
-        "premise": argument.premise.text,
-        "stance": None if argument.stance is Stance.NONE else argument.stance.value,
-        "source": argument.source,
-        "url": argument.url,
-        "discussion": argument.discussion,
-    }
 
 
 COLUMNS_B = {

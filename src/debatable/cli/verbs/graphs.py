@@ -213,21 +213,10 @@ def convert(
 
 def _records(graph: ArgumentGraph) -> str:
     """The graph as JSON lines that ``debatable index`` reads."""
+    from debatable.corpus.readers import record_of
     from debatable.graphs import arguments
 
-    lines = []
-    for link in arguments(graph):
-        record = {
-            "id": link.id,
-            "claim": link.claim.text if link.claim is not None else None,
-            "premise": link.premise.text,
-            "stance": link.stance.value if link.stance.sign else None,
-            "source": link.source,
-            "discussion": link.discussion,
-            "language": graph.language,
-        }
-        lines.append(orjson.dumps(record).decode() + "\n")
-    return "".join(lines)
+    return "".join(orjson.dumps(record_of(link)).decode() + "\n" for link in arguments(graph))
 
 
 def _write(text: str, into: Path | None) -> None:

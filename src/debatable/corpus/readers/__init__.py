@@ -6,7 +6,7 @@ if TYPE_CHECKING:
     from debatable.corpus.readers.delimited import Delimited
     from debatable.corpus.readers.jsonl import Jsonl
     from debatable.corpus.readers.reading import Given, OnError, arguments_of, corpus_files, read
-    from debatable.corpus.readers.records import MAX_FIELD, MAX_ID, MAX_TEXT, Omission, clean
+    from debatable.corpus.readers.records import MAX_FIELD, MAX_ID, MAX_TEXT, Omission, clean, record_of
     from debatable.corpus.readers.source import MAX_LINE, Source
     from debatable.corpus.readers.table import READERS, Reader, reader
 else:  # a format is loaded when a file of it is read
@@ -21,7 +21,10 @@ else:  # a format is loaded when a file of it is read
                 *("Given", "OnError", "arguments_of"),
                 *("corpus_files", "read"),
             ),
-            "debatable.corpus.readers.records": ("MAX_FIELD", "MAX_ID", "MAX_TEXT", "Omission", "clean"),
+            "debatable.corpus.readers.records": (
+                *("MAX_FIELD", "MAX_ID", "MAX_TEXT"),
+                *("Omission", "clean", "record_of"),
+            ),
             "debatable.corpus.readers.source": ("MAX_LINE", "Source"),
             "debatable.corpus.readers.table": ("READERS", "Reader", "reader"),
         },
@@ -45,4 +48,5 @@ __all__ = [
     "corpus_files",
     "read",
     "reader",
+    "record_of",
 ]

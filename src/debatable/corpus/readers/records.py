@@ -114,6 +114,25 @@ def argument(record: Mapping[str, Any], *, unnamed: str, language: str) -> Argum
     )
 
 
+def record_of(argument: Argument) -> dict[str, str | None]:
+    """Returns an argument as the record that is read as the same one.
+
+    >>> loud = argument({"premise": "They are loud."}, unnamed="cars:2", language="en")
+    >>> argument(record_of(loud), unnamed="", language="de") == loud
+    True
+    """
+    return {
+        "id": argument.id,
+        "claim": argument.claim.text if argument.claim else None,
+        "premise": argument.premise.text,
+        "stance": argument.stance.value,
+        "source": argument.source,
+        "url": argument.url,
+        "discussion": argument.discussion,
+        "language": argument.premise.language,
+    }
+
+
 def claim(raw: object, language: str) -> Claim | None:
     """Returns the claim of a text, None where the text is missing or empty."""
     if isinstance(raw, str) and len(raw) <= _SHORT:

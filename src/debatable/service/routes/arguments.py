@@ -12,6 +12,7 @@ from starlette.concurrency import iterate_in_threadpool
 
 from debatable import api
 from debatable.corpus import OnDuplicate
+from debatable.corpus.readers import record_of
 from debatable.engines import Engine
 from debatable.errors import RecordError
 from debatable.model import Argument
@@ -123,7 +124,7 @@ def router(current: CurrentEngine, where: api.Where, token: str) -> APIRouter:
     @routes.get("/api/v1/arguments/bulk", response_class=Response, responses=LINES)
     def every(asked: Annotated[Nothing, Query()]) -> Response:
         """All arguments, one JSON object a line, as they can be added elsewhere."""
-        return json_lines(iterate_in_threadpool(map(plain, arguments_of(current.engine()))))
+        return json_lines(iterate_in_threadpool(map(record_of, arguments_of(current.engine()))))
 
     return routes
 
@@ -155,17 +156,3 @@ def arguments_of(engine: Engine) -> Iterator[Argument]:
     for start in range(0, len(rows), AT_ONCE):
         for arguments in engine.backend.arguments(rows[start : start + AT_ONCE]):
             yield from arguments
-
-
-def plain(argument: Argument) -> dict[str, str | None]:
-    """Returns an argument as a line of a corpus."""
-    return {
-        "id": argument.id,
-        "claim": argument.claim.text if argument.claim else None,
-        "premise": argument.premise.text,
-        "stance": argument.stance.value,
-        "source": argument.source,
-        "url": argument.url,
-        "discussion": argument.discussion,
-        "language": argument.premise.language,
-    }

@@ -12,7 +12,7 @@ from qdrant_client import models
 
 from debatable.arrays import Ints
 from debatable.engines.local.open_index import OpenIndex
-from debatable.engines.local.tables import EMPTY
+from debatable.engines.local.tables import EMPTY, ClusterLinks
 from debatable.engines.qdrant import names
 from debatable.engines.qdrant.reading.filters import tag_prefixes
 from debatable.engines.qdrant.reading.points import CHECKSUM, TEXT_CHECKSUM, Payload, checksum
@@ -25,7 +25,6 @@ from debatable.engines.qdrant.writing.documents import (
     weights,
 )
 from debatable.lexical import BM25F
-from debatable.ranking.formulas.ecir2020 import claim_frequency
 from debatable.ranking.protocol import Kind
 
 SIMILARITIES = ("BM25", "DFR(Ine,B,Z(0.3))")
@@ -65,18 +64,9 @@ class PointsOfIndex:
         return self.documents.lengths()
 
     @cached_property
-    def _frequencies(self) -> tuple[Ints, Ints]:
-        """cf(p+) and cf(p-) of each premise cluster."""
-        links = self.index.tables.links
-        claim, premise = self.index.clusters("claims"), self.index.clusters("premises")
-        kept = links.claim >= 0
-        support, attack = claim_frequency(
-            premise[links.premise[kept]],
-            claim[links.claim[kept]],
-            np.where(links.sign[kept] < 0, -1, 1),
-            int(premise.max(initial=-1)) + 1,
-        )
-        return support, attack
+    def _cluster_links(self) -> ClusterLinks:
+        index = self.index
+        return ClusterLinks.of(index.tables.links, index.clusters("claims"), index.clusters("premises"))
 
     @cached_property
     def _members(self) -> dict[Kind, Ints]:
@@ -180,7 +170,7 @@ class PointsOfIndex:
         places = [links.of_premise(row) for row in rows.tolist()]
         together = np.concatenate([np.zeros(0, np.int64), *places])
         arguments = index.snapshot.arguments(links.argument[together].tolist())
-        support, attack = self._frequencies
+        support, attack = self._cluster_links.support, self._cluster_links.attack
         for row, key, own in zip(rows.tolist(), keys, places, strict=True):
             premise = by_key[key]
             cluster = int(index.clusters("premises")[row])
