@@ -187,10 +187,10 @@ def limited(connection: sqlite3.Connection, seconds: float = LONGEST) -> Iterato
 class Readers:
     """A pool of connections for reading, each lent to one question at a time."""
 
-    def __init__(self, path: Path, most: int = MOST_READERS) -> None:
-        """Opens nothing yet; at most so many connections are open at a time."""
+    def __init__(self, path: Path) -> None:
+        """Opens nothing yet."""
         self._path = path
-        self._free = threading.BoundedSemaphore(most)
+        self._free = threading.BoundedSemaphore(MOST_READERS)
         self._idle: list[sqlite3.Connection] = []
         self._lock = threading.Lock()
         self._closed = False

@@ -48,15 +48,9 @@ class Placement:
         return sampled_centres(sample, min(count, len(sample)), self.rounds, random)
 
 
-def place_cells(
-    folder: Path,
-    table: str,
-    vectors: VectorRows,
-    placement: Placement | None = None,
-    progress: Step | None = None,
-) -> None:
+def place_cells(folder: Path, table: str, vectors: VectorRows, progress: Step | None = None) -> None:
     """Writes the cells of vectors into a folder; vectors that are 0 are in none."""
-    centres = (placement or Placement()).centres(vectors)
+    centres = Placement().centres(vectors)
     cells = np.full(len(vectors), len(centres), np.int32)
     for start in range(0, len(vectors), BLOCK):
         block = np.asarray(vectors[start : start + BLOCK], np.float32)
@@ -80,12 +74,10 @@ def place_cells(
         np.save(folder / cells_name(table, part), array, allow_pickle=False)
 
 
-def keep_cells(
-    folder: Path, table: str, total: int, dead: Ints, previous: Generation, placement: Placement | None = None
-) -> bool:
+def keep_cells(folder: Path, table: str, total: int, dead: Ints, previous: Generation) -> bool:
     """Links the cells of the previous generation into a folder; returns whether they still serve."""
     before = Cells.load(previous, table)
-    if before is None or total - before.end > (placement or Placement()).late * total:
+    if before is None or total - before.end > Placement().late * total:
         return False
     (folder / cells_name(table, "rows")).parent.mkdir(parents=True, exist_ok=True)
     for part in PARTS:
