@@ -32,7 +32,7 @@ def content_digest(files: Iterable[Path], root: Path) -> str:
     """Returns a digest of names and contents of files, compiled ones left out."""
     digest = hashlib.sha256()
     for path in sorted(files):
-        if path.is_file() and path.suffix != ".pyc":
+        if path.is_file() and "__pycache__" not in path.parts:
             digest.update(path.relative_to(root).as_posix().encode() + b"\0")
             digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:16]

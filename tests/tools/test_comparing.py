@@ -47,7 +47,10 @@ def test_results_are_kept_by_content_and_compiled_files_do_not_count(tmp_path: P
     code.parent.mkdir(parents=True)
     code.write_text("K = 20\n")
     before = Checkout(tmp_path, tmp_path / "work").kept
-    code.with_suffix(".pyc").touch()
+    compiled = code.parent / "__pycache__"
+    compiled.mkdir()
+    for name in ("code.cpython-311.pyc", "code.best-178.py311.nbi"):  # by Python, by numba
+        (compiled / name).touch()
     assert Checkout(tmp_path, tmp_path / "work").kept == before
     assert Checkout(tmp_path, tmp_path / "work", again=True).kept != before
     code.write_text("K = 21\n")
