@@ -2,7 +2,8 @@
 
     python training/stored_weights.py FOLDER INTO.safetensors
 
-FOLDER is that of a cross-encoder with the body of MPNet, its matrices as codes, or with that of BERT, as the reader.
+FOLDER is that of a cross-encoder with the body of MPNet, its matrices as codes, or with that of BERT, as the reader,
+or as the small stance model, whose words are those of the reader beside it.
 What its graph has folded into scales and biases is taken out again: the root of the attention, the lowest value of GELU
 and, with BERT, the means and factors of balanced channels.
 """
@@ -93,7 +94,10 @@ def _mpnet(folder: Path, plain: dict[str, Array]) -> dict[str, Array]:
 
 def _bert(folder: Path, plain: dict[str, Array]) -> dict[str, Array]:
     """Returns the weights as BERT names them, in float32."""
-    whole = read_coded(folder / WEIGHTS)
+    whole = dict(read_coded(folder / WEIGHTS))
+    if "words" not in whole:
+        card = json.loads((folder / "card.json").read_text("utf-8"))
+        whole["words"] = read_coded(folder.parent / card["words"]["of"] / WEIGHTS)["words"]
     words = "body.embeddings.word_embeddings.weight"
     found: dict[str, Array] = {words: whole["words"] * plain["words.scale"]}
     places = np.zeros((512, whole["words"].shape[1]), np.float32)
@@ -134,6 +138,8 @@ def _product(name: str, plain: dict[str, Array], whole: dict[str, Any], low: flo
 
 def _balanced(name: str, norm: str, plain: dict[str, Array], whole: dict[str, Any]) -> tuple[Array, Array]:
     """Returns weight (inputs, outputs) and bias of a product behind a norm, its channels as they were."""
+    if f"{norm}.gain.balanced" not in plain:
+        return _product(name, plain, whole, 0.0)
     factor = plain[f"{norm}.gain"] / plain[f"{norm}.gain.balanced"]
     mean = plain[f"{norm}.bias"] - plain[f"{norm}.bias.balanced"] * factor
     weight = whole[f"{name}.weight"] * plain[f"{name}.scale"] / factor[:, None]

@@ -54,7 +54,7 @@ def closeness_examples(data: Path, work: Path) -> None:
 
 def recipe(model: str, data: Path, work: Path) -> list[Step]:
     """Returns the steps of a model."""
-    from fine_tuning import closeness, encoder, relevance, sameness, small_stance, stance, static
+    from fine_tuning import closeness, encoder, relevance, sameness, small_stance, specificity, stance, static
     from fine_tuning.tokens import read_texts, tokenise
 
     def tokens(_: float) -> None:
@@ -94,6 +94,7 @@ def recipe(model: str, data: Path, work: Path) -> list[Step]:
             Step("small_tokens", 0, small_tokens),
             Step("stored_weights", 0, stored),
             Step("small_stance", 430, small_stance.small),
+            Step("small_stance_three_heads", 320, specificity.three_heads),
         ],
         "reader": [
             *begin,
@@ -116,7 +117,7 @@ def export(model: str, work: Path, into: Path) -> None:
     names = {
         "reader": "reader_minilm_bundled",
         "static": "static_minilm",
-        SMALL: "small_stance",
+        SMALL: "small_stance_three_heads",
     }
     weights = work / "models" / f"{names.get(model, model)}.safetensors"
     if model == "static":

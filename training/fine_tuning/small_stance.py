@@ -59,8 +59,13 @@ def stance_model() -> Reader:
 
 def small_model() -> Reader:
     """Returns MiniLM with the weights of the reader, its words frozen, and new heads."""
-    model = Reader(BODY, HEADS, pretrained=False)
-    _load(model, "reader")
+    return frozen_words("reader", HEADS)
+
+
+def frozen_words(start: str, heads: tuple[str, ...]) -> Reader:
+    """Returns MiniLM with stored weights, its words frozen; heads that are not stored are new."""
+    model = Reader(BODY, heads, pretrained=False)
+    _load(model, start)
     model.body.embeddings.word_embeddings.weight.requires_grad_(False)
     return model.to(DEVICE)
 
@@ -110,19 +115,24 @@ def taught(logits: Array, head: str, true: Array) -> Array:
     return np.where(np.isnan(true), said, TRUE * np.nan_to_num(true) + (1 - TRUE) * said)
 
 
-def small(seconds: float, size: int = 1024) -> None:
-    """Teaches the small model, first in floats, then quantised; measures and writes it."""
-    tokens = read_tokens("bert", STATE / "tokens.small.npz")
+def lesson(tokens: Tokens) -> tuple[Matrix, list[Array], tuple[Array, dict[str, Array]]]:
+    """Returns all pairs with the labels of both heads, and what the stance model says of the reported pairs."""
     first, second, stances, close = examples()
     matrix = pair_matrix(tokens, first, second, LIMIT)
     log("pairs", len(first), "mean tokens", matrix.lengths.mean())
     teacher = stance_model()
     said = answers(teacher, as_mpnet(matrix))
     log("labelled", {name: float(np.abs(value).mean()) for name, value in said.items()})
-    report = reported(teacher, tokens)
+    labels = [taught(said[head], head, true) for head, true in zip(HEADS, (stances, close), strict=True)]
+    return matrix, labels, reported(teacher, tokens)
+
+
+def small(seconds: float, size: int = 1024) -> None:
+    """Teaches the small model, first in floats, then quantised; measures and writes it."""
+    tokens = read_tokens("bert", STATE / "tokens.small.npz")
+    matrix, labels, report = lesson(tokens)
     torch.manual_seed(42)
     model = small_model()
-    labels = [taught(said[head], head, true) for head, true in zip(HEADS, (stances, close), strict=True)]
     task = BothHeads(model, matrix, *labels)
     train(model, [task], 99, 4e-4, size, 0.6 * seconds, 43, warm=400)
     measure("small_stance_float", model, tokens, report)

@@ -1,4 +1,4 @@
-"""Relevance: the probability that a text belongs to the debate of a query."""
+"""What a query and a text have to do with each other: one debate, one question, or a point of it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from debatable.arrays import Floats
 from debatable.learning.pair_reader import LearnedModel, model_path
 from debatable.naming import Table
 
-HEAD, CLOSENESS = "relevance", "closeness"
+HEAD, CLOSENESS, POINT = "relevance", "closeness", "point"
 
 
 @runtime_checkable
@@ -81,9 +81,43 @@ class SameQuestion(LearnedModel):
         return self.reader.probability(CLOSENESS, claims, [query] * len(claims))
 
 
+@runtime_checkable
+class SpecificityModel(Protocol):
+    """Tells queries that make a point in a debate from those that name the debate."""
+
+    def __call__(self, claim: str, query: str) -> float:
+        """Returns the log-odds that the query makes a point in the debate of the claim."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownSpecificity:
+    """Does not know; the log-odds are 0."""
+
+    def __call__(self, claim: str, query: str) -> float:
+        """Returns 0."""
+        return 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedSpecificity(LearnedModel):
+    """A head of the small stance model, taught with queries of both kinds; nothing is loaded before its use."""
+
+    model: str = "small-stance"
+
+    def __call__(self, claim: str, query: str) -> float:
+        """Returns the log-odds that the query makes a point in the debate of the claim, calibrated."""
+        return float(self.reader.log_odds(POINT, [claim], [query])[0])
+
+
 def _of_folder(name: str) -> RelevanceModel | None:
     path = model_path(name, HEAD)
     return None if path is None else LearnedRelevance(path)
+
+
+def _specificity_of_folder(name: str) -> SpecificityModel | None:
+    path = model_path(name, POINT)
+    return None if path is None else LearnedSpecificity(path)
 
 
 def _question_of_folder(name: str) -> QuestionModel | None:
@@ -100,6 +134,14 @@ QUESTIONS = Table[QuestionModel](
     "model of questions", {"learned": SameQuestion(), "none": AlwaysRelevant()}, otherwise=_question_of_folder
 )
 """Models of whether texts are about one question, by name; a path is that of a model folder."""
+
+
+SPECIFICITIES = Table[SpecificityModel](
+    "model of specificity",
+    {"learned": LearnedSpecificity(), "none": UnknownSpecificity()},
+    otherwise=_specificity_of_folder,
+)
+"""Models that tell specific queries from general ones, by name; a path is that of a model folder."""
 
 
 def relevance(name: str | RelevanceModel = "learned") -> RelevanceModel:

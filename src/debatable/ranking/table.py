@@ -101,6 +101,8 @@ def method_name(method: Method) -> str:
 
 def load_ahead(method: Method) -> None:
     """Begins to load the models that read, where a method has any, beside what it needs before."""
-    for model in (getattr(method, name, None) for name in ("stance", "relevance")):
+    specific = getattr(method, "specific", None)
+    models = [getattr(method, name, None) for name in ("stance", "relevance")]
+    for model in (*models, getattr(specific, "model", None)):
         if isinstance(model, LoadedModel):
             model.begin()

@@ -10,7 +10,8 @@ import numpy as np
 
 from debatable.arrays import Floats, Ints
 from debatable.errors import InputError
-from debatable.naming import Table
+from debatable.learning.relevance import SPECIFICITIES, SpecificityModel
+from debatable.naming import Table, named, resolve
 from debatable.ranking.protocol import Backend, Question
 from debatable.ranking.stance.table import StanceStage
 
@@ -29,6 +30,8 @@ class PointMatch:
 
 
 GENERAL = PointMatch(0.0, np.zeros(0))
+NEAREST, AROUND = 20, 50
+"""How many of the premises nearest to the query are looked for among how many of those nearest to a claim."""
 
 
 class Specific(Protocol):
@@ -61,15 +64,19 @@ class NotSpecific:
 
 @dataclass(frozen=True, slots=True)
 class Specificity:
-    """A query is specific as far as premises say more of it than any claim does.
+    """A query is specific as far as it says what no claim says.
 
-    Where the best premise is nearer to the query than the best claim, the claims leave out what the query says. Its
-    share is a logistic function of the difference of the two cosines. Premises are then scored by cosine and words,
-    and the best of them by what the stance model reads: one that supports the query makes its point. The same words
-    are read as for their sides, so that most of it is read once.
+    Three signs of it are added up. The best premise is nearer to the query than the best claim. The premises nearest to
+    the query are others than those nearest to that claim. And a model that reads claim and query takes the query for a
+    point in the debate. The share is a logistic function of the sum. Premises are then scored by cosine and words, and
+    the best of them by what the stance model reads: one that supports the query makes its point. The same words are
+    read as for their sides, so that most of it is read once.
 
     Attributes:
-        middle: Difference of the cosines at which a query is half specific.
+        model: Tells points from claims that name a debate.
+        trust: Weight of its log-odds.
+        overlap: Weight of the share of premises nearest to the query that are near to the best claim as well.
+        middle: Sum of the signs at which a query is half specific.
         width: How fast its share rises around that.
         words: Weight of the share of the query's words that a premise has, beside the cosine.
         read: How many premises are read at most, those that match best.
@@ -80,8 +87,11 @@ class Specificity:
         bound: Largest absolute log-odds of a reading.
     """
 
-    middle: float = 0.05
-    width: float = 0.03
+    model: SpecificityModel = named(SPECIFICITIES, "learned")
+    trust: float = 0.02
+    overlap: float = 0.2
+    middle: float = 0.04
+    width: float = 0.04
     words: float = 0.4
     read: int = 10
     reading: float = 0.04
@@ -91,11 +101,12 @@ class Specificity:
     bound: float = 4.0
 
     def __post_init__(self) -> None:
-        """Checks the numbers."""
+        """Takes names for objects and checks the numbers."""
+        resolve(self)
         for name, value in (("width", self.width), ("sharpness", self.sharpness)):
             if not value > 0:
                 raise InputError(f"{name} is {value}", todo="give a number above 0")
-        for name in ("words", "read", "reading", "bound"):
+        for name in ("trust", "overlap", "words", "read", "reading", "bound"):
             if getattr(self, name) < 0:
                 raise InputError(f"{name} is {getattr(self, name)}", todo="give 0 for none")
 
@@ -106,9 +117,7 @@ class Specificity:
         if not backend.has_vectors or not len(claims) or not len(premises):
             return GENERAL
         cosines = backend.cosines("premises", question.vector, premises)
-        share = self.share(
-            float(cosines.max()), float(backend.cosines("claims", question.vector, claims).max())
-        )
+        share = self.share(self._signs(question, backend, claims, premises, cosines))
         if share == 0.0:
             return GENERAL
         match = cosines + self.words * _covered(question, backend, premises)
@@ -119,14 +128,30 @@ class Specificity:
             match[first[: len(support)]] += self.reading * np.clip(support, -self.bound, self.bound)
         return PointMatch(share, np.exp(self.sharpness * (match - match.max())))
 
-    def share(self, premise: float, claim: float) -> float:
-        """Returns how specific a query is whose best premise and best claim have these cosines with it.
+    def share(self, signs: float) -> float:
+        """Returns how specific a query is whose signs sum up to this.
 
-        >>> [round(Specificity().share(0.8, claim), 2) for claim in (0.95, 0.75, 0.6)]
+        >>> [round(Specificity(middle=0.05, width=0.03).share(signs), 2) for signs in (-0.15, 0.05, 0.2)]
         [0.0, 0.5, 0.99]
         """
-        share = 1.0 / (1.0 + float(np.exp(np.clip((self.middle - (premise - claim)) / self.width, -50, 50))))
+        share = 1.0 / (1.0 + float(np.exp(np.clip((self.middle - signs) / self.width, -50, 50))))
         return 0.0 if share < self.least else share
+
+    def _signs(
+        self, question: Question, backend: Backend, claims: Ints, premises: Ints, cosines: Floats
+    ) -> float:
+        """Returns the sum of the signs, weighted; where there is no time to read, without the model's."""
+        of_claims = backend.cosines("claims", question.vector, claims)
+        best = int(np.lexsort((claims, -of_claims))[0])
+        signs = float(cosines.max() - of_claims[best])
+        if self.overlap:
+            claim = backend.vectors("claims", claims[best : best + 1])[0]
+            signs += self.overlap * (0.5 - _overlap(cosines, backend.cosines("premises", claim, premises)))
+        if self.trust:
+            texts = backend.texts("claims", claims[best : best + 1])
+            read = question.read(texts, lambda texts: np.array([self.model(texts[0], question.text)]))
+            signs += self.trust * float(read.sum())
+        return signs
 
 
 _MATCH = Specificity()
@@ -134,6 +159,21 @@ SPECIFICS: Table[Specific] = Table(
     "way to tell specific queries", {"match": _MATCH, "none": NotSpecific(), "own-point": _MATCH}
 )
 """How specific queries are told from general ones, by name; ``own-point`` is an older name of ``match``."""
+
+
+def _overlap(query: Floats, claim: Floats) -> float:
+    """Returns the share of the premises nearest to a query that are among those nearest to a claim; ½ of too few.
+
+    Of many premises these are the first 20 by the query and 50 by the claim.
+
+    >>> _overlap(np.arange(10.0), np.arange(10.0)), _overlap(np.arange(10.0), -np.arange(10.0))
+    (1.0, 0.0)
+    """
+    first = min(NEAREST, len(query) // 5)
+    if not first:
+        return 0.5
+    around = np.argsort(-claim, kind="stable")[: min(AROUND, len(query) // 2)]
+    return float(np.isin(np.argsort(-query, kind="stable")[:first], around).mean())
 
 
 def _covered(question: Question, backend: Backend, premises: Ints) -> Floats:
