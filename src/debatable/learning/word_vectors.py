@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
 import numpy as np
-from scipy.sparse import csr_array
 
-from debatable.arrays import Floats, Matrix
+from debatable.arrays import Floats, Ints, Matrix
 from debatable.embedding.encoder import checked, normalised
 from debatable.embedding.graph import token_ids
 from debatable.embedding.static import StaticEncoder, token_matrix, tokenizer_of
 from debatable.text import analyzer
+from debatable.text.sentences import sentences
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 STEM_DIMENSIONS = 512
 """Numbers that the stems of a text are hashed to."""
@@ -40,8 +49,73 @@ def word_vectors(texts: Sequence[str], table: StaticEncoder) -> list[Matrix]:
     ]
 
 
+def sentence_match(query: str, texts: Sequence[str], table: StaticEncoder) -> Floats:
+    """Returns how well the best sentence of each text matches a query by its words, up to 1.
+
+    It is the mean of three cosines, those of `word_vectors` without hashing; how rare a word is, is counted in the
+    sentences. A text says more than one thing, so that the whole of it hides what one of its sentences says.
+
+    Args:
+        query: What is looked for.
+        texts: Not many: this is made to be done for each query.
+        table: Token vectors.
+    """
+    split = [_sentences(text, table.tokenizer) for text in texts]
+    every = [*chain.from_iterable(split), _analysed([query], table.tokenizer)[0]]
+    vectors = token_matrix(table.weights)
+    found = np.bincount(np.concatenate([each.distinct for each in every]), minlength=len(vectors))
+    weight = np.log((len(every) + 1) / (found + 0.5)).astype(np.float32)
+    plain, rare = np.zeros((2, len(every), vectors.shape[1]), np.float32)
+    for row, each in enumerate(every):
+        own = vectors[each.tokens]
+        plain[row], rare[row] = own.sum(axis=0), weight[each.tokens] @ own
+    match = _stem_cosines([each.stems for each in every])
+    for sums in map(normalised, (plain, rare)):
+        match += (sums[:-1] * sums[-1]).sum(axis=1, dtype=np.float64)
+    best = np.full(len(texts), -np.inf)
+    np.maximum.at(best, np.repeat(np.arange(len(texts)), [len(each) for each in split]), match / 3)
+    return best
+
+
+class Sentence(NamedTuple):
+    """The words of a sentence.
+
+    Attributes:
+        tokens: In their order.
+        distinct: The same, each once.
+        stems: Of its words, each once.
+    """
+
+    tokens: Ints
+    distinct: Ints
+    stems: frozenset[str]
+
+
+@lru_cache(maxsize=4096)
+def _sentences(text: str, tokenizer: Path) -> list[Sentence]:
+    """Returns the sentences of a premise; kept, since the same premises are found again and again."""
+    return _analysed(sentences(text) or [text], tokenizer)
+
+
+def _analysed(texts: Sequence[str], tokenizer: Path) -> list[Sentence]:
+    tokens = [np.array(ids, np.int64) for ids in token_ids(tokenizer_of(tokenizer), checked(texts))]
+    stems = map(frozenset, map(analyzer("english"), texts))
+    return [Sentence(ids, np.unique(ids), each) for ids, each in zip(tokens, stems, strict=True)]
+
+
+def _stem_cosines(stems: Sequence[frozenset[str]]) -> Floats:
+    """Returns the cosine of the stems of each text but the last with those of the last, rare ones above all."""
+    found = Counter(chain.from_iterable(stems))
+    weight = {stem: math.log((len(stems) + 1) / (count + 0.5)) ** 2 for stem, count in found.items()}
+    lengths = [math.sqrt(math.fsum(weight[stem] for stem in each)) for each in stems]
+    shared = [math.fsum(weight[stem] for stem in each & stems[-1]) for each in stems[:-1]]
+    return np.array([part / (own * lengths[-1] or 1.0) for part, own in zip(shared, lengths, strict=False)])
+
+
 def _counts(rows: Sequence[Sequence[int]], width: int) -> csr_array:
     """Returns how often each text has each token, (texts, tokens)."""
+    from scipy.sparse import csr_array
+
     starts = np.concatenate([[0], np.cumsum([len(row) for row in rows])]).astype(np.int64)
     columns = np.fromiter((one for row in rows for one in row), np.int64, int(starts[-1]))
     counts = csr_array((np.ones(len(columns)), columns, starts), shape=(len(rows), width))
@@ -51,6 +125,8 @@ def _counts(rows: Sequence[Sequence[int]], width: int) -> csr_array:
 
 def _by_rarity(counts: csr_array) -> csr_array:
     """Returns counts times the weight of each column."""
+    from scipy.sparse import csr_array
+
     found = np.bincount(counts.indices, minlength=counts.shape[1])
     weight: Floats = np.log((counts.shape[0] + 1) / (found + 0.5))
     return csr_array(
@@ -60,6 +136,8 @@ def _by_rarity(counts: csr_array) -> csr_array:
 
 def _hashed(terms: Sequence[str]) -> csr_array:
     """Returns a row for each term with one number, 1 or -1, at the place that its hash names."""
+    from scipy.sparse import csr_array
+
     marks = np.array([crc32(term.encode("utf-8", "surrogatepass")) for term in terms] or [0], np.int64)
     signs = 1.0 - 2.0 * (marks & 1)
     return csr_array(

@@ -10,7 +10,7 @@ from debatable.arrays import sigmoid
 from debatable.embedding.static import token_matrix
 from debatable.embedding.table import TOKEN_VECTORS
 from debatable.learning.matching import VectorMatching, matching
-from debatable.learning.word_vectors import word_vectors
+from debatable.learning.word_vectors import sentence_match, word_vectors
 
 TEXTS = ["Cars are loud", "Cars are loud", "Cars are cheap", "Buses are late"]
 
@@ -35,6 +35,17 @@ def test_tokens_weigh_by_how_rare_they_are() -> None:
     rare = word_vectors(["cars cars loud", "cars", "loud loud", "loud"], TOKEN_VECTORS)[1]
     expected = 2 * log(5 / 2.5) * lengths[0] * cars + log(5 / 3.5) * lengths[1] * loud
     assert np.allclose(rare[0], expected / np.linalg.norm(expected), atol=1e-5)
+
+
+def test_the_best_sentence_of_a_text_is_compared_by_words() -> None:
+    texts = ["Cars are cheap. Cars are loud! Who would know?", "Buses are late", "..."]
+    match = sentence_match("Cars are loud", texts, TOKEN_VECTORS)
+    every = ["Cars are cheap.", "Cars are loud!", "Who would know?", "Buses are late", "...", "Cars are loud"]
+    cosines = np.mean([(part @ part.T)[-1] for part in word_vectors(every, TOKEN_VECTORS)], axis=0)
+    assert np.allclose(match, [cosines[:3].max(), cosines[3], cosines[4]], atol=1e-5)
+    assert cosines[1] == cosines[:3].max() > cosines[3]
+    assert sentence_match("", ["", "cars"], TOKEN_VECTORS).tolist() == [0.0, 0.0]
+    assert sentence_match("cars", [], TOKEN_VECTORS).tolist() == []
 
 
 def test_texts_without_words_have_vectors() -> None:

@@ -9,8 +9,11 @@ from typing import Protocol
 import numpy as np
 
 from debatable.arrays import Floats, Ints
+from debatable.embedding.table import TOKEN_VECTORS
 from debatable.errors import InputError
-from debatable.learning.relevance import SPECIFICITIES, SpecificityModel
+from debatable.learning import POINTS, PointModel
+from debatable.learning.relevance import SPECIFICITIES, RelevanceModel, SpecificityModel
+from debatable.learning.word_vectors import sentence_match
 from debatable.naming import Table, named, resolve
 from debatable.ranking.protocol import Backend, Question
 from debatable.ranking.stance.table import StanceStage
@@ -30,6 +33,8 @@ class PointMatch:
 
 
 GENERAL = PointMatch(0.0, np.zeros(0))
+IRRELEVANT = 0.02
+"""P(relevant) that a claim counts with at least."""
 NEAREST, AROUND = 20, 50
 """How many of the premises nearest to the query are looked for among how many of those nearest to a claim."""
 
@@ -38,12 +43,19 @@ class Specific(Protocol):
     """A stage that tells specific queries from general ones."""
 
     def __call__(
-        self, stance: StanceStage, question: Question, backend: Backend, claims: Ints, premises: Ints
+        self,
+        stance: StanceStage,
+        relevance: RelevanceModel,
+        question: Question,
+        backend: Backend,
+        claims: Ints,
+        premises: Ints,
     ) -> PointMatch:
         """Says how specific a query is, and scores premises by it.
 
         Args:
             stance: Reads query and premise, where it can.
+            relevance: Reads query and claim.
             question: The query.
             backend: What is searched.
             claims: The claims found.
@@ -56,7 +68,13 @@ class NotSpecific:
     """Takes every query for one that names a debate."""
 
     def __call__(
-        self, stance: StanceStage, question: Question, backend: Backend, claims: Ints, premises: Ints
+        self,
+        stance: StanceStage,
+        relevance: RelevanceModel,
+        question: Question,
+        backend: Backend,
+        claims: Ints,
+        premises: Ints,
     ) -> PointMatch:
         """See Specific."""
         return GENERAL
@@ -68,9 +86,10 @@ class Specificity:
 
     Three signs of it are added up. The best premise is nearer to the query than the best claim. The premises nearest to
     the query are others than those nearest to that claim. And a model that reads claim and query takes the query for a
-    point in the debate. The share is a logistic function of the sum. Premises are then scored by cosine and words, and
-    the best of them by what the stance model reads: one that supports the query makes its point. The same words are
-    read as for their sides, so that most of it is read once.
+    point in the debate. The share is a logistic function of the sum. Premises are then scored by cosine and words, the
+    first of them by the map of points and the words of their best sentence as well. What is of another debate, as far
+    as its claim is irrelevant to the query, matches less. The best of all are read by the stance model: one that
+    supports the query makes its point. The same words are read as for their sides, so that most is read once.
 
     Attributes:
         model: Tells points from claims that name a debate.
@@ -78,7 +97,12 @@ class Specificity:
         overlap: Weight of the share of premises nearest to the query that are near to the best claim as well.
         middle: Sum of the signs at which a query is half specific.
         width: How fast its share rises around that.
-        words: Weight of the share of the query's words that a premise has, beside the cosine.
+        words: Weight of the share of the query's words that a premise has, beside the cosine, and of how well its best
+            sentence matches them.
+        points: What is done to vectors before they are compared once more; the mean of both cosines counts.
+        compared: How many premises are compared by points and sentences, those that match best without.
+        debate: Weight of log P(relevant) of the claim of a premise.
+        read_claims: How many claims are read at most, those of the premises that match best.
         read: How many premises are read at most, those that match best.
         reading: Weight of the log-odds read, beside the cosine.
         sharpness: What a difference of one cosine takes the log of a score down by.
@@ -93,6 +117,10 @@ class Specificity:
     middle: float = 0.04
     width: float = 0.04
     words: float = 0.4
+    points: PointModel = named(POINTS, "learned")
+    compared: int = 30
+    debate: float = 0.02
+    read_claims: int = 6
     read: int = 10
     reading: float = 0.04
     sharpness: float = 12.0
@@ -106,12 +134,29 @@ class Specificity:
         for name, value in (("width", self.width), ("sharpness", self.sharpness)):
             if not value > 0:
                 raise InputError(f"{name} is {value}", todo="give a number above 0")
-        for name in ("trust", "overlap", "words", "read", "reading", "bound"):
+        none_or_more = (
+            "trust",
+            "overlap",
+            "words",
+            "compared",
+            "debate",
+            "read_claims",
+            "read",
+            "reading",
+            "bound",
+        )
+        for name in none_or_more:
             if getattr(self, name) < 0:
                 raise InputError(f"{name} is {getattr(self, name)}", todo="give 0 for none")
 
     def __call__(
-        self, stance: StanceStage, question: Question, backend: Backend, claims: Ints, premises: Ints
+        self,
+        stance: StanceStage,
+        relevance: RelevanceModel,
+        question: Question,
+        backend: Backend,
+        claims: Ints,
+        premises: Ints,
     ) -> PointMatch:
         """See Specific; without vectors, claims or premises nothing tells how specific a query is."""
         if not backend.has_vectors or not len(claims) or not len(premises):
@@ -120,13 +165,48 @@ class Specificity:
         share = self.share(self._signs(question, backend, claims, premises, cosines))
         if share == 0.0:
             return GENERAL
-        match = cosines + self.words * _covered(question, backend, premises)
+        match = self._match(question, backend, premises, cosines)
+        if self.debate:
+            match += self.debate * self._of_the_debate(relevance, question, backend, premises, match)
         first = np.lexsort((premises, -match))[: self.read]
         if share >= self.read_from:
             texts = backend.texts("premises", premises[first])
             support = question.read(texts, partial(stance.support_log_odds, question))
             match[first[: len(support)]] += self.reading * np.clip(support, -self.bound, self.bound)
         return PointMatch(share, np.exp(self.sharpness * (match - match.max())))
+
+    def _match(self, question: Question, backend: Backend, premises: Ints, cosines: Floats) -> Floats:
+        """Returns how well premises match; those not compared count as the worst of those that are."""
+        match: Floats = cosines + self.words * _covered(question, backend, premises)
+        first = np.lexsort((premises, -match))[: self.compared]
+        if len(first):
+            vectors = np.vstack([question.vector, backend.vectors("premises", premises[first])])
+            points = self.points(vectors.astype(np.float64), backend.encoder)
+            more = ((points[1:] * points[0]).sum(axis=1) - cosines[first]) / 2
+            if self.words:
+                texts = backend.texts("premises", premises[first])
+                more += self.words * sentence_match(question.text, texts, TOKEN_VECTORS)
+            match[first] += more - more.min()
+        return match
+
+    def _of_the_debate(
+        self, relevance: RelevanceModel, question: Question, backend: Backend, premises: Ints, match: Floats
+    ) -> Floats:
+        """Returns log P(relevant) of the best claim of each premise; where none was read, the median of those read."""
+        links = backend.links("premises", premises)
+        links = links.take(links.claim >= 0)
+        by_row = np.argsort(premises)
+        place = by_row[np.searchsorted(premises[by_row], links.premise)]
+        order = np.lexsort((links.claim, links.premise, -match[place]))
+        claims = np.array(list(dict.fromkeys(links.claim[order].tolist()))[: self.read_claims], np.int64)
+        read = question.read(backend.texts("claims", claims), partial(relevance, question.text))
+        if not len(read):
+            return np.zeros(len(premises))
+        logs = np.log(np.maximum(read, IRRELEVANT))
+        found = np.full(len(premises), -np.inf)
+        for claim, log in zip(claims.tolist(), logs.tolist(), strict=False):
+            np.maximum.at(found, place[links.claim == claim], log)
+        return np.where(np.isfinite(found), found, np.median(logs))
 
     def share(self, signs: float) -> float:
         """Returns how specific a query is whose signs sum up to this.

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from debatable.arrays import Floats
+from debatable.embedding.table import TOKEN_VECTORS
 from debatable.errors import InputError
 from debatable.learning import AlwaysRelevant
+from debatable.learning.word_vectors import sentence_match
 from debatable.model import Stance
 from debatable.ranking import method
 from debatable.ranking.candidates.claim_steps import Dense
@@ -142,6 +144,7 @@ def test_an_index_without_vectors_is_searched_by_words() -> None:
         "diversity=said-once(long=0)",
         "specific=own-point(width=0)",
         "specific=own-point(read=-1)",
+        "specific=match(compared=-1)",
         "sharper=0",
         "direct=1.5",
         "depth=0",
@@ -260,11 +263,11 @@ def test_premises_without_a_claim_are_read_with_the_query() -> None:
 COSINES = [0.60, 0.59, 0.58, 0.57, 0.56, 0.55, 0.9]
 
 
-def pointed(claim: float = 0.6) -> BruteBackend:
+def pointed(claim: float = 0.6, **texts: str) -> BruteBackend:
     """One claim; six premises say what it says, the last one alone what the query says beyond it."""
     return BruteBackend(
         ["ban cars"],
-        [f"reason {number} against cars" for number in range(7)],
+        [texts.get(f"p{number}", f"reason {number} against cars") for number in range(7)],
         [(number, 0, 1) for number in range(7)],
         [0],
         list(range(7)),
@@ -317,28 +320,91 @@ class Supports:
 
 
 def test_what_supports_a_specific_query_makes_its_point() -> None:
-    index, stage = pointed(), Specificity(read=2, reading=0.2, words=0.0, sharpness=1.0)
+    index, stage = pointed(), Specificity(read=2, compared=0, reading=0.2, words=0.0, sharpness=1.0)
     rows, claims = np.arange(7), np.array([0])
     question = Question("q", index)
     cosines = np.array(COSINES)
-    plain = stage(NoStance(), question, index, claims, rows)
+    plain = stage(NoStance(), AlwaysRelevant(), question, index, claims, rows)
     assert plain.share > 0.99
     assert np.log(plain.match) == pytest.approx(cosines - cosines.max(), abs=1e-6)
     model = Supports(0)
-    read = stage(ReadStance(model=model), question, index, claims, rows)
+    read = stage(ReadStance(model=model), AlwaysRelevant(), question, index, claims, rows)
     assert len(model.read) == 2  # the two that match best: the last, and the first of the others
     moved = cosines + 0.2 * 4 * np.array([1, 0, 0, 0, 0, 0, -1])
     assert np.log(read.match) == pytest.approx(moved - moved.max(), abs=1e-6)
-    other = stage(ReadStance(model=model), Question("fremd", index), index, claims, rows)
+    other = stage(ReadStance(model=model), AlwaysRelevant(), Question("fremd", index), index, claims, rows)
     assert other.match.tolist() == plain.match.tolist()
-    assert stage(NoStance(), question, index, np.zeros(0, np.int64), rows).share == 0.0
+    assert stage(NoStance(), AlwaysRelevant(), question, index, np.zeros(0, np.int64), rows).share == 0.0
 
 
 def test_a_word_of_a_specific_query_counts_the_more_the_fewer_premises_have_it() -> None:
-    index, stage = pointed(), Specificity(words=1.0, sharpness=1.0)
-    found = stage(NoStance(), Question("reason 3 zebra", index), index, np.array([0]), np.arange(7))
+    index, stage = pointed(), Specificity(words=1.0, compared=0, sharpness=1.0)
+    found = stage(
+        NoStance(), AlwaysRelevant(), Question("reason 3 zebra", index), index, np.array([0]), np.arange(7)
+    )
     every, one, none = np.log1p(7 / 8), np.log1p(7 / 2), np.log1p(7)
     covered = np.full(7, every)
     covered[3] += one
     match = np.array(COSINES) + covered / (every + one + none)
     assert np.log(found.match) == pytest.approx(match - match.max(), abs=1e-6)
+
+
+def test_the_best_sentence_of_the_premises_that_match_best_is_compared_with_a_specific_query() -> None:
+    index, rows, query = (
+        pointed(p1="Streets matter. Zebras cross here. Nobody waits."),
+        np.arange(7),
+        "zebras cross here",
+    )
+    stages = [Specificity(words=0.5, sharpness=1.0, compared=compared) for compared in (0, 2)]
+    whole, best = (
+        stage(NoStance(), AlwaysRelevant(), Question(query, index), index, np.array([0]), rows).match
+        for stage in stages
+    )
+    first = np.array([1, 6])
+    assert set(np.argsort(-whole)[:2]) == set(first)
+    sentence = sentence_match(query, index.texts("premises", first), TOKEN_VECTORS)
+    assert sentence[0] > 0.9 > 0.5 > sentence[1]
+    expected = np.log(whole)
+    expected[first] += 0.5 * (sentence - sentence.min())
+    assert np.log(best) == pytest.approx(expected - expected.max(), abs=1e-6)
+
+
+class OnlyCars:
+    """A relevance model that takes claims on cars for certain, others for hardly relevant."""
+
+    def __call__(self, query: str, texts: Sequence[str]) -> Floats:
+        return np.array([1.0 if "cars" in text else 0.1 if "zoos" in text else 0.0 for text in texts])
+
+
+def test_a_premise_of_another_debate_makes_the_point_of_a_specific_query_less() -> None:
+    index = BruteBackend(
+        ["ban cars", "ban zoos", "ban tea", "ban cars now"],
+        ["too loud"] * 5,
+        [(0, 0, 1), (1, 1, 1), (2, 2, 1), (3, 3, 1)],
+        [0, 1, 2, 3],
+        [0, 1, 2, 3, 4],
+        query=[1.0, 0.0],
+        claim_vectors=[[0.5, float(np.sqrt(0.75))]] * 4,
+        premise_vectors=[[0.9, float(np.sqrt(0.19))]] * 5,
+    )
+    stage = Specificity(debate=0.5, read_claims=3, sharpness=1.0)
+    found = stage(NoStance(), OnlyCars(), Question("q", index), index, np.arange(4), np.arange(5))
+    # The last claim is not read, the last premise has none: both count as the median.
+    assert np.log(found.match) == pytest.approx(0.5 * np.log([1.0, 0.1, 0.02, 0.1, 0.1]), abs=1e-6)
+    same = stage(NoStance(), AlwaysRelevant(), Question("q", index), index, np.arange(4), np.arange(5))
+    assert same.match == pytest.approx(np.ones(5))
+
+
+class Turned:
+    """A map of points under which what was near is far."""
+
+    def __call__(self, vectors: Floats, encoder: str) -> Floats:
+        return np.concatenate([vectors[:1], -vectors[1:]])
+
+
+def test_the_cosines_before_and_after_the_map_of_points_count_alike() -> None:
+    stage = Specificity(points=Turned(), words=0.0, sharpness=1.0)
+    found = stage(
+        NoStance(), AlwaysRelevant(), Question("q", pointed()), pointed(), np.array([0]), np.arange(7)
+    )
+    assert found.match == pytest.approx(np.ones(7), abs=1e-6)

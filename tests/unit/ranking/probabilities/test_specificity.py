@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from debatable.errors import InputError
+from debatable.learning import AlwaysRelevant
 from debatable.learning.relevance import UnknownSpecificity
 from debatable.progress import Deadline
 from debatable.ranking.probabilities.specificity import GENERAL, SPECIFICS, Specificity
@@ -45,7 +46,7 @@ def backend(claims: list[list[float]], premises: list[list[float]]) -> BruteBack
 def share(stage: Specificity, index: BruteBackend, deadline: Deadline | None = None) -> float:
     question = Question("q", index, deadline)
     claims, premises = np.arange(index.counts.claims), np.arange(index.counts.premises)
-    return stage(NoStance(), question, index, claims, premises).share
+    return stage(NoStance(), AlwaysRelevant(), question, index, claims, premises).share
 
 
 INDEX = backend([[0.6, 0.8], [0.5, 0.75**0.5]], [[0.8, 0.6], [0.6, 0.8]])
@@ -87,7 +88,10 @@ def test_nothing_is_read_without_trust_or_time() -> None:
 def test_without_claims_every_query_is_general() -> None:
     question = Question("q", INDEX)
     none = np.zeros(0, np.int64)
-    assert Specificity(model=Told(9.0))(NoStance(), question, INDEX, none, np.arange(2)) is GENERAL
+    assert (
+        Specificity(model=Told(9.0))(NoStance(), AlwaysRelevant(), question, INDEX, none, np.arange(2))
+        is GENERAL
+    )
 
 
 @pytest.mark.parametrize("name", ["trust", "overlap", "words", "read", "reading", "bound"])
