@@ -31,7 +31,9 @@ def test_the_bundled_model_tells_points_from_claims_that_name_a_debate() -> None
     claim = "Zoos should be abolished"
     general = ("Ban zoos", "Should zoos be closed down?", "Zoos deserve to stay open")
     points = ("zoo animals go mad from boredom", "Zoos save species from extinction")
-    assert max(learned(claim, query) for query in general) < 0 < min(learned(claim, query) for query in points)
+    assert (
+        max(learned(claim, query) for query in general) < 0 < min(learned(claim, query) for query in points)
+    )
 
 
 def test_none_does_not_know() -> None:
