@@ -33,10 +33,6 @@ class PointMatch:
 
 
 GENERAL = PointMatch(0.0, np.zeros(0))
-IRRELEVANT = 0.02
-"""P(relevant) that a claim counts with at least."""
-NEAREST, AROUND = 20, 50
-"""How many of the premises nearest to the query are looked for among how many of those nearest to a claim."""
 
 
 class Specific(Protocol):
@@ -95,6 +91,8 @@ class Specificity:
         model: Tells points from claims that name a debate.
         trust: Weight of its log-odds.
         overlap: Weight of the share of premises nearest to the query that are near to the best claim as well.
+        nearest: How many premises nearest to the query are looked for.
+        around: Among how many nearest to the best claim.
         middle: Sum of the signs at which a query is half specific.
         width: How fast its share rises around that.
         words: Weight of the share of the query's words that a premise has, beside the cosine, and of how well its best
@@ -102,6 +100,7 @@ class Specificity:
         points: What is done to vectors before they are compared once more; the mean of both cosines counts.
         compared: How many premises are compared by points and sentences, those that match best without.
         debate: Weight of log P(relevant) of the claim of a premise.
+        irrelevant: P(relevant) that a claim counts with at least.
         read_claims: How many claims are read at most, those of the premises that match best.
         read: How many premises are read at most, those that match best.
         reading: Weight of the log-odds read, beside the cosine.
@@ -114,12 +113,15 @@ class Specificity:
     model: SpecificityModel = named(SPECIFICITIES, "learned")
     trust: float = 0.02
     overlap: float = 0.2
+    nearest: int = 20
+    around: int = 50
     middle: float = 0.04
     width: float = 0.04
     words: float = 0.4
     points: PointModel = named(POINTS, "learned")
     compared: int = 30
     debate: float = 0.02
+    irrelevant: float = 0.02
     read_claims: int = 6
     read: int = 10
     reading: float = 0.04
@@ -131,21 +133,11 @@ class Specificity:
     def __post_init__(self) -> None:
         """Takes names for objects and checks the numbers."""
         resolve(self)
-        for name, value in (("width", self.width), ("sharpness", self.sharpness)):
-            if not value > 0:
-                raise InputError(f"{name} is {value}", todo="give a number above 0")
-        none_or_more = (
-            "trust",
-            "overlap",
-            "words",
-            "compared",
-            "debate",
-            "read_claims",
-            "read",
-            "reading",
-            "bound",
-        )
-        for name in none_or_more:
+        for name in ("width", "sharpness", "irrelevant"):
+            if not getattr(self, name) > 0:
+                raise InputError(f"{name} is {getattr(self, name)}", todo="give a number above 0")
+        weights = ("trust", "overlap", "words", "debate", "reading", "bound")
+        for name in (*weights, "nearest", "around", "compared", "read_claims", "read"):
             if getattr(self, name) < 0:
                 raise InputError(f"{name} is {getattr(self, name)}", todo="give 0 for none")
 
@@ -202,7 +194,7 @@ class Specificity:
         read = question.read(backend.texts("claims", claims), partial(relevance, question.text))
         if not len(read):
             return np.zeros(len(premises))
-        logs = np.log(np.maximum(read, IRRELEVANT))
+        logs = np.log(np.maximum(read, self.irrelevant))
         found = np.full(len(premises), -np.inf)
         for claim, log in zip(claims.tolist(), logs.tolist(), strict=False):
             np.maximum.at(found, place[links.claim == claim], log)
@@ -226,7 +218,8 @@ class Specificity:
         signs = float(cosines.max() - of_claims[best])
         if self.overlap:
             claim = backend.vectors("claims", claims[best : best + 1])[0]
-            signs += self.overlap * (0.5 - _overlap(cosines, backend.cosines("premises", claim, premises)))
+            of_premises = backend.cosines("premises", claim, premises)
+            signs += self.overlap * (0.5 - _overlap(cosines, of_premises, self.nearest, self.around))
         if self.trust:
             texts = backend.texts("claims", claims[best : best + 1])
             read = question.read(texts, lambda texts: np.array([self.model(texts[0], question.text)]))
@@ -241,19 +234,19 @@ SPECIFICS: Table[Specific] = Table(
 """How specific queries are told from general ones, by name; ``own-point`` is an older name of ``match``."""
 
 
-def _overlap(query: Floats, claim: Floats) -> float:
+def _overlap(query: Floats, claim: Floats, nearest: int, around: int) -> float:
     """Returns the share of the premises nearest to a query that are among those nearest to a claim; ½ of too few.
 
-    Of many premises these are the first 20 by the query and 50 by the claim.
+    Of few premises the fifth nearest to the query and the half nearest to the claim are taken.
 
-    >>> _overlap(np.arange(10.0), np.arange(10.0)), _overlap(np.arange(10.0), -np.arange(10.0))
+    >>> _overlap(np.arange(10.0), np.arange(10.0), 20, 50), _overlap(np.arange(10.0), -np.arange(10.0), 20, 50)
     (1.0, 0.0)
     """
-    first = min(NEAREST, len(query) // 5)
+    first = min(nearest, len(query) // 5)
     if not first:
         return 0.5
-    around = np.argsort(-claim, kind="stable")[: min(AROUND, len(query) // 2)]
-    return float(np.isin(np.argsort(-query, kind="stable")[:first], around).mean())
+    near_claim = np.argsort(-claim, kind="stable")[: min(around, len(query) // 2)]
+    return float(np.isin(np.argsort(-query, kind="stable")[:first], near_claim).mean())
 
 
 def _covered(question: Question, backend: Backend, premises: Ints) -> Floats:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -68,9 +68,13 @@ def test_premises_that_the_claim_finds_as_well_speak_for_a_general_query() -> No
     stage = Specificity(trust=0.0, overlap=0.4, middle=0.0, width=0.1)
     near = backend([[np.cos(0.3), np.sin(0.3)]], premises)
     far = backend([[np.cos(1.4), np.sin(1.4)]], premises)
-    for index, overlap, claim in ((near, 1.0, np.cos(0.3)), (far, 0.0, np.cos(1.4))):
-        signs = np.cos(0.1) - claim + 0.4 * (0.5 - overlap)
-        assert share(stage, index) == pytest.approx(1 / (1 + np.exp(-signs / 0.1)), rel=1e-5)
+    narrow = replace(
+        stage, around=2
+    )  # of the premises .100 .244 .389 from the query, the last two are nearest to .3
+    cases = ((stage, near, 1.0, 0.3), (stage, far, 0.0, 1.4), (narrow, near, 0.5, 0.3))
+    for asked, index, overlap, angle in cases:
+        signs = np.cos(0.1) - np.cos(angle) + 0.4 * (0.5 - overlap)
+        assert share(asked, index) == pytest.approx(1 / (1 + np.exp(-signs / 0.1)), rel=1e-5)
 
 
 def test_nothing_is_read_without_trust_or_time() -> None:
@@ -94,7 +98,12 @@ def test_without_claims_every_query_is_general() -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["trust", "overlap", "words", "read", "reading", "bound"])
-def test_no_weight_is_below_zero(name: str) -> None:
+WEIGHTS = ("trust", "overlap", "words", "debate", "reading", "bound")
+
+
+@pytest.mark.parametrize(
+    "name", [*WEIGHTS, "nearest", "around", "compared", "read_claims", "read", "irrelevant"]
+)
+def test_no_number_is_below_zero(name: str) -> None:
     with pytest.raises(InputError, match=f"{name} is -1"):
         SPECIFICS.parse(f"match({name}=-1)")
