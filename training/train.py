@@ -54,7 +54,17 @@ def closeness_examples(data: Path, work: Path) -> None:
 
 def recipe(model: str, data: Path, work: Path) -> list[Step]:
     """Returns the steps of a model."""
-    from fine_tuning import closeness, encoder, relevance, sameness, small_stance, specificity, stance, static
+    from fine_tuning import (
+        closeness,
+        encoder,
+        matches,
+        relevance,
+        sameness,
+        small_stance,
+        specificity,
+        stance,
+        static,
+    )
     from fine_tuning.tokens import read_texts, tokenise
 
     def tokens(_: float) -> None:
@@ -71,6 +81,9 @@ def recipe(model: str, data: Path, work: Path) -> list[Step]:
     def small_tokens(_: float) -> None:
         texts = read_texts(work / "closeness_examples")
         tokenise(work / "bases/minilm/tokenizer.json", texts, work / "state/tokens.small.npz")
+
+    def match_examples(_: float) -> None:
+        script(HERE / "build_matches.py", data, ROOT / "demo", work / "match_examples")
 
     def stored(_: float) -> None:
         (work / "models").mkdir(exist_ok=True)
@@ -95,6 +108,8 @@ def recipe(model: str, data: Path, work: Path) -> list[Step]:
             Step("stored_weights", 0, stored),
             Step("small_stance", 430, small_stance.small),
             Step("small_stance_three_heads", 320, specificity.three_heads),
+            Step("match_examples", 0, match_examples),
+            Step("small_stance_four_heads", 300, matches.four_heads),
         ],
         "reader": [
             *begin,
@@ -117,7 +132,7 @@ def export(model: str, work: Path, into: Path) -> None:
     names = {
         "reader": "reader_minilm_bundled",
         "static": "static_minilm",
-        SMALL: "small_stance_three_heads",
+        SMALL: "small_stance_four_heads",
     }
     weights = work / "models" / f"{names.get(model, model)}.safetensors"
     if model == "static":

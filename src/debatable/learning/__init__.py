@@ -22,10 +22,8 @@ from debatable.learning.stance import (
     LoadedModel,
     Polarity,
     PolarityStance,
-    QuickModel,
     StanceModel,
     polarity,
-    quick_log_odds,
     stance,
 )
 
@@ -55,7 +53,6 @@ __all__ = [
     "PointModel",
     "Polarity",
     "PolarityStance",
-    "QuickModel",
     "QualityModel",
     "RelevanceModel",
     "StanceModel",
@@ -63,7 +60,6 @@ __all__ = [
     "matching",
     "points",
     "polarity",
-    "quick_log_odds",
     "quality",
     "relevance",
     "stance",

@@ -100,46 +100,6 @@ class LearnedModel:
         self.reader.begin()
 
 
-@dataclass(frozen=True, slots=True)
-class CascadedModel(LearnedModel):
-    """Base of the models that ask a small cross-encoder first, and a large one where the small one is unsure.
-
-    Attributes:
-        small: Name of the small model beside a bundled one; empty where the large one reads all, as one's own does.
-        small_sure: Absolute log-odds of the small model from which its answer is taken.
-        small_first: Pairs that it reads first; where it is sure of none of them, the large one reads all.
-    """
-
-    small: str = ""
-    small_sure: float = 2.0
-    small_first: int = 3
-
-    @property
-    def cascades(self) -> bool:
-        """Whether the small model reads first; it was taught by the bundled one and knows nothing of others."""
-        return bool(self.small) and not is_path(self.model)
-
-    @property
-    def small_reader(self) -> PairReader:
-        """The model that is asked first."""
-        return PairReader(model_folder(self.small), self.threads)
-
-    def cascaded(self, head: str, firsts: Sequence[str], seconds: Sequence[str]) -> Floats:
-        """Returns the calibrated log-odds of a head, those of unsure pairs from the large model."""
-        if not self.cascades:
-            return self.reader.log_odds(head, firsts, seconds)
-        first = self.small_reader.log_odds(head, firsts[: self.small_first], seconds[: self.small_first])
-        if not (np.abs(first) >= self.small_sure).any():
-            return self.reader.log_odds(head, firsts, seconds)
-        rest = self.small_reader.log_odds(head, firsts[self.small_first :], seconds[self.small_first :])
-        log_odds = np.concatenate([first, rest])
-        unsure = np.flatnonzero(np.abs(log_odds) < self.small_sure)
-        if len(unsure):
-            pairs = [[texts[row] for row in unsure.tolist()] for texts in (firsts, seconds)]
-            log_odds[unsure] = self.reader.log_odds(head, *pairs)
-        return log_odds
-
-
 def is_path(name: str) -> bool:
     """Returns whether a name is a path: it has a slash, so that a service can refuse all paths.
 

@@ -11,8 +11,9 @@ import numpy as np
 from debatable.arrays import Floats
 from debatable.learning.pair_reader import LearnedModel, model_path
 from debatable.naming import Table
+from debatable.text import looks_english
 
-HEAD, CLOSENESS, POINT = "relevance", "closeness", "point"
+HEAD, CLOSENESS, POINT, MATCH, STANCE = "relevance", "closeness", "point", "match", "stance"
 
 
 @runtime_checkable
@@ -110,6 +111,48 @@ class LearnedSpecificity(LearnedModel):
         return float(self.reader.log_odds(POINT, [claim], [query])[0])
 
 
+@runtime_checkable
+class MatchModel(Protocol):
+    """Tells which premises make the very point of a query."""
+
+    def __call__(self, query: str, premises: Sequence[str]) -> Floats | None:
+        """Returns for every premise the log-odds that it makes the point; None where it cannot read the query."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownMatch:
+    """Reads nothing."""
+
+    def __call__(self, query: str, premises: Sequence[str]) -> Floats | None:
+        """Returns None."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedMatch(LearnedModel):
+    """A head of the small stance model, taught with premises that make the point of a query and others near by.
+
+    Attributes:
+        support: Weight of the log-odds that a premise supports the query: another head of the same reading.
+    """
+
+    model: str = "small-stance"
+    support: float = 0.7
+
+    def __call__(self, query: str, premises: Sequence[str]) -> Floats | None:
+        """Returns the log-odds of every premise, and so far as they weigh those of its support; English alone."""
+        if not looks_english(query):
+            return None
+        column, head = self.reader.card.head(MATCH)
+        logits = self.reader([query] * len(premises), premises, first_limit=head.first_limit)
+        found = head.log_odds(logits[:, column])
+        if self.support:
+            column, head = self.reader.card.head(STANCE)
+            found = found + self.support * head.log_odds(logits[:, column])
+        return np.asarray(found)
+
+
 def _of_folder(name: str) -> RelevanceModel | None:
     path = model_path(name, HEAD)
     return None if path is None else LearnedRelevance(path)
@@ -118,6 +161,11 @@ def _of_folder(name: str) -> RelevanceModel | None:
 def _specificity_of_folder(name: str) -> SpecificityModel | None:
     path = model_path(name, POINT)
     return None if path is None else LearnedSpecificity(path)
+
+
+def _match_of_folder(name: str) -> MatchModel | None:
+    path = model_path(name, MATCH)
+    return None if path is None else LearnedMatch(path)
 
 
 def _question_of_folder(name: str) -> QuestionModel | None:
@@ -142,6 +190,11 @@ SPECIFICITIES = Table[SpecificityModel](
     otherwise=_specificity_of_folder,
 )
 """Models that tell specific queries from general ones, by name; a path is that of a model folder."""
+
+MATCHES = Table[MatchModel](
+    "model of matches", {"learned": LearnedMatch(), "none": UnknownMatch()}, otherwise=_match_of_folder
+)
+"""Models that tell which premises make the point of a query, by name; a path is that of a model folder."""
 
 
 def relevance(name: str | RelevanceModel = "learned") -> RelevanceModel:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
@@ -60,6 +60,23 @@ def sentence_match(query: str, texts: Sequence[str], table: StaticEncoder) -> Fl
         texts: Not many: this is made to be done for each query.
         table: Token vectors.
     """
+    return np.array([match.max() for _, match in _matched_sentences(query, texts, table)])
+
+
+def best_sentences(query: str, texts: Sequence[str], table: StaticEncoder) -> list[str]:
+    """Returns the sentence of each text that matches a query best by its words; the first of equal ones.
+
+    >>> from debatable.embedding.table import TOKEN_VECTORS
+    >>> best_sentences("zoo animals", ["I like tea. Animals suffer in a zoo.", "Why?"], TOKEN_VECTORS)
+    ['Animals suffer in a zoo.', 'Why?']
+    """
+    return [split[int(match.argmax())].text for split, match in _matched_sentences(query, texts, table)]
+
+
+def _matched_sentences(
+    query: str, texts: Sequence[str], table: StaticEncoder
+) -> Iterator[tuple[list[Sentence], Floats]]:
+    """Yields the sentences of each text, and how well each of them matches a query."""
     split = [_sentences(text, table.tokenizer) for text in texts]
     every = [*chain.from_iterable(split), _analysed([query], table.tokenizer)[0]]
     vectors = token_matrix(table.weights)
@@ -72,20 +89,21 @@ def sentence_match(query: str, texts: Sequence[str], table: StaticEncoder) -> Fl
     match = _stem_cosines([each.stems for each in every])
     for sums in map(normalised, (plain, rare)):
         match += (sums[:-1] * sums[-1]).sum(axis=1, dtype=np.float64)
-    best = np.full(len(texts), -np.inf)
-    np.maximum.at(best, np.repeat(np.arange(len(texts)), [len(each) for each in split]), match / 3)
-    return best
+    ends = np.cumsum([len(each) for each in split])
+    return zip(split, np.split(match / 3, ends[:-1]), strict=True) if split else iter(())
 
 
 class Sentence(NamedTuple):
-    """The words of a sentence.
+    """A sentence and its words.
 
     Attributes:
+        text: As it stands.
         tokens: In their order.
         distinct: The same, each once.
         stems: Of its words, each once.
     """
 
+    text: str
     tokens: Ints
     distinct: Ints
     stems: frozenset[str]
@@ -100,7 +118,9 @@ def _sentences(text: str, tokenizer: Path) -> list[Sentence]:
 def _analysed(texts: Sequence[str], tokenizer: Path) -> list[Sentence]:
     tokens = [np.array(ids, np.int64) for ids in token_ids(tokenizer_of(tokenizer), checked(texts))]
     stems = map(frozenset, map(analyzer("english"), texts))
-    return [Sentence(ids, np.unique(ids), each) for ids, each in zip(tokens, stems, strict=True)]
+    return [
+        Sentence(text, ids, np.unique(ids), own) for text, ids, own in zip(texts, tokens, stems, strict=True)
+    ]
 
 
 def _stem_cosines(stems: Sequence[frozenset[str]]) -> Floats:

@@ -40,7 +40,7 @@ def _framework_paper(vectors: str) -> Framework:
 
 
 SMALL_STANCE = ReadStance(
-    model=LearnedStance("small-stance", small="", ahead="stance"),
+    model=LearnedStance("small-stance", ahead="stance"),
     pairs_read=0,
     first_claims=3,
     first_premises=8,
@@ -75,7 +75,7 @@ METHODS: Table[Method] = Table(
         "relevance": Diverse(ranker=TopK()),
         "kmeans": Diverse(ranker=OnePerCluster()),
         "best": Best(),
-        "fast": Best(relevance=AlwaysRelevant(), stance=SMALL_STANCE, specific=Specificity(read=6)),
+        "fast": Best(relevance=AlwaysRelevant(), stance=SMALL_STANCE, specific=Specificity(read=10)),
     },
 )
 """Every method with its defaults."""
@@ -103,6 +103,6 @@ def load_ahead(method: Method) -> None:
     """Begins to load the models that read, where a method has any, beside what it needs before."""
     specific = getattr(method, "specific", None)
     models = [getattr(method, name, None) for name in ("stance", "relevance")]
-    for model in (*models, getattr(specific, "model", None)):
+    for model in (*models, getattr(specific, "model", None), getattr(specific, "matching", None)):
         if isinstance(model, LoadedModel):
             model.begin()

@@ -8,10 +8,8 @@ from debatable.learning.stance.model import (
     LearnedStance,
     LoadedModel,
     PolarityStance,
-    QuickModel,
     StanceModel,
     features,
-    quick_log_odds,
     stance,
 )
 from debatable.learning.stance.polarity import EVIDENCE, Polarity, polarity
@@ -26,10 +24,8 @@ __all__ = [
     "LearnedStance",
     "Polarity",
     "PolarityStance",
-    "QuickModel",
     "StanceModel",
     "features",
     "polarity",
-    "quick_log_odds",
     "stance",
 ]

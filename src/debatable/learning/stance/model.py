@@ -15,7 +15,7 @@ import numpy as np
 
 from debatable.arrays import Floats, log_odds, sigmoid
 from debatable.learning.card import read_card
-from debatable.learning.pair_reader import CascadedModel, model_folder, model_path
+from debatable.learning.pair_reader import LearnedModel, model_folder, model_path
 from debatable.learning.stance.polarity import EVIDENCE, Polarity, polarity
 from debatable.naming import Table
 from debatable.text import looks_english
@@ -71,20 +71,6 @@ class EvidenceModel(Protocol):
         ...
 
 
-@runtime_checkable
-class QuickModel(EvidenceModel, Protocol):
-    """A stance model that can also read many premises quickly."""
-
-    def quickly(self, query: str, premises: Sequence[str]) -> Floats:
-        """Returns for every premise the log-odds that it supports the query, nearly as well and much faster."""
-        ...
-
-
-def quick_log_odds(model: EvidenceModel, query: str, premises: Sequence[str]) -> Floats:
-    """Returns for every premise the log-odds that it supports the query, quickly where a model can."""
-    return (model.quickly if isinstance(model, QuickModel) else model.towards)(query, premises)
-
-
 @dataclass(frozen=True, slots=True)
 class AlwaysSame:
     """Takes every claim to be on the query's side, as an engine without a stance model does."""
@@ -114,12 +100,12 @@ class PolarityStance:
 
 
 @dataclass(frozen=True, slots=True)
-class LearnedStance(CascadedModel):
+class LearnedStance(LearnedModel):
     """A cross-encoder, beside the word lists; nothing is loaded before the first use.
 
     It was trained to read a topic first, then a statement about it. A claim of the corpus is the topic of a query; a
     query is the topic of a premise. Between two claims the word lists count as well: they are the better judge of
-    plain wordings, the model of all others. Where premises are many, a small model reads them first.
+    plain wordings, the model of all others.
 
     Attributes:
         ahead: Name of the model that read the claims of an index ahead, with each other; itself where empty.
@@ -129,8 +115,6 @@ class LearnedStance(CascadedModel):
     """
 
     model: str = "stance"
-    small: str = "small-stance"
-    small_sure: float = 2.5
     ahead: str = ""
     read: float = 1.0
     words: float = 0.3
@@ -164,19 +148,12 @@ class LearnedStance(CascadedModel):
         """Returns for every premise the log-odds that it supports the query, as the model reads it."""
         return self._read([query] * len(premises), premises)
 
-    def quickly(self, query: str, premises: Sequence[str]) -> Floats:
-        """Returns the same, from the small model where it is sure."""
-        return self._bounded(self.cascaded(HEAD, [query] * len(premises), premises))
-
     def skimmed(self, query: str, premises: Sequence[str]) -> Floats:
         """Returns for every premise the log-odds that it supports the query, by the word lists."""
         return self.words * _by_words(query, premises)
 
     def _read(self, firsts: Sequence[str], seconds: Sequence[str]) -> Floats:
-        return self._bounded(self.reader.log_odds(HEAD, firsts, seconds))
-
-    def _bounded(self, log_odds: Floats) -> Floats:
-        return np.clip(log_odds, -self.bound, self.bound)
+        return np.clip(self.reader.log_odds(HEAD, firsts, seconds), -self.bound, self.bound)
 
 
 def _by_words(query: str, claims: Sequence[str]) -> Floats:

@@ -146,9 +146,7 @@ class Best:
         )
         strength = Strength(self.length, self.sentence)
         mixture = premise_mixture(inference, direct_premises, self.direct * uncovered, strength, backend)
-        point_match = self.specific(
-            self.stance, self.relevance, question, backend, found_claims.rows, mixture.rows
-        )
+        point_match = self.specific(self.relevance, question, backend, found_claims.rows, mixture.rows)
         chosen = _most_wanted(mixture, point_match, max(self.compared, k), self.matching)
         point_match = replace(
             point_match, match=point_match.match[chosen] if point_match.share else point_match.match

@@ -12,11 +12,10 @@ from debatable.arrays import Floats, Ints
 from debatable.embedding.table import TOKEN_VECTORS
 from debatable.errors import InputError
 from debatable.learning import POINTS, PointModel
-from debatable.learning.relevance import SPECIFICITIES, RelevanceModel, SpecificityModel
-from debatable.learning.word_vectors import sentence_match
+from debatable.learning.relevance import MATCHES, SPECIFICITIES, MatchModel, RelevanceModel, SpecificityModel
+from debatable.learning.word_vectors import best_sentences, sentence_match
 from debatable.naming import Table, named, resolve
 from debatable.ranking.protocol import Backend, Question
-from debatable.ranking.stance.table import StanceStage
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,6 @@ class Specific(Protocol):
 
     def __call__(
         self,
-        stance: StanceStage,
         relevance: RelevanceModel,
         question: Question,
         backend: Backend,
@@ -50,7 +48,6 @@ class Specific(Protocol):
         """Says how specific a query is, and scores premises by it.
 
         Args:
-            stance: Reads query and premise, where it can.
             relevance: Reads query and claim.
             question: The query.
             backend: What is searched.
@@ -65,7 +62,6 @@ class NotSpecific:
 
     def __call__(
         self,
-        stance: StanceStage,
         relevance: RelevanceModel,
         question: Question,
         backend: Backend,
@@ -84,8 +80,8 @@ class Specificity:
     the query are others than those nearest to that claim. And a model that reads claim and query takes the query for a
     point in the debate. The share is a logistic function of the sum. Premises are then scored by cosine and words, the
     first of them by the map of points and the words of their best sentence as well. What is of another debate, as far
-    as its claim is irrelevant to the query, matches less. The best of all are read by the stance model: one that
-    supports the query makes its point. The same words are read as for their sides, so that most is read once.
+    as its claim is irrelevant to the query, matches less. The best sentences of the best of all are read by a model
+    that tells whether a premise makes the point of the query.
 
     Attributes:
         model: Tells points from claims that name a debate.
@@ -102,6 +98,7 @@ class Specificity:
         debate: Weight of log P(relevant) of the claim of a premise.
         irrelevant: P(relevant) that a claim counts with at least.
         read_claims: How many claims are read at most, those of the premises that match best.
+        matching: Tells whether a premise makes the point of the query.
         read: How many premises are read at most, those that match best.
         reading: Weight of the log-odds read, beside the cosine.
         sharpness: What a difference of one cosine takes the log of a score down by.
@@ -123,9 +120,10 @@ class Specificity:
     debate: float = 0.02
     irrelevant: float = 0.02
     read_claims: int = 6
-    read: int = 10
-    reading: float = 0.04
-    sharpness: float = 12.0
+    matching: MatchModel = named(MATCHES, "learned")
+    read: int = 20
+    reading: float = 0.05
+    sharpness: float = 8.0
     least: float = 0.01
     read_from: float = 0.5
     bound: float = 4.0
@@ -143,7 +141,6 @@ class Specificity:
 
     def __call__(
         self,
-        stance: StanceStage,
         relevance: RelevanceModel,
         question: Question,
         backend: Backend,
@@ -162,9 +159,9 @@ class Specificity:
             match += self.debate * self._of_the_debate(relevance, question, backend, premises, match)
         first = np.lexsort((premises, -match))[: self.read]
         if share >= self.read_from:
-            texts = backend.texts("premises", premises[first])
-            support = question.read(texts, partial(stance.support_log_odds, question))
-            match[first[: len(support)]] += self.reading * np.clip(support, -self.bound, self.bound)
+            texts = best_sentences(question.text, backend.texts("premises", premises[first]), TOKEN_VECTORS)
+            read = question.read(texts, partial(self.matching, question.text))
+            match[first[: len(read)]] += self.reading * np.clip(read, -self.bound, self.bound)
         return PointMatch(share, np.exp(self.sharpness * (match - match.max())))
 
     def _match(self, question: Question, backend: Backend, premises: Ints, cosines: Floats) -> Floats:

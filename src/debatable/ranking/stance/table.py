@@ -11,7 +11,7 @@ import numpy as np
 
 from debatable.arrays import Floats, Ints
 from debatable.errors import InputError
-from debatable.learning import STANCES, AlwaysSame, EvidenceModel, StanceModel, quick_log_odds
+from debatable.learning import STANCES, AlwaysSame, EvidenceModel, StanceModel
 from debatable.naming import WrappedTable
 from debatable.ranking.protocol import Backend, LinkRows, Question, Scored
 from debatable.ranking.stance.claims import ClaimStances, claim_mass, same_words
@@ -70,10 +70,6 @@ class StanceStage(Protocol):
     ) -> ClaimStances:
         """Adds the evidence of premises to the stances of their claims."""
         return stances
-
-    def support_log_odds(self, question: Question, premises: Sequence[str]) -> Floats | None:
-        """Returns the log-odds that premises support the query; None where no model reads them."""
-        return None
 
     def begin(self) -> None:
         """Starts to load the model, if it takes a while."""
@@ -188,12 +184,6 @@ class ReadStance(RelatedReading, StanceStage):
         else:
             stances = self.with_evidence(stances, premises.links, evidence)
         return assign_stances(backend, ranked, premises, stances, evidence)
-
-    def support_log_odds(self, question: Question, premises: Sequence[str]) -> Floats | None:
-        """See StanceStage; the beginning of each premise is read, as for its stance."""
-        if not self.model.reads(question.text):
-            return None
-        return quick_log_odds(self.model, question.text, [self.beginning(text) for text in premises])
 
 
 def _mass_by_rank(premises: LinkedPremises) -> Floats:

@@ -12,6 +12,7 @@ from debatable.arrays import Floats
 from debatable.embedding.table import TOKEN_VECTORS
 from debatable.errors import InputError
 from debatable.learning import AlwaysRelevant
+from debatable.learning.relevance import UnknownMatch
 from debatable.learning.word_vectors import sentence_match
 from debatable.model import Stance
 from debatable.ranking import method
@@ -20,7 +21,7 @@ from debatable.ranking.diversity.novelty import Novelty, Picked
 from debatable.ranking.methods.best import Best
 from debatable.ranking.probabilities.specificity import NotSpecific, Specificity
 from debatable.ranking.protocol import Question
-from debatable.ranking.stance.table import NoStance, ReadStance
+from debatable.ranking.stance.table import NoStance
 from tests.support.brute_backend import BruteBackend, ask
 from tests.support.toys import energy
 
@@ -295,53 +296,41 @@ def test_a_query_that_a_claim_says_as_well_is_general() -> None:
     assert ask(ranking, "q", index, 7) == ask(replace(ranking, specific=NotSpecific()), "q", index, 7)
 
 
-class Supports:
-    """A stance model that reads; the premise with a given number supports every query."""
+class Makes:
+    """Finds the point of the query in the premise with this number, and in no other."""
 
     def __init__(self, number: int) -> None:
         self.number, self.read = number, list[str]()
 
-    @property
-    def fingerprint(self) -> str:
-        return f"supports {self.number}"
-
-    def reads(self, text: str) -> bool:
-        return text != "fremd"
-
-    def between(self, claims: Sequence[str], others: Sequence[str]) -> Floats:
-        return np.zeros(len(claims))
-
-    def towards(self, query: str, premises: Sequence[str]) -> Floats:
+    def __call__(self, query: str, premises: Sequence[str]) -> Floats | None:
+        if query == "fremd":
+            return None
         self.read.extend(premises)
         return np.array([9.0 if f"reason {self.number} " in text else -9.0 for text in premises])
 
-    def skimmed(self, query: str, premises: Sequence[str]) -> Floats:
-        return np.zeros(len(premises))
 
-
-def test_what_supports_a_specific_query_makes_its_point() -> None:
-    index, stage = pointed(), Specificity(read=2, compared=0, reading=0.2, words=0.0, sharpness=1.0)
+def test_what_makes_the_point_of_a_specific_query_matches_it() -> None:
+    index, model = pointed(), Makes(0)
+    stage = Specificity(matching=model, read=2, compared=0, reading=0.2, words=0.0, sharpness=1.0)
+    unread = replace(stage, matching=UnknownMatch())
     rows, claims = np.arange(7), np.array([0])
     question = Question("q", index)
     cosines = np.array(COSINES)
-    plain = stage(NoStance(), AlwaysRelevant(), question, index, claims, rows)
+    plain = unread(AlwaysRelevant(), question, index, claims, rows)
     assert plain.share > 0.99
     assert np.log(plain.match) == pytest.approx(cosines - cosines.max(), abs=1e-6)
-    model = Supports(0)
-    read = stage(ReadStance(model=model), AlwaysRelevant(), question, index, claims, rows)
+    read = stage(AlwaysRelevant(), question, index, claims, rows)
     assert len(model.read) == 2  # the two that match best: the last, and the first of the others
     moved = cosines + 0.2 * 4 * np.array([1, 0, 0, 0, 0, 0, -1])
     assert np.log(read.match) == pytest.approx(moved - moved.max(), abs=1e-6)
-    other = stage(ReadStance(model=model), AlwaysRelevant(), Question("fremd", index), index, claims, rows)
+    other = stage(AlwaysRelevant(), Question("fremd", index), index, claims, rows)
     assert other.match.tolist() == plain.match.tolist()
-    assert stage(NoStance(), AlwaysRelevant(), question, index, np.zeros(0, np.int64), rows).share == 0.0
+    assert stage(AlwaysRelevant(), question, index, np.zeros(0, np.int64), rows).share == 0.0
 
 
 def test_a_word_of_a_specific_query_counts_the_more_the_fewer_premises_have_it() -> None:
-    index, stage = pointed(), Specificity(words=1.0, compared=0, sharpness=1.0)
-    found = stage(
-        NoStance(), AlwaysRelevant(), Question("reason 3 zebra", index), index, np.array([0]), np.arange(7)
-    )
+    index, stage = pointed(), Specificity(words=1.0, compared=0, sharpness=1.0, read=0)
+    found = stage(AlwaysRelevant(), Question("reason 3 zebra", index), index, np.array([0]), np.arange(7))
     every, one, none = np.log1p(7 / 8), np.log1p(7 / 2), np.log1p(7)
     covered = np.full(7, every)
     covered[3] += one
@@ -357,8 +346,7 @@ def test_the_best_sentence_of_the_premises_that_match_best_is_compared_with_a_sp
     )
     stages = [Specificity(words=0.5, sharpness=1.0, compared=compared) for compared in (0, 2)]
     whole, best = (
-        stage(NoStance(), AlwaysRelevant(), Question(query, index), index, np.array([0]), rows).match
-        for stage in stages
+        stage(AlwaysRelevant(), Question(query, index), index, np.array([0]), rows).match for stage in stages
     )
     first = np.array([1, 6])
     assert set(np.argsort(-whole)[:2]) == set(first)
@@ -388,10 +376,10 @@ def test_a_premise_of_another_debate_makes_the_point_of_a_specific_query_less() 
         premise_vectors=[[0.9, float(np.sqrt(0.19))]] * 5,
     )
     stage = Specificity(debate=0.5, read_claims=3, sharpness=1.0)
-    found = stage(NoStance(), OnlyCars(), Question("q", index), index, np.arange(4), np.arange(5))
+    found = stage(OnlyCars(), Question("q", index), index, np.arange(4), np.arange(5))
     # The last claim is not read, the last premise has none: both count as the median.
     assert np.log(found.match) == pytest.approx(0.5 * np.log([1.0, 0.1, 0.02, 0.1, 0.1]), abs=1e-6)
-    same = stage(NoStance(), AlwaysRelevant(), Question("q", index), index, np.arange(4), np.arange(5))
+    same = stage(AlwaysRelevant(), Question("q", index), index, np.arange(4), np.arange(5))
     assert same.match == pytest.approx(np.ones(5))
 
 
@@ -403,8 +391,6 @@ class Turned:
 
 
 def test_the_cosines_before_and_after_the_map_of_points_count_alike() -> None:
-    stage = Specificity(points=Turned(), words=0.0, sharpness=1.0)
-    found = stage(
-        NoStance(), AlwaysRelevant(), Question("q", pointed()), pointed(), np.array([0]), np.arange(7)
-    )
+    stage = Specificity(points=Turned(), words=0.0, sharpness=1.0, read=0)
+    found = stage(AlwaysRelevant(), Question("q", pointed()), pointed(), np.array([0]), np.arange(7))
     assert found.match == pytest.approx(np.ones(7), abs=1e-6)

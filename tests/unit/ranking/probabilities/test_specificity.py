@@ -13,7 +13,6 @@ from debatable.learning.relevance import UnknownSpecificity
 from debatable.progress import Deadline
 from debatable.ranking.probabilities.specificity import GENERAL, SPECIFICS, Specificity
 from debatable.ranking.protocol import Question
-from debatable.ranking.stance.table import NoStance
 from tests.support.brute_backend import BruteBackend
 
 
@@ -46,7 +45,7 @@ def backend(claims: list[list[float]], premises: list[list[float]]) -> BruteBack
 def share(stage: Specificity, index: BruteBackend, deadline: Deadline | None = None) -> float:
     question = Question("q", index, deadline)
     claims, premises = np.arange(index.counts.claims), np.arange(index.counts.premises)
-    return stage(NoStance(), AlwaysRelevant(), question, index, claims, premises).share
+    return stage(AlwaysRelevant(), question, index, claims, premises).share
 
 
 INDEX = backend([[0.6, 0.8], [0.5, 0.75**0.5]], [[0.8, 0.6], [0.6, 0.8]])
@@ -92,10 +91,7 @@ def test_nothing_is_read_without_trust_or_time() -> None:
 def test_without_claims_every_query_is_general() -> None:
     question = Question("q", INDEX)
     none = np.zeros(0, np.int64)
-    assert (
-        Specificity(model=Told(9.0))(NoStance(), AlwaysRelevant(), question, INDEX, none, np.arange(2))
-        is GENERAL
-    )
+    assert Specificity(model=Told(9.0))(AlwaysRelevant(), question, INDEX, none, np.arange(2)) is GENERAL
 
 
 WEIGHTS = ("trust", "overlap", "words", "debate", "reading", "bound")

@@ -12,7 +12,7 @@ import pytest
 from debatable.arrays import Floats, Singles
 from debatable.errors import InputError, UnknownNameError
 from debatable.learning import STANCES, AlwaysSame, LearnedStance, PolarityStance
-from debatable.ranking import METHODS, Question
+from debatable.ranking import METHODS
 from debatable.ranking.methods.best import Best
 from debatable.ranking.stance.premises import ProseLean
 from debatable.ranking.stance.table import (
@@ -22,7 +22,6 @@ from debatable.ranking.stance.table import (
     ReadStance,
     stance_stage,
 )
-from tests.support.brute_backend import BruteBackend
 from tests.support.readers import GivenEvidence
 
 
@@ -127,15 +126,3 @@ def test_parameters_are_those_of_model_and_stage() -> None:
     shown = STANCE_STAGES.parameters("learned(premises_read=6)")
     assert (shown["words"], shown["premises_read"], shown["claims_read"]) == ("0.3", "6", "8")
     assert STANCE_STAGES.parameters("none") == {}
-
-
-def test_only_who_reads_says_whether_premises_support() -> None:
-    index = BruteBackend(["claim"], ["because"], [(0, 0, 1)], [0], [0], vectors=False)
-    question = Question("This is the query", index)
-    assert NoStance().support_log_odds(question, ["because"]) is None
-    assert ComparedStance(words).support_log_odds(question, ["because"]) is None
-    model = GivenEvidence(premises={"because of": 2.0})
-    stage = ReadStance(premise_words=2, model=model)
-    read = stage.support_log_odds(question, ["because of this"])
-    assert read is not None and read.tolist() == [2.0]
-    assert stage.support_log_odds(Question("надо запретить", index), ["because"]) is None
