@@ -253,6 +253,13 @@ def test_relations_are_remembered_for_the_whole_corpus(pair: Pair) -> None:
     assert pair.whole.relations is memory, "a part knows what was read of the whole"
 
 
+def test_single_sentences(pair: Pair) -> None:
+    rows = shuffled(pair, "premises")
+    single = pair.backend.one_sentence(pair.theirs("premises", rows))
+    assert single.dtype == np.bool_
+    assert single.tolist() == pair.oracle.one_sentence(rows).tolist()
+
+
 def test_lengths(pair: Pair) -> None:
     rows = shuffled(pair, "premises")
     assert pair.backend.lengths(pair.theirs("premises", rows)).tolist() == pair.oracle.lengths(rows).tolist()

@@ -7,11 +7,13 @@ import zipfile
 from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import debatable
 from debatable.corpus.database import VERSION
 from debatable.engines import verify_index
+from debatable.engines.local.backend import LocalBackend
 from debatable.engines.local.pointer import Pointer, signed
 from debatable.errors import CorruptIndexError, NewerIndexError
 
@@ -66,6 +68,16 @@ def test_the_first_change_brings_it_to_this_version(old: Path) -> None:
     debatable.remove(["a"], from_=old)
     assert ids(old, "cars", "bm25f") == {"b", "d"}
     assert verify_index(old) == []
+
+
+def test_single_sentences_are_known_from_the_first_change_on(old: Path) -> None:
+    def single() -> int:
+        with closing(LocalBackend.open(old)) as backend:
+            return int(np.count_nonzero(backend.one_sentence(np.arange(backend.counts.premises))))
+
+    assert single() == 0
+    debatable.add([{"id": "d", "premise": "Cars are old"}], to=old)
+    assert single() == 4
 
 
 def test_after_the_first_change_rows_are_checked_as_they_are_read(old: Path) -> None:

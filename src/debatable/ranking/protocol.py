@@ -173,6 +173,9 @@ class Backend(Protocol):
     def lengths(self, premises: Ints) -> Ints:
         """Returns how many characters given premises have."""
 
+    def one_sentence(self, premises: Ints) -> Bools:
+        """Says of given premises whether they are a single sentence; of none where an older index does not tell."""
+
     def quality(self, links: Ints) -> Floats | None:
         """Returns the share of the others of its claim that the premise of each link beats, in three dimensions."""
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 
 TITLES = frozenset("mr mrs ms dr prof rev hon sen rep gov gen col sgt lt capt st vs v cf".split())  # noqa: SIM905
 BEFORE_NUMBERS = frozenset("no nos p pp fig figs eq vol ch art sec".split())  # noqa: SIM905
@@ -46,17 +48,38 @@ def sentences(text: str) -> list[str]:
     >>> sentences('1. Cars kill. 2. "Do they?" he asked.')
     ['1. Cars kill.', '2. "Do they?" he asked.']
     """
-    pieces: list[str] = []
-    for block in BREAK.split(text):
+    return [sentence for sentence in _pieces(text) if sentence]
+
+
+def is_one_sentence(text: str) -> bool:
+    """Returns whether a text is a single sentence; of a longer one no more than the beginning is looked at.
+
+    >>> is_one_sentence("Dr. Smith says no."), is_one_sentence("Why? Because."), is_one_sentence("")
+    (True, False, False)
+    """
+    return len([*islice(filter(None, _pieces(text)), 2)]) == 1
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Yields the sentences of a text, stripped, with empty ones between them."""
+    for block in _blocks(text):
         start = 0
         for match in END.finditer(block):
             before, after = block[start : match.start()], block[match.end() :][:80]
             if match[2] is None and not _ends(before, match[1], after):
                 continue
-            pieces.append(block[start : match.end(1 if match[2] is None else 2)].strip())
+            yield block[start : match.end(1 if match[2] is None else 2)].strip()
             start = match.end()
-        pieces.append(block[start:].strip())
-    return [sentence for sentence in pieces if sentence]
+        yield block[start:].strip()
+
+
+def _blocks(text: str) -> Iterator[str]:
+    """Yields the parts of a text between breaks."""
+    start = 0
+    for match in BREAK.finditer(text):
+        yield text[start : match.start()]
+        start = match.end()
+    yield text[start:]
 
 
 def _ends(before: str, marks: str, after: str) -> bool:

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from debatable.arrays import Floats, Ints, Singles
+from debatable.arrays import Bools, Floats, Ints, Singles
 from debatable.errors import InputError
 from debatable.model import Argument, Claim, Premise, Stance
 from debatable.ranking import Counts
 from debatable.ranking.protocol import Kind
+from debatable.text.sentences import sentences
 
 __all__ = ["BruteCorpus", "Use", "Vector", "plain_tokens"]
 
@@ -152,6 +153,11 @@ class BruteCorpus:
 
     def lengths(self, premises: Ints) -> Ints:
         return np.array([len(self._premises[row].text) for row in premises.tolist()], np.int64)
+
+    def one_sentence(self, premises: Ints) -> Bools:
+        return np.array(
+            [len(sentences(self._premises[row].text)) == 1 for row in premises.tolist()], np.bool_
+        )
 
     def quality(self, links: Ints) -> Floats | None:
         if self._quality is None:

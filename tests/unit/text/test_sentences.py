@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debatable.text.sentences import sentences
+from debatable.text.sentences import is_one_sentence, sentences
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,4 @@ def test_nothing_but_white_space_is_lost(text: str) -> None:
     found = sentences(text)
     assert "".join("".join(found).split()) == "".join(text.split())
     assert all(sentence == sentence.strip() and sentence for sentence in found)
+    assert is_one_sentence(text) == (len(found) == 1)

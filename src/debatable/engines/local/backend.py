@@ -171,6 +171,10 @@ class LocalBackend(IndexBackend):
         """Returns how many characters given premises have."""
         return np.asarray(self.index.premise_lengths[premises], np.int64)
 
+    def one_sentence(self, premises: Ints) -> Bools:
+        """Says of given premises whether they are a single sentence."""
+        return np.asarray(self.index.one_sentence[premises])
+
     def quality(self, links: Ints) -> Floats | None:
         """Returns cogency, reasonableness and effectiveness of given links."""
         whole = self.index.quality

@@ -15,6 +15,7 @@ from debatable.arrays import Ints, Matrix, VectorRows, Vectors, distinct, union
 from debatable.corpus import Snapshot
 from debatable.engines.configuration import Configuration, reading_model
 from debatable.engines.local.generations import (
+    ONE_SENTENCE,
     QUALITY,
     Draft,
     Generation,
@@ -29,6 +30,7 @@ from debatable.engines.local.tables import EMPTY, Change, Tables, advance
 from debatable.engines.local.texts import FIELDS, Texts, save_words
 from debatable.files import link_or_copy
 from debatable.progress import Progress, Step, shifted, step
+from debatable.text.sentences import is_one_sentence
 from debatable.version import VERSION
 
 if TYPE_CHECKING:
@@ -90,6 +92,7 @@ def build_generation(
     try:
         tables.save(draft)
         build.lengths()
+        build.sentences()
         for field in FIELDS:
             build.postings(field)
         save_words(build.texts, change, draft, previous)
@@ -130,6 +133,16 @@ class Build:
         lengths = np.concatenate([kept, added])
         lengths[self.change.dead_premises] = 0
         self.draft.save("premises.length.npy", lengths)
+
+    def sentences(self) -> None:
+        """Saves which premises are a single sentence; of all of them where the previous generation does not know."""
+        kept, first = np.zeros(0, np.bool_), 0
+        if self.previous is not None and ONE_SENTENCE in self.previous.manifest.files:
+            kept, first = self.previous.array(ONE_SENTENCE), self.change.first_premise
+        added = np.fromiter(map(is_one_sentence, self.texts.of("premises", first)), np.bool_)
+        single = np.concatenate([kept, added])
+        single[self.change.dead_premises] = False
+        self.draft.save(ONE_SENTENCE, single)
 
     def postings(self, field: str) -> None:
         """Saves the inverted index of a field."""

@@ -26,6 +26,7 @@ from debatable.literals import mapped
 from debatable.version import FORMAT, VERSION
 
 MANIFEST = "manifest.json"
+ONE_SENTENCE = "premises.one_sentence.npy"
 QUALITY = "quality.npy"
 DRAFT = ".draft-"
 REBUILD = "rebuild it with: debatable index … --overwrite"

@@ -16,6 +16,7 @@ from debatable.corpus import Snapshot
 from debatable.engines.configuration import Configuration, Configured
 from debatable.engines.local.fields import ClaimPairs, Conclusions
 from debatable.engines.local.generations import (
+    ONE_SENTENCE,
     QUALITY,
     Generation,
     clusters_name,
@@ -119,6 +120,13 @@ class OpenIndex(Configured):
     def premise_lengths(self) -> Rows:
         """Characters of each premise; 0 for empty rows."""
         return self.generation.array("premises.length.npy")
+
+    @cached_property
+    def one_sentence(self) -> Bools:
+        """Which premises are a single sentence; none where the index was made before that was stored."""
+        if ONE_SENTENCE not in self.generation.manifest.files:
+            return np.zeros(len(self.premise_lengths), np.bool_)
+        return self.generation.array(ONE_SENTENCE)
 
     @cached_property
     def quality(self) -> Floats | Singles | None:

@@ -173,6 +173,11 @@ class QdrantBackend(IndexBackend):
         """Returns how many characters given premises have."""
         return np.array([payload["length"] for payload in self._payloads("premises", premises)], np.int64)
 
+    def one_sentence(self, premises: Ints) -> Bools:
+        """Says of given premises whether they are a single sentence; of none where that was not stored."""
+        payloads = self._payloads("premises", premises)
+        return np.array([payload.get("one_sentence", False) for payload in payloads], np.bool_)
+
     def quality(self, links: Ints) -> Floats | None:
         """Returns cogency, reasonableness and effectiveness of given links."""
         if not self.index.manifest.quality:

@@ -99,7 +99,8 @@ class Novelty:
     Attributes:
         theta: Cosine from which two premises begin to be alike: what like ones say adds up.
         novel: Cosine from which two premises begin to say the same: of those, one is shown first.
-        long: Characters beyond which premises say the same the less the longer they are: they make several points.
+        long: Characters beyond which premises of several sentences say the same the less the longer they are: they make
+            several points.
         same_from: Probability from which two premises are taken to say the same: 5/7 is a cosine of .8 at the default
             of `novel`.
         equal: Cosine from which a premise begins to repeat another one where the query is specific: then all that is
@@ -135,6 +136,7 @@ class Novelty:
         """Picks by worth times novelty; ties by the order of the premises."""
         vectors, points = self.compared(backend, rows)
         room = np.minimum(1.0, self.long / np.maximum(backend.lengths(rows), 1))
+        room[backend.one_sentence(rows)] = 1.0
         density = soft_cluster_probability(probability, vectors, sides, self.theta)
         top = float(density.max(initial=0.0))
 

@@ -157,7 +157,7 @@ def _premise(
     claims: Named, inference: Inference, mixture: PremiseMixture, own: Explanation | None, at: int
 ) -> Explanation:
     """The tree of P(p|q)."""
-    note = mixture.strong.note(int(mixture.lengths[at]))
+    note = mixture.strong.note(int(mixture.lengths[at]), bool(mixture.one_sentence[at]))
     strength = Explanation("strength", float(mixture.strength[at]), note=note)
     ways = []
     uses = mixture.uses_of(at)

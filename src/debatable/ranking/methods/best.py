@@ -58,7 +58,8 @@ class Best:
             and none is found directly.
         partly: How far below that `direct` has its whole weight.
         length: Exponent of the length by which a premise is preferred; 0 for none.
-        sentence: Characters up to which premises count as equally long: below them length is no sign of substance.
+        sentence: Characters up to which premises count as equally long, and a single sentence however long: its length
+            is no sign of substance.
         sharper: Exponent of the probabilities of premises without a claim: a claim brings many, a premise itself.
         specific: What comes first where the query makes a point of its own; ``none`` takes it for its debate.
         diversity: How a list is kept from repeating itself.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints, Signs
+from debatable.arrays import Bools, Floats, Ints, Signs
 from debatable.ranking.candidates.claim_steps import Found
 from debatable.ranking.probabilities.inference import Inference
 from debatable.ranking.protocol import Backend
@@ -18,28 +18,38 @@ class Strength:
 
     Attributes:
         exponent: Of the length in characters; 0 for none.
-        sentence: Characters up to which premises count as equally long.
+        sentence: Characters up to which premises count as equally long, and a single sentence however long.
 
-    >>> Strength(0.5, 100)(np.array([3, 100, 400])).tolist()
-    [10.0, 10.0, 20.0]
+    >>> Strength(0.5, 100)(np.array([3, 100, 400, 400]), np.array([True, True, False, True])).tolist()
+    [10.0, 10.0, 20.0, 10.0]
     """
 
     exponent: float = 1.0
     sentence: int = 1
 
-    def __call__(self, lengths: Ints) -> Floats:
+    def __call__(self, lengths: Ints, one_sentence: Bools) -> Floats:
         """Returns the strength of premises of given lengths."""
-        return np.maximum(lengths, max(1, self.sentence)).astype(np.float64) ** self.exponent
+        return self.counted(lengths, one_sentence).astype(np.float64) ** self.exponent
 
-    def note(self, length: int) -> str:
+    def counted(self, lengths: Ints, one_sentence: Bools) -> Ints:
+        """Returns the characters that premises of given lengths count as."""
+        least = max(1, self.sentence)
+        return np.where(one_sentence & (self.sentence > 1), least, np.maximum(lengths, least))
+
+    def note(self, length: int, one_sentence: bool) -> str:
         """Returns in words what the strength of a premise comes from.
 
-        >>> Strength(1.0, 120).note(56)
+        >>> Strength(1.0, 120).note(56, False)
         '56 characters, counted as 120'
-        >>> Strength(1.0, 120).note(120)
+        >>> Strength(1.0, 120).note(120, True)
         '120 characters'
+        >>> Strength(1.0, 120).note(340, True)
+        'a sentence of 340 characters, counted as 120'
         """
-        return f"{length} characters" + (f", counted as {self.sentence}" if length < self.sentence else "")
+        counted = int(self.counted(np.array(length), np.array(one_sentence)))
+        if counted == length:
+            return f"{length} characters"
+        return f"{'a sentence of ' * (counted < length)}{length} characters, counted as {counted}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +63,7 @@ class PremiseMixture:
         own: The second one, without its weight.
         direct: l, the weight of what was found directly.
         lengths: Characters of each premise.
+        one_sentence: Whether it is a single sentence.
         strong: What they are taken times for their length.
         strength: The same for each premise.
         norms: What the products of strength and probability sum to, on both ways.
@@ -67,6 +78,7 @@ class PremiseMixture:
     own: Floats
     direct: float
     lengths: Ints
+    one_sentence: Bools
     strong: Strength
     strength: Floats
     norms: tuple[float, float]
@@ -98,7 +110,8 @@ def premise_mixture(
     towards = inference.claims.probability * (2.0 * inference.agrees - 1.0)
     lean = np.where(uses.known, uses.sign * towards[inference.place], 0.0)
     lengths = backend.lengths(rows)
-    strength = strong(lengths)
+    one_sentence = backend.one_sentence(rows)
+    strength = strong(lengths, one_sentence)
     through, z_through = _normalised(mass * strength)
     words, z_own = _normalised(np.bincount(of_own, weights=own.probability, minlength=len(rows)) * strength)
     counts = backend.counts
@@ -111,6 +124,7 @@ def premise_mixture(
         own=words,
         direct=weight,
         lengths=lengths,
+        one_sentence=one_sentence,
         strong=strong,
         strength=strength,
         norms=(z_through, z_own),

@@ -180,6 +180,18 @@ def test_a_removed_row_has_no_vector_and_no_cluster(folder: Path) -> None:
     assert not np.any(LocalBackend.open(folder).vectors("premises", np.array([1])))
 
 
+def test_single_sentences_are_known_after_changes(folder: Path) -> None:
+    def single() -> list[bool]:
+        backend = LocalBackend.open(folder)
+        known: list[bool] = backend.one_sentence(np.arange(len(backend.index.premise_lengths))).tolist()
+        return known
+
+    assert single() == [True] * len(TEXTS)
+    add_arguments([argument(9, "Act. Now."), argument(10, "Act.")], folder)
+    remove_arguments(["a1"], folder)
+    assert single() == [True, False, *[True] * (len(TEXTS) - 2), False, True]
+
+
 def test_clustering_anew_keeps_the_corpus(folder: Path) -> None:
     remove_arguments(["a0"], folder)
     recluster_index(folder)

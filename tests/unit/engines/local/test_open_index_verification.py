@@ -126,6 +126,7 @@ def test_damage_of_a_generation_is_told_and_never_answered_from(index: Path, see
             for method in ("framework", "bm25f"):
                 engine.search("cars", method=method)
             engine.backend.lengths(np.arange(1))
+            engine.backend.one_sentence(np.arange(1))
         path.write_bytes(content)
 
 

@@ -123,13 +123,22 @@ SIDES, P = np.ones(3, np.int8), np.array([0.3, 0.3, 0.4])
 
 
 def test_long_premises_say_the_same_the_less_the_longer_they_are() -> None:
-    index = premises(["x" * 10, "x" * 40, "x" * 5], [[1.0, 0.0], [1.0, 0.0], [1.0, 0.0]])
+    texts = ["Too. Loud.", "Too loud. And big. And slow. And pricey.", "So be"]
+    assert [len(text) for text in texts] == [10, 40, 5]
+    index = premises(texts, [[1.0, 0.0], [1.0, 0.0], [1.0, 0.0]])
     short = Novelty(0.5, 0.5, long=100)(index, np.arange(3), P, SIDES, 3)
     assert short.sameness == pytest.approx(np.ones((3, 3)))
     found = Novelty(0.5, 0.5, long=10)(index, np.arange(3), P, SIDES, 3)
     same = found.sameness[np.argsort(found.places)]
     assert same == pytest.approx(np.array([[1, 1 / 4, 1], [1 / 4, 1, 1 / 4], [1, 1 / 4, 1]]))
     assert found.likeness == pytest.approx(np.ones((3, 3)))
+
+
+def test_a_single_sentence_makes_one_point_however_long_it_is() -> None:
+    index = premises(["Too. Loud.", "x" * 40, "So be"], [[1.0, 0.0], [1.0, 0.0], [1.0, 0.0]])
+    found = Novelty(0.5, 0.5, long=5)(index, np.arange(3), P, SIDES, 3)
+    same = found.sameness[np.argsort(found.places)]
+    assert same == pytest.approx(np.array([[1, 1 / 2, 1 / 2], [1 / 2, 1, 1], [1 / 2, 1, 1]]))
 
 
 def test_a_specific_query_weighs_its_own_point_and_lets_it_be_made_again() -> None:

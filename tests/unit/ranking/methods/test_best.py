@@ -105,16 +105,19 @@ def test_likeness_does_not_drift_from_pick_to_pick() -> None:
 
 
 def test_the_longer_of_two_is_preferred_as_far_as_asked() -> None:
-    index = BruteBackend(
-        ["c"],
-        ["short one", "a much longer one"],
-        [(0, 0, 1), (1, 0, 1)],
-        [0],
-        [0, 1],
-        query=[1.0, 0.0],
-        claim_vectors=[[1, 0]],
-        premise_vectors=[[1, 0], [0, 1]],
-    )
+    def two(*premises: str) -> BruteBackend:
+        return BruteBackend(
+            ["c"],
+            list(premises),
+            [(0, 0, 1), (1, 0, 1)],
+            [0],
+            [0, 1],
+            query=[1.0, 0.0],
+            claim_vectors=[[1, 0]],
+            premise_vectors=[[1, 0], [0, 1]],
+        )
+
+    index = two("So. Short", "Yes. A long text.")
     general = Best(claims=Dense(), direct=0.0, specific=NotSpecific(), stance=NoStance())
     longer = replace(general, sentence=1)
     assert [hit.score for hit in ask(longer, "q", index, 2)] == pytest.approx([17 / 26, 9 / 26], abs=1e-6)
@@ -123,6 +126,8 @@ def test_the_longer_of_two_is_preferred_as_far_as_asked() -> None:
     assert [hit.score for hit in even] == pytest.approx([0.5, 0.5])
     capped = replace(general, sentence=12)
     assert [hit.score for hit in ask(capped, "q", index, 2)] == pytest.approx([17 / 29, 12 / 29], abs=1e-6)
+    single = two("So. Short", "A sentence of 17.")
+    assert [hit.score for hit in ask(capped, "q", single, 2)] == pytest.approx([0.5, 0.5])
     sentences = replace(general, sentence=20)
     assert [hit.score for hit in ask(sentences, "q", index, 2)] == pytest.approx([0.5, 0.5])
 

@@ -25,7 +25,7 @@ def corpus() -> BruteBackend:
     angles = [0.0, *(0.1 + 0.05 * number for number in range(COUNT - 1))]
     return BruteBackend(
         ["ban cars"],
-        ["x" * (60 - number) for number in range(COUNT)],
+        ["So. " + "x" * (56 - number) for number in range(COUNT)],
         [(row, 0, 1) for row in range(COUNT - 1)] + [(COUNT - 1, -1, 0)],
         [0],
         list(range(COUNT)),

@@ -16,7 +16,8 @@ from debatable.ranking.probabilities.inference import Inference
 from debatable.ranking.probabilities.mixture import PremiseMixture, Strength, premise_mixture
 from tests.support.brute_backend import BruteBackend
 
-TEXTS = ["x" * 10, "x" * 30, "x" * 20, "", "x" * 5]
+TEXTS = ["Too. Loud.", "They are loud. They stink. No.", "They are far too big", "", "Loud!"]
+SENTENCES = [2, 3, 1, 0, 1]
 CLAIMS = [0.75, 0.25]
 
 
@@ -72,7 +73,10 @@ def test_probabilities_sum_to_one_and_follow_the_definition(
     )
     rows = sorted({use[0] for use in uses} | set(own))
     assert made.rows.tolist() == rows
-    strength = {row: max(len(TEXTS[row]), sentence, 1) ** length for row in rows}
+    strength = {}
+    for row in rows:
+        long = len(TEXTS[row]) if SENTENCES[row] != 1 or sentence <= 1 else 0
+        strength[row] = max(long, sentence, 1) ** length
     through = {row: strength[row] * sum(u[4] + u[5] for u in uses if u[0] == row) for row in rows}
     alone = {row: strength[row] * own.get(row, 0.0) for row in rows}
     z, z_own = sum(through.values()), sum(alone.values())

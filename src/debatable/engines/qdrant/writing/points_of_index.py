@@ -185,6 +185,7 @@ class PointsOfIndex:
                 "language": premise.language,
                 "languages": tag_prefixes(premise.language),
                 "length": int(index.premise_lengths[row]),
+                "one_sentence": bool(index.one_sentence[row]),
                 **self._counted("premises", row),
                 "support": int(support[cluster]),
                 "attack": int(attack[cluster]),
