@@ -28,7 +28,7 @@ from debatable.ranking.protocol import (
     Scored,
 )
 from debatable.ranking.relevance.closeness import GATES, Closeness
-from debatable.ranking.selection import StanceChoice, merge_repeats, select, with_threshold
+from debatable.ranking.selection import StanceChoice, merge_repeats, page, select, with_threshold
 from debatable.ranking.table import METHODS
 
 
@@ -63,7 +63,8 @@ class Pipeline:
         relevance: Gate: how probably a premise speaks to the query, and from which probability it is shown.
         depth: Premises that are ranked at least where one stance is asked for.
         deeper: How many times as many premises are ranked as shown where one stance is asked for.
-        context: First premises by which it is decided whether a single claim is close, however few are shown.
+        context: First premises by which it is decided whether a single claim is close, however few are shown, and of
+            which those that are close come first: so many make a block.
     """
 
     method: Method = named(METHODS, "best")
@@ -109,15 +110,19 @@ class Pipeline:
         Raises:
             QueryError: The method returned a score that is no finite number.
         """
-        last = offset + k
-        depth = last if stance == "any" else max(self.depth, self.deeper * last)
+        start, stop = offset, offset + k
+        if strict and stance != "both":  # whole blocks: a short answer is the beginning of a longer one
+            start, stop = start // self.context * self.context, -(-stop // self.context) * self.context
+        depth = stop if stance == "any" else max(self.depth, self.deeper * stop)
         ranked = _finite(self.method(question, backend, max(depth, self.context) if strict else depth))
         estimated = any(hit.estimated for hit in ranked[:depth])
         decided = with_threshold(ranked, self.stance_threshold) if strict else ranked
-        selected = select(merge_repeats(decided) if stance != "any" else decided, stance, k, offset)
-        selected = explained(selected) if explain else unexplained(selected)
+        if stance != "any":
+            decided = merge_repeats(decided)
+        selected = select(decided, stance, stop - start, start)
+        built = explained if explain else unexplained
         if not strict:
-            return Selected(selected, estimated=estimated)
+            return Selected(built(selected), estimated=estimated)
         gate = self.relevance
         relevance = gate(question, backend, selected)
         single = gate.by_chance(backend, selected, relevance)
@@ -129,7 +134,10 @@ class Pipeline:
             values |= dict(zip((hit.premise for hit in others), more, strict=True))
             single = gate.by_chance(backend, first, np.array([values[hit.premise] for hit in first]))
         level, threshold = gate.level(question, backend, relevance, by_chance=single)
-        return Selected(selected, relevance, level, threshold, single, estimated)
+        close = relevance >= threshold if level != "none" else np.zeros(len(relevance), np.bool_)
+        places = page(close, offset - start, offset - start + k, self.context)
+        shown = built([selected[place] for place in places])
+        return Selected(shown, relevance[places], level, threshold, single, estimated)
 
     def load_ahead(self) -> None:
         """Starts to load the models that the stages read with, beside what is needed before them."""

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
+import numpy as np
+
+from debatable.arrays import Bools
 from debatable.model import Stance
 from debatable.ranking.protocol import Scored
 
@@ -60,3 +63,27 @@ def select(ranked: Sequence[Scored], stance: StanceChoice, k: int, offset: int =
     )
     kept = {hit.premise for hit in [*undecided, *pro[:pros], *con[: places - min(pros, len(pro))]]}
     return [hit for hit in ranked if hit.premise in kept]
+
+
+def page(close: Bools, start: int, stop: int, block: int) -> list[int]:
+    """Returns which places of a ranking stand on a page: of every block those that are close, then the others.
+
+    Blocks are ordered each by itself, so that pages depend on nothing behind their blocks: no place is on two
+    pages, and none is left out.
+
+    Args:
+        close: Whether the premise at each place is close to the query.
+        start: Places on earlier pages.
+        stop: Places on this page and earlier ones.
+        block: Places of a block.
+
+    >>> page(np.array([True, False, True, False, True]), 0, 2, block=4)
+    [0, 2]
+    >>> page(np.array([True, False, True, False, True]), 2, 5, block=4)
+    [1, 3, 4]
+    """
+    places: list[int] = []
+    for begin in range(0, len(close), block):
+        order = begin + np.argsort(~close[begin : begin + block], kind="stable")
+        places += order[max(start - begin, 0) : max(stop - begin, 0)].tolist()
+    return sorted(places)

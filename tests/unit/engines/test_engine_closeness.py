@@ -166,11 +166,24 @@ CHANCE = (
 )
 def test_one_claim_of_many_that_alone_is_close_is_no_hit(near: tuple[float, ...], shown: int, k: int) -> None:
     answer = crowded(*near).search("cars", method=in_rows, k=k)
-    among = sum(value >= 0.4 for value in near[:k])
+    among = min(k, sum(value >= 0.4 for value in near))
     assert len(answer.hits) == (among if shown else 0), "however few are asked for"
     assert answer.remarks == (() if shown else CHANCE)
     assert len(answer.hits) + len(answer.weak) == k
     assert shown or answer.weak[0].relevance == pytest.approx(near[0])
+
+
+def test_a_short_answer_is_the_beginning_of_a_longer_one_and_pages_share_nothing() -> None:
+    """Three hits were asked for, the second and third were not close, and the fourth was not looked at."""
+    there = crowded(0.8, 0.1, 0.1, 0.7, 0.6, *[0.1] * 6, 0.9)
+    whole = [hit.premise.id for hit in there.search("cars", method=in_rows, k=10)]
+    assert whole == ["p0", "p3", "p4"]
+    for k in range(1, 10):
+        assert [hit.premise.id for hit in there.search("cars", method=in_rows, k=k)] == whole[:k]
+    pages = [there.search("cars", method=in_rows, k=4, offset=offset) for offset in range(0, 20, 4)]
+    assert [[hit.premise.id for hit in page] for page in pages] == [["p0", "p3", "p4"], [], ["p11"], [], []]
+    listed = [hit.premise.id for page in pages for hit in (*page.hits, *page.weak)]
+    assert sorted(listed) == sorted(f"p{row}" for row in range(20))
 
 
 def test_the_other_side_is_company_as_well() -> None:
