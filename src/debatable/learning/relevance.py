@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from debatable.arrays import Floats
+from debatable.arrays import Floats, sigmoid
 from debatable.learning.pair_reader import LearnedModel, model_path
 from debatable.naming import Table
 from debatable.text import looks_english
@@ -119,12 +119,20 @@ class MatchModel(Protocol):
         """Returns for every premise the log-odds that it makes the point; None where it cannot read the query."""
         ...
 
+    def point_support(self, query: str, premises: Sequence[str]) -> Floats | None:
+        """Returns the log-odds that premises support the query, each times the probability that it makes the point."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class UnknownMatch:
     """Reads nothing."""
 
     def __call__(self, query: str, premises: Sequence[str]) -> Floats | None:
+        """Returns None."""
+        return None
+
+    def point_support(self, query: str, premises: Sequence[str]) -> Floats | None:
         """Returns None."""
         return None
 
@@ -144,13 +152,22 @@ class LearnedMatch(LearnedModel):
         """Returns the log-odds of every premise, and so far as they weigh those of its support; English alone."""
         if not looks_english(query):
             return None
-        column, head = self.reader.card.head(MATCH)
+        match, stance = self._read(query, premises)
+        return match + self.support * stance
+
+    def point_support(self, query: str, premises: Sequence[str]) -> Floats | None:
+        """See MatchModel; both are in the reading that tells the match."""
+        if not looks_english(query):
+            return None
+        match, stance = self._read(query, premises)
+        return sigmoid(match) * stance
+
+    def _read(self, query: str, premises: Sequence[str]) -> tuple[Floats, Floats]:
+        """Returns the log-odds that premises make the point, and that they support the query."""
+        card = self.reader.card
+        (match, head), (stance, other) = card.head(MATCH), card.head(STANCE)
         logits = self.reader([query] * len(premises), premises, first_limit=head.first_limit)
-        found = head.log_odds(logits[:, column])
-        if self.support:
-            column, head = self.reader.card.head(STANCE)
-            found = found + self.support * head.log_odds(logits[:, column])
-        return np.asarray(found)
+        return head.log_odds(logits[:, match]), other.log_odds(logits[:, stance])
 
 
 def _of_folder(name: str) -> RelevanceModel | None:

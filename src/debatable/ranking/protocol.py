@@ -206,11 +206,16 @@ class Question:
     Attributes:
         text: The query.
         deadline: Until when stages may read pairs for it; None for as long as they like.
+        point_support: Log-odds that premises support it, by row, each times the probability that the premise makes
+            its point; of those that were read for that.
+        claims_read: Rows of the claims that the stance model read with it: to read them again costs nothing.
     """
 
     def __init__(self, text: str, backend: Backend, deadline: Deadline | None = None) -> None:
         """Asks nothing yet."""
         self.text, self.deadline = text, deadline
+        self.point_support: dict[int, float] = {}
+        self.claims_read: set[int] = set()
         self._backend = backend
 
     def read(self, texts: Sequence[Text], reading: Callable[[Sequence[Text]], Floats | None]) -> Floats:

@@ -71,6 +71,9 @@ def test_a_match_is_the_sum_of_two_heads_of_one_reading(tmp_path: Path) -> None:
     assert found is not None
     np.testing.assert_allclose(found, match + 0.7 * stance)
     np.testing.assert_array_equal(LearnedMatch(str(folder), support=0.0)(query, premises), match)
+    supporting = own.point_support(query, premises)
+    assert supporting is not None
+    np.testing.assert_allclose(supporting, stance / (1 + np.exp(-match)))
 
 
 def test_the_bundled_model_finds_the_premise_that_makes_the_point() -> None:
@@ -86,6 +89,8 @@ def test_the_bundled_model_finds_the_premise_that_makes_the_point() -> None:
 
 def test_what_cannot_be_read_matches_nothing() -> None:
     assert MATCHES.parse("learned")("надо запретить зоопарки", ["Animals suffer"]) is None
+    assert MATCHES.parse("learned").point_support("надо запретить зоопарки", ["Animals suffer"]) is None
     assert MATCHES.parse("none")("Ban zoos", ["Animals suffer"]) is None
+    assert MATCHES.parse("none").point_support("Ban zoos", ["Animals suffer"]) is None
     with pytest.raises(UnknownNameError, match="head of the model .* 'match'"):
         MATCHES.parse(str(model_folder("reader")))

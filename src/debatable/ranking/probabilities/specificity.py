@@ -162,6 +162,10 @@ class Specificity:
             texts = best_sentences(question.text, backend.texts("premises", premises[first]), TOKEN_VECTORS)
             read = question.read(texts, partial(self.matching, question.text))
             match[first[: len(read)]] += self.reading * np.clip(read, -self.bound, self.bound)
+            support = self.matching.point_support(question.text, texts[: len(read)]) if len(read) else None
+            if support is not None:
+                rows = premises[first[: len(read)]].tolist()
+                question.point_support.update(zip(rows, support.tolist(), strict=True))
         return PointMatch(share, np.exp(self.sharpness * (match - match.max())))
 
     def _match(self, question: Question, backend: Backend, premises: Ints, cosines: Floats) -> Floats:

@@ -186,17 +186,22 @@ class Closeness:
         evidence: Floats,
         texts: Mapping[_Text, str],
     ) -> Floats:
-        """Returns the log-odds of hits with a claim: reads the first claim, and others that are near to the floor."""
+        """Returns the log-odds of hits with a claim: reads some claims, and others that are near to the floor.
+
+        The first ones are those that were read for the stance, without them that of the first hit.
+        """
         rows, place = np.unique(claims, return_inverse=True)
         vectors = backend.vectors("claims", rows)
         near = np.asarray(vectors @ vectors.T, np.float64)
         same, values = np.full(len(rows), np.nan), np.zeros(len(claims))
-        wanted = int(place[0])
+        was_read = [at for at, row in enumerate(rows.tolist()) if row in question.claims_read]
+        wanted = was_read or [int(place[0])]
         while True:
-            key = _Text(False, int(rows[wanted]))
-            same[wanted] = self._same(question, {key: texts[key]}).get(key, np.nan)
-            if np.isnan(same[wanted]):  # the time is over
+            keys = [_Text(False, int(rows[at])) for at in wanted]
+            read = self._same(question, {key: texts[key] for key in keys})
+            if not read:  # the time is over
                 return values
+            same[wanted[: len(read)]] = [*read.values()]
             known = np.flatnonzero(~np.isnan(same))
             nearest = known[np.argmax(near[:, known], axis=1)]
             values = estimate(evidence, same[nearest[place]], near[place, nearest[place]])
@@ -209,7 +214,7 @@ class Closeness:
             unsure = np.flatnonzero(np.isnan(same) & (best > estimate.low) & (best < estimate.high))
             if len(known) >= estimate.most or not len(unsure):
                 return values
-            wanted = int(unsure[np.argmin(np.abs(best[unsure] - self.floor))])
+            wanted = [int(unsure[np.argmin(np.abs(best[unsure] - self.floor))])]
 
     def _same(self, question: Question, texts: Mapping[_Text, str]) -> dict[_Text, float]:
         """Returns the log-odds that texts are about the question of the query."""

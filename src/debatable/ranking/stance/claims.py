@@ -21,12 +21,14 @@ class RelatedClaims:
         weight: Mass of each, 1 for the first.
         bears: What the stance of one says of that of another (n, n), from -1 to 1.
         own: Log-odds that the query has the stance of a claim, as read; NaN where it was not.
+        prior: Log-odds that two neighbouring claims of the corpus have the same stance, before they are read.
     """
 
     claims: Ints
     weight: Floats
     bears: Floats
     own: Floats
+    prior: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

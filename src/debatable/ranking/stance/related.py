@@ -11,7 +11,7 @@ import numpy as np
 
 from debatable.arrays import Floats, Ints, log_odds, sigmoid
 from debatable.ranking.formulas.relations import bearing, with_related
-from debatable.ranking.protocol import Backend, Question
+from debatable.ranking.protocol import Backend, LinkRows, Question
 from debatable.ranking.relations import ClaimRelations
 from debatable.ranking.stance.claims import ClaimReading, ClaimStances, RelatedClaims
 from debatable.ranking.stance.premises import CERTAIN, LinkedPremises, PremiseReading
@@ -30,8 +30,12 @@ class RelatedReading(PremiseReading, ClaimReading):
     """How a model is asked where the relations of claims are known.
 
     The claim with the most mass is read with the query, then the first premises; neither where a claim has the very
-    words of the query. What they say counts for all claims that are related to theirs. Reading goes on, in small
-    batches, while the stance of a premise that will be shown is unsure, and ends at a number of readings.
+    words of the query. What they say counts for all claims that are related to theirs, and so does the support of
+    premises that were read for the point of the query. Reading goes on, in small batches, while the stance of a premise
+    that will be shown is unsure, and ends at a number of readings.
+
+    A claim is trusted alone where it is surely for or against the query, unless the claims of the corpus stand on one
+    side: then they are parts of a debate ("Economics: is it affordable?"), and easily misread.
 
     Attributes:
         least_related: Share of the mass of claims that must have been read ahead, else relations are read when needed.
@@ -42,8 +46,11 @@ class RelatedReading(PremiseReading, ClaimReading):
         readings: Texts that are read with the query at most.
         batch: Texts that are read at a time after the first ones.
         sure: Log-odds from which a stance needs no further reading.
+        sure_claim: Log-odds of the first claim from which the first premises are not read.
+        one_sided: Prior log-odds of the relations of a corpus from which they are read in any case.
         shown: First premises whose stances should be sure.
         premise_evidence_weight: Factor of the log-odds of premises beside those of claims.
+        point_weight: Factor of the support of premises that were read for the point of the query.
         related_alike: How far related claims are misread together: their log-odds add up to less than the sum.
         evidence_slope: Factor of all log-odds, so that probabilities are calibrated.
     """
@@ -53,13 +60,16 @@ class RelatedReading(PremiseReading, ClaimReading):
     own_words: float = 12.0
     first_claims: int = 1
     first_premises: int = 2
-    readings: int = 6
-    batch: int = 2
+    readings: int = 7
+    batch: int = 1
     sure: float = 1.1
+    sure_claim: float = 1.5
+    one_sided: float = 1.0
     shown: int = 10
     premise_evidence_weight: float = 1.4
+    point_weight: float = 3.0
     related_alike: float = 0.2
-    evidence_slope: float = 0.75
+    evidence_slope: float = 0.65
 
     def related_stances(
         self, question: Question, backend: Backend, claims: Ints, mass: Floats, relations: ClaimRelations
@@ -76,7 +86,9 @@ class RelatedReading(PremiseReading, ClaimReading):
         if np.isnan(own).all():
             read = question.read(first, lambda part: self.model.between(part, [question.text] * len(part)))
             own[: len(read)] = read
-        evidence = RelatedClaims(rows, mass[top] / mass[top].max(initial=CERTAIN), bears, own)
+            question.claims_read.update(rows[: len(read)].tolist())
+        weight = mass[top] / mass[top].max(initial=CERTAIN)
+        evidence = RelatedClaims(rows, weight, bears, own, relations.prior)
         stances = ClaimStances(claims, np.full(len(claims), 0.5), evidence)
         return _updated(stances, self._log_odds(evidence, {}, ()))
 
@@ -87,15 +99,18 @@ class RelatedReading(PremiseReading, ClaimReading):
         evidence = stances.evidence
         if evidence is None or not len(evidence.claims):
             return stances
-        hits = [*_linked_hits(premises, evidence.claims)]
+        hits = [*_linked_hits(premises.rows, premises.links, evidence.claims)]
         own, read = evidence.own.copy(), dict[int, float]()
-        wanted = [("premise", place) for place in range(min(len(hits), self.first_premises))]
+        points = self._of_points(question, backend, evidence)
+        first = abs(float(self._log_odds(evidence, read, hits, points)[0]))
+        sure = first >= self.sure_claim and evidence.prior < self.one_sided
+        wanted = [("premise", place) for place in range(0 if sure else min(len(hits), self.first_premises))]
         if np.nanmax(own, initial=0.0) >= self.own_words or not question.may_read(len(wanted)):
             wanted = []
         while True:
             self._read(question, backend, evidence, hits, wanted, own, read)
             related = replace(evidence, own=own)
-            values = self._log_odds(related, read, hits)
+            values = self._log_odds(related, read, hits, points)
             left = self.readings - int(np.count_nonzero(~np.isnan(own))) - len(read)
             wanted = self._unsure(related, hits, read, values)[: max(0, min(left, self.batch))]
             if not wanted or not question.may_read(len(wanted)):
@@ -116,16 +131,31 @@ class RelatedReading(PremiseReading, ClaimReading):
         if claims:
             texts = backend.texts("claims", evidence.claims[claims])
             own[claims] = self.model.between(texts, [question.text] * len(texts))
+            question.claims_read.update(evidence.claims[claims].tolist())
         places = [place for kind, place in wanted if kind == "premise"]
         if places:
             texts = backend.texts("premises", np.array([hits[place].row for place in places], np.int64))
             values = self.model.towards(question.text, [*map(self.beginning, texts)])
             read.update(zip(places, np.asarray(values).tolist(), strict=True))
 
+    def _of_points(self, question: Question, backend: Backend, evidence: RelatedClaims) -> Floats:
+        """Returns what premises that make the point of the query say of all related claims."""
+        total = np.zeros(len(evidence.claims))
+        rows = np.array([*question.point_support], np.int64)
+        if not self.point_weight or not len(rows):
+            return total
+        for row, places, signs in _linked_hits(rows, backend.links("premises", rows), evidence.claims):
+            total[places] += signs * question.point_support[row] / len(places)
+        return np.asarray(self.point_weight * (total + evidence.bears @ total))
+
     def _log_odds(
-        self, evidence: RelatedClaims, read: dict[int, float], hits: list[LinkedHit] | tuple[()]
+        self,
+        evidence: RelatedClaims,
+        read: dict[int, float],
+        hits: list[LinkedHit] | tuple[()],
+        points: Floats | float = 0.0,
     ) -> Floats:
-        """Returns the log-odds of all related claims, from what was read of claims and premises."""
+        """Returns the log-odds of all related claims, from what was read of claims, premises and for the point."""
         total, count = np.zeros(len(evidence.claims)), np.zeros(len(evidence.claims))
         for place, value in read.items():
             _, claims, signs = hits[place]
@@ -137,7 +167,7 @@ class RelatedReading(PremiseReading, ClaimReading):
         together = with_related(
             np.nan_to_num(evidence.own) + of_premises, weight, evidence.bears, self.related_alike
         )
-        return np.asarray(self.evidence_slope * together)
+        return np.asarray(self.evidence_slope * (together + points))
 
     def _unsure(
         self, evidence: RelatedClaims, hits: list[LinkedHit], read: dict[int, float], values: Floats
@@ -170,12 +200,12 @@ def _words(text: str) -> list[str]:
     return re.findall(r"\w+", text.casefold())
 
 
-def _linked_hits(premises: LinkedPremises, claims: Ints) -> Iterator[LinkedHit]:
+def _linked_hits(premises: Ints, links: LinkRows, claims: Ints) -> Iterator[LinkedHit]:
     """Yields the premises, in their order, that speak for or against one of the claims."""
     order = np.argsort(claims)
-    links = premises.links.take(premises.links.with_stance & np.isin(premises.links.claim, claims))
+    links = links.take(links.with_stance & np.isin(links.claim, claims))
     places = order[np.searchsorted(claims[order], links.claim)]
-    for row in premises.rows.tolist():
+    for row in premises.tolist():
         of_premise = links.premise == row
         if of_premise.any():
             yield LinkedHit(row, places[of_premise], links.sign[of_premise].astype(np.float64))

@@ -144,7 +144,9 @@ class ReadStance(RelatedReading, StanceStage):
             *weights,
             "sure",
             "own_words",
+            "sure_claim",
             "premise_evidence_weight",
+            "point_weight",
             "related_alike",
             "evidence_slope",
         ):

@@ -313,6 +313,9 @@ class Makes:
         self.read.extend(premises)
         return np.array([9.0 if f"reason {self.number} " in text else -9.0 for text in premises])
 
+    def point_support(self, query: str, premises: Sequence[str]) -> Floats | None:
+        return np.array([2.0 if f"reason {self.number} " in text else 0.0 for text in premises])
+
 
 def test_what_makes_the_point_of_a_specific_query_matches_it() -> None:
     index, model = pointed(), Makes(0)
@@ -326,9 +329,12 @@ def test_what_makes_the_point_of_a_specific_query_matches_it() -> None:
     assert np.log(plain.match) == pytest.approx(cosines - cosines.max(), abs=1e-6)
     read = stage(AlwaysRelevant(), question, index, claims, rows)
     assert len(model.read) == 2  # the two that match best: the last, and the first of the others
+    assert question.point_support == {0: 2.0, 6: 0.0}
     moved = cosines + 0.2 * 4 * np.array([1, 0, 0, 0, 0, 0, -1])
     assert np.log(read.match) == pytest.approx(moved - moved.max(), abs=1e-6)
-    other = stage(AlwaysRelevant(), Question("fremd", index), index, claims, rows)
+    foreign = Question("fremd", index)
+    other = stage(AlwaysRelevant(), foreign, index, claims, rows)
+    assert not foreign.point_support
     assert other.match.tolist() == plain.match.tolist()
     assert stage(AlwaysRelevant(), question, index, np.zeros(0, np.int64), rows).share == 0.0
 

@@ -280,6 +280,16 @@ def test_one_claim_is_read_and_the_others_estimated_where_all_is_clear() -> None
         assert found[row] == pytest.approx(expected, rel=1e-4)
 
 
+def test_claims_that_were_read_for_the_stance_are_read_first_in_place_of_that_of_the_first_hit() -> None:
+    there = claims_in_a_row([1.0, 0.98, 0.95])
+    same = GivenRelevance({f"claim {row}": 0.95 for row in range(3)})
+    closeness = Closeness(GivenRelevance({f"claim {row}": 0.9 for row in range(3)}), same=same)
+    question = Question("q", there)
+    question.claims_read = {1, 2, 9}
+    assert (closeness(question, there, [scored(row, row) for row in range(3)]) > 0.9).all()
+    assert sorted(same.read) == [("claim 1", "claim 2")], "nothing but what was read already, at once"
+
+
 def test_claims_near_to_the_floor_are_read_up_to_a_number() -> None:
     there = claims_in_a_row([0.45] * 8)
     same = GivenRelevance({f"claim {row}": 0.5 for row in range(8)})

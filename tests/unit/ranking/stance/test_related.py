@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -12,6 +13,7 @@ from debatable.progress import Deadline
 from debatable.ranking import Question
 from debatable.ranking.protocol import Scored
 from debatable.ranking.relations import ClaimRelations, RelationMemory
+from debatable.ranking.stance.premises import linked_premises
 from debatable.ranking.stance.related import RelatedReading
 from debatable.ranking.stance.table import ReadStance
 from tests.support.brute_backend import BruteBackend
@@ -130,12 +132,51 @@ def test_no_more_is_read_than_allowed_beyond_the_first_ones(most: int) -> None:
 
 
 def test_reading_ends_where_the_first_stances_are_sure() -> None:
+    unsure = 1.0  # of the claim alone; its premises make it sure
     sure = GivenEvidence(
-        {CLAIMS[0]: 4.0}, premises={f"premise {row}": 4.0 * (1 - 2 * (row % 2)) for row in range(2)}
+        {CLAIMS[0]: unsure}, premises={f"premise {row}": 4.0 * (1 - 2 * (row % 2)) for row in range(2)}
     )
     index = backend()
     ReadStance(sure).of_premises(Question(QUERY, index), index, ranked(0, 1, 2, 3, 4, 5))
     assert len(sure.read) == DEFAULT.first_claims + DEFAULT.first_premises
+
+
+@pytest.mark.parametrize(("prior", "read"), [(0.0, 1), (0.9, 1), (1.1, 3)])
+def test_a_sure_claim_is_enough_unless_the_claims_of_the_corpus_stand_on_one_side(
+    prior: float, read: int
+) -> None:
+    model = GivenEvidence(
+        {CLAIMS[0]: 4.0}, premises={f"premise {row}": 4.0 * (1 - 2 * (row % 2)) for row in range(2)}
+    )
+    index = backend(prior=prior)
+    ReadStance(model).of_premises(Question(QUERY, index), index, ranked(0, 1, 4, 5))
+    assert len(model.read) == read
+    careful = ReadStance(replace(model, read=[]), sure_claim=9.0)
+    careful.of_premises(Question(QUERY, index), index, ranked(0, 1, 4, 5))
+    assert len(careful.model.read) == 3  # type: ignore[attr-defined]
+
+
+def test_premises_that_make_the_point_count_for_their_claims_and_for_related_ones() -> None:
+    stage, index = ReadStance(GivenEvidence(), readings=1, first_premises=0), backend()
+    question = Question(QUERY, index)
+    question.point_support = {1: -1.0, 7: 0.5}  # both are against their claims, the first and the last
+    stances = stage.of_claims(question, index, np.arange(4), np.array([0.5, 0.3, 0.15, 0.05]))
+    after = stage.read_on(question, index, linked_premises(index, ranked(0, 2, 4, 6)), stances).probability
+    one = stage.evidence_slope * stage.point_weight
+    bears = np.tanh(2.0)
+    expected = [one, -one * bears, one * bears, -one / 2]
+    assert np.log(after / (1 - after)).tolist() == pytest.approx(expected)
+    none = replace(stage, point_weight=0.0)
+    unmoved = none.read_on(question, index, linked_premises(index, ranked(0, 2, 4, 6)), stances)
+    assert unmoved.probability.tolist() == [0.5] * 4
+
+
+def test_the_question_knows_which_claims_were_read() -> None:
+    model, index = GivenEvidence(), backend()
+    question = Question(QUERY, index)
+    ReadStance(model, readings=9).of_premises(question, index, ranked(0, 2, 4))
+    assert question.claims_read == {CLAIMS.index(first) for first, other in model.read if other == QUERY}
+    assert len(question.claims_read) > 1
 
 
 def test_nothing_is_read_after_the_deadline() -> None:
