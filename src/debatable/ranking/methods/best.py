@@ -71,7 +71,7 @@ class Best:
     claims: ClaimStep = named(CLAIM_STEPS, "hybrid(temperature=0.15,share=0.1)")
     depth: int = 300
     relevance: RelevanceModel = named(RELEVANCES, "learned")
-    read_claims: int = 8
+    read_claims: int = 6
     relevant_claim: float = 0.5
     read: int = 24
     read_words: int = 36

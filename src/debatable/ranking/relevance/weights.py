@@ -58,10 +58,10 @@ class LowerFloor:
         many: Claims from which on more of them count for nothing.
     """
 
-    bias: float = 5.75
+    bias: float = 5.95
     claim: float = 8.0
     premise: float = 12.0
-    size: float = 0.65
+    size: float = 0.57
     few: int = 100
     many: int = 10_000
 
@@ -82,7 +82,7 @@ class LowerFloor:
             claims: How many claims there are.
 
         >>> [round(LowerFloor().at(cosine, cosine, 80), 2) for cosine in (0.2, 0.3, 0.4, 0.5)]
-        [0.85, 0.44, 0.1, 0.01]
+        [0.88, 0.49, 0.11, 0.02]
         """
         grown = self.size * math.log(min(max(claims, self.few), self.many) / self.few)
         return 1 / (1 + math.exp(self.claim * claim + self.premise * premise - self.bias - grown))

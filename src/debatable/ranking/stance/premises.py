@@ -78,7 +78,7 @@ class ProseLean:
 
     words: int = 40
     share: float = 0.3
-    slope: float = 1.2
+    slope: float = 1.0
     bound: float = 4.0
 
     def __post_init__(self) -> None:
