@@ -18,7 +18,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 
 ORDER = [
     [
-        *("version", "model", "errors", "deferred", "display", "arrays", "files", "literals"),
+        *("version", "model", "errors", "deferred", "display", "arrays", "blas", "files", "literals"),
         *("naming", "plural", "progress"),
     ],
     ["corpus"],

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self, get_args
 
 import numpy as np
 
+from debatable.blas import one_blas_thread
 from debatable.engines.hits import ranking_remarks, relevance_remarks, shown_hits
 from debatable.engines.protocol import Filter, ServingBackend
 from debatable.errors import ClosedError, InputError, QueryError
@@ -145,7 +146,7 @@ class Engine:
         load_ahead(stages.method)
         if strict:
             stages.load_ahead()
-        with within(deadline):
+        with within(deadline), one_blas_thread():
             searched = self.corrected(text) if corrects else text
             question, part, filtered = self._question(searched, parameters, deadline)
             selected = stages(
@@ -243,7 +244,8 @@ class Engine:
         backend, stage = self.backend, SIMILAR.parse(method)
         stage.begin()
         question = Question(checked_query(text), backend)
-        points = stage(question, backend, checked_size(k))
+        with one_blas_thread():
+            points = stage(question, backend, checked_size(k))
         remarks = (*self._language_remarks(question.text, (), True), *backend.remarks())
         parameters = {"k": k, "method": SIMILAR.name(stage), "generation": backend.state}
         return Similar(question.text, points, stage.threshold, remarks, parameters)
