@@ -52,6 +52,13 @@ class Graph:
         self.nodes.append(helper.make_node(operator, inputs, [name], name=name, domain=domain, **attributes))
         return name
 
+    def split(self, x: str, parts: int) -> list[str]:
+        """Adds a node that takes an array apart along its first axis, and returns the names of its outputs."""
+        name = f"Split.{len(self.nodes)}"
+        names = [f"{name}.{part}" for part in range(parts)]
+        self.nodes.append(helper.make_node("Split", [x], names, name=name, axis=0, num_outputs=parts))
+        return names
+
 
 def quantised_columns(weight: Array) -> tuple[Array, Array]:
     """Returns int8 weights and the scale of every column (output channel)."""
@@ -119,8 +126,7 @@ class Writer:
         g = self.graph
         if self.spreads is None:
             return self.float_product(x, name, weight, bias)
-        rows, axis = g.constant(f"rows.{len(weight)}", [-1, len(weight)]), g.constant("row", [1])
-        x = g.add("Reshape", x, rows)
+        x, axis = self.stacked(x, len(weight)), g.constant("row", [1])
         if low is None:
             peak, steps, zero = g.add("Abs", x), 127, g.constant("middle", np.uint8(128))
         else:
@@ -132,12 +138,23 @@ class Writer:
         scale = g.add("Mul", peak, g.constant(f"step.{steps}", np.float32(1 / steps)))
         scale = g.add("Max", scale, g.constant("tiny", np.float32(1e-9)))
         scales = g.add("Squeeze", scale, axis)
-        x = g.add("QuantizeLinear", x, scales, g.add("Expand", zero, g.add("Shape", scales)), axis=0)
+        x = g.add("QuantizeLinear", x, scales, self.repeated(zero, scales), axis=0)
         y = self.int8_product(x, g.constant("one", np.float32(1)), zero, name, weight, None)
-        width = g.constant(f"wide.{len(bias)}", [len(bias)])
-        shape = g.add("Concat", g.add("Shape", "input_ids"), width, axis=0)
-        y = g.add("Reshape", g.add("Mul", y, scale), shape)
+        y = self.unstacked(g.add("Mul", y, scale), len(bias))
         return g.add("Add", y, g.constant(f"{name}.bias", bias))
+
+    def stacked(self, x: str, width: int) -> str:
+        """Writes the tokens of all texts one below the other (texts · tokens, width)."""
+        return self.graph.add("Reshape", x, self.graph.constant(f"rows.{width}", [-1, width]))
+
+    def unstacked(self, x: str, width: int) -> str:
+        """Writes tokens that lie one below the other text by text (texts, tokens, width)."""
+        g, wide = self.graph, self.graph.constant(f"wide.{width}", [width])
+        return g.add("Reshape", x, g.add("Concat", g.add("Shape", "input_ids"), wide, axis=0))
+
+    def repeated(self, zero: str, scales: str) -> str:
+        """Writes the number that stands for 0 once for each scale."""
+        return self.graph.add("Expand", zero, self.graph.add("Shape", scales))
 
     def norm(self, x: str, name: str, gain: Array | None = None, bias: Array | None = None) -> str:
         """Writes a layer normalisation, with another gain and bias where given."""
@@ -226,14 +243,22 @@ class Writer:
         away = g.add(
             "Mul", g.add("Sub", mask, g.constant("one", np.float32(1))), g.constant("far", np.float32(1e4))
         )
-        away = g.add("Unsqueeze", away, g.constant("heads", [1, 2]))
+        away = self.distances(g.add("Unsqueeze", away, g.constant("heads", [1, 2])))
         sum_, norm = self.embeddings(), "embeddings.LayerNorm"
         for number in range(self.layers):
             sum_, norm = self.layer(number, sum_, norm, away)
-        x = self.norm(sum_, norm)
+        x = self.by_text(self.norm(sum_, norm))
         # A product a text keeps the order of additions the same in every batch; a reduction would not.
         total = g.add("MatMul", g.add("Unsqueeze", mask, g.constant("row", [1])), x)
         return total, mask
+
+    def distances(self, mask: str) -> str:
+        """Writes what is added to the scores of the attention, given what is added for padding: nothing else."""
+        return mask
+
+    def by_text(self, x: str) -> str:
+        """Writes the last vectors text by text, as all are here."""
+        return x
 
     def write(self) -> onnx.ModelProto:
         """Writes the whole graph of an encoder: token ids and mask in, the mean vector of the tokens out."""

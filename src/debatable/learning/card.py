@@ -58,6 +58,7 @@ class Card:
         limit: Tokens of a pair, special tokens included.
         tokenizer: Name of the bundled encoder whose tokenizer it shares; empty where the folder has its own.
         sha256: Of the graph.
+        reads_as: Hash of the graph that readings are named by: of an older one that computes the same bits, or its own.
         weights_sha256: Of the coded weights beside it; empty where the graph holds its weights itself.
         weights_crc32: Of the same, eight hexadecimal digits, quick enough to check at each opening.
         words: Name of the model in the folder beside whose words it shares; empty where it has its own.
@@ -70,6 +71,7 @@ class Card:
     limit: int
     tokenizer: str
     sha256: str
+    reads_as: str
     weights_sha256: str = ""
     weights_crc32: str = ""
     words: str = ""
@@ -107,6 +109,7 @@ def read_card(folder: Path) -> Card:
             int(content["limit"]),
             str(content.get("tokenizer", "")),
             str(content["sha256"]),
+            str(content.get("reads_as", content["sha256"])),
             str(content.get("weights_sha256", "")),
             str(content.get("weights_crc32", "")),
             str(words.get("of", "")),

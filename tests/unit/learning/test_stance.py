@@ -1,5 +1,7 @@
+import json
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -166,3 +168,16 @@ def test_a_crime_is_said_of_the_subject_up_to_two_words_after_the_verb(between: 
 def test_what_is_replaced_is_worse(statement: str, worse: str, better: str) -> None:
     found = polarity(statement).worse
     assert worse in found and better not in found
+
+
+def test_readings_are_named_by_the_older_graph_that_computes_the_same(tmp_path: Path) -> None:
+    card = json.loads((MODELS / "stance/card.json").read_text("utf-8"))
+    own = {key: value for key, value in card.items() if key != "reads_as"}
+    names = []
+    for number, entries in enumerate((card, own, {**own, "sha256": card["reads_as"]})):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        (folder / "card.json").write_text(json.dumps(entries), "utf-8")
+        names.append(LearnedStance(str(folder)).fingerprint)
+    assert names[0] == names[2] == LearnedStance().fingerprint
+    assert names[1] != names[0]

@@ -128,7 +128,7 @@ class LearnedStance(LearnedModel):
     def fingerprint(self) -> str:
         """Hash over the model of relations between claims and the weights of evidence; no model is loaded for it."""
         card = read_card(model_folder(self.ahead or self.model))
-        parts = (card.sha256, card.weights_sha256, self.read, self.words, self.bound)
+        parts = (card.reads_as, card.weights_sha256, self.read, self.words, self.bound)
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
     def reads(self, text: str) -> bool:

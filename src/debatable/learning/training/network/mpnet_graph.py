@@ -50,8 +50,8 @@ class MPNetWriter(CodedWriter):
         places = self.weights["embeddings.position_embeddings.weight"]
         return places[FIRST_POSITION : FIRST_POSITION + self.limit]
 
-    def attention(self, x: str, mask: str) -> str:
-        """Writes the attention; the bias of two tokens' distance is added to the mask."""
+    def distances(self, mask: str) -> str:
+        """Writes what is added to the scores of the attention: the bias of two tokens' distance as well."""
         assert self.relative_bias is not None
         g = self.graph
         length = g.add("Shape", "input_ids", start=1, end=2)
@@ -61,7 +61,7 @@ class MPNetWriter(CodedWriter):
         worth = g.add(
             "Gather", g.constant("between", self.relative_bias.T.astype(np.float32)), buckets, axis=1
         )
-        return CodedWriter.attention(self, x, g.add("Add", mask, worth))
+        return CodedWriter.distances(self, g.add("Add", mask, worth))
 
 
 def distance_buckets(limit: int) -> Array:

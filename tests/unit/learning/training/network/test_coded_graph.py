@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("onnx", reason="needs the extra train")
 
 from debatable.learning.coded_weights import Codes
+from debatable.learning.pair_graph import padded
 from debatable.learning.training.network.coded_graph import coded_writer
 from debatable.learning.training.network.export import reader_writer, typed
 from tests.unit.learning.training.network.test_mpnet_graph import coded_rows, matrix, session
@@ -97,3 +98,12 @@ def test_numbers_of_two_bytes_change_the_logits_little_and_the_size_much() -> No
     logits = [session(m.SerializeToString()).run(None, typed(*PAIRS[0]))[0] for m in models]
     np.testing.assert_allclose(logits[0], logits[1], atol=0.02)
     assert (logits[0] != logits[1]).all()
+
+
+def test_a_pair_has_the_same_bits_beside_others_and_with_more_padding() -> None:
+    graph = coded_writer(weights(), ["stance"], LIMIT, "tiny", attention_heads=HEADS).write()
+    reads = session(graph.SerializeToString())
+    alone = [reads.run(None, padded([pair], 12, 0))[0] for pair in PAIRS]
+    assert len({*np.concatenate(alone)[:, 0].tolist()}) == len(PAIRS)
+    np.testing.assert_array_equal(reads.run(None, padded(PAIRS, 12, 0))[0], np.concatenate(alone))
+    np.testing.assert_array_equal(reads.run(None, padded(PAIRS, 20, 0))[0], np.concatenate(alone))
