@@ -148,7 +148,10 @@ def open_session(
 def token_ids(tokenizer: Any, texts: Sequence[str]) -> list[list[int]]:
     """Returns the ids of all tokens of every text, without special tokens and not truncated."""
     plain = [text if text.isascii() else text.encode("utf-8", "replace").decode() for text in texts]
-    return [encoding.ids for encoding in tokenizer.encode_batch_fast(plain, add_special_tokens=False)]
+    each = list(dict.fromkeys(plain))  # one query is read with many texts
+    encodings = tokenizer.encode_batch_fast(each, add_special_tokens=False)
+    ids = dict(zip(each, (encoding.ids for encoding in encodings), strict=True))
+    return [ids[text] for text in plain]
 
 
 def padding_of(tokenizer: Any) -> int:

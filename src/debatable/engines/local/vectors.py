@@ -1,8 +1,9 @@
 """Nearest vectors of a table: exact, or in k-means cells (an inverted file, Jégou et al. 2011).
 
-Vectors are read in blocks, so that a mapped matrix is never in memory at once. Where many are asked for again, they are
-kept in a byte a number, eight times as fast to go through; the nearest are then computed from the vectors themselves.
-With cells, cosines are exact, but a vector in a cell that is not looked into is missed.
+Vectors are read in blocks, so that a mapped matrix is never in memory at once; that of a small table is kept there in
+single precision, since widening numbers of two bytes takes longer than comparing them. Where many are asked for again,
+they are kept in a byte a number, eight times as fast to go through; the nearest are then computed from the vectors
+themselves. With cells, cosines are exact, but a vector in a cell that is not looked into is missed.
 """
 
 from __future__ import annotations
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from debatable.embedding.rounded import RoundedVectors
 
 BLOCK = 8_192
+
+FEW = 1 << 23
+"""Numbers up to which a matrix is kept in single precision."""
 
 SINGLE = 1e-5
 """How far a cosine in single precision may be off."""
@@ -89,7 +93,7 @@ class VectorTable:
             cells: The cells that they lie in; without them a search is exact.
             probing: How many are looked at in cells.
         """
-        self._vectors = vectors
+        self._stored = vectors
         self._rounding = rounding or Rounding()
         self._cells, self._probing = cells, probing or Probing()
         self._asked = False
@@ -98,7 +102,14 @@ class VectorTable:
 
     def __len__(self) -> int:
         """Number of rows."""
-        return len(self._vectors)
+        return len(self._stored)
+
+    @cached_property
+    def _vectors(self) -> VectorRows:
+        """The vectors, in memory where they are few; the same numbers."""
+        if math.prod(self._stored.shape) > FEW:
+            return self._stored
+        return np.asarray(self._stored[:], np.float32)
 
     def of(self, rows: Ints) -> Matrix:
         """Returns the vectors of given rows."""

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gc
 import weakref
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -102,3 +103,30 @@ def test_rounded_vectors_go_with_their_vectors() -> None:
     del vectors, table
     gc.collect()
     assert [ref() for ref in left] == [None, None]
+
+
+def test_few_vectors_are_widened_once_and_many_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Counted:
+        """Counts how often rows are read."""
+
+        def __init__(self) -> None:
+            self.rows, self.reads = _vectors(300, 1), 0
+            self.shape = self.rows.shape
+
+        def __len__(self) -> int:
+            return len(self.rows)
+
+        def __getitem__(self, rows: Any) -> npt.NDArray[np.float16]:
+            self.reads += 1
+            return self.rows[rows]
+
+    few, among = Counted(), np.array([3, 8, 150])
+    query = np.asarray(few.rows[3], np.float32)
+    small = VectorTable(few)
+    found = [small.cosines(query, among).tolist() for _ in range(3)]
+    assert few.reads == 1 and small.of(among).dtype == np.float32
+    monkeypatch.setattr("debatable.engines.local.vectors.FEW", 300 * 24 - 1)
+    many = Counted()
+    large = VectorTable(many)
+    assert [large.cosines(query, among).tolist() for _ in range(3)] == found
+    assert many.reads == 3, "they are not kept"
