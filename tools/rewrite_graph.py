@@ -92,8 +92,8 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as temporary:
             new = Path(temporary) / "model.onnx"
             new.write_bytes(graph)
-            sessions = (open_session(one, weights, prepared=True) for one in (old, new))
-            if where := first_difference(*sessions, card["limit"]):
+            there, made = (open_session(one, weights, prepared=True) for one in (old, new))
+            if where := first_difference(there, made, card["limit"]):
                 raise SystemExit(f"{folder}: the new graph computes other bits, such as for {where}")
         card.setdefault("reads_as", card["sha256"])
         card["bytes"] += len(graph) - old.stat().st_size

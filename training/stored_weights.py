@@ -72,7 +72,7 @@ def _mpnet(folder: Path, plain: dict[str, Array]) -> dict[str, Array]:
     rows = np.arange(len(words)) + SHIFT
     for mark, own in MARKS.items():
         rows[mark] = own
-    every = [
+    every: list[Array] = [
         np.zeros((len(words) + SHIFT + 1, words.shape[1]), np.int8),
         np.ones((len(words) + SHIFT + 1, factors.shape[1]), np.uint8),
         np.full((len(words) + SHIFT + 1, 1), 1e-12, np.float32),
