@@ -11,7 +11,7 @@ import ctypes
 import os
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from importlib import import_module
 from itertools import product
 
@@ -43,12 +43,13 @@ class BlasThreads:
 
         Nor is it on Windows, where a library does not show the functions of those it rests on.
         """
-        library = ctypes.CDLL(str(import_module("numpy.linalg._umath_linalg").__file__))
-        for before, behind in AFFIXES:
-            names = (f"{before}openblas_{what}_num_threads{behind}" for what in ("get", "set"))
-            count, set_count = (getattr(library, name, None) for name in names)
-            if count and set_count:
-                return cls(count, set_count)
+        with suppress(ImportError, OSError):  # a numpy that is built in another way
+            library = ctypes.CDLL(str(import_module("numpy.linalg._umath_linalg").__file__))
+            for before, behind in AFFIXES:
+                names = (f"{before}openblas_{what}_num_threads{behind}" for what in ("get", "set"))
+                count, set_count = (getattr(library, name, None) for name in names)
+                if count and set_count:
+                    return cls(count, set_count)
         return cls(lambda: 1, lambda count: None)
 
     @contextmanager

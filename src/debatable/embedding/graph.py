@@ -23,6 +23,9 @@ INT8 = (b"MatMulInteger", b"QuantizeLinear", b"DynamicQuantize", b"QLinearMatMul
 SHARED = "Attempt to replace the existing tensor"
 """Error of onnxruntime where it would have to shift weights twice to make their products exact."""
 
+OTHER_BITS = "MatmulTransposeFusion"
+"""An optimisation that adds numbers in another order on some processors: with it a graph would depend on whether it was
+optimised."""
 PLACES = ("model.onnx", "onnx/model.onnx", "model_quantized.onnx", "onnx/model_quantized.onnx")
 
 
@@ -129,7 +132,9 @@ def open_session(
         if weights:
             values = [onnxruntime.OrtValue.ortvalue_from_numpy(array) for array in weights.values()]
             options.add_external_initializers(list(weights), values)
-        session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        session = onnxruntime.InferenceSession(
+            str(path), options, providers=["CPUExecutionProvider"], disabled_optimizers=[OTHER_BITS]
+        )
     except Exception as error:  # onnxruntime's errors share no base class of their own
         if SHARED in str(error):
             what = (

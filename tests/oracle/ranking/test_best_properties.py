@@ -44,14 +44,14 @@ class Weighted(Corpus):
 
 @st.composite
 def corpora(draw: st.DrawFn) -> Weighted:
-    """Every premise keeps to one side, so that rounding cannot turn it."""
+    """Every premise keeps to one side, so that rounding cannot turn it; every other one has two sentences."""
     claims, premises = draw(st.integers(1, 4)), draw(st.integers(1, 8))
     sides = [draw(st.sampled_from([-1, 0, 1])) for _ in range(premises)]
     pair = st.tuples(st.integers(0, premises - 1), st.integers(-1, claims - 1))
     uses: list[Use] = [(p, c, sides[p]) for p, c in draw(st.lists(pair, min_size=1, max_size=20))]
     return Weighted(
         [f"claim {row}" for row in range(claims)],
-        [f"premise {row} {'x' * row}" for row in range(premises)],
+        [f"premise {row}{'.' * (row % 2)} {'x' * row}" for row in range(premises)],
         uses,
         draw(st.lists(st.integers(0, claims - 1), min_size=claims, max_size=claims)),
         draw(st.lists(st.integers(0, premises - 1), min_size=premises, max_size=premises)),
@@ -62,7 +62,7 @@ def corpora(draw: st.DrawFn) -> Weighted:
 
 def relevance(text: str) -> float:
     """Returns how relevant a premise is: the one numbered 0 least."""
-    return (1 + int(text.split()[1])) / 100
+    return (1 + int(text.split()[1].rstrip("."))) / 100
 
 
 class Reads:
@@ -78,7 +78,8 @@ def probabilities(index: Weighted, direct: float, length: float, sentence: int) 
     linked = replace(index, uses=[use for use in index.uses if use[1] >= 0])
     plus, minus = by_the_book(linked, [1.0] * len(index.claims), "claim", alike=True)
     living = sorted({p for p, _, _ in index.uses})
-    strength = {p: max(len(index.premises[p]), sentence) ** length for p in living}
+    counted = {p: len(index.premises[p]) if "." in index.premises[p] or sentence == 1 else 0 for p in living}
+    strength = {p: max(counted[p], sentence) ** length for p in living}
     through = {p: (plus.get(p, 0) + minus.get(p, 0)) * strength[p] for p in living}
     premise, claim = index.own, index.weights
     uses = {(p, c) for p, c, _ in linked.uses}

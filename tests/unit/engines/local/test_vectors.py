@@ -118,7 +118,7 @@ def test_few_vectors_are_widened_once_and_many_each_time(monkeypatch: pytest.Mon
 
         def __getitem__(self, rows: Any) -> npt.NDArray[np.float16]:
             self.reads += 1
-            return self.rows[rows]
+            return np.asarray(self.rows[rows])
 
     few, among = Counted(), np.array([3, 8, 150])
     query = np.asarray(few.rows[3], np.float32)
