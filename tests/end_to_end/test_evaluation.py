@@ -7,6 +7,7 @@ import io
 import json
 import os
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,9 @@ CORPUS = [
     ("b2", "Tax sugar", "A tax on sugar hits poor people.", "con"),
 ]
 Call = Callable[..., Result]
+
+UNKNOWN_DATASET = "knows no 'nothing'" if find_spec("ir_datasets") else "debatable[datasets]"
+"""What is said depends on whether the extra is installed."""
 
 
 @pytest.fixture
@@ -249,7 +253,7 @@ def test_search_prints_a_run(call: Call, folder: Path, tmp_path: Path) -> None:
         ),
         (["evaluate", "--measure", "P5"], "unknown measure 'P5'; did you mean 'P@5'?"),
         (["experiment", "ecir2021x", "--data", "."], "unknown experiment"),
-        (["evaluate", "ir_datasets:nothing"], "debatable[datasets]"),
+        (["evaluate", "ir_datasets:nothing"], UNKNOWN_DATASET),
         (["pool", "nowhere", "--out", "x"], "nothing to pool"),
         (["agreement", "nowhere.jsonl"], "cannot be read"),
         (["agreement", os.devnull], "there is no annotation; judge a pool with: debatable annotate"),
