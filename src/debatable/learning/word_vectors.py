@@ -13,7 +13,7 @@ from zlib import crc32
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints, Matrix
+from debatable.arrays import Floats, Ints, Matrix, distinct
 from debatable.embedding.encoder import checked, normalised
 from debatable.embedding.graph import token_ids
 from debatable.embedding.static import StaticEncoder, token_matrix, tokenizer_of
@@ -81,11 +81,15 @@ def _matched_sentences(
     every = [*chain.from_iterable(split), _analysed([query], table.tokenizer)[0]]
     vectors = token_matrix(table.weights)
     found = np.bincount(np.concatenate([each.distinct for each in every]), minlength=len(vectors))
-    weight = np.log((len(every) + 1) / (found + 0.5)).astype(np.float32)
+    tokens = np.concatenate([each.tokens for each in every])
+    weight = np.log((len(every) + 1) / (found[tokens] + 0.5)).astype(np.float32)
+    vectors = vectors[tokens]  # looked up at once, then added up sentence by sentence, token after token
     plain, rare = np.zeros((2, len(every), vectors.shape[1]), np.float32)
+    start = 0
     for row, each in enumerate(every):
-        own = vectors[each.tokens]
-        plain[row], rare[row] = own.sum(axis=0), weight[each.tokens] @ own
+        part = slice(start, start := start + len(each.tokens))
+        np.add.reduce(vectors[part], axis=0, out=plain[row])
+        np.matmul(weight[part], vectors[part], out=rare[row])
     match = _stem_cosines([each.stems for each in every])
     for sums in map(normalised, (plain, rare)):
         match += (sums[:-1] * sums[-1]).sum(axis=1, dtype=np.float64)
@@ -119,16 +123,17 @@ def _analysed(texts: Sequence[str], tokenizer: Path) -> list[Sentence]:
     tokens = [np.array(ids, np.int64) for ids in token_ids(tokenizer_of(tokenizer), checked(texts))]
     stems = map(frozenset, map(analyzer("english"), texts))
     return [
-        Sentence(text, ids, np.unique(ids), own) for text, ids, own in zip(texts, tokens, stems, strict=True)
+        Sentence(text, ids, distinct(ids), own) for text, ids, own in zip(texts, tokens, stems, strict=True)
     ]
 
 
 def _stem_cosines(stems: Sequence[frozenset[str]]) -> Floats:
     """Returns the cosine of the stems of each text but the last with those of the last, rare ones above all."""
     found = Counter(chain.from_iterable(stems))
-    weight = {stem: math.log((len(stems) + 1) / (count + 0.5)) ** 2 for stem, count in found.items()}
-    lengths = [math.sqrt(math.fsum(weight[stem] for stem in each)) for each in stems]
-    shared = [math.fsum(weight[stem] for stem in each & stems[-1]) for each in stems[:-1]]
+    by_count = {count: math.log((len(stems) + 1) / (count + 0.5)) ** 2 for count in {*found.values()}}
+    weight = {stem: by_count[count] for stem, count in found.items()}
+    lengths = [math.sqrt(math.fsum(map(weight.__getitem__, each))) for each in stems]
+    shared = [math.fsum(map(weight.__getitem__, each & stems[-1])) for each in stems[:-1]]
     return np.array([part / (own * lengths[-1] or 1.0) for part, own in zip(shared, lengths, strict=False)])
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from math import log, sqrt
+from math import fsum, log, sqrt
 
 import numpy as np
 
 from debatable.arrays import sigmoid
-from debatable.embedding.static import token_matrix
+from debatable.embedding.encoder import normalised
+from debatable.embedding.graph import token_ids
+from debatable.embedding.static import token_matrix, tokenizer_of
 from debatable.embedding.table import TOKEN_VECTORS
 from debatable.learning.matching import VectorMatching, matching
 from debatable.learning.word_vectors import sentence_match, word_vectors
+from debatable.text import analyzer
+from debatable.text.sentences import sentences
 
 TEXTS = ["Cars are loud", "Cars are loud", "Cars are cheap", "Buses are late"]
 
@@ -46,6 +50,42 @@ def test_the_best_sentence_of_a_text_is_compared_by_words() -> None:
     assert cosines[1] == cosines[:3].max() > cosines[3]
     assert sentence_match("", ["", "cars"], TOKEN_VECTORS).tolist() == [0.0, 0.0]
     assert sentence_match("cars", [], TOKEN_VECTORS).tolist() == []
+
+
+def test_cosines_of_sentences_are_to_the_bit_those_of_each_sentence_computed_by_itself() -> None:
+    texts = [
+        "Cars are cheap. Cars are loud, and cars are loud in the night, too! Who would know?",
+        "Buses, buses, buses: are late",
+        "...",
+        "",
+    ]
+    query, analysed = "Cars are loud", analyzer("english")
+    of_texts = [sentences(text) or [text] for text in texts]
+    every = [*(one for some in of_texts for one in some), query]
+    matrix = token_matrix(TOKEN_VECTORS.weights)
+    tokens = [np.array(ids, np.int64) for ids in token_ids(tokenizer_of(TOKEN_VECTORS.tokenizer), every)]
+    found = np.zeros(len(matrix))
+    for ids in tokens:
+        found[np.unique(ids)] += 1
+    weight = np.log((len(every) + 1) / (found + 0.5)).astype(np.float32)
+    stems = [frozenset(analysed(one)) for one in every]
+    rarity = {
+        stem: log((len(every) + 1) / (sum(stem in each for each in stems) + 0.5)) ** 2
+        for stem in frozenset().union(*stems)
+    }
+    lengths = [sqrt(fsum(rarity[stem] for stem in each)) for each in stems]
+    match = np.array(
+        [
+            fsum(rarity[stem] for stem in each & stems[-1]) / (length * lengths[-1] or 1.0)
+            for each, length in zip(stems[:-1], lengths[:-1], strict=True)
+        ]
+    )
+    plain = normalised(np.array([matrix[ids].sum(axis=0) for ids in tokens]))
+    rare = normalised(np.array([weight[ids] @ matrix[ids] for ids in tokens]))
+    match += (plain[:-1] * plain[-1]).sum(axis=1, dtype=np.float64)
+    match += (rare[:-1] * rare[-1]).sum(axis=1, dtype=np.float64)
+    parts = np.split(match / 3, np.cumsum([len(some) for some in of_texts])[:-1])
+    assert sentence_match(query, texts, TOKEN_VECTORS).tolist() == [part.max() for part in parts]
 
 
 def test_texts_without_words_have_vectors() -> None:
