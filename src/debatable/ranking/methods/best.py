@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from debatable.arrays import Ints, distinct, union
+from debatable.arrays import Ints, distinct, is_among, union
 from debatable.errors import InputError
 from debatable.learning import RELEVANCES, AlwaysRelevant, RelevanceModel
 from debatable.model import Stance
@@ -118,7 +118,7 @@ class Best:
                 self.relevance, question, backend, found_claims, self.read_claims, self.relevant_claim
             )
         neighbours = neighbourhood(found_claims, backend)
-        reached = distinct(neighbours.uses.premise[np.isin(neighbours.uses.claim, found_claims.rows)])
+        reached = distinct(neighbours.uses.premise[is_among(neighbours.uses.claim, found_claims.rows)])
         directly = found_directly(self.claims, question, backend, reached, self.depth)
         directly = directly.sharpened(self.sharper, backend.claimless(directly.rows))
         reranked = rerank_unlinked(
@@ -197,7 +197,7 @@ def _most_wanted(mixture: PremiseMixture, point_match: PointMatch, most: int, ma
     if not point_match.share:
         return np.asarray(chosen)
     best_matching = np.lexsort((mixture.rows, -point_match.match))[:matching]
-    return np.concatenate([chosen, best_matching[~np.isin(best_matching, chosen)]])
+    return np.concatenate([chosen, best_matching[~is_among(best_matching, chosen)]])
 
 
 def _scored(
@@ -210,7 +210,9 @@ def _scored(
     later: Explainer,
 ) -> list[Scored]:
     """Returns the premises picked, each with the stance of the claims it came through."""
-    linked_claims = claims_by_premise(links.take(np.isin(links.premise, mixture.rows[chosen[picked.places]])))
+    linked_claims = claims_by_premise(
+        links.take(is_among(links.premise, mixture.rows[chosen[picked.places]]))
+    )
     scored = []
     places = chosen[picked.places].tolist()
     chosen_of = zip(places, scores, picked.members(), picked.repeated(), strict=True)

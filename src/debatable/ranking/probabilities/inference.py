@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints, Signs, distinct
+from debatable.arrays import Floats, Ints, Signs, distinct, is_among
 from debatable.ranking.candidates.claim_steps import Found
 from debatable.ranking.candidates.uses import Neighbourhood, Uses, joined_in_clusters
 from debatable.ranking.clusters import PremiseClusters
@@ -87,7 +87,7 @@ def infer(
     uses = near.uses
     orientation = stances.orientation(uses.claim)
     cluster = near.clusters(uses.claim)
-    own = np.isin(uses.claim, found.rows)
+    own = is_among(uses.claim, found.rows)
     candidates = (
         uses.take(own)
         if reach == "claim"
@@ -154,7 +154,7 @@ def _claim_frequency(
     divided = np.intersect1d(
         distinct(near.cluster[stance > 0]), distinct(near.cluster[stance < 0]), assume_unique=True
     )
-    uses = near.uses.take(np.isin(near.clusters(near.uses.claim), divided))
+    uses = near.uses.take(is_among(near.clusters(near.uses.claim), divided))
     if not len(uses):
         return cf
     known, place = np.unique(

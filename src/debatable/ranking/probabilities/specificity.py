@@ -8,7 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints
+from debatable.arrays import Floats, Ints, is_among
 from debatable.embedding.table import TOKEN_VECTORS
 from debatable.errors import InputError
 from debatable.learning import POINTS, PointModel
@@ -247,7 +247,7 @@ def _overlap(query: Floats, claim: Floats, nearest: int, around: int) -> float:
     if not first:
         return 0.5
     near_claim = np.argsort(-claim, kind="stable")[: min(around, len(query) // 2)]
-    return float(np.isin(np.argsort(-query, kind="stable")[:first], near_claim).mean())
+    return float(is_among(np.argsort(-query, kind="stable")[:first], near_claim).mean())
 
 
 def _covered(question: Question, backend: Backend, premises: Ints) -> Floats:

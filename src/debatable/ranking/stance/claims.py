@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debatable.arrays import Bools, Floats, Ints, Signs, sigmoid
+from debatable.arrays import Bools, Floats, Ints, Signs, is_among, sigmoid
 from debatable.learning import EvidenceModel, LearnedStance
 from debatable.ranking.formulas.relations import bearing, with_related
 from debatable.ranking.protocol import Backend, Question
@@ -55,7 +55,7 @@ class ClaimStances:
 
     def knows(self, claims: Ints) -> Bools:
         """Marks those of given claims that are among the rows."""
-        return np.isin(claims, self.claims)
+        return is_among(claims, self.claims)
 
 
 def claim_mass(claims: Ints, rows: Ints, probability: Floats) -> Floats:

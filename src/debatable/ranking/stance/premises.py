@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from debatable.arrays import Bools, Floats, Ints, distinct, log_odds, sigmoid
+from debatable.arrays import Bools, Floats, Ints, distinct, is_among, log_odds, sigmoid
 from debatable.errors import InputError
 from debatable.learning import EvidenceModel, LearnedStance
 from debatable.model import Stance, StanceReason
@@ -154,8 +154,8 @@ class PremiseReading:
             return PremiseEvidence()
         rows, links = premises.rows, premises.links
         first = np.arange(len(rows)) < self.premises_read
-        of_first = links.take(links.with_stance & np.isin(links.premise, rows[first]))
-        whole = rows[first & ~np.isin(rows, of_first.premise)]
+        of_first = links.take(links.with_stance & is_among(links.premise, rows[first]))
+        whole = rows[first & ~is_among(rows, of_first.premise)]
         part = self._some_of_each_claim(rows[first], of_first) if linked else rows[:0]
         every = np.concatenate([part, whole, rows[~first & premises.claimless]])
         texts = backend.texts("premises", every)
@@ -168,7 +168,7 @@ class PremiseReading:
         long = np.zeros(len(read), np.bool_)
         long[len(part) :] = self.prose.is_prose(texts[len(part) : len(read)])
         read[long] = self.prose(read[long])
-        left = np.flatnonzero(np.isin(every, rows[premises.claimless]))
+        left = np.flatnonzero(is_among(every, rows[premises.claimless]))
         left = left[left >= len(read)]
         skimmed = self.model.skimmed(question.text, [texts[place] for place in left.tolist()])
         log_odds = dict(zip(every[: len(read)].tolist(), read.tolist(), strict=True))
@@ -189,7 +189,7 @@ class PremiseReading:
         [0.83, 0.7]
         """
         counts = links.with_stance & stances.knows(links.claim)
-        counts &= np.isin(links.premise, np.array([*evidence.log_odds], np.int64))
+        counts &= is_among(links.premise, np.array([*evidence.log_odds], np.int64))
         premises, of, number = np.unique(links.premise[counts], return_inverse=True, return_counts=True)
         each = np.array([evidence.log_odds[row] for row in premises.tolist()]) / number
         places = np.searchsorted(stances.claims, links.claim[counts])

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints, log_odds, sigmoid
+from debatable.arrays import Floats, Ints, is_among, log_odds, sigmoid
 from debatable.ranking.formulas.relations import bearing, with_related
 from debatable.ranking.protocol import Backend, LinkRows, Question
 from debatable.ranking.relations import ClaimRelations
@@ -185,7 +185,7 @@ class RelatedReading(PremiseReading, ClaimReading):
                 options = [
                     ("premise", other)
                     for other, hit in enumerate(hits)
-                    if other not in read and np.isin(hit.places, claims).any()
+                    if other not in read and is_among(hit.places, claims).any()
                 ]
             wanted |= dict.fromkeys(option for option in options[:1])
         return list(wanted)
@@ -203,7 +203,7 @@ def _words(text: str) -> list[str]:
 def _linked_hits(premises: Ints, links: LinkRows, claims: Ints) -> Iterator[LinkedHit]:
     """Yields the premises, in their order, that speak for or against one of the claims."""
     order = np.argsort(claims)
-    links = links.take(links.with_stance & np.isin(links.claim, claims))
+    links = links.take(links.with_stance & is_among(links.claim, claims))
     places = order[np.searchsorted(claims[order], links.claim)]
     for row in premises.tolist():
         of_premise = links.premise == row
