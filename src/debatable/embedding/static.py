@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from debatable.arrays import Matrix
+from debatable.arrays import Ints, Matrix, Signs, Singles, Vectors
 from debatable.embedding.encoder import checked, normalised
 from debatable.embedding.graph import open_tokenizer, token_ids
 from debatable.embedding.tensors import read_tensors
@@ -47,7 +47,7 @@ class StaticEncoder:
     @property
     def dimensions(self) -> int:
         """Of a vector."""
-        return int(token_matrix(self.weights).shape[1])
+        return token_table(self.weights).dimensions
 
     @property
     def fingerprint(self) -> str:
@@ -59,13 +59,13 @@ class StaticEncoder:
 
     def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector of length 1 a text; zeros for a text without tokens."""
-        texts, matrix, tokenizer = checked(texts), token_matrix(self.weights), tokenizer_of(self.tokenizer)
-        vectors = np.zeros((len(texts), matrix.shape[1]), dtype=np.float32)
+        texts, table, tokenizer = checked(texts), token_table(self.weights), tokenizer_of(self.tokenizer)
+        vectors = np.zeros((len(texts), table.dimensions), dtype=np.float32)
         for start in range(0, len(texts), BLOCK):
             block = token_ids(tokenizer, texts[start : start + BLOCK])
             for row, ids in enumerate(block, start):
                 if ids:
-                    vectors[row] = matrix[ids].mean(axis=0)
+                    vectors[row] = table.of(ids).mean(axis=0)
             if progress is not None:
                 progress(start + len(block), len(texts))
         return normalised(vectors)
@@ -77,18 +77,53 @@ def tokenizer_of(path: Path) -> Any:
     return open_tokenizer(path)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class TokenTable:
+    """The vectors of tokens as they are stored, made single precision where they are looked up.
+
+    Attributes:
+        rows: A row a token.
+        scales: What 1 stands for in each row; None where rows need none.
+    """
+
+    rows: Vectors | Signs
+    scales: Singles | None
+
+    def __len__(self) -> int:
+        """Number of tokens."""
+        return len(self.rows)
+
+    @property
+    def dimensions(self) -> int:
+        """Of a vector."""
+        return int(self.rows.shape[1])
+
+    def of(self, tokens: Sequence[int] | Ints) -> Matrix:
+        """Returns the vectors of tokens."""
+        vectors = self.rows[np.asarray(tokens, np.int64)].astype(np.float32)
+        if self.scales is not None:
+            vectors *= self.scales[tokens, None]
+        return vectors
+
+
 @lru_cache(maxsize=4)
-def token_matrix(path: Path) -> Matrix:
+def token_table(path: Path) -> TokenTable:
     """Returns the only matrix of a safetensors file, a row a token."""
     try:
         arrays = read_tensors(path).values()
         (matrix,) = (array for array in arrays if array.ndim == 2)
         scales = [array for array in arrays if array.ndim == 1]
-        vectors = np.asarray(matrix, dtype=np.float32)
-        if matrix.dtype == np.int8:
-            (scale,) = scales
-            vectors = vectors * np.asarray(scale, np.float32)[:, None]
-        return vectors
+        if matrix.dtype != np.int8:
+            return TokenTable(matrix, None)
+        (scale,) = scales
+        return TokenTable(matrix, np.asarray(scale, np.float32))
     except (InputError, ValueError) as error:
         what = "is no safetensors file with one matrix of token vectors"
         raise InputError(what, where=str(path), todo="give the weights of a static model") from error
+
+
+@lru_cache(maxsize=4)
+def token_matrix(path: Path) -> Matrix:
+    """Returns the vectors of all tokens, in single precision."""
+    table = token_table(path)
+    return table.of(np.arange(len(table)))

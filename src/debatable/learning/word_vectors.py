@@ -16,7 +16,7 @@ import numpy as np
 from debatable.arrays import Floats, Ints, Matrix, distinct
 from debatable.embedding.encoder import checked, normalised
 from debatable.embedding.graph import token_ids
-from debatable.embedding.static import StaticEncoder, token_matrix, tokenizer_of
+from debatable.embedding.static import StaticEncoder, token_matrix, token_table, tokenizer_of
 from debatable.text import analyzer
 from debatable.text.sentences import sentences
 
@@ -79,11 +79,10 @@ def _matched_sentences(
     """Yields the sentences of each text, and how well each of them matches a query."""
     split = [_sentences(text, table.tokenizer) for text in texts]
     every = [*chain.from_iterable(split), _analysed([query], table.tokenizer)[0]]
-    vectors = token_matrix(table.weights)
-    found = np.bincount(np.concatenate([each.distinct for each in every]), minlength=len(vectors))
+    found = np.bincount(np.concatenate([each.distinct for each in every]))
     tokens = np.concatenate([each.tokens for each in every])
     weight = np.log((len(every) + 1) / (found[tokens] + 0.5)).astype(np.float32)
-    vectors = vectors[tokens]  # looked up at once, then added up sentence by sentence, token after token
+    vectors = token_table(table.weights).of(tokens)  # looked up at once, added up sentence by sentence
     plain, rare = np.zeros((2, len(every), vectors.shape[1]), np.float32)
     start = 0
     for row, each in enumerate(every):

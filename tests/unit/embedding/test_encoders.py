@@ -23,7 +23,7 @@ from debatable.embedding import (
 from debatable.embedding.given import GivenVectors
 from debatable.embedding.graph import pooled
 from debatable.embedding.onnx import MODELS
-from debatable.embedding.static import token_matrix
+from debatable.embedding.static import token_matrix, token_table
 from debatable.errors import DebatableError, InputError, MissingExtraError, UnknownNameError
 
 
@@ -190,6 +190,9 @@ def test_small_whole_numbers_go_with_a_scale_a_token(tmp_path: Path) -> None:
     whole = struct.pack("<Q", len(header)) + header + rows.tobytes() + scales.tobytes()
     (tmp_path / "model.safetensors").write_bytes(whole)
     np.testing.assert_array_equal(token_matrix(tmp_path / "model.safetensors"), [[1.5, 0.0], [0.0, 8.0]])
+    table = token_table(tmp_path / "model.safetensors")
+    np.testing.assert_array_equal(table.of([1, 1, 0]), [[0.0, 8.0], [0.0, 8.0], [1.5, 0.0]])
+    assert table.of([]).shape == (0, 2) and table.of([1]).dtype == np.float32
     lacking = json.dumps({"embeddings": {"dtype": "I8", "shape": [2, 2], "data_offsets": [0, 4]}}).encode()
     (tmp_path / "lacking.safetensors").write_bytes(struct.pack("<Q", len(lacking)) + lacking + rows.tobytes())
     with pytest.raises(InputError, match="no safetensors file"):
