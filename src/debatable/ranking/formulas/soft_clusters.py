@@ -28,11 +28,10 @@ def sameness(vectors: Matrix | Floats, sides: Signs, rows: Ints | slice, theta: 
     >>> sameness(vectors, np.array([1, 0, -1], np.int8), np.array([0, 1]), 0.5).round(2).tolist()
     [[1.0, 0.6, 0.0], [0.6, 1.0, 0.2]]
     """
-    k = (vectors[rows] @ vectors.T).astype(np.float64)
-    k -= theta  # in place: there are many, and each is small work
-    k /= 1.0 - theta
-    np.maximum(k, 0.0, out=k)
-    np.minimum(k, 1.0, out=k)
+    cosines = np.asarray(vectors[rows] @ vectors.T, np.float64)
+    near = np.flatnonzero(cosines > theta)  # few of many: all others are 0
+    k = np.zeros_like(cosines)
+    k.ravel()[near] = np.minimum((cosines.ravel()[near] - theta) / (1.0 - theta), 1.0)
     np.copyto(k, 0.0, where=sides[rows][:, None] * sides < 0)
     itself = np.arange(len(vectors))[rows]
     k[np.arange(len(itself)), itself] = 1.0
@@ -69,10 +68,13 @@ def pick_novel(worth: Floats, repeats: Callable[[int], Floats], k: int) -> tuple
     picked: list[int] = []
     novelty: list[float] = []
     score = worth.copy()
-    for _ in range(min(k, len(worth))):
+    most = min(k, len(worth))
+    for number in range(most):
         place = int(np.argmax(score))
         picked.append(place)
         novelty.append(float(fresh[place]))
+        if number + 1 == most:  # what the last one repeats changes nothing
+            break
         fresh *= 1.0 - repeats(place)
         score = worth * fresh
         score[picked] = -1.0

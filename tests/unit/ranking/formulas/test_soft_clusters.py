@@ -28,6 +28,34 @@ def test_soft_clusters_and_what_is_left_to_say() -> None:
     assert novelty == pytest.approx([1, 1, 0.4 * 0.8], abs=1e-6)
 
 
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+@pytest.mark.parametrize("theta", [0.0, 0.3, 0.9])
+def test_k_is_to_the_bit_that_of_each_pair(theta: float, kind: type[np.floating]) -> None:
+    random = np.random.default_rng(3)
+    vectors = random.standard_normal((40, 6)).astype(kind)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    sides = random.integers(-1, 2, 40).astype(np.int8)
+    for rows in (np.array([7, 3, 20]), slice(0, 40)):
+        expected = (vectors[rows] @ vectors.T).astype(np.float64)
+        for at, row in enumerate(np.arange(40)[rows]):
+            for other in range(40):
+                alike = min(max((expected[at, other] - theta) / (1 - theta), 0.0), 1.0)
+                expected[at, other] = 0.0 if sides[row] * sides[other] < 0 else alike
+            expected[at, row] = 1.0
+        assert sameness(vectors, sides, rows, theta).tolist() == expected.tolist()
+
+
+def test_what_the_last_pick_repeats_is_not_asked_for() -> None:
+    asked: list[int] = []
+
+    def repeats(place: int) -> Floats:
+        asked.append(place)
+        return np.zeros(3)
+
+    places, _ = pick_novel(np.array([3.0, 1.0, 2.0]), repeats, 2)
+    assert places.tolist() == [0, 2] and asked == [0]
+
+
 def test_opposite_sides_never_say_the_same() -> None:
     vectors = np.array([[1, 0], [1, 0], [1, 0]], np.float32)
     sides = np.array([1, -1, 0], np.int8)
