@@ -74,7 +74,10 @@ class PointMap:
         mapped = vectors @ self.weights
         lengths = np.linalg.norm(mapped, axis=1, keepdims=True)
         mapped /= np.maximum(lengths, np.finfo(np.float64).tiny)
-        return np.asarray(np.concatenate([vectors, mapped], axis=1) * np.sqrt(0.5))
+        both = np.empty((len(vectors), 2 * vectors.shape[1]))
+        np.multiply(vectors, np.sqrt(0.5), out=both[:, : vectors.shape[1]])
+        np.multiply(mapped, np.sqrt(0.5), out=both[:, vectors.shape[1] :])
+        return both
 
 
 @cache

@@ -28,6 +28,13 @@ def test_a_cosine_is_the_mean_of_the_encoders_and_the_maps() -> None:
     assert np.linalg.norm(found, axis=1) == pytest.approx(1)
 
 
+def test_both_halves_of_a_vector_are_to_the_bit_what_is_put_together() -> None:
+    vectors, weights = unit([[1, 2, 0], [0, 1, 1], [3, 0, 1]]), np.array([[1, 0, 0], [0, 0, 2], [0.5, 1, 0]])
+    mapped = unit((vectors @ weights).tolist())
+    expected = np.concatenate([vectors, mapped], axis=1) * np.sqrt(0.5)
+    assert PointMap("small", weights)(vectors, "small").tolist() == expected.tolist()
+
+
 @pytest.mark.parametrize("encoder", ["", "another", "sliding(small)"])
 def test_vectors_of_another_encoder_stay_as_they_are(encoder: str) -> None:
     vectors = unit([[1, 2], [0, 1]])
