@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import gzip
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -25,9 +25,9 @@ class Candidates:
     [('cool', 1), ('school', 1)]
     """
 
-    def __init__(self, words: Sequence[str]) -> None:
+    def __init__(self, words: Iterable[str]) -> None:
         """Stores the length and the letters of each word; words with other letters than a to z are left out."""
-        self._words = [word for word in words if word.isascii() and word.isalpha()]
+        self._words = [*filter(str.isalpha, filter(str.isascii, words))]
         self._set = frozenset(self._words)
         self._lengths = np.fromiter(map(len, self._words), np.int64, len(self._words))
         self._letters = np.zeros(len(self._words), np.uint32)
@@ -164,8 +164,8 @@ class KnownWords:
 
     @cached_property
     def candidates(self) -> Candidates:
-        """The words that may be corrections."""
-        return Candidates(sorted(set(self._corrections())))
+        """The words that may be corrections, in any order: a hundred thousand would take a while to sort."""
+        return Candidates(self._corrections())
 
     @cached_property
     def _texts(self) -> int:
@@ -185,19 +185,18 @@ class KnownWords:
             return True
         return base in self.corpus or base in RECENT
 
-    def _corrections(self) -> Iterator[str]:
+    def _corrections(self) -> set[str]:
         common, entries = common_words(), english()
-        yield from (word for word in STOPS["english"] if word.isalpha())
-        yield from RECENT
-        yield from (word for word, (_, plain) in common.items() if plain or len(word) >= LONG_NAME)
-        yield from (
-            f"{word}s"
-            for word in common
-            if len(word) >= SHORTEST_BASE and word in entries.words and not word.endswith(NO_PLURAL)
+        plurals = {word for word in common.keys() & entries.words if len(word) >= SHORTEST_BASE}
+        return set().union(
+            filter(str.isalpha, STOPS["english"]),
+            RECENT,
+            [word for word, (_, plain) in common.items() if plain or len(word) >= LONG_NAME],
+            [f"{word}s" for word in plurals if not word.endswith(NO_PLURAL)],
+            entries.words,
+            [word for word in entries.names if len(word) >= LONG_NAME],
+            [word for word, texts in self.corpus.items() if texts >= OFTEN],
         )
-        yield from entries.words
-        yield from (word for word in entries.names if len(word) >= LONG_NAME)
-        yield from (word for word, texts in self.corpus.items() if texts >= OFTEN)
 
 
 def written_words(text: str) -> set[str]:
