@@ -116,8 +116,8 @@ def _helping(picked: Picked, number: int, probability: Floats) -> Ints:
     """Returns the premises that bring a pick most, besides itself."""
     mass = picked.likeness[number] * probability
     mass[picked.places[number]] = 0.0
-    best = np.lexsort((np.arange(len(mass)), -mass))[:NAMED]
-    return np.asarray(best[mass[best] > 0], np.int64)
+    like = np.flatnonzero(mass > 0)
+    return np.asarray(like[np.argsort(-mass[like], kind="stable")[:NAMED]], np.int64)
 
 
 def _new(picked: Picked, number: int, texts: dict[int, str]) -> Explanation:
