@@ -92,10 +92,10 @@ class Generation:
         self.manifest = Manifest.read(folder)
 
     def array(self, name: str) -> np.ndarray[Any, Any]:
-        """Maps an array of the generation into memory."""
+        """Maps an array of the generation into memory; as a plain view, since numpy's memmap class is slow."""
         self.check(name)
         try:
-            return mapped(self.folder / name)
+            return mapped(self.folder / name).view(np.ndarray)
         except (OSError, ValueError) as error:
             raise self.unreadable(name, error) from error
 

@@ -13,10 +13,9 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from debatable.arrays import Bools, Floats, Ints, Matrix, Rows, Signs, Singles, VectorRows
 from debatable.engines.local.generations import Generation
@@ -221,7 +220,7 @@ class Cells:
         names = [cells_name(table, part) for part in PARTS]
         if not all(name in generation.manifest.files for name in names):
             return None
-        return cls(*(_plain(generation.array(name)) for name in names))
+        return cls(*map(generation.array, names))
 
     def __len__(self) -> int:
         """Number of cells."""
@@ -264,8 +263,3 @@ class Cells:
                 rows, codes, units = rows[kept], codes[kept], units[kept]
             seen += len(rows)
             yield rows, *RoundedVectors(codes, units).dots(query)
-
-
-def _plain(mapped: NDArray[Any]) -> NDArray[Any]:
-    """Returns a mapped array as a plain view: numpy's memmap class makes every slice slow."""
-    return mapped.view(np.ndarray)

@@ -160,7 +160,7 @@ class Clause:
         frequent = len(documents) * limits.frequent_share >= size
         few = cells is None and len(documents) <= limits.cell_postings
         layout = laid_out(size, documents, cells, table, high, low)
-        address = 0 if layout is None else address_of(layout)
+        address = 0 if layout is None else address_of(layout.view(np.uint8))  # fields would be described, too
         return cls(size, documents, cells, table, high, low, whole, few, frequent, cache, {}, layout, address)
 
     @property
