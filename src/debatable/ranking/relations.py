@@ -86,12 +86,16 @@ class RelationMemory:
         self._stored = stored
         self._capacity = capacity
         self._log_odds: dict[tuple[EvidenceModel, RowPair], float] = {}
+        self._fingerprints: dict[EvidenceModel, str] = {}  # a model, once loaded, stays what it is
         self._lock = threading.Lock()
 
     def stored(self, model: EvidenceModel) -> ClaimRelations | None:
         """Returns what a model read ahead; None where it did not."""
         stored = self._stored
-        return stored if stored is not None and stored.model == model.fingerprint else None
+        if stored is None:
+            return None
+        fingerprint = self._fingerprints.get(model) or self._fingerprints.setdefault(model, model.fingerprint)
+        return stored if stored.model == fingerprint else None
 
     def known(self, model: EvidenceModel, pairs: Sequence[RowPair]) -> list[float | None]:
         """Returns the log-odds of each pair, or None where the model has not read it."""
