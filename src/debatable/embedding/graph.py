@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from debatable.arrays import Matrix
 from debatable.embedding.runtime import runtime, session_options
+from debatable.embedding.word_pieces import WordPieces
 from debatable.errors import InputError, StorageError
 
 INT8 = (b"MatMulInteger", b"QuantizeLinear", b"DynamicQuantize", b"QLinearMatMul", b"QAttention", b"QGemm")
@@ -111,7 +112,7 @@ def open_tokenizer(path: Path) -> Any:
         raise InputError(f"cannot read the tokenizer ({error})", where=str(path)) from error
     tokenizer.no_padding()
     tokenizer.no_truncation()
-    return tokenizer
+    return WordPieces(tokenizer)
 
 
 def open_session(
@@ -154,8 +155,8 @@ def token_ids(tokenizer: Any, texts: Sequence[str]) -> list[list[int]]:
     """Returns the ids of all tokens of every text, without special tokens and not truncated."""
     plain = [text if text.isascii() else text.encode("utf-8", "replace").decode() for text in texts]
     each = list(dict.fromkeys(plain))  # one query is read with many texts
-    encodings = tokenizer.encode_batch_fast(each, add_special_tokens=False)
-    ids = dict(zip(each, (encoding.ids for encoding in encodings), strict=True))
+    pieces = tokenizer if isinstance(tokenizer, WordPieces) else WordPieces(tokenizer)
+    ids = dict(zip(each, pieces.ids(each), strict=True))
     return [ids[text] for text in plain]
 
 
