@@ -13,7 +13,7 @@ from zlib import crc32
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints, Matrix, distinct
+from debatable.arrays import Floats, Ints, Matrix
 from debatable.embedding.encoder import checked, normalised
 from debatable.embedding.graph import token_ids
 from debatable.embedding.static import StaticEncoder, token_matrix, token_table, tokenizer_of
@@ -102,7 +102,7 @@ class Sentence(NamedTuple):
     Attributes:
         text: As it stands.
         tokens: In their order.
-        distinct: The same, each once.
+        distinct: The same, each once, in any order.
         stems: Of its words, each once.
     """
 
@@ -119,10 +119,11 @@ def _sentences(text: str, tokenizer: Path) -> list[Sentence]:
 
 
 def _analysed(texts: Sequence[str], tokenizer: Path) -> list[Sentence]:
-    tokens = [np.array(ids, np.int64) for ids in token_ids(tokenizer_of(tokenizer), checked(texts))]
+    tokens = token_ids(tokenizer_of(tokenizer), checked(texts))
     stems = map(frozenset, map(analyzer("english"), texts))
     return [
-        Sentence(text, ids, distinct(ids), own) for text, ids, own in zip(texts, tokens, stems, strict=True)
+        Sentence(text, np.array(ids, np.int64), np.array([*{*ids}], np.int64), own)
+        for text, ids, own in zip(texts, tokens, stems, strict=True)
     ]
 
 
