@@ -51,7 +51,7 @@ def explain(
     claims = _named_claims(backend, inference, mixture, chosen[picked.places[asked]])
     direct = {int(row): place for place, row in enumerate(reranked.found.rows)}
     trees = []
-    for number, helpers in zip(numbers, helping, strict=True):
+    for number, helpers, before in zip(numbers, helping, earlier, strict=True):
         place, like = int(picked.places[number]), picked.likeness[number]
         at = int(chosen[place])
         own = _directly(reranked, direct.get(int(mixture.rows[at])))
@@ -71,7 +71,7 @@ def explain(
         if more > 0:
             others.append(Explanation("further premises", rest, note=f"{more} that are like it"))
         of_cluster = Explanation("P(π(p)|q)", float(picked.density[number]), "sum", (itself, *others))
-        new = _new(picked, number, texts)
+        new = _new(picked.repeats[number], before, texts)
         worth = _worth(of_cluster, picked.top, point_match, place)
         trees.append(Explanation("score", worth.value * new.value, "product", (worth, new)))
     return trees
@@ -120,11 +120,11 @@ def _helping(picked: Picked, number: int, probability: Floats) -> Ints:
     return np.asarray(like[np.argsort(-mass[like], kind="stable")[:NAMED]], np.int64)
 
 
-def _new(picked: Picked, number: int, texts: dict[int, str]) -> Explanation:
+def _new(repeats: Floats, earlier: Ints, texts: dict[int, str]) -> Explanation:
     """1 - r(p,p') of every pick before that may say the same."""
     parts = tuple(
-        Explanation("1 - r(p,p')", 1.0 - float(picked.repeats[number, place]), note=f"shown: {texts[place]}")
-        for place in _earlier(picked, number).tolist()
+        Explanation("1 - r(p,p')", 1.0 - float(repeats[place]), note=f"shown: {texts[place]}")
+        for place in earlier.tolist()
     )
     value = math.prod(part.value for part in parts)
     return Explanation("not said yet", value, "product", parts) if parts else Explanation("not said yet", 1.0)
