@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints, is_among, log_odds, sigmoid
+from debatable.arrays import Floats, Ints, is_among, sigmoid
 from debatable.ranking.formulas.relations import bearing, with_related
 from debatable.ranking.protocol import Backend, LinkRows, Question
 from debatable.ranking.relations import ClaimRelations
@@ -176,16 +176,20 @@ class RelatedReading(PremiseReading, ClaimReading):
         wanted: dict[tuple[str, int], None] = {}
         lean = 2 * sigmoid(values) - 1
         for place, (_, claims, signs) in enumerate(hits[: self.shown]):
-            support = np.clip((1 + float(np.mean(signs * lean[claims]))) / 2, CERTAIN, 1 - CERTAIN)
-            if abs(float(log_odds(np.asarray(support)))) >= self.sure:
+            mean = (
+                float((signs * lean[claims]).mean()) if len(claims) > 1 else float(signs[0] * lean[claims[0]])
+            )
+            support = min(max((1 + mean) / 2, CERTAIN), 1 - CERTAIN)
+            if abs(float(np.log(support / (1 - support)))) >= self.sure:
                 continue
+            of_hit = claims.tolist()
             options = [("premise", place)] if place not in read else []
-            options += [("claim", int(claim)) for claim in claims if np.isnan(evidence.own[claim])]
+            options += [("claim", claim) for claim in of_hit if np.isnan(evidence.own[claim])]
             if not options:
                 options = [
                     ("premise", other)
                     for other, hit in enumerate(hits)
-                    if other not in read and is_among(hit.places, claims).any()
+                    if other not in read and not set(of_hit).isdisjoint(hit.places.tolist())
                 ]
             wanted |= dict.fromkeys(option for option in options[:1])
         return list(wanted)
