@@ -132,9 +132,16 @@ def _stem_cosines(stems: Sequence[frozenset[str]]) -> Floats:
     found = Counter(chain.from_iterable(stems))
     by_count = {count: math.log((len(stems) + 1) / (count + 0.5)) ** 2 for count in {*found.values()}}
     weight = {stem: by_count[count] for stem, count in found.items()}
-    lengths = [math.sqrt(math.fsum(map(weight.__getitem__, each))) for each in stems]
-    shared = [math.fsum(map(weight.__getitem__, each & stems[-1])) for each in stems[:-1]]
-    return np.array([part / (own * lengths[-1] or 1.0) for part, own in zip(shared, lengths, strict=False)])
+
+    def total(some: frozenset[str]) -> float:
+        return math.fsum(map(weight.__getitem__, some))
+
+    length = math.sqrt(total(stems[-1]))
+    cosines = np.zeros(len(stems) - 1)
+    for row, each in enumerate(stems[:-1]):
+        if shared := each & stems[-1]:
+            cosines[row] = total(shared) / (math.sqrt(total(each)) * length or 1.0)
+    return cosines
 
 
 def _counts(rows: Sequence[Sequence[int]], width: int) -> csr_array:
