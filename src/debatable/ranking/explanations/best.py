@@ -53,18 +53,19 @@ def explain(
     trees = []
     for number, helpers, before in zip(numbers, helping, earlier, strict=True):
         place, like = int(picked.places[number]), picked.likeness[number]
+        of_helpers = zip(helpers.tolist(), like[helpers].tolist(), probability[helpers].tolist(), strict=True)
         at = int(chosen[place])
         own = _directly(reranked, direct.get(int(mixture.rows[at])))
         itself = _premise(claims, inference, mixture, own, at)
         others = [
             Explanation(
                 "k(p,p') P(p'|q)",
-                float(like[i] * probability[i]),
+                k * mass,
                 "product",
-                (Explanation("k(p,p')", float(like[i])), Explanation("P(p'|q)", float(probability[i]))),
+                (Explanation("k(p,p')", k), Explanation("P(p'|q)", mass)),
                 note=texts[i],
             )
-            for i in helpers.tolist()
+            for i, k, mass in of_helpers
         ]
         rest = float(picked.density[number]) - math.fsum(part.value for part in (itself, *others))
         more = int(np.count_nonzero(like)) - 1 - len(others)
