@@ -103,7 +103,7 @@ def sigmoid(log_odds: npt.ArrayLike) -> Floats:
     >>> sigmoid([0.0, -1000.0]).round(3).tolist()
     [0.5, 0.0]
     """
-    return np.asarray(1 / (1 + np.exp(-np.clip(log_odds, -36, 36))))
+    return np.asarray(1 / (1 + np.exp(-np.minimum(np.maximum(log_odds, -36), 36))))
 
 
 def log_odds(probabilities: Floats) -> Floats:

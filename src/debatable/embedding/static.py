@@ -100,7 +100,7 @@ class TokenTable:
 
     def of(self, tokens: Sequence[int] | Ints) -> Matrix:
         """Returns the vectors of tokens."""
-        vectors = self.rows[np.asarray(tokens, np.int64)].astype(np.float32)
+        vectors = self.rows.take(tokens, axis=0).astype(np.float32)
         if self.scales is not None:
             vectors *= self.scales[tokens, None]
         return vectors

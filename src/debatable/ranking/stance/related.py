@@ -163,10 +163,10 @@ class RelatedReading(PremiseReading, ClaimReading):
             count[claims] += 1
         of_premises = self.premise_evidence_weight * total
         of_premises /= 1 + self.premises_alike * np.maximum(count - 1, 0)
-        weight = np.where(~np.isnan(evidence.own) | (count > 0), evidence.weight, 0.0)
-        together = with_related(
-            np.nan_to_num(evidence.own) + of_premises, weight, evidence.bears, self.related_alike
-        )
+        was_read = ~np.isnan(evidence.own)
+        weight = np.where(was_read | (count > 0), evidence.weight, 0.0)
+        own = np.where(was_read, evidence.own, 0.0)
+        together = with_related(own + of_premises, weight, evidence.bears, self.related_alike)
         return np.asarray(self.evidence_slope * (together + points))
 
     def _unsure(
