@@ -7,7 +7,7 @@ import string
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tokenizers import Tokenizer
+from tokenizers import AddedToken, Tokenizer
 from tokenizers.models import WordLevel, WordPiece
 from tokenizers.normalizers import BertNormalizer
 from tokenizers.pre_tokenizers import BertPreTokenizer, Whitespace
@@ -57,7 +57,7 @@ def test_words_are_kept_up_to_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(pieces._ids) == 5
 
 
-@pytest.mark.parametrize("cut", ["model", "blanks", "mark"])
+@pytest.mark.parametrize("cut", ["model", "blanks", "mark", "mark of two words"])
 def test_a_tokenizer_that_cuts_otherwise_is_asked_for_whole_texts(cut: str) -> None:
     vocabulary = {word: number for number, word in enumerate(["[UNK]", "ban", "cars", "-", "ban-cars"])}
     model = WordLevel(vocabulary, "[UNK]") if cut == "model" else WordPiece(vocabulary, unk_token="[UNK]")
@@ -66,6 +66,8 @@ def test_a_tokenizer_that_cuts_otherwise_is_asked_for_whole_texts(cut: str) -> N
     tokenizer.pre_tokenizer = Whitespace() if cut == "blanks" else BertPreTokenizer()
     if cut == "mark":
         tokenizer.add_tokens(["ban-cars"])
+    if cut == "mark of two words":
+        tokenizer.add_special_tokens([AddedToken("ban cars", normalized=False)])
     texts = ["ban-cars", "Ban ban-cars", "cars--ban"]
     assert WordPieces(tokenizer).ids(texts) == expected(texts, tokenizer)
     assert not WordPieces(tokenizer)._is_plain(texts[0])
