@@ -49,6 +49,7 @@ SMALL_STANCE = ReadStance(
     sure_claim=99.0,
     premise_evidence_weight=1.2,
     point_weight=0.0,
+    point_slope=1.0,
     evidence_slope=0.75,
 )
 """Asks the small stance model for more texts than the usual one is asked for, in a fraction of the time."""

@@ -51,6 +51,8 @@ class RelatedReading(PremiseReading, ClaimReading):
         shown: First premises whose stances should be sure.
         premise_evidence_weight: Factor of the log-odds of premises beside those of claims.
         point_weight: Factor of the support of premises that were read for the point of the query.
+        point_slope: Factor of all log-odds of such a query, since a point is misread more often than a claim that names
+            a debate; not where the claims of the corpus stand on one side.
         related_alike: How far related claims are misread together: their log-odds add up to less than the sum.
         evidence_slope: Factor of all log-odds, so that probabilities are calibrated.
     """
@@ -68,6 +70,7 @@ class RelatedReading(PremiseReading, ClaimReading):
     shown: int = 10
     premise_evidence_weight: float = 1.4
     point_weight: float = 3.0
+    point_slope: float = 0.65
     related_alike: float = 0.2
     evidence_slope: float = 0.65
 
@@ -90,7 +93,7 @@ class RelatedReading(PremiseReading, ClaimReading):
         weight = mass[top] / mass[top].max(initial=CERTAIN)
         evidence = RelatedClaims(rows, weight, bears, own, relations.prior)
         stances = ClaimStances(claims, np.full(len(claims), 0.5), evidence)
-        return _updated(stances, self._log_odds(evidence, {}, ()))
+        return _updated(stances, self._log_odds(evidence, {}, (), None))
 
     def read_on(
         self, question: Question, backend: Backend, premises: LinkedPremises, stances: ClaimStances
@@ -138,12 +141,12 @@ class RelatedReading(PremiseReading, ClaimReading):
             values = self.model.towards(question.text, [*map(self.beginning, texts)])
             read.update(zip(places, np.asarray(values).tolist(), strict=True))
 
-    def _of_points(self, question: Question, backend: Backend, evidence: RelatedClaims) -> Floats:
-        """Returns what premises that make the point of the query say of all related claims."""
-        total = np.zeros(len(evidence.claims))
+    def _of_points(self, question: Question, backend: Backend, evidence: RelatedClaims) -> Floats | None:
+        """Returns what premises that make the point say of all related claims; None where none was read for it."""
         rows = np.array([*question.point_support], np.int64)
-        if not self.point_weight or not len(rows):
-            return total
+        if not len(rows):
+            return None
+        total = np.zeros(len(evidence.claims))
         for row, places, signs in _linked_hits(rows, backend.links("premises", rows), evidence.claims):
             total[places] += signs * question.point_support[row] / len(places)
         return np.asarray(self.point_weight * (total + evidence.bears @ total))
@@ -153,7 +156,7 @@ class RelatedReading(PremiseReading, ClaimReading):
         evidence: RelatedClaims,
         read: dict[int, float],
         hits: list[LinkedHit] | tuple[()],
-        points: Floats | float = 0.0,
+        points: Floats | None,
     ) -> Floats:
         """Returns the log-odds of all related claims, from what was read of claims, premises and for the point."""
         total, count = np.zeros(len(evidence.claims)), np.zeros(len(evidence.claims))
@@ -167,7 +170,10 @@ class RelatedReading(PremiseReading, ClaimReading):
         weight = np.where(was_read | (count > 0), evidence.weight, 0.0)
         own = np.where(was_read, evidence.own, 0.0)
         together = with_related(own + of_premises, weight, evidence.bears, self.related_alike)
-        return np.asarray(self.evidence_slope * (together + points))
+        if points is None:
+            return np.asarray(self.evidence_slope * together)
+        slope = self.point_slope if evidence.prior < self.one_sided else 1.0
+        return np.asarray(self.evidence_slope * slope * (together + points))
 
     def _unsure(
         self, evidence: RelatedClaims, hits: list[LinkedHit], read: dict[int, float], values: Floats

@@ -147,6 +147,7 @@ class ReadStance(RelatedReading, StanceStage):
             "sure_claim",
             "premise_evidence_weight",
             "point_weight",
+            "point_slope",
             "related_alike",
             "evidence_slope",
         ):

@@ -162,13 +162,30 @@ def test_premises_that_make_the_point_count_for_their_claims_and_for_related_one
     question.point_support = {1: -1.0, 7: 0.5}  # both are against their claims, the first and the last
     stances = stage.of_claims(question, index, np.arange(4), np.array([0.5, 0.3, 0.15, 0.05]))
     after = stage.read_on(question, index, linked_premises(index, ranked(0, 2, 4, 6)), stances).probability
-    one = stage.evidence_slope * stage.point_weight
+    one = stage.evidence_slope * stage.point_slope * stage.point_weight
     bears = np.tanh(2.0)
     expected = [one, -one * bears, one * bears, -one / 2]
     assert np.log(after / (1 - after)).tolist() == pytest.approx(expected)
     none = replace(stage, point_weight=0.0)
     unmoved = none.read_on(question, index, linked_premises(index, ranked(0, 2, 4, 6)), stances)
     assert unmoved.probability.tolist() == [0.5] * 4
+
+
+@pytest.mark.parametrize(("prior", "slope"), [(0.0, DEFAULT.point_slope), (1.5, 1.0)])
+def test_all_that_was_read_of_a_specific_query_is_trusted_less_unless_all_claims_stand_on_one_side(
+    prior: float, slope: float
+) -> None:
+    stage = ReadStance(GivenEvidence({CLAIMS[0]: 2.0}), readings=1, first_premises=0)
+    index, mass = backend(prior=prior), np.array([0.5, 0.3, 0.15, 0.05])
+    odds = []
+    for support in ({}, {8: 0.5}):  # the premise has no claim, and so says nothing itself
+        question = Question(QUERY, index)
+        question.point_support = support
+        stances = stage.of_claims(question, index, np.arange(4), mass)
+        after = stage.read_on(question, index, linked_premises(index, ranked(0, 2, 4, 6)), stances)
+        odds.append(np.log(after.probability / (1 - after.probability)))
+    assert np.all(np.abs(odds[0][:3]) > 0.5)
+    assert odds[1].tolist() == pytest.approx((slope * odds[0]).tolist())
 
 
 def test_the_question_knows_which_claims_were_read() -> None:
