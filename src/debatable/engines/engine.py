@@ -180,6 +180,11 @@ class Engine:
         part = self.backend.restricted(Filter(sources, languages, ids, parsed))
         if parsed is None or parsed.plain:
             return Question(text, part, deadline), part, False
+        if not parsed.text.strip():
+            raise QueryError(
+                "the query names only what must not be there",
+                todo='add a claim, such as "We should abandon fossil fuels"',
+            )
         return Question(checked_query(parsed.text), part, deadline), part, True
 
     def corrected(self, query: str) -> str:

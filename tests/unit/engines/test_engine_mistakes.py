@@ -31,6 +31,12 @@ def test_a_query_that_is_none(engine: Engine, query: Any) -> None:
         engine.search_many(["cars", query], method="bm25")
 
 
+@pytest.mark.parametrize("query", ["-cars", '-"loud cars" -bikes'])
+def test_a_query_that_only_excludes_is_not_called_empty(engine: Engine, query: str) -> None:
+    with pytest.raises(QueryError, match="names only what must not be there; add a claim"):
+        engine.search(query, method="bm25", operators=True)
+
+
 @pytest.mark.parametrize("k", [0, -1, MAX_HITS + 1, None, "3", 2.0, True, [3]])
 def test_a_number_of_hits_that_is_none(engine: Engine, k: Any) -> None:
     with pytest.raises(QueryError):
