@@ -100,7 +100,8 @@ NUMBERS = (
     *("seven", "eight", "nine", "ten", "eleven", "twelve"),
 )
 
-CLOSE = ((0.9, "very close to your claim"), (0.7, "close to your claim"), (0.5, "fairly close to your claim"))
+CLOSE = ((0.9, "very close to your claim"), (0.7, "close to your claim"), (0.4, "fairly close to your claim"))
+"""From which relevance a premise is how close, in words; the last is the floor of what is shown as close."""
 
 
 WORD, PIECE = re.compile(r"\w+"), re.compile(r"\w+|\W+")
@@ -111,8 +112,8 @@ MARKED = 4
 def closeness(relevance: float | None) -> str:
     """Returns how close a premise is to the claim, in words.
 
-    >>> closeness(0.95), closeness(0.2), closeness(None)
-    ('very close to your claim', 'not close to your claim', '')
+    >>> closeness(0.95), closeness(0.41), closeness(0.2), closeness(None)
+    ('very close to your claim', 'fairly close to your claim', 'not close to your claim', '')
     """
     if relevance is None:
         return ""

@@ -9,9 +9,10 @@ import pytest
 
 from debatable.engines import Engine
 from debatable.model import Answer, Argument, Cluster, Explanation, Hit, Premise, Stance
+from debatable.ranking.relevance.closeness import Closeness
 from debatable.service.refusals import Refused
 from debatable.service.routes.parameters import LENGTHS, MOST, Search, Sort
-from debatable.service.search import answer_of, in_order, of_length, placed
+from debatable.service.search import answer_of, closeness, in_order, of_length, placed
 
 
 def hit(
@@ -130,3 +131,9 @@ def test_a_premise_that_is_not_found_has_no_place() -> None:
     engine = Asked(Answer("", "bm25", HITS, weak=(hit("w"),)))
     with pytest.raises(Refused, match="not among the first 100"):
         placed(cast(Engine, engine), asked(k=1), "nothing")
+
+
+def test_what_is_shown_as_close_is_not_called_not_close() -> None:
+    floor = Closeness().floor
+    assert closeness(floor) == "fairly close to your claim"
+    assert closeness(floor - 0.01) == "not close to your claim"
