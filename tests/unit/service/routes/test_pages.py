@@ -35,6 +35,17 @@ def test_an_answer_has_two_columns_and_their_counts(still: TestClient) -> None:
     assert 'id="tab-undecided"' not in page
 
 
+@pytest.mark.parametrize(("chosen", "other"), [("pro", "con"), ("con", "pro")])
+def test_a_side_that_was_not_asked_for_is_not_called_empty(
+    still: TestClient, chosen: str, other: str
+) -> None:
+    page = still.get("/", params={**CARS, "stance": chosen}).text
+    left_out = page.split(f'<section class="side {other}"')[1].split("</section>")[0]
+    assert "This side was left out." in left_out and "Nothing was found" not in page
+    (both,) = re.findall('href="([^"]*)">Show both sides', left_out)
+    assert "stance=both" in both and "q=ban+cars" in both
+
+
 def test_texts_and_queries_are_escaped_and_addresses_checked(still: TestClient) -> None:
     page = still.get("/", params={"q": f"cars {EVIL}", "method": "bm25"})
     assert EVIL not in page.text and "&lt;script&gt;" in page.text
