@@ -154,8 +154,8 @@ def explained(view: dict[str, Any]) -> Iterator[None]:
     try:
         yield
     except ValidationError as error:
-        view["error"] = bad_parameter(error.errors(include_input=False, include_url=False))
-        view["status"] = 422
+        wrong = bad_parameter(error.errors(include_input=False, include_url=False))
+        view["error"], view["status"] = f"the parameter {wrong}", 422
     except MISTAKES as error:
         view["error"], view["status"] = sentence(error), 400
 
@@ -201,8 +201,18 @@ def page_templates() -> Environment:
         address=address,
         citations=citations,
     )
+    templates.filters["sentence"] = written_out
     templates.filters["pair"] = lambda name: (name, name)
     return templates
+
+
+def written_out(words: str) -> str:
+    """Returns a remark or an error as a sentence, with a capital and a full stop.
+
+    >>> written_out("nothing close"), written_out("unknown method 'bm24'; did you mean 'bm25'?")
+    ('Nothing close.', "Unknown method 'bm24'; did you mean 'bm25'?")
+    """
+    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '?', '!')) else '.'}"
 
 
 def address(asked: PageSearch, **changes: Any) -> str:

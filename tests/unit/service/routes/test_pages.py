@@ -55,9 +55,10 @@ def test_texts_and_queries_are_escaped_and_addresses_checked(still: TestClient) 
 
 def test_a_mistake_on_the_page_is_told_there(still: TestClient) -> None:
     page = still.get("/", params={"q": "cars", "method": "nonsense"})
-    assert page.status_code == 400 and "unknown method" in page.text
+    assert page.status_code == 400 and 'role="alert">Unknown method' in page.text
+    assert "did you mean &#39;dense&#39;?</p>" in page.text, "a question needs no full stop"
     page = still.get("/", params={"q": "cars", "k": "many"})
-    assert page.status_code == 422 and "k: input should be" in page.text
+    assert page.status_code == 422 and 'role="alert">The parameter k: input should be' in page.text
     assert still.get("/", params={"q": "cars", "utm_source": "elsewhere"}).status_code == 200
 
 

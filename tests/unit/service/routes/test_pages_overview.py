@@ -25,7 +25,7 @@ def test_a_map_without_a_claim_or_with_a_mistake_says_so(still: TestClient) -> N
     assert "needs a claim" in still.get("/map").text
     assert still.get("/map", params={**CARS, "view": "globe"}).status_code == 422
     wrong = still.get("/map", params={"q": "cars", "method": "nonsense"})
-    assert wrong.status_code == 400 and "unknown method" in wrong.text
+    assert wrong.status_code == 400 and "Unknown method" in wrong.text
     assert "Nothing close" in still.get("/map", params={"q": "zzqx", "method": "bm25"}).text
 
 
