@@ -20,6 +20,7 @@ from debatable.engines.answer_points import hits_of_points
 from debatable.errors import QueryError
 from debatable.model import Answer
 from debatable.progress import Deadline
+from debatable.ranking import MAX_QUERY
 from debatable.service.corpus_view import Examples, Topics, qualities, topic_claims, topic_page
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.debate_map import debate_map, diagram, likeness, marks
@@ -67,7 +68,8 @@ def router(current: CurrentEngine) -> APIRouter:
         """The page: a search box, and the sides of a claim."""
         engine = current.engine()
         view: dict[str, Any] = {"methods": engine.methods, **filters(engine)}
-        view["asked"] = PageSearch.model_validate({}).by(current.method)
+        typed = request.query_params.get("q", "")[:MAX_QUERY]
+        view["asked"] = PageSearch.model_validate({"q": typed}).by(current.method)
         with explained(view):
             view["asked"] = asked = asked_of(request).by(current.method)
             if asked.q.strip():

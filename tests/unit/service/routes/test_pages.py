@@ -59,6 +59,7 @@ def test_a_mistake_on_the_page_is_told_there(still: TestClient) -> None:
     assert "did you mean &#39;dense&#39;?</p>" in page.text, "a question needs no full stop"
     page = still.get("/", params={"q": "cars", "k": "many"})
     assert page.status_code == 422 and 'role="alert">The parameter k: input should be' in page.text
+    assert 'name="q" type="search" value="cars"' in page.text, "the claim stays in the box"
     assert still.get("/", params={"q": "cars", "utm_source": "elsewhere"}).status_code == 200
 
 
