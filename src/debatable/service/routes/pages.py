@@ -27,6 +27,7 @@ from debatable.service.debate_map import debate_map, diagram, likeness, marks
 from debatable.service.refusals import MISTAKES, bad_parameter, refusal, sentence
 from debatable.service.routes.parameters import PageSearch, deadline_of
 from debatable.service.search import answer_of, answer_points, differences, others, percent, reason
+from debatable.text import parse_query
 
 NEAREST = 8
 """Claims that the page offers where nothing is close."""
@@ -129,10 +130,12 @@ def found_for(engine: Engine, asked: PageSearch, deadline: Deadline | None) -> d
     """Returns what the page shows of an answer; where nothing is close, it offers the distinct nearest claims."""
     answer = answer_of(engine, asked.q, asked, deadline)
     nearest = dict.fromkeys(claim.text for hit in answer.weak for claim in hit.claims[:2])
+    parsed = parse_query(answer.searched, str.split)
     points = answer_points(engine, answer)
     return {
         "answer": answer,
         "nearest": list(nearest)[:NEAREST],
+        "without_operators": "" if parsed.plain else parsed.text,
         "qualities": qualities(engine, answer.hits),
         "points": points,
         "made": hits_of_points(points, answer.hits),

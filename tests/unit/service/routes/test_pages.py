@@ -69,6 +69,23 @@ def test_where_nothing_is_close_the_page_offers_claims(still: TestClient) -> Non
     assert 'class="side' not in page
 
 
+def test_where_operators_leave_nothing_the_page_searches_without_them(still: TestClient) -> None:
+    page = still.get("/", params={"q": '"Cars make the whole world loud" -zzqx', "method": "bm25"}).text
+    assert "Nothing found" in page and "Nothing close" not in page
+    (link,) = re.findall(
+        'Without these conditions: <a href="([^"]*)">Cars make the whole world loud</a>', page
+    )
+    assert 'class="side pro"' in still.get(f"/{unescape(link)}").text
+    assert "Without these conditions" not in still.get("/", params={"q": "zzqx", "method": "bm25"}).text
+
+
+def test_where_a_length_leaves_nothing_the_page_offers_any(still: TestClient) -> None:
+    page = still.get("/", params={**CARS, "length": "long"}).text
+    (link,) = re.findall('<a href="([^"]*)">Show premises of any length</a>', page)
+    assert 'class="side pro"' in still.get(f"/{unescape(link)}").text
+    assert "any length" not in still.get("/", params=CARS).text
+
+
 def test_why_begins_with_plain_words(still: TestClient) -> None:
     page = unescape(still.get("/", params=CARS).text)
     why = page.split("why here", 1)[1]
