@@ -100,6 +100,11 @@ def test_what_is_on_no_scale_is_told(ann: Sitting) -> None:
     assert ann.client.get(f"/judge?sheet={CLAIMS}&said=x").status_code == 422
 
 
+def test_an_answer_for_the_claim_is_not_read_as_for_for(ann: Sitting) -> None:
+    page = ann.answer(f"/judge?sheet={PREMISES}", value="2", stance="pro").text
+    assert "Kept: <b>2, for</b> on “" in page
+
+
 def test_when_all_is_judged_the_page_says_so(ann: Sitting) -> None:
     for _ in range(3):
         page = ann.answer(f"/judge?sheet={CLAIMS}", value="1")
