@@ -137,6 +137,13 @@ def test_a_bubble_leads_to_its_entry_in_its_tab(opened: Opened) -> None:
     assert page.is_visible(".side.con") and page.locator(".entry:has(:target)").count() == 1
 
 
+def test_where_no_graph_is_drawn_nothing_explains_the_drawing(opened: Opened) -> None:
+    address = "map" + CARS + "&view=graph"
+    assert "the wider a line" in opened(address).inner_text("main")
+    phone = opened(address, width=390)
+    assert phone.is_visible(".columns .pro") and "the wider a line" not in phone.inner_text("main")
+
+
 def test_a_graph_is_uploaded_and_its_mapping_drawn(opened: Opened) -> None:
     nodes = [{"nodeID": "1", "type": "I", "text": "Zoos should be closed"}]
     content = json.dumps({"nodes": nodes, "edges": []}).encode()

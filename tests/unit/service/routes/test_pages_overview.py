@@ -21,6 +21,12 @@ def test_a_debate_is_drawn_and_leads_to_its_entries(still: TestClient, view: str
     assert 'id="hit-1"' in entry and 'id="hit-2"' in entry
 
 
+@pytest.mark.parametrize(("view", "name"), [("map", "Map"), ("graph", "Graph")])
+def test_the_title_names_what_is_drawn(still: TestClient, view: str, name: str) -> None:
+    page = still.get("/map", params={**CARS, "view": view}).text
+    assert f"<title>{name} of ban cars · Debatable</title>" in page
+
+
 def test_a_map_without_a_claim_or_with_a_mistake_says_so(still: TestClient) -> None:
     assert "needs a claim" in still.get("/map").text
     assert still.get("/map", params={**CARS, "view": "globe"}).status_code == 422
