@@ -89,6 +89,6 @@ def test_an_answer_opens_with_points_and_a_link_filters_the_list(
     other = still.get("/", params={**CARS, "point": "con-1"}).text
     assert '<li class="entry" hidden' in other and 'id="tab-con" checked' in other
     assert still.get("/", params={**CARS, "point": "pro-1<script>"}).status_code == 422
-    assert (
-        "What it comes down to" in page and "<b>2</b> Cars are loud" in still.get("/brief", params=CARS).text
-    )
+    brief = still.get("/brief", params=CARS).text
+    assert "What it comes down to" in page and "<b>2</b> Cars are loud" in brief
+    assert "What it comes down to, and how many say so" in brief, "a number alone says nothing"
