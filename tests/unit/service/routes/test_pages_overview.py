@@ -27,6 +27,13 @@ def test_the_title_names_what_is_drawn(still: TestClient, view: str, name: str) 
     assert f"<title>{name} of ban cars · Debatable</title>" in page
 
 
+def test_the_page_that_is_shown_is_marked_among_the_pages(still: TestClient) -> None:
+    for name in ("topics", "graphs"):
+        marked = re.findall(r'href="(\w+)" aria-current="page"', still.get(f"/{name}").text)
+        assert marked == [name]
+    assert "aria-current" not in still.get("/").text
+
+
 def test_a_map_without_a_claim_or_with_a_mistake_says_so(still: TestClient) -> None:
     assert "needs a claim" in still.get("/map").text
     assert still.get("/map", params={**CARS, "view": "globe"}).status_code == 422
