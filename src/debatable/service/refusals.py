@@ -9,7 +9,11 @@ from typing import Any
 import orjson
 from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, PackageLoader, select_autoescape
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
+from starlette.types import Receive, Scope, Send
 
 from debatable.errors import (
     CorruptIndexError,
@@ -56,6 +60,15 @@ MESSAGES = {
 }
 
 
+PAGES = Environment(
+    loader=PackageLoader("debatable.service"),
+    autoescape=select_autoescape(default=True),
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+"""Pages that refuse; all they are given is escaped."""
+
+
 class Refused(HTTPException):
     """A request that the service refuses, with a code and a sentence."""
 
@@ -67,15 +80,45 @@ class Refused(HTTPException):
         self.code = code
 
 
+class Refusal(Response):
+    """A refusal as JSON; people whose browser asks for a page get the sentence on one."""
+
+    def __init__(
+        self, status: int, code: str, message: str, headers: Mapping[str, str] | None = None
+    ) -> None:
+        """Takes what is sent."""
+        error = {"code": code, "message": message}
+        super().__init__(orjson.dumps({"error": error}), status, headers, "application/json")
+        self._message, self._more = message, headers
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sends it."""
+        if not wants_page(scope):
+            await super().__call__(scope, receive, send)
+            return
+        root = f"{scope.get('app_root_path', scope.get('root_path', ''))}/"
+        page = PAGES.get_template("refused.html").render(sentence=written_out(self._message), root=root)
+        headers = {**(self._more or {}), "Vary": "Accept"}
+        await HTMLResponse(page, self.status_code, headers)(scope, receive, send)
+
+
+def wants_page(scope: Scope) -> bool:
+    """Returns whether a request is for a page that somebody reads: a browser says so, and programs ask elsewhere.
+
+    >>> wants_page({"path": "/topics", "headers": [(b"accept", b"text/html,*/*;q=0.8")]})
+    True
+    >>> wants_page({"path": "/api/v1/search", "headers": [(b"accept", b"text/html")]})
+    False
+    """
+    return "/api/" not in scope["path"] and "text/html" in Headers(scope=scope).get("accept", "")
+
+
 def refusal(
     status: int, message: str = "", *, code: str = "", headers: Mapping[str, str] | None = None
 ) -> Response:
     """Returns the response that refuses a request."""
-    error = {
-        "code": code or CODES.get(status, "refused"),
-        "message": message or MESSAGES.get(status, "refused"),
-    }
-    return Response(orjson.dumps({"error": error}), status, headers, "application/json")
+    code = code or CODES.get(status, "refused")
+    return Refusal(status, code, message or MESSAGES.get(status, "refused"), headers)
 
 
 def sentence(error: DebatableError) -> str:
@@ -87,6 +130,15 @@ def sentence(error: DebatableError) -> str:
     record = isinstance(error, RecordError) and error.where and error.where.startswith("argument ")
     what = f"{error.where}: {error.what}" if record else error.what
     return what if error.todo is None else f"{what}; {error.todo}"
+
+
+def written_out(words: str) -> str:
+    """Returns a remark or an error as a sentence, with a capital and a full stop.
+
+    >>> written_out("nothing close"), written_out("unknown method 'bm24'; did you mean 'bm25'?")
+    ('Nothing close.', "Unknown method 'bm24'; did you mean 'bm25'?")
+    """
+    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '?', '!')) else '.'}"
 
 
 def code_of(error: DebatableError) -> str:

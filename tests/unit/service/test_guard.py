@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from fastapi.testclient import TestClient
@@ -14,6 +15,7 @@ from debatable.service import application
 from debatable.service.guard import HEADERS, LARGEST, Guard, Metrics
 from debatable.service.settings import LOOPBACK, Settings
 from tests.support.indexes import argument
+from tests.unit.service.conftest import EVIL
 
 CARS = "/api/v1/search?q=cars&method=bm25"
 
@@ -134,6 +136,37 @@ def test_status_and_code_of_each_refusal(
 ) -> None:
     answer = still.request(method, address)
     assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+
+
+BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "words"),
+    [
+        ("/nothing", 404, "There is nothing at this address."),
+        ("/a/b/c", 404, "There is nothing at this address."),
+        ("/topics?of=c999999", 404, "There is nothing at this address."),
+        ("/brief", 400, "The query is empty; give a claim."),
+        (f"/brief?q=cars&format={quote(EVIL)}", 422, "Format: input should be"),
+    ],
+)
+def test_a_browser_gets_a_refusal_as_a_page(still: TestClient, address: str, status: int, words: str) -> None:
+    page = still.get(address, headers=BROWSER)
+    assert page.status_code == status and page.headers["content-type"].startswith("text/html")
+    assert words in page.text and EVIL not in page.text and page.headers["Vary"] == "Accept"
+    assert 'href="/static/page.css"' in page.text and '<a href="/">Search</a>' in page.text, "from any depth"
+    assert "error" in still.get(address).json(), "programs get data"
+
+
+def test_a_browser_gets_what_the_interface_refuses_as_data(still: TestClient) -> None:
+    assert still.get("/api/v1/clusters/p999", headers=BROWSER).json()["error"]["code"] == "not_found"
+
+
+def test_a_refusal_on_a_page_leads_back_under_the_address_of_a_proxy(folder: Path) -> None:
+    with TestClient(application(folder, Settings(root_path="/debate"))) as client:
+        page = client.get("/nothing", headers=BROWSER).text
+    assert 'href="/debate/static/page.css"' in page and '<a href="/debate/topics">' in page
 
 
 def status_of_pieces(pieces: list[bytes]) -> tuple[int, int]:

@@ -24,7 +24,7 @@ from debatable.ranking import MAX_QUERY
 from debatable.service.corpus_view import Examples, Topics, qualities, topic_claims, topic_page
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.debate_map import debate_map, diagram, likeness, marks
-from debatable.service.refusals import MISTAKES, bad_parameter, refusal, sentence
+from debatable.service.refusals import MISTAKES, bad_parameter, refusal, sentence, written_out
 from debatable.service.routes.parameters import PageSearch, deadline_of
 from debatable.service.search import answer_of, answer_points, differences, others, percent, reason
 from debatable.text import parse_query
@@ -209,15 +209,6 @@ def page_templates() -> Environment:
     templates.filters["sentence"] = written_out
     templates.filters["pair"] = lambda name: (name, name)
     return templates
-
-
-def written_out(words: str) -> str:
-    """Returns a remark or an error as a sentence, with a capital and a full stop.
-
-    >>> written_out("nothing close"), written_out("unknown method 'bm24'; did you mean 'bm25'?")
-    ('Nothing close.', "Unknown method 'bm24'; did you mean 'bm25'?")
-    """
-    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '?', '!')) else '.'}"
 
 
 def address(asked: PageSearch, **changes: Any) -> str:
