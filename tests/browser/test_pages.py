@@ -37,6 +37,16 @@ def test_tabs_on_a_phone_show_one_side_and_both_counts(opened: Opened) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_on_paper_both_sides_stand_under_the_claim(opened: Opened) -> None:
+    """A sheet of paper is as narrow as a phone: it showed one side, and not what was searched for."""
+    page = opened(CARS, width=700)
+    assert not page.is_visible(".side.con") and not page.is_visible(".printed")
+    page.emulate_media(media="print")
+    assert page.inner_text(".printed") == "Cars should be banned from cities"
+    assert page.is_visible(".side.pro") and page.is_visible(".side.con") and page.is_visible(".side.con h2")
+    assert not page.is_visible(".tabs") and not page.is_visible(".why") and page.is_visible("nav.points")
+
+
 def test_a_cluster_opens_and_marks_what_differs(opened: Opened) -> None:
     page = opened(CARS)
     same = page.locator(".same").first
