@@ -165,6 +165,19 @@ def test_a_graph_is_uploaded_and_its_mapping_drawn(opened: Opened) -> None:
     assert page.locator("h3 a").first.inner_text() == "Zoos should be closed"
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_drawing_of_a_mapping_can_be_read_however_wide_it_is(opened: Opened, width: int) -> None:
+    page = opened("graphs?example=true", width=width)
+    page.click("form.graph button")
+    page.wait_for_selector(".drawn svg")
+    wide, scale = page.evaluate(
+        "(svg => [svg.viewBox.baseVal.width, svg.getBoundingClientRect().width / svg.viewBox.baseVal.width])"
+        "(document.querySelector('.drawn svg'))"
+    )
+    assert wide > 1280 and scale == pytest.approx(1.0)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, "the drawing scrolls, not the page"
+
+
 def test_an_answer_opens_with_its_points_and_a_click_shows_what_makes_one(opened: Opened) -> None:
     page = opened(CARS)
     point = page.locator(".side.pro .points a").first
