@@ -48,6 +48,7 @@ def test_topics_can_be_browsed_down_to_premises(still: TestClient) -> None:
     of = unescape(re.findall('href="(topics[?]of=[^"]*)"', page)[0])
     said = still.get(f"/{of}").text
     assert said.count('<article class="entry') == 2 and EVIL not in said
+    assert "<title>Ban cars · Topics · Debatable</title>" in said
     assert said.index("Cars are loud") < said.index("Cars are free")
 
 
