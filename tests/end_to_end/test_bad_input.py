@@ -62,7 +62,7 @@ def files(folder: Path) -> dict[str, tuple[int, int]]:
         (["search", " \t\n"], "the query is empty"),
         (["search", "x" * 100_000], "the query has 100,000 characters, the limit is 10,000"),
         (["search", "cars", "-k", "0"], "0 hits were asked for; ask for 1 to 10,000"),
-        (["search", "cars", "--stance", "perhaps"], "'perhaps' is not one of"),
+        (["search", "cars", "--stance", "perhaps"], "'-s': 'perhaps' is not one of"),
         (["search", "cars", "--colour"], "No such option"),
         (["serch", "cars"], "No such command 'serch'"),
         (["index", "{tmp}/nothing.jsonl", "--into", "{tmp}/new"], "nothing.jsonl"),

@@ -260,4 +260,4 @@ def _fail(message: str, code: int = 2) -> None:
 
 
 def _one_line(message: str) -> str:
-    return " ".join(message.removeprefix("Value error, ").split()).rstrip(".")
+    return " ".join(message.replace("Value error, ", "").split()).rstrip(".")
