@@ -6,7 +6,7 @@ from dataclasses import replace
 from xml.dom.minidom import parseString
 
 from debatable.briefs.word import docx_bytes
-from debatable.model import Answer, Argument, Claim, Cluster, Explanation, Hit, Premise, Stance
+from debatable.model import Answer, Argument, Claim, Cluster, Explanation, Hit, Premise, Stance, StanceReason
 
 
 def hit(name: str, text: str, stance: Stance, source: str, url: str = "") -> Hit:
@@ -90,3 +90,13 @@ def test_an_answer_without_hits_shows_what_is_nearest() -> None:
     assert [words for style, words in paragraphs(Answer("Ban cars", "bm25", ())) if style == "Title"] == [
         "Ban cars"
     ]
+
+
+def test_how_sure_a_side_is_stands_in_hundredths() -> None:
+    known = replace(ANSWER.hits[0], reason=StanceReason("link", 0.862, "Ban vans", 1))
+    unknown = replace(ANSWER.hits[1], reason=StanceReason("link", 0.5, "Ban vans", 1))
+    cited = [
+        words for style, words in paragraphs(replace(ANSWER, hits=(known, unknown))) if style == "Citation"
+    ]
+    assert cited[0] == "[1] · speaks for ‘Ban vans’, which your claim agrees with (86 % sure)"
+    assert cited[1].endswith("nobody can tell how your claim takes that")

@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Iterator, Sequence
 
 from debatable.briefs.answers import NEAREST, by_side, citations, sources
-from debatable.model import Answer, Hit, Stance
+from debatable.model import Answer, Hit, Stance, StanceReason
 
 MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
@@ -74,11 +74,22 @@ def _card(number: int, hit: Hit, cited: Sequence[int]) -> Iterator[str]:
     facts = [
         " ".join(f"[{one}]" for one in cited),
         f"said {hit.cluster.size:,} times" if hit.cluster.size > 1 else "",
-        hit.stance_reason,
+        "" if hit.reason is None else _stance_words(hit.reason),
     ]
     if shown := " · ".join(fact for fact in facts if fact):
         yield _paragraph(_run(shown), "Citation")
     yield _paragraph(_run(f"“{hit.premise.text}”"), "Quote", hit.premise.language)
+
+
+def _stance_words(reason: StanceReason) -> str:
+    """Returns how a stance is known, and how surely in hundredths, for people who do not compute.
+
+    >>> _stance_words(StanceReason("link", 0.09, "Zoos do important work", -1))
+    'speaks against ‘Zoos do important work’, which your claim opposes (91 % sure)'
+    """
+    if reason.is_open:
+        return reason.sentence()
+    return f"{reason.sentence()} ({100 * max(reason.probability, 1 - reason.probability):.0f} % sure)"
 
 
 def _paragraph(runs: str, style: str, language: str = "") -> str:
