@@ -93,6 +93,17 @@ def test_why_begins_with_plain_words(still: TestClient) -> None:
     assert "close to your claim" in why[:400]
 
 
+def test_why_explains_the_bar_of_quality_where_there_is_one(
+    still: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    explained = "it prefers this one to 25 % of the other premises of its claim"
+    monkeypatch.setattr("debatable.service.routes.pages.qualities", lambda engine, hits: {"a": 0.25})
+    page = still.get("/", params=CARS).text
+    assert page.count("> quality 25 %") == page.count(explained) == 1
+    monkeypatch.setattr("debatable.service.routes.pages.qualities", lambda engine, hits: {})
+    assert "small classifier" not in still.get("/", params=CARS).text
+
+
 def test_as_json_is_the_answer_that_is_shown(still: TestClient) -> None:
     page = still.get("/", params={**CARS, "stance": "con", "k": 7, "length": "short"}).text
     address = unescape(re.findall('href="(api/v1/search[^"]*)"', page)[0])
