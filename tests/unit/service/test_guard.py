@@ -155,7 +155,7 @@ def test_a_browser_gets_a_refusal_as_a_page(still: TestClient, address: str, sta
     page = still.get(address, headers=BROWSER)
     assert page.status_code == status and page.headers["content-type"].startswith("text/html")
     assert words in page.text and EVIL not in page.text and page.headers["Vary"] == "Accept"
-    assert 'href="/static/page.css"' in page.text and '<a href="/">Search</a>' in page.text, "from any depth"
+    assert 'href="/static/page.css"' in page.text and '<a href="/">Back' in page.text, "from any depth"
     assert "error" in still.get(address).json(), "programs get data"
 
 
@@ -166,7 +166,7 @@ def test_a_browser_gets_what_the_interface_refuses_as_data(still: TestClient) ->
 def test_a_refusal_on_a_page_leads_back_under_the_address_of_a_proxy(folder: Path) -> None:
     with TestClient(application(folder, Settings(root_path="/debate"))) as client:
         page = client.get("/nothing", headers=BROWSER).text
-    assert 'href="/debate/static/page.css"' in page and '<a href="/debate/topics">' in page
+    assert 'href="/debate/static/page.css"' in page and '<a href="/debate/">Back' in page
 
 
 def status_of_pieces(pieces: list[bytes]) -> tuple[int, int]:

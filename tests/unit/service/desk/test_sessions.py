@@ -54,6 +54,12 @@ def test_guessing_is_slow(web: Any, desk: Desk) -> None:
     assert codes[:30] == [401] * 30 and set(codes[31:]) == {429}
 
 
+def test_a_refusal_before_the_desk_is_a_page_without_links_to_the_search(web: Any) -> None:
+    page = TestClient(web).post("/enter", content=b"x" * 2_000_000, headers={"Accept": "text/html"})
+    assert page.status_code == 413 and "The request is too large." in page.text
+    assert '<a href="/">Back' in page.text and "topics" not in page.text
+
+
 @pytest.mark.parametrize("change", ["name", "until", "mac", "nothing left", "no letters"])
 def test_a_cookie_that_was_changed_opens_nothing(ann: Sitting, eve: Sitting, change: str) -> None:
     cookie, value = ann.cookie
