@@ -239,11 +239,14 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _hint(error: typer.TyperException) -> str:
-    """Returns what was probably meant: a claim without quotes is read as several."""
-    unquoted = "unexpected extra argument" in error.format_message() and _help_of(error).endswith(
-        "search --help"
-    )
-    return "; put a claim of several words in quotes" if unquoted else ""
+    """Returns what was probably meant: a claim without quotes is read as several, one after a hyphen as options."""
+    message = error.format_message()
+    if not _help_of(error).endswith("search --help"):
+        return ""
+    if "unexpected extra argument" in message:
+        return "; put a claim of several words in quotes"
+    excludes = message.startswith("No such option: -") and not message.startswith("No such option: --")
+    return "; put -- before a claim that begins with a hyphen" if excludes else ""
 
 
 def _help_of(error: typer.TyperException) -> str:
