@@ -68,6 +68,12 @@ PAGES = Environment(
 )
 """Pages that refuse; all they are given is escaped."""
 
+BODIES = {
+    "model_attributes_type": "the body is no JSON object; send one, with Content-Type: application/json",
+    "bytes_type": "the body is not taken for lines; send it with Content-Type: application/x-ndjson",
+}
+"""What is said of a whole body of another kind, by the kind of mistake: most often its header is missing or wrong."""
+
 
 class Refused(HTTPException):
     """A request that the service refuses, with a code and a sentence."""
@@ -161,6 +167,8 @@ def bad_parameter(errors: Sequence[Mapping[str, Any]], known: Iterable[str] = ()
 
     >>> bad_parameter([{"loc": ("query", "k"), "msg": "Input should be a valid integer"}])
     'k: input should be a valid integer'
+    >>> bad_parameter([{"loc": ("body",), "msg": "", "type": "bytes_type"}])
+    'the body is not taken for lines; send it with Content-Type: application/x-ndjson'
     >>> bad_parameter([{"loc": ("query", "methd"), "msg": "", "type": "extra_forbidden"}], ["method", "k"])
     "there is no parameter 'methd'; did you mean method?"
     """
@@ -170,7 +178,10 @@ def bad_parameter(errors: Sequence[Mapping[str, Any]], known: Iterable[str] = ()
         column = next((part for part in reversed(first["loc"]) if isinstance(part, int)), None)
         place = "" if column is None else f" at column {column + 1:,}"
         return f"the body is not JSON{place}" + (f" ({reason[:80]})" if reason else "")
-    where = [str(part) for part in first["loc"] if part not in ("query", "body", "path")]
+    if first["loc"] == ("body",) and first.get("type") in BODIES:
+        return BODIES[first["type"]]
+    inside = first["loc"][:1] in (("query",), ("body",), ("path",))
+    where = [str(part) for part in first["loc"][inside:]]
     if first.get("type") == "extra_forbidden" and where:
         close = nearest(where[-1], known)
         hint = f"; did you mean {' or '.join(close)}?" if close else ""

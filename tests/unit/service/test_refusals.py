@@ -107,6 +107,8 @@ def test_the_place_of_a_record_is_told_where_it_is_the_senders_own() -> None:
         (("body", "queries", 0), "Too long", "queries.0: too long"),
         (("path", "name"), "X", "name: x"),
         (("body",), "Field required", "the body: field required"),
+        (("query", "query"), "Field required", "query: field required"),
+        (("body", "graph", "path"), "No", "graph.path: no"),
         (("query", "x" * 200), "No", f"{'x' * 80}: no"),
         (("query", "k"), "A" + "b" * 500, f"k: a{'b' * 199}"),
     ],

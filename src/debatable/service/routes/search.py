@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Query, Response
@@ -114,7 +114,7 @@ class ArgsMe(BaseModel):
 
     query: str = Field(max_length=4 * MAX_QUERY, description="The claim.", examples=["school uniforms"])
     pageSize: int = Field(10, ge=1, le=1_000, description=f"How many at most; over {MOST} means {MOST}.")  # noqa: N815
-    format: str = Field("json", pattern="^json$", description="Only json.")
+    format: Literal["json"] = Field("json", description="Only json.")
 
 
 def argsme_router(current: CurrentEngine) -> APIRouter:

@@ -26,6 +26,13 @@ def test_what_args_me_would_not_take_is_refused(still: TestClient) -> None:
         assert still.get(f"/api/v2/arguments{wrong}").status_code == 422
 
 
+def test_what_is_missing_or_wrong_is_named(still: TestClient) -> None:
+    """Of a missing query it was said that the body is missing, which a GET does not have."""
+    missing = still.get("/api/v2/arguments").json()["error"]["message"]
+    wrong = still.get("/api/v2/arguments?query=cars&format=xml").json()["error"]["message"]
+    assert (missing, wrong) == ("query: field required", "format: input should be 'json'")
+
+
 def test_a_broken_address_has_no_domain() -> None:
     premise = Premise("a", "Cars are loud")
     link = Argument("a", premise, url="http://[broken")
