@@ -140,7 +140,7 @@ class Store:
                 if on_duplicate == "error":
                     raise InputError(
                         f"the id {argument.id!r} is there twice",
-                        todo="make ids unique or use --on-duplicate skip or replace",
+                        todo="make ids unique, or set --on-duplicate (on_duplicate) to skip or replace",
                     )
                 if on_duplicate == "skip":
                     tally.skipped += 1

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Body, Depends, Query, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 from starlette.concurrency import iterate_in_threadpool
 
 from debatable import api
@@ -17,6 +18,7 @@ from debatable.engines import Engine
 from debatable.errors import RecordError
 from debatable.model import Argument
 from debatable.service.current_engine import CurrentEngine
+from debatable.service.refusals import bad_parameter
 from debatable.service.routes.parameters import Nothing
 from debatable.service.schema import (
     LINES,
@@ -50,7 +52,9 @@ class Record(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    id: str = Field(min_length=1, max_length=500, examples=["cars-01"])
+    id: Annotated[str, StringConstraints(strip_whitespace=True)] = Field(
+        min_length=1, max_length=500, examples=["cars-01"]
+    )
     premise: str = Field(min_length=1, max_length=100_000, examples=["Cars are loud."])
     claim: str | None = Field(None, max_length=100_000, examples=["Ban cars"])
     stance: Literal["pro", "con", "none"] = "none"
@@ -90,7 +94,10 @@ def router(current: CurrentEngine, where: api.Where, token: str) -> APIRouter:
     writer = Depends(Writer(token))
 
     def added(records: list[Record], on_duplicate: OnDuplicate) -> Response:
-        tally = api.add([record.model_dump() for record in records], to=where, on_duplicate=on_duplicate)
+        try:
+            tally = api.add([record.model_dump() for record in records], to=where, on_duplicate=on_duplicate)
+        except RecordError as error:
+            raise RecordError(error.what, where=error.where, todo="correct it: nothing was added") from error
         current.follow()  # whatever comes of it, the change was made
         return json_response(asdict(tally))
 
@@ -138,16 +145,23 @@ def records(lines: bytes) -> Iterator[Record]:
     Raises:
         RecordError: A line is no argument, or there are none or too many.
     """
-    full = [(number, line) for number, line in enumerate(lines.splitlines(), 1) if line.strip()]
+    rows = lines.removeprefix(BOM_UTF8).splitlines()
+    full = [(number, line) for number, line in enumerate(rows, 1) if line.strip()]
     if not 0 < len(full) <= MOST_ADDED:
         raise RecordError(f"there are {len(full):,} lines", todo=f"send 1 to {MOST_ADDED:,} arguments")
     for number, line in full:
         try:
             yield Record.model_validate_json(line)
-        except ValueError:
+        except ValidationError as error:
             raise RecordError(
-                "it cannot be read", where=f"argument {number:,}", todo="send one JSON object a line"
+                _fault(error), where=f"argument {number:,}", todo="send one JSON object a line"
             ) from None
+
+
+def _fault(error: ValidationError) -> str:
+    """Returns what is wrong with a line, without its values."""
+    errors = error.errors(include_url=False, include_input=False)
+    return bad_parameter(errors, Record.model_fields) if errors[0]["loc"] else "it is no JSON object"
 
 
 def arguments_of(engine: Engine) -> Iterator[Argument]:

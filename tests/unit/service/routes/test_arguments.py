@@ -93,6 +93,54 @@ def test_a_bad_line_is_named_and_nothing_is_added(writer: TestClient) -> None:
     assert "c" not in found(writer)
 
 
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (b'{"premise": "Cars stink"}', "id: field required"),
+        (b'{"id": "d", "premise": "Cars stink", "stance": "for"}', "stance: input should be 'pro', 'con' or"),
+        (b'{"id": "d", "premise": "Cars stink", "polarity": 1}', "there is no parameter 'polarity'"),
+        (b'{"id": "d", "premise": ', "it is no JSON object"),
+        (b"[1]", "it is no JSON object"),
+        (b"\xff", "it is no JSON object"),
+    ],
+)
+def test_what_is_wrong_with_a_line_is_said(writer: TestClient, line: bytes, reason: str) -> None:
+    """Each was told to send one JSON object a line, which most of them had done."""
+    refused = writer.post(f"{ADDRESS}/bulk", content=line)
+    assert refused.json()["error"]["message"].startswith(f"argument 1: {reason}")
+
+
+def test_lines_may_begin_with_a_byte_order_mark_as_in_a_file(writer: TestClient) -> None:
+    lines = b"\xef\xbb\xbf" + json.dumps(POLLUTE).encode() + b"\r\n"
+    assert writer.post(f"{ADDRESS}/bulk", content=lines).json()["added"] == 1
+
+
+def test_a_blank_id_is_refused(writer: TestClient) -> None:
+    """It became the id argument:1, which the next one found taken."""
+    refused = writer.post(ADDRESS, json={"arguments": [POLLUTE | {"id": " \t"}]})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (422, "bad_parameter")
+    assert "arguments.0.id: " in refused.json()["error"]["message"]
+
+
+def test_advice_is_not_that_of_the_command_line(writer: TestClient) -> None:
+    blank = writer.post(ADDRESS, json={"arguments": [POLLUTE | {"premise": " "}]}).json()["error"]["message"]
+    assert blank == "argument 1: its premise is empty; correct it: nothing was added"
+    twice = writer.post(ADDRESS, json={"arguments": [POLLUTE, POLLUTE]}).json()["error"]["message"]
+    assert "(on_duplicate) to skip or replace" in twice
+
+
+def test_a_body_of_another_kind_is_told_which_header_it_needs(writer: TestClient) -> None:
+    """A missing header was answered with what Python would make of the body."""
+    for address, kind, wanted in (
+        (ADDRESS, "application/x-www-form-urlencoded", "application/json"),
+        (f"{ADDRESS}/bulk", "application/json", "application/x-ndjson"),
+    ):
+        sent = {"arguments": [POLLUTE]} if address == ADDRESS else POLLUTE
+        refused = writer.post(address, content=json.dumps(sent), headers={"Content-Type": kind})
+        assert refused.status_code == 422
+        assert refused.json()["error"]["message"].endswith(f"with Content-Type: {wanted}")
+
+
 def test_an_argument_that_is_there_is_refused(writer: TestClient) -> None:
     again = {"arguments": [POLLUTE | {"id": "a"}]}
     assert writer.post(ADDRESS, json=again).status_code == 400
