@@ -15,7 +15,7 @@ from starlette.concurrency import run_in_threadpool
 
 from debatable import api
 from debatable.engines import Engine, index_at
-from debatable.errors import DebatableError, ReplacedError
+from debatable.errors import DebatableError, NotAnIndexError, ReplacedError
 from debatable.ranking import MAX_QUERY
 from debatable.ranking.protocol import Kind
 from debatable.service.kept_answers import KeptAnswers, SharingEngine
@@ -63,7 +63,7 @@ class CurrentEngine:
                 self._check.start()
                 self._check.join(PATIENCE)
             else:
-                self.renew()
+                self._renew_if_there()
         return self._engine
 
     def warm(self) -> float | None:
@@ -130,6 +130,13 @@ class CurrentEngine:
         """Checks at once whether the index has changed."""
         with self._lock:
             self._look()
+
+    def _renew_if_there(self) -> None:
+        """Does the same; while another index is put in the place of this one, requests go on with what is open."""
+        try:
+            self.renew()
+        except NotAnIndexError as error:
+            LOG.warning("the index is not in its place, and what is open is served: %s", error)
 
     def follow(self) -> None:
         """Does the same as far as possible: where it cannot be told or opened, a later search tells why."""

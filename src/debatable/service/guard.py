@@ -19,6 +19,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from debatable.errors import DebatableError
 from debatable.service.limits import local_path
 from debatable.service.refusals import refusal
 from debatable.service.settings import Log, Settings
@@ -233,7 +234,11 @@ class Guard:
         """Returns the ETag of an answer: of index, start and address; empty where it would not hold."""
         if scope["method"] not in ("GET", "HEAD") or local_path(scope).startswith(CHANGING):
             return ""
-        state = await run_in_threadpool(self._state)
+        try:
+            state = await run_in_threadpool(self._state)
+        except DebatableError as error:
+            LOG.warning("whether the index has changed is not known: %s", error)
+            return ""
         if not state:
             return ""
         parts = (self._run, state, scope["path"], scope["query_string"].decode("latin-1"))

@@ -134,3 +134,55 @@ def test_who_is_in_the_middle_of_a_list_goes_on_with_the_state_it_began_with(fol
                 assert ids == {"a", "b"}
                 client.get("/api/v1/search", params={"q": "cars", "method": "bm25"})
         assert (second.status_code, second.json()["error"]["code"]) == (410, "outdated")
+
+
+ZOOS = {"id": "z", "premise": "Zoos save rare animals", "claim": "Close zoos", "stance": "con"}
+
+
+def test_another_index_that_is_put_in_the_place_of_the_served_one_is_followed(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """New indexes name their parts alike: the service mixed the files of both, and refused searches as damaged."""
+    monkeypatch.setattr("debatable.service.current_engine.INTERVAL", 0.0)
+    debatable.index([ZOOS], into=tmp_path / "other", configuration=BY_WORDS)
+    asked = {"q": "zoos cars", "method": "bm25"}
+    with TestClient(application(folder)) as client:
+        before = client.get("/api/v1/search", params=asked)
+        folder.rename(tmp_path / "away")
+        (tmp_path / "other").rename(folder)
+        after = client.get("/api/v1/search", params=asked, headers={"If-None-Match": before.headers["etag"]})
+        assert [hit["premise"]["id"] for hit in after.json()["hits"]] == ["z"]
+        assert client.get("/api/v1/health").json()["counts"]["premises"] == 1
+        generations = [answer.json()["parameters"]["generation"] for answer in (before, after)]
+        assert generations[0] != generations[1]
+
+
+def test_while_the_index_is_not_in_its_place_what_is_open_is_served_and_health_says_so(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One request a second failed as an internal error, and health named the folder."""
+    monkeypatch.setattr("debatable.service.current_engine.INTERVAL", 0.0)
+    asked = {"q": "cars", "method": "bm25"}
+    with TestClient(application(folder)) as client:
+        before = client.get("/api/v1/search", params=asked).json()["hits"]
+        folder.rename(tmp_path / "away")
+        assert client.get("/api/v1/search", params=asked).json()["hits"] == before
+        health = client.get("/api/v1/health")
+        assert (health.status_code, health.json()["error"]["code"]) == (503, "damaged")
+        assert str(folder) not in health.text
+        (tmp_path / "away").rename(folder)
+        assert client.get("/api/v1/health").status_code == 200
+
+
+def test_a_damaged_pointer_does_not_end_a_search_without_a_word(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was an internal error with a traceback in the log."""
+    with TestClient(application(folder)) as client:
+        client.get("/api/v1/search", params={"q": "cars", "method": "bm25"})
+        (folder / "debatable.json").write_bytes(b"short")
+        monkeypatch.setattr("debatable.service.current_engine.INTERVAL", 0.0)
+        answer = client.get("/api/v1/search", params={"q": "cars", "method": "bm25"})
+        assert answer.json()["error"]["code"] == "damaged"
+        monkeypatch.setattr("debatable.service.current_engine.INTERVAL", 1_000.0)
+        assert client.get("/api/v1/health").json()["error"]["code"] == "damaged"

@@ -69,8 +69,8 @@ class LocalBackend(IndexBackend):
 
     @property
     def state(self) -> str:
-        """Name of the generation."""
-        return self.index.pointer.generation
+        """Name of the generation, and what tells it from one of another index with the same name."""
+        return f"{self.index.pointer.generation}-{self.index.generation.digest}"
 
     def rows(self, kind: Kind) -> Ints:
         """Returns the rows of all claims or premises that are there."""
@@ -230,8 +230,9 @@ class LocalBackend(IndexBackend):
         return self.index.info()
 
     def health(self) -> dict[str, Any]:
-        """Returns how much the generation holds, after a check that all files are there."""
+        """Returns how much the generation holds, after a check that all files are there, and the pointer is one."""
         self.index.generation.check_sizes()
+        self.index.outdated()
         return {"counts": dict(self.index.generation.manifest.counts)}
 
     def remarks(self) -> tuple[str, ...]:

@@ -6,12 +6,14 @@ one. A reader holds a shared lock on the generation it opened, which keeps it fr
 
 from __future__ import annotations
 
+import hashlib
 import os
 import platform
 import shutil
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,7 @@ from debatable.arrays import Bools, Halves, Ints, VectorRows
 from debatable.engines.local.locks import hold_shared, nobody_holds
 from debatable.engines.local.pointer import checked, signed
 from debatable.errors import CorruptIndexError, NewerIndexError, StorageError
-from debatable.files import exhausted, sha256, sync_file, sync_folder
+from debatable.files import exhausted, json_bytes, sha256, sync_file, sync_folder
 from debatable.literals import mapped
 from debatable.version import FORMAT, VERSION
 
@@ -90,6 +92,12 @@ class Generation:
         except OSError:
             self.close = lambda: None  # the manifest says what is wrong
         self.manifest = Manifest.read(folder)
+
+    @cached_property
+    def digest(self) -> str:
+        """Of the checksums of all files: copies of a generation have the same."""
+        content = json_bytes({name: facts["sha256"] for name, facts in self.manifest.files.items()})
+        return hashlib.blake2b(content, digest_size=4).hexdigest()
 
     def array(self, name: str) -> np.ndarray[Any, Any]:
         """Maps an array of the generation into memory; as a plain view, since numpy's memmap class is slow."""

@@ -44,6 +44,7 @@ class OpenIndex(Configured):
     def __init__(self, folder: Path, *, exact: bool = False) -> None:
         """Opens the current generation; ``exact`` searches all vectors, though they lie in cells."""
         self.folder, self.where, self.exact = folder, str(folder), exact
+        self._written = Pointer.written(folder)
         self.pointer, self.generation = _current(folder)
         self.configuration = Configuration.of_manifest(self.generation.manifest.configuration, folder)
         self.snapshot = Snapshot(self.pointer.corpus_path(folder), self.pointer.revision)
@@ -144,8 +145,8 @@ class OpenIndex(Configured):
         return self.tables.claims if kind == "claims" else self.tables.premises
 
     def outdated(self) -> bool:
-        """Whether a newer state has become current since this one was opened."""
-        return Pointer.read(self.folder) != self.pointer
+        """Whether a newer state has become current since this one was opened, or another index is in its place."""
+        return Pointer.read(self.folder) != self.pointer or Pointer.written(self.folder) != self._written
 
     def info(self) -> dict[str, Any]:
         """Returns counts, revision, size and configuration as plain JSON types."""

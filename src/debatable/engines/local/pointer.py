@@ -48,6 +48,17 @@ class Pointer:
         """Makes this pointer the current one, by one atomic rename."""
         write_bytes(folder / NAME, signed({"format": FORMAT, **asdict(self)}))
 
+    @staticmethod
+    def written(folder: Path) -> int:
+        """When the pointer of an index was written, 0 where there is none.
+
+        Two indexes that are new have the same pointer; one that is put in the place of the other has another time.
+        """
+        try:
+            return (folder / NAME).stat().st_mtime_ns
+        except OSError:
+            return 0
+
     @classmethod
     def there(cls, folder: Path) -> bool:
         """Whether a folder is an index."""
