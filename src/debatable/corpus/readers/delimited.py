@@ -16,6 +16,8 @@ from debatable.model import Argument
 
 _BLANK: Final = re.compile(rb"(?:\r?\n)+")
 
+_RETURNS: Final = "end lines with line feeds, for example with: tr '\\r' '\\n', or put the cell in quotes"
+
 _QUOTING: Final = 'put cells with quotes, delimiters or line breaks in "…" and double the quotes inside'
 
 
@@ -82,7 +84,7 @@ def column_places(header: list[str], columns: Iterable[tuple[str, str]], where: 
     {'id': 0, 'premise': 1}
 
     Raises:
-        InputError: A column that is mapped, or that of the premise, is missing.
+        InputError: A column that is mapped, or that of the premise, is missing; or one that is read is there twice.
     """
     titles = [title.strip() for title in header]
     lowered = [title.lower() for title in titles]
@@ -93,6 +95,15 @@ def column_places(header: list[str], columns: Iterable[tuple[str, str]], where: 
         places[name] = titles.index(column)
     if "premise" not in places:
         raise _missing("premise", "premise", titles, where)
+    mapped = dict(columns)
+    for name, place in places.items():
+        among, title = (titles, titles[place]) if name in mapped else (lowered, name)
+        if among.count(title) > 1:
+            raise InputError(
+                f"several columns are named {title[:40]!r}",
+                where=where,
+                todo=f"rename all but one, or name another with --column {name}=TITLE",
+            )
     return places
 
 
@@ -131,12 +142,22 @@ class _Rows:
 
     def following_or_problem(self) -> list[str] | RecordError | None:
         """Returns the next row, empty for a blank line, what is wrong with it, or None after the last one."""
-        problem = None
+        problem, first = None, self.lines.number + 1
         try:
             row = next(self._rows, None)
         except csv.Error as error:
-            problem = RecordError(f"the row cannot be parsed ({error})", todo=_QUOTING)
+            problem = self._unparsed(first, error)
         return self.lines.taken_problem() or problem or row
+
+    def _unparsed(self, first: int, error: csv.Error) -> RecordError:
+        """Returns what is wrong with a row that cannot be split into cells, and how many lines are lost with it."""
+        if "new-line character" in str(error):
+            return RecordError(
+                "a carriage return ends a line or stands in a cell without quotes", todo=_RETURNS
+            )
+        last = self.lines.number
+        lost = f", and lines {first:,} to {last:,} are lost with it" if last > first else ""
+        return RecordError(f"the row cannot be parsed ({error}){lost}", todo=_QUOTING)
 
 
 @dataclass(slots=True)

@@ -153,6 +153,40 @@ def test_a_quote_that_is_never_closed_is_no_silent_loss(tmp_path: Path, skipping
     arguments, skipped = skipping(table(tmp_path, 'premise,claim\none,a\n"two,b\nthree,c\n'))
     assert [argument.premise.text for argument in arguments] == ["one"]
     assert len(skipped) == 1 and "unexpected end of data" in skipped[0].what
+    assert skipped[0].what.endswith(", and lines 3 to 4 are lost with it")
+
+
+def test_a_row_that_swallows_others_says_how_many_lines_it_took(tmp_path: Path, skipping: Skipping) -> None:
+    """Hundreds of rows went with one bad record, of which only the first line was named."""
+    rows = [f"reason {number},cars\n" for number in range(3, 200)]
+    rows[0], rows[100] = '"reason 3,cars\n', '"reason 103",cars\n'
+    arguments, skipped = skipping(table(tmp_path, "premise,claim\none,cars\n" + "".join(rows)))
+    assert [error.what.rpartition(", and ")[2] for error in skipped] == ["lines 3 to 103 are lost with it"]
+    assert len(arguments) == 1 + len(rows) - 101
+
+
+def test_a_carriage_return_alone_is_said_to_be_one(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match="a carriage return ends a line .* tr '.r' '.n'"):
+        list(read(table(tmp_path, "premise,claim\rone,cars\r")))
+
+
+@pytest.mark.parametrize(
+    ("header", "columns"),
+    [("premise,Premise", {}), ("text,text", {"premise": "text"}), ("premise,url,url", {})],
+)
+def test_a_column_that_is_there_twice_is_refused(
+    tmp_path: Path, header: str, columns: dict[str, str]
+) -> None:
+    """The first one was taken without a word."""
+    path = table(tmp_path, f"{header}\n" + ",".join("a" * (header.count(",") + 1)) + "\n")
+    with pytest.raises(InputError, match="several columns are named .*--column") as refused:
+        list(read(path, columns=columns))
+    assert not isinstance(refused.value, RecordError)
+
+
+def test_columns_that_are_there_twice_do_no_harm_where_another_is_read(tmp_path: Path) -> None:
+    path = table(tmp_path, "votes,votes,premise,Premise\n1,2,one,two\n")
+    assert [one.premise.text for one in read(path, columns={"premise": "Premise"})] == ["two"]
 
 
 def test_null_bytes_become_spaces(tmp_path: Path) -> None:
