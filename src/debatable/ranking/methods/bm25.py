@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from debatable.arrays import distinct, union
+from debatable.errors import InputError
 from debatable.model import Explanation, Stance
 from debatable.naming import named, resolve
 from debatable.ranking.protocol import Backend, Question, Scored, claims_by_premise
@@ -30,8 +31,11 @@ class Bm25:
     stance: StanceStage = named(STANCE_STAGES, "polarity")
 
     def __post_init__(self) -> None:
-        """Takes names for objects."""
+        """Takes names for objects and checks the numbers."""
         resolve(self)
+        for name, value in (("claims", self.claims), ("premises", self.premises)):
+            if value < 0:
+                raise InputError(f"{name} is {value}", todo="give 0 or more")
 
     def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
         """Ranks the premises of the best claims and the best premises."""

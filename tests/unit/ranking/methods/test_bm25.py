@@ -7,6 +7,7 @@ import random
 import numpy as np
 import pytest
 
+from debatable.errors import InputError
 from debatable.ranking import method
 from debatable.ranking.candidates.claim_steps import Lexical
 from debatable.ranking.protocol import Question
@@ -90,3 +91,10 @@ def test_bm25f_adds_up_word_by_word_and_a_word_said_twice_counts_twice() -> None
         assert labels and set(labels) <= {"BM25F(cars)", "BM25F(loud)"} | {"BM25F(car)"}
         assert all(part.value > 0 for part in hit.explanation.parts)
         assert hit.explanation.recompute() == pytest.approx(hit.score)
+
+
+@pytest.mark.parametrize("wrong", ["bm25(claims=-1)", "bm25(premises=-1)"])
+def test_numbers_below_zero_are_refused(wrong: str) -> None:
+    """They left hits out without a word."""
+    with pytest.raises(InputError, match="is -1; give 0 or more"):
+        method(wrong)
