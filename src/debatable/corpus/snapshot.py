@@ -187,6 +187,10 @@ class Snapshot:
             self._grouped("language", "arguments JOIN premises ON premises.key = premise"),
         )
 
+    def check_size(self) -> None:
+        """Raises a CorruptIndexError where the corpus is cut off, which SQLite looks at before any reading."""
+        self._rows("SELECT 1 FROM premises LIMIT 1")
+
     def problems(self) -> list[str]:
         """Checks the database and the checksum of each row; returns what is wrong."""
         checks = self._rows("PRAGMA integrity_check", seconds=math.inf)

@@ -230,8 +230,9 @@ class LocalBackend(IndexBackend):
         return self.index.info()
 
     def health(self) -> dict[str, Any]:
-        """Returns how much the generation holds, after a check that all files are there, and the pointer is one."""
+        """Returns how much the generation holds, after a check that all files are there and none is cut off."""
         self.index.generation.check_sizes()
+        self.index.snapshot.check_size()
         self.index.outdated()
         return {"counts": dict(self.index.generation.manifest.counts)}
 

@@ -33,7 +33,9 @@ def test_metrics_count_requests_by_route_and_never_by_what_was_typed(client: Tes
     assert not any("secret" in line for line in lines)
 
 
-@pytest.mark.parametrize("part", ["premises.npy", "lexical/claims/lexical.json", "debatable.json"])
+@pytest.mark.parametrize(
+    "part", ["premises.npy", "lexical/claims/lexical.json", "debatable.json", "corpus-000001.sqlite"]
+)
 def test_health_says_when_the_index_is_damaged(
     part: str, client: TestClient, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
