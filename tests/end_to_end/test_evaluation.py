@@ -195,6 +195,16 @@ def test_methods_and_experiments_are_listed(call: Call) -> None:
     assert "ecir2020" in call("experiments").stdout
 
 
+def test_judged_premises_that_are_not_in_the_corpus_are_counted(call: Call, folder: Path) -> None:
+    """Figures of 0 for judgments of another corpus came without a word."""
+    rows = [{"query_id": "q1", "premise_id": name, "relevance": 1} for name in ("a1", "z1", "z2")]
+    (folder / "judgments.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    said = call("evaluate", folder, "--method", "bm25", "--measure", "P@1").stderr
+    assert "2 of 3 judged premises not in the corpus, such as 'z1'; no method can find them" in said
+    (folder / "judgments.jsonl").write_text(json.dumps(rows[0]))
+    assert "not in the corpus" not in call("evaluate", folder, "--method", "bm25").stderr
+
+
 def test_a_run_of_other_queries_is_refused(call: Call, judged: Path, tmp_path: Path) -> None:
     (tmp_path / "other.run").write_text("x9 Q0 a1 1 1.0 theirs\n")
     with pytest.raises(DebatableError, match=r"theirs \(run\) answers no query of cars"):

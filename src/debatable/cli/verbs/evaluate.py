@@ -34,6 +34,7 @@ from debatable.errors import InputError, UnknownNameError, check_name
 from debatable.plural import counted
 
 if TYPE_CHECKING:
+    from debatable.engines import Engine
     from debatable.evaluation import Collection as JudgedCollection
     from debatable.evaluation import Comparison, Evaluation
 
@@ -206,10 +207,20 @@ def _premises_evaluated(
 
     runs_alone = methods is not None and not methods
     with progress() as show, nullcontext() if runs_alone else engine_of(judged, index, show) as engine:
+        if engine is not None:
+            _note_unknown_premises(judged, engine)
         evaluation = evaluate(judged, methods, searcher=engine, progress=show, **options)
     for name, error in evaluation.left_out.items():
         note(f"{name} left out: {error}")
     return evaluation
+
+
+def _note_unknown_premises(judged: JudgedCollection, engine: Engine) -> None:
+    """Says how many judged premises no method can find: often those of another corpus, or ids of another form."""
+    premises = {row.premise_id for row in judged.judgments.rows}
+    if unknown := premises - set(engine.resolve(sorted(premises))):
+        found = f"{len(unknown):,} of {counted(len(premises), 'judged premise')}"
+        note(f"{found} not in the corpus, such as {min(unknown)[:80]!r}; no method can find them")
 
 
 def _baseline(asked: str, candidates: Sequence[str]) -> str:

@@ -232,7 +232,7 @@ def collection(source: Collection | Dataset | str | Path = "", *, cache: Path | 
         raise InputError("there is no such folder", where=name, todo="give a folder as in docs/evaluation.md")
     if (folder / "qrels").is_dir():
         return load_beir(folder, _kept(str(folder.resolve()), cache, folder.resolve().name))
-    if any(folder.glob("qrels*")):
+    if any(folder.glob("qrels*")) or (any(folder.glob("topics*")) and not any(folder.glob("queries.jsonl*"))):
         return load_trec(folder)
     return native_collection(folder)
 

@@ -96,6 +96,14 @@ def test_a_folder_with_topics_qrels_and_args_me(tmp_path: Path) -> None:
         collection(tmp_path)
 
 
+def test_topics_without_a_file_named_qrels_are_told_what_is_missing(tmp_path: Path) -> None:
+    """It was said that there is no queries.jsonl, which topics stand for."""
+    (tmp_path / "topics.tsv").write_text("1\tBan cars\n")
+    (tmp_path / "mine.qrels").write_text("1 0 a 2\n")
+    with pytest.raises(InputError, match=r"0 files named qrels\*; put exactly one there"):
+        collection(tmp_path)
+
+
 def test_grades_of_quality_stand_beside_those_of_relevance(tmp_path: Path) -> None:
     """Touché 2021 has two files of qrels; a folder with both used to be refused."""
     (tmp_path / "topics.tsv").write_text("1\tBan cars\n")
