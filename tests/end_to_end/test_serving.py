@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import socket
@@ -68,6 +69,24 @@ def test_workers_end_when_their_parent_was_killed(served: tuple[str, subprocess.
     server.communicate(timeout=60)  # ends when nobody has the pipe any more: workers have it, too
     with pytest.raises(httpx.ConnectError):
         httpx.get(f"{address}/api/v1/health", timeout=60, verify=False)
+
+
+def test_a_worker_that_ends_is_replaced_and_the_log_says_so(
+    served: tuple[str, subprocess.Popen[str]],
+) -> None:
+    """It was replaced without a word."""
+    address, server = served
+    killed = _worker(address)
+    os.kill(int(killed), signal.SIGKILL)
+    for _ in range(600):
+        workers = {_worker(address) for _ in range(4)}
+        if len(workers - {killed}) == 2:
+            break
+        time.sleep(0.1)
+    server.send_signal(signal.SIGINT)
+    _, said = server.communicate(timeout=120)
+    (line,) = [line for line in said.splitlines() if "takes its place" in line]
+    assert line.startswith(f"worker {killed} has ended or was silent; worker ")
 
 
 def _worker(address: str) -> str:

@@ -90,6 +90,8 @@ def _reduced(listener: SharedListener) -> tuple[Any, ...]:
 ForkingPickler.register(SharedListener, _reduced)
 
 
+LOG = logging.getLogger("debatable.service")
+
 PATIENCE = 120
 """Seconds that a worker may be silent before it is replaced; under load uvicorn's 5 are too few."""
 
@@ -98,6 +100,18 @@ SWITCH = 0.0005
 
 GRACE = 10
 """Seconds that requests may still take when the service ends."""
+
+
+class Workers(Multiprocess):
+    """Keeps workers running, and logs where another has to take the place of one."""
+
+    def keep_subprocess_alive(self) -> None:
+        """Replaces the workers that have ended or are silent."""
+        before = [process.pid for process in self.processes]
+        super().keep_subprocess_alive()
+        for old, process in zip(before, self.processes, strict=True):
+            if process.pid != old:
+                LOG.warning("worker %s has ended or was silent; worker %s takes its place", old, process.pid)
 
 
 def serve(
@@ -125,7 +139,7 @@ def serve(
     with SharedListener.of(without_delay(listening)) as shared, suppress(KeyboardInterrupt):
         logged(where, replace(settings, warm=False))  # so that an error is raised once, and here
         ready()
-        Multiprocess(config, sockets=[shared]).run()
+        Workers(config, sockets=[shared]).run()
 
 
 def serve_alone(web: FastAPI, listening: socket) -> None:
