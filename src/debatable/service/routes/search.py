@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
 from debatable.engines import Engine
-from debatable.errors import ReplacedError
+from debatable.errors import QueryError, ReplacedError
 from debatable.model import Argument, Hit
 from debatable.progress import Deadline
 from debatable.ranking import MAX_QUERY, pipeline
@@ -74,7 +74,15 @@ def router(current: CurrentEngine, turns: Turns) -> APIRouter:
     async def batch(asked: Batch) -> Response:
         """The same for several claims."""
         engine = await run_in_threadpool(current.engine)
-        return json_response({"answers": [await in_turn(engine, query, asked) for query in asked.queries]})
+        answers = []
+        for number, query in enumerate(asked.queries, 1):
+            try:
+                answers.append(await in_turn(engine, query, asked))
+            except QueryError as error:
+                raise QueryError(
+                    f"query {number} of {len(asked.queries)}: {error.what}", todo=error.todo
+                ) from error
+        return json_response({"answers": answers})
 
     @routes.post("/api/v1/search/bulk", response_class=Response, responses=LINES)
     async def bulk(asked: Bulk) -> Response:

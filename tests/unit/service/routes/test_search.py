@@ -69,6 +69,14 @@ def test_the_api_filters_and_knows_operators(still: TestClient) -> None:
     assert "no argument from 'elsewhere'" in refused.json()["error"]["message"]
 
 
+def test_which_claim_of_a_batch_is_refused_is_said(still: TestClient) -> None:
+    """Of 32 claims one was empty, and nobody knew which."""
+    asked = {"queries": ["ban cars", " "], "method": "bm25"}
+    refused = still.post("/api/v1/search/batch", json=asked)
+    assert (refused.status_code, refused.json()["error"]["code"]) == (400, "bad_query")
+    assert refused.json()["error"]["message"].startswith("query 2 of 2: the query is empty; ")
+
+
 def test_a_batch_answers_each_claim_as_alone(still: TestClient) -> None:
     queries = ["ban cars", "cars are free"]
     answers = still.post("/api/v1/search/batch", json={"queries": queries, "method": "bm25", "k": 1}).json()
