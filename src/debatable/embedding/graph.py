@@ -102,7 +102,7 @@ def open_graph(folder: Path, *, prepared: bool = False) -> Graph:
 
 
 @lru_cache(maxsize=8)
-def open_tokenizer(path: Path) -> Any:
+def open_tokenizer(path: Path) -> WordPieces:
     """Opens a tokenizer, without truncation and padding, once: models that share a file share it."""
     from tokenizers import Tokenizer
 
@@ -151,12 +151,11 @@ def open_session(
     return session
 
 
-def token_ids(tokenizer: Any, texts: Sequence[str]) -> list[list[int]]:
+def token_ids(tokenizer: WordPieces, texts: Sequence[str]) -> list[list[int]]:
     """Returns the ids of all tokens of every text, without special tokens and not truncated."""
     plain = [text if text.isascii() else text.encode("utf-8", "replace").decode() for text in texts]
     each = list(dict.fromkeys(plain))  # one query is read with many texts
-    pieces = tokenizer if isinstance(tokenizer, WordPieces) else WordPieces(tokenizer)
-    ids = dict(zip(each, pieces.ids(each), strict=True))
+    ids = dict(zip(each, tokenizer.ids(each), strict=True))
     return [ids[text] for text in plain]
 
 

@@ -46,7 +46,7 @@ def test_marks_are_tokens_of_their_own_and_words_may_be_too_long() -> None:
         "",
         " \n",
     ]
-    assert PIECES.ids(texts) == expected(texts) == token_ids(WHOLE, texts)
+    assert PIECES.ids(texts) == expected(texts) == token_ids(PIECES, texts)
 
 
 def test_words_are_kept_up_to_a_number(monkeypatch: pytest.MonkeyPatch) -> None:

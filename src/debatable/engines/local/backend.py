@@ -233,7 +233,7 @@ class LocalBackend(IndexBackend):
         """Returns how much the generation holds, after a check that all files are there and none is cut off."""
         self.index.generation.check_sizes()
         self.index.snapshot.check_size()
-        self.index.outdated()
+        self.index.outdated()  # raises where the folder is no index any more
         return {"counts": dict(self.index.generation.manifest.counts)}
 
     def remarks(self) -> tuple[str, ...]:

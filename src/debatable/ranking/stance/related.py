@@ -182,9 +182,7 @@ class RelatedReading(PremiseReading, ClaimReading):
         wanted: dict[tuple[str, int], None] = {}
         lean = 2 * sigmoid(values) - 1
         for place, (_, claims, signs) in enumerate(hits[: self.shown]):
-            mean = (
-                float((signs * lean[claims]).mean()) if len(claims) > 1 else float(signs[0] * lean[claims[0]])
-            )
+            mean = float((signs * lean[claims]).mean())
             support = min(max((1 + mean) / 2, CERTAIN), 1 - CERTAIN)
             if abs(float(np.log(support / (1 - support)))) >= self.sure:
                 continue
