@@ -104,6 +104,8 @@ def main() -> None:
     parser.add_argument("--index", action="append", default=[], metavar="COLLECTION=FOLDER")
     parser.add_argument("--rival", type=Path, metavar="CHECKOUT")
     given = parser.parse_args()
+    if given.queries < 1:
+        parser.error("--queries: give 1 or more")
     indexes = dict(pair.partition("=")[::2] for pair in given.index)
     for folder in given.collections:
         checkouts = {"this": ROOT} | ({"rival": given.rival} if given.rival else {})
