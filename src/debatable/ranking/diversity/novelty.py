@@ -11,7 +11,7 @@ from debatable.arrays import Floats, Ints, Signs
 from debatable.errors import InputError
 from debatable.learning import POINTS, PointModel
 from debatable.naming import Table, named, resolve
-from debatable.ranking.formulas.soft_clusters import pick_novel, sameness, soft_cluster_probability
+from debatable.ranking.formulas.soft_clusters import Wish, pick_novel, sameness, soft_cluster_probability
 from debatable.ranking.probabilities.specificity import GENERAL, PointMatch
 from debatable.ranking.protocol import Backend
 
@@ -24,7 +24,8 @@ class Picked:
         places: Those picked, as places among the premises that were given.
         likeness: k(p, p') of each one picked with all that were given: how far these speak for it.
         sameness: s(p, p') of the same: the probability that they say the same.
-        repeats: r(p, p') of the same: the probability that who has read p' need not read p.
+        repeats: r(p, p') of the same: the probability that who wants the point of a specific query and has read p' need
+            not read p; None where the query is general.
         density: P(pi(p)|q) of each one picked.
         top: The greatest P(pi(p)|q) of all that were given.
         novelty: Probability that nothing picked before says the same.
@@ -34,7 +35,7 @@ class Picked:
     places: Ints
     likeness: Floats
     sameness: Floats
-    repeats: Floats
+    repeats: Floats | None
     density: Floats
     top: float
     novelty: Floats
@@ -93,8 +94,9 @@ class Diversity(Protocol):
 class Novelty:
     """Premises by how probably the user wants what they say, and nothing shown has said it.
 
-    A general query asks for what most people say, P(pi(p)|q); a specific one for its own point first. What a premise is
-    worth is the mean of both, weighted by how specific it is.
+    A general query asks for what most people say, P(pi(p)|q); a specific one for its own point. Which of the two it does
+    is known with a probability alone, so both wishes count by it, and each has its own novelty. Who wants to know the
+    debate has enough of what was said once; who wants the point can do with more than one premise that makes it.
 
     Attributes:
         theta: Cosine from which two premises begin to be alike: what like ones say adds up.
@@ -103,8 +105,9 @@ class Novelty:
             several points.
         same_from: Probability from which two premises are taken to say the same: 5/7 is a cosine of .8 at the default
             of `novel`.
-        equal: Cosine from which a premise begins to repeat another one where the query is specific: then all that is
-            wanted says nearly the same.
+        equal: Cosine from which a premise begins to repeat another one for those who want the point: all that they want
+            says nearly the same.
+        fulfilled: Probability that who wants the point has enough of it after the premise that makes it best.
         points: Model of what makes two premises of one debate say the same; ``none`` takes those that are alike.
     """
 
@@ -114,6 +117,7 @@ class Novelty:
     points: PointModel = named(POINTS, "learned")
     same_from: float = 5 / 7
     equal: float = 0.85
+    fulfilled: float = 0.2
 
     def __post_init__(self) -> None:
         """Takes the name for a model and checks the numbers."""
@@ -121,6 +125,8 @@ class Novelty:
         for name, cosine in (("theta", self.theta), ("novel", self.novel), ("equal", self.equal)):
             if not 0 <= cosine < 1:
                 raise InputError(f"{name} is {cosine}", todo="give a cosine from 0 to under 1")
+        if not 0 <= self.fulfilled <= 1:
+            raise InputError(f"fulfilled is {self.fulfilled}", todo="give a probability from 0 to 1")
         if self.long < 1:
             raise InputError(f"long is {self.long}", todo="give a number of characters, 1 or more")
 
@@ -139,27 +145,31 @@ class Novelty:
         room[backend.one_sentence(rows)] = 1.0
         density = soft_cluster_probability(probability, vectors, sides, self.theta)
         top = float(density.max(initial=0.0))
+        specific = point_match.share > 0 and top > 0
 
         def same(places: Ints) -> Floats:
             found = sameness(points, sides, places, self.novel) * np.minimum(room[places][:, None], room)
             found[np.arange(len(places)), places] = 1.0
             return found
 
-        def repeats(places: Ints, found: Floats) -> Floats:
-            if point_match.share == 0:
-                return found
-            equal = sameness(vectors, sides, places, self.equal)
-            return np.asarray((1 - point_match.share) * found + point_match.share * equal)
+        def left(places: Ints) -> Floats:
+            return np.asarray(1.0 - sameness(vectors, sides, places, self.equal))
 
-        def of_one(place: int) -> Floats:
-            one = np.array([place])
-            return np.asarray(repeats(one, same(one))[0])
+        def of_debate(place: int) -> Floats:
+            return np.asarray(same(np.array([place]))[0])
 
-        places, novelty = pick_novel(worth(density, top, point_match), of_one, k)
-        found = same(places)
+        def of_point(place: int) -> Floats:
+            return np.asarray(1.0 - (1.0 - enough[place]) * left(np.array([place]))[0])
+
+        wishes, enough = [Wish(debate_worth(density, top, point_match), of_debate)], np.zeros(0)
+        if specific:
+            enough = self.fulfilled * point_match.match
+            wishes.append(Wish(point_match.share * point_match.match, of_point))
+        places, novelty = pick_novel(wishes, k)
         likeness = sameness(vectors, sides, places, self.theta)
+        repeats = 1.0 - (1.0 - enough) * left(places) if specific else None
         return Picked(
-            places, likeness, found, repeats(places, found), density[places], top, novelty, self.same_from
+            places, likeness, same(places), repeats, density[places], top, novelty[0], self.same_from
         )
 
     def compared(self, backend: Backend, rows: Ints) -> tuple[Floats, Floats]:
@@ -174,15 +184,15 @@ class Novelty:
         return vectors, self.points(vectors, backend.encoder)
 
 
-def worth(density: Floats, top: float, point_match: PointMatch) -> Floats:
-    """Returns what premises are worth before anything is shown.
+def debate_worth(density: Floats, top: float, point_match: PointMatch) -> Floats:
+    """Returns what premises are worth, before anything is shown, to those who want to know the debate.
 
-    >>> worth(np.array([0.2, 0.4]), 0.4, PointMatch(0.5, np.array([1.0, 0.2]))).tolist()
-    [0.75, 0.6]
+    >>> debate_worth(np.array([0.2, 0.4]), 0.4, PointMatch(0.5, np.array([1.0, 0.2]))).tolist()
+    [0.25, 0.5]
     """
     if point_match.share == 0 or top == 0:
         return density
-    return np.asarray((1 - point_match.share) * density / top + point_match.share * point_match.match)
+    return np.asarray((1 - point_match.share) * density / top)
 
 
 _NOVELTY = Novelty()

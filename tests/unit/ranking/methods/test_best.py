@@ -293,6 +293,9 @@ def test_a_specific_query_has_its_own_point_first() -> None:
     for hit in hits:
         assert hit.explanation.recompute() == pytest.approx(hit.score)
         assert "own point" in str(hit.explanation)
+        assert "said in the debate" in str(hit.explanation)
+    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+    assert "still wanted" in str(hits[1].explanation)  # less, since the point was made
 
 
 def test_a_query_that_a_claim_says_as_well_is_general() -> None:
