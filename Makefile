@@ -10,6 +10,8 @@ READY_API := $(VENV)/.ready-api
 READY_RAY := $(VENV)/.ready-ray
 READY_INTEGRATIONS := $(VENV)/.ready-integrations
 CLUSTERS := $(addprefix tests/end_to_end/,test_ray.py test_qdrant_cluster.py test_qdrant_mishaps.py)
+# One worker more than there are cores: some tests wait, for a time limit or for another process.
+WORKERS = $$($(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)')
 COMPILE := $(PYTHON) -m uv pip compile --universal --python-version 3.11 --no-header
 
 # Compiled tests are kept for the next run, whatever the environment says.
@@ -35,8 +37,9 @@ test-all: $(READY_DEV) test-browser
 	-@$(MAKE) --no-print-directory $(READY_API)
 	-@$(MAKE) --no-print-directory $(READY_RAY)
 	-@$(MAKE) --no-print-directory $(READY_INTEGRATIONS)
-	$(BIN)/pytest -n auto --dist loadgroup -m 'slow and not release' $(CLUSTERS:%=--ignore %) tests
-	$(BIN)/pytest -n0 -m 'release or slow' tests/release $(CLUSTERS)
+	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -m 'slow and not release' $(CLUSTERS:%=--ignore %) tests
+	$(BIN)/pytest -n auto --dist loadfile -m 'release or slow' tests/release
+	$(BIN)/pytest -n0 -m 'release or slow' $(CLUSTERS)
 
 # A warning, such as a link to nowhere, is an error. The variable silences the theme's notice that it ends in May 2027.
 docs: $(READY_DOCS)
@@ -57,9 +60,8 @@ lint: $(READY_DEV)
 types: $(READY_DEV)
 	$(BIN)/mypy
 
-# One worker more than there are cores: some tests wait, for a time limit or for another process.
 tests: $(READY_DEV)
-	$(BIN)/pytest -n $$($(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)') --dist worksteal
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 demo-corpus: $(READY_DEV)
 	$(BIN)/python tools/compile_demo.py
