@@ -94,9 +94,9 @@ class Diversity(Protocol):
 class Novelty:
     """Premises by how probably the user wants what they say, and nothing shown has said it.
 
-    A general query asks for what most people say, P(pi(p)|q); a specific one for its own point. Which of the two it does
-    is known with a probability alone, so both wishes count by it, and each has its own novelty. Who wants to know the
-    debate has enough of what was said once; who wants the point can do with more than one premise that makes it.
+    A general query asks for what most people say, P(pi(p)|q); a specific one for its own point. Which of the two it is
+    is only probable, so both wishes count by that, and each has its own novelty. Who wants to know the debate has
+    enough of what was said once; who wants the point can do with more than one premise that makes it.
 
     Attributes:
         theta: Cosine from which two premises begin to be alike: what like ones say adds up.
