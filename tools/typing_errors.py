@@ -20,6 +20,7 @@ from pathlib import Path
 import debatable
 from debatable.engines import Engine
 from debatable.evaluation.everyday import everyday_claims
+from debatable.text.spelling.abbreviations import expansion
 
 __all__ = ["Attempt", "attempts", "mistyped", "untouched_claims", "with_error"]
 
@@ -91,9 +92,12 @@ def mistyped(claim: str, rng: random.Random, shortest: int = SHORTEST) -> str:
 
 
 def untouched_claims() -> list[str]:
-    """Returns the everyday claims on the bundled topics that nobody mistyped."""
+    """Returns the everyday claims on the bundled topics that nobody mistyped, without those with abbreviations."""
     claims = [*everyday_claims("build"), *everyday_claims("report")]
-    return [one.text for one in claims if one.side and one.kind != "typo" and _has_long(one.text)]
+    texts = [one.text for one in claims if one.side and one.kind != "typo" and _has_long(one.text)]
+    return [
+        text for text in texts if not any(word.isupper() and expansion(word) for word in WORD.findall(text))
+    ]
 
 
 def _has_long(claim: str) -> bool:

@@ -122,8 +122,8 @@ class Engine:
             strict: Whether hits are only what is close to the query, or nearest where nothing is close, and sides
                 only what is sure; else everything that was ranked is a hit, and every hit with evidence has a side,
                 as evaluations want it.
-            spelling: Whether misspelt words of the query are corrected, and the answer says so; where nothing is
-                said, they are in a strict search.
+            spelling: Whether misspelt words of the query are corrected and abbreviations spelled out, and the answer
+                says so; where nothing is said, they are in a strict search.
             explain: Whether hits have explanations; where not, the explanation of a hit is its score alone.
             offset: How many hits to pass over: those of earlier pages, asked for with the same k and options.
             deadline: When reading must end, and then requests to a server; what was not read by then is left out, and
@@ -188,7 +188,7 @@ class Engine:
         return Question(checked_query(parsed.text), part, deadline), part, True
 
     def corrected(self, query: str) -> str:
-        """Returns a query with its misspelt words corrected, by the words of the corpus and by English.
+        """Returns a query with misspelt words corrected and abbreviations spelled out, by the corpus and English.
 
         It is returned as it is where every word is known, where it is not clear what was meant, and where the query
         or the corpus is not in English.

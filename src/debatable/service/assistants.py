@@ -43,7 +43,10 @@ Claim = Annotated[str, Field(max_length=MAX_QUERY, description="A claim, as a se
 Id = Annotated[str, Field(max_length=500, description="Id of a premise, from find_arguments.")]
 Side = Annotated[Literal["both", "pro", "con"], Field(description="Which side; both gives each its half.")]
 Many = Annotated[int, Field(ge=1, le=MOST, description="How many at most.")]
-Corrects = Annotated[bool, Field(description="Whether misspelt words of the claim are corrected.")]
+Corrects = Annotated[
+    bool,
+    Field(description="Whether misspelt words of the claim are corrected, and abbreviations spelled out."),
+]
 Text = Annotated[str, Field(max_length=MAX_QUERY, description="What somebody says, in their words.")]
 Few = Annotated[int, Field(ge=1, le=MOST_GRAPHS, description="How many at most.")]
 

@@ -41,6 +41,14 @@ def test_an_answer_says_what_was_searched_for(engine: Engine) -> None:
     assert {hit.premise.id for hit in (*answer.hits, *answer.weak)} >= {"a2"}
 
 
+def test_an_abbreviation_is_reported_as_a_correction() -> None:
+    with debatable.demo() as engine:
+        answer = engine.search("UBI", method=METHOD)
+        assert (answer.query, answer.corrected) == ("UBI", "universal basic income")
+        assert answer.hits[0].premise.id.startswith("basic-income")
+        assert engine.search("UBI", method=METHOD, spelling=False).corrected == ""
+
+
 def test_a_query_without_errors_is_searched_as_it_is(engine: Engine) -> None:
     answer = engine.search("gronks at school", method=METHOD)
     assert answer.corrected == "" and answer.searched == answer.query == "gronks at school"

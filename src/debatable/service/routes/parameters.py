@@ -61,7 +61,9 @@ class SearchOptions(BaseModel):
     language: list[str] = Field([], max_length=20, description="Only in these languages; repeatable.")
     length: Length = Field("any", description="Only premises of under 200, under 600 or more characters.")
     sort: Sort = Field("best", description="By rank, closeness, sureness, how many say it, or length.")
-    spelling: bool = Field(True, description="Whether misspelt words of the claim are corrected.")
+    spelling: bool = Field(
+        True, description="Whether misspelt words of the claim are corrected, and abbreviations spelled out."
+    )
     explain: bool = Field(False, description="Whether hits carry the sum behind their score.")
 
     @field_validator("source", "language")

@@ -1,13 +1,14 @@
-"""Correction of a query: unknown words are replaced by the ones that were probably meant."""
+"""Correction of a query: unknown words are replaced by the ones that were probably meant, abbreviations spelled out."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from debatable.text.spelling.abbreviations import expansion
 from debatable.text.spelling.edits import CHEAPEST, edit_cost, sound_variants
 from debatable.text.spelling.foreign import FOREIGN, looks_foreign
 from debatable.text.spelling.words import KnownWords
@@ -38,7 +39,7 @@ LONGEST = 30
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """Corrects the words of a query that are neither English nor in the corpus.
+    """Corrects the words of a query that are neither English nor in the corpus, and spells out abbreviations.
 
     A candidate is scored as in a noisy channel, by its frequency and the probability of the edits, and by its length,
     since a long word is rarely near to another by chance. The best one is taken if its score is high enough and
@@ -57,7 +58,7 @@ class Spelling:
         margin: By how much it must be better than every other word.
         name: Cost of a capital inside a sentence: it is probably a name.
         short: Added to threshold and margin for words of three letters, which are near to many others.
-        most: Unknown words up to which a query is corrected.
+        most: Unknown words, or abbreviations, up to which a query is corrected.
         one_edit: Letters up to which a word may have one edit only.
         scored: Candidates that are scored.
         compared: Candidates that are compared with the rest of the query.
@@ -87,8 +88,36 @@ class Spelling:
     compared: int = 6
 
     def __call__(self, query: str) -> str:
+        """Returns the query with its abbreviations spelled out and its misspelt words corrected."""
+        return self._respelled(self._spelled_out(query))
+
+    def _spelled_out(self, query: str) -> str:
+        """Returns the query with the words for each abbreviation that the corpus has in words alone."""
+        pieces = _words(query)
+        capitals = len(pieces) == 1 or not query.isupper()
+        found = [(word, place, self._expansion(word, capitals)) for word, place in pieces]
+        found = [one for one in found if one[2]]
+        if not 0 < len(found) <= self.most or looks_foreign([word.lower() for word, _ in pieces]):
+            return query
+        return _replaced(query, found)
+
+    def _expansion(self, word: str, capitals: bool) -> str:
+        """Returns the words for an abbreviation, empty ones for what is none or what the corpus knows as it is.
+
+        Capitals tell an abbreviation from an English word, such as WHO, unless all of the query has them.
+        """
+        bare = re.sub(r"['’]s$", "", word)
+        spelled = expansion(bare)
+        lower = bare.lower()
+        if not spelled or (
+            not (capitals and bare.removesuffix("s").isupper()) and self.words.is_english(lower)
+        ):
+            return ""
+        return spelled + word[len(bare) :] if self.words.only_in_words(lower, spelled) else ""
+
+    def _respelled(self, query: str) -> str:
         """Returns the query with its misspelt words corrected."""
-        pieces = [(match["word"], match.start()) for match in _PIECE.finditer(query) if match["word"]]
+        pieces = _words(query)
         unknown = [(word, place) for word, place in pieces if not self._known(word)]
         if not 0 < len(unknown) <= self.most:
             return query
@@ -100,11 +129,10 @@ class Spelling:
         meant = [self._meant(word, rest, title, inside=place > 0 and not title) for word, place in unknown]
         if "" in meant and 2 * len(unknown) > len(pieces):
             return query  # most words are unknown, and some are nothing like English
-        corrected, end = [], 0
-        for (word, place), correction in zip(unknown, meant, strict=True):
-            corrected += [query[end:place], _cased(correction, word) if correction else word]
-            end = place + len(word)
-        return "".join([*corrected, query[end:]])
+        corrections = zip(unknown, meant, strict=True)
+        return _replaced(
+            query, [(word, place, _cased(correct, word)) for (word, place), correct in corrections if correct]
+        )
 
     def _known(self, word: str) -> bool:
         """Returns whether a word is known, or too short to be corrected."""
@@ -173,6 +201,25 @@ class Spelling:
             scored.append((score, meant))
             best = max(best, score)
         return sorted(scored, key=lambda one: (-one[0], one[1]))
+
+
+def _words(query: str) -> list[tuple[str, int]]:
+    """Returns the words of a query that may be corrected, each with its place."""
+    return [(match["word"], match.start()) for match in _PIECE.finditer(query) if match["word"]]
+
+
+def _replaced(query: str, corrections: Iterable[tuple[str, int, str]]) -> str:
+    """Returns a query with some words replaced.
+
+    Args:
+        query: What was typed.
+        corrections: Words, the place of each, and what stands there instead, in the order of their places.
+    """
+    corrected, end = [], 0
+    for word, place, correction in corrections:
+        corrected += [query[end:place], correction]
+        end = place + len(word)
+    return "".join([*corrected, query[end:]])
 
 
 def _in_capitals(words: Sequence[str]) -> bool:

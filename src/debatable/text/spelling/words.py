@@ -145,6 +145,24 @@ class KnownWords:
             return True
         return word in self.corpus or self._has_base(word)
 
+    @staticmethod
+    def is_english(word: str) -> bool:
+        """Returns whether a word is English, an acronym of the bundled list apart."""
+        return word in common_words() or word in STOPS["english"] or word in RECENT or is_english(word)
+
+    def only_in_words(self, abbreviation: str, spelled: str) -> bool:
+        """Returns whether the corpus lacks an abbreviation and has all content words that it stands for.
+
+        >>> words = KnownWords(lambda: {"electric": 3, "vehicle": 1})
+        >>> words.only_in_words("ev", "electric vehicles"), words.only_in_words("gm", "genetically modified")
+        (True, False)
+        """
+        forms = _with_plural(abbreviation)
+        if any(form in self.corpus for form in forms):
+            return False
+        content = written_words(spelled) - STOPS["english"]
+        return all(any(form in self.corpus for form in _with_plural(word)) for word in content)
+
     def is_name(self, word: str) -> bool:
         """Returns whether a word is a name, or of the corpus and not of English."""
         if word in common_words():
@@ -197,6 +215,15 @@ class KnownWords:
             [word for word in entries.names if len(word) >= LONG_NAME],
             [word for word, texts in self.corpus.items() if texts >= OFTEN],
         )
+
+
+def _with_plural(word: str) -> tuple[str, str, str]:
+    """Returns a word with its plural and its singular.
+
+    >>> _with_plural("ev"), _with_plural("evs")
+    (('ev', 'evs', 'ev'), ('evs', 'evss', 'ev'))
+    """
+    return word, f"{word}s", word.removesuffix("s")
 
 
 def written_words(text: str) -> set[str]:

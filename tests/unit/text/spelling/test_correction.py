@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from debatable.text.spelling import KnownWords, Spelling
+from debatable.text.spelling import KnownWords, Spelling, abbreviations
+from debatable.text.spelling.abbreviations import ABBREVIATIONS
 
 CORPUS = {"debate": 40, "frobnication": 3, "zorblax": 1, "school": 30, "staff": 5, "stuff": 5}
 
@@ -111,6 +112,64 @@ def test_the_rest_of_the_query_tells_words_apart() -> None:
     assert Spelling(words, context)("buy less stff") == "buy less stuff"
     assert asked[0][0] == "buy less" and {"staff", "stuff"} <= set(asked[0][1])
     assert Spelling(words, lambda rest, some: [word == "staff" for word in some])("our stff") == "our staff"
+
+
+ELECTRIC = {"electric": 3, "vehicles": 2, "working": 1, "home": 1, "world": 1, "health": 1, "organization": 1}
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("EV", "electric vehicle"),
+        ("Subsidise EVs", "Subsidise electric vehicles"),
+        ("the EV's price", "the electric vehicle's price"),
+        ("wfh", "working from home"),
+        ("ban WFH and scool", "ban working from home and school"),
+        ("BAN WFH NOW", "BAN working from home NOW"),
+        ("Abolish the WHO", "Abolish the World Health Organization"),
+    ],
+)
+def test_abbreviations_are_spelled_out(typed: str, meant: str) -> None:
+    """A search for WFH found nothing close, though the corpus has whole debates on working from home."""
+    assert Spelling(KnownWords(lambda: ELECTRIC))(typed) == meant
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "UBI",
+        "ev",
+        "evs",
+        "who should vote",
+        "ABOLISH THE WHO",
+        "+EV -WFH",
+        '"EV" "WFH"',
+        "Die EV sollen nicht verboten werden",
+    ],
+)
+def test_other_abbreviations_are_left_alone(query: str) -> None:
+    assert Spelling(KnownWords(lambda: ELECTRIC))(query) == query
+
+
+def test_an_abbreviation_of_the_corpus_is_left_alone() -> None:
+    for known in ("ev", "evs"):
+        spelling = Spelling(KnownWords({**ELECTRIC, known: 1}.copy))
+        assert [spelling(query) for query in ("EV", "EVs")] == ["EV", "EVs"], known
+    assert Spelling(KnownWords(lambda: None))("EV") == "EV", "a corpus of another language"
+
+
+def test_too_many_abbreviations_are_left_alone() -> None:
+    typed = "WFH " * 12
+    assert Spelling(KnownWords(lambda: ELECTRIC), most=12)(typed) == "working from home " * 12
+    assert Spelling(KnownWords(lambda: ELECTRIC), most=11)(typed) == typed
+
+
+def test_each_abbreviation_has_one_expansion_in_order() -> None:
+    lines = abbreviations._TABLE.strip().splitlines()
+    names = [line.split()[0] for line in lines]
+    assert names == sorted(set(names)) and len(ABBREVIATIONS) == len(lines)
+    assert all(name.isascii() and name.isalpha() and name.islower() for name in names)
+    assert all(expansion.strip() == expansion and " " in expansion for expansion in ABBREVIATIONS.values())
 
 
 def test_too_many_unknown_words_are_no_typing_errors() -> None:
