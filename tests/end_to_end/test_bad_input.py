@@ -85,6 +85,10 @@ def files(folder: Path) -> dict[str, tuple[int, int]]:
             ["index", "{corpus}", "--into", "{tmp}/new", "--column", "premise"],
             "--column 'premise' maps nothing",
         ),
+        (
+            ["index", "{corpus}", "--into", "{tmp}/new", "--column", "premise=text"],
+            "corpus.jsonl: --column maps columns of tables, and the format jsonl has none; leave --column out",
+        ),
         (["add", "{corpus}", "--to", "{tmp}"], "is not a Debatable index"),
         (["add", "{corpus}", "--to", "{index}"], "the id 'a' is there twice"),
         (["remove", "nobody", "--from", "{index}"], "no argument has the id 'nobody'"),

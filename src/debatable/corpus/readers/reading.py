@@ -70,7 +70,8 @@ def read(
         on_omission: Called with what a reader left out of a file that arguments have no place for.
 
     Raises:
-        InputError: At once for a missing file or a wrong option; while reading for a missing column.
+        InputError: At once for a missing file or a wrong option; while reading for a missing column, and for columns
+            of a format that has none.
         RecordError: While reading, for a bad record, under ``stop``.
     """
     if format != "auto":
@@ -85,7 +86,14 @@ def read(
 
     def reader_of(source: Source) -> Reader:
         name = detect(source, mapped=bool(columns)) if format == "auto" else format
-        return reader(name, language=language, columns=columns)
+        made = reader(name, language=language, columns=columns)
+        if columns and not hasattr(made, "columns"):
+            raise InputError(
+                f"--column maps columns of tables, and the format {name} has none",
+                where=str(source.path),
+                todo="leave --column out, and rename the fields in the file",
+            )
+        return made
 
     return _arguments(files, reader_of, on_error, on_skip, on_omission)
 

@@ -119,6 +119,29 @@ def test_options_are_checked_at_once(tmp_path: Path) -> None:
         read(tmp_path, language="")
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "format"),
+    [("f.jsonl", JSONL, "jsonl"), ("f.json", ARGSME, "argsme"), ("f", AIF, "aif")],
+)
+@pytest.mark.parametrize("named", [False, True])
+def test_columns_of_a_format_without_columns_are_refused(
+    tmp_path: Path, name: str, content: str, format: str, named: bool
+) -> None:
+    """They were ignored without a word, so that fields of other names were lost."""
+    path = tmp_path / name
+    path.write_text(content)
+    with pytest.raises(InputError, match=f"format {format} has none; leave --column out") as refused:
+        list(read(path, columns={"claim": "x"}, format=format if named else "auto", on_error="skip"))
+    assert refused.value.where == str(path)
+
+
+def test_columns_beside_a_reader_without_columns_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "f.jsonl"
+    path.write_text(JSONL)
+    with pytest.raises(InputError, match="leave --column out"):
+        list(read(path, columns={"claim": "x"}, format=Jsonl()))
+
+
 def test_readers_are_values_that_print_as_they_are_written() -> None:
     for name in READERS:
         made = reader(name, language="de", columns={"premise": "text"})
