@@ -80,6 +80,7 @@ class Argument:
         source: Name of the collection or portal.
         url: Address of the original, where there is one.
         discussion: Title or id of the discussion it is part of.
+        where: File and line it was read from, for error messages; neither compared nor stored.
     """
 
     id: str
@@ -89,6 +90,7 @@ class Argument:
     source: str = ""
     url: str = ""
     discussion: str = ""
+    where: str = field(default="", compare=False, repr=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,10 @@ def files(folder: Path) -> dict[str, tuple[int, int]]:
             "corpus.jsonl: --column maps columns of tables, and the format jsonl has none; leave --column out",
         ),
         (["add", "{corpus}", "--to", "{tmp}"], "is not a Debatable index"),
-        (["add", "{corpus}", "--to", "{index}"], "the id 'a' is there twice"),
+        (
+            ["add", "{corpus}", "--to", "{index}"],
+            "corpus.jsonl:1: the id 'a' is there twice; make ids unique",
+        ),
         (["remove", "nobody", "--from", "{index}"], "no argument has the id 'nobody'"),
         (["verify", "{tmp}"], "is not a Debatable index"),
         (["info", "{tmp}/nowhere"], "does not exist"),

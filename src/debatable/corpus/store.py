@@ -138,8 +138,10 @@ class Store:
         for argument in batch:
             if argument.id in fresh or argument.id in living:
                 if on_duplicate == "error":
+                    first = fresh[argument.id].where if argument.id in fresh else ""
                     raise InputError(
-                        f"the id {argument.id!r} is there twice",
+                        f"the id {argument.id!r} is there twice" + (f", first at {first}" if first else ""),
+                        where=argument.where or None,
                         todo="make ids unique, or set --on-duplicate (on_duplicate) to skip or replace",
                     )
                 if on_duplicate == "skip":

@@ -67,6 +67,21 @@ def test_equal_text_in_another_language_is_another_premise(store: Store) -> None
     assert Snapshot(store.path, 1).counts().premises == 2
 
 
+def test_a_duplicate_is_named_with_its_lines(store: Store) -> None:
+    """The id alone was named, which is little help in a file of a million lines."""
+    given = [replace(argument("a", "new"), where=f"corpus.jsonl:{line}") for line in (3, 7)]
+    with pytest.raises(InputError) as refused:
+        store.add(given, revision=1)
+    assert str(refused.value).startswith(
+        "corpus.jsonl:7: the id 'a' is there twice, first at corpus.jsonl:3; "
+    )
+    store.add(given[:1], revision=1)
+    with pytest.raises(InputError) as refused:
+        store.add(given[1:], revision=2)
+    assert str(refused.value).startswith("corpus.jsonl:7: the id 'a' is there twice; ")
+    assert arguments(store, 1)["a"].where == ""
+
+
 def test_duplicates_stop_are_skipped_or_replace(store: Store) -> None:
     store.add([argument("a", "old")], revision=1)
     with pytest.raises(InputError, match="'a' is there twice"):

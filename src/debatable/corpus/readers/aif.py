@@ -64,20 +64,18 @@ def link_arguments(
         end: Claim(claim_id(graph.texts[end], language), graph.texts[end], language)
         for end in {end for reached_ends in ends.values() for end, _ in reached_ends}
     }
-    topic = line(discussion, "discussion")
+    topic, where = line(discussion, "discussion"), str(source.path)
     for node, content in graph.texts.items():
         name = f"{source.name}:{node}"
         if len(name) > MAX_ID:
-            yield RecordError(
-                f"the id {name[:40]!r}… is longer than {MAX_ID}", where=str(source.path), todo=_MEND
-            )
+            yield RecordError(f"the id {name[:40]!r}… is longer than {MAX_ID}", where=where, todo=_MEND)
             continue
         premise = Premise(name, content, language)
         if not ends[node] and node not in claims:
-            yield Argument(name, premise, source=origin, discussion=topic)
+            yield Argument(name, premise, source=origin, discussion=topic, where=where)
         for place, (end, stance) in enumerate(ends[node], start=1):
             link = name if place == 1 else f"{name}#{place}"
-            yield Argument(link, premise, claims[end], stance, source=origin, discussion=topic)
+            yield Argument(link, premise, claims[end], stance, source=origin, discussion=topic, where=where)
 
 
 @dataclass(slots=True)

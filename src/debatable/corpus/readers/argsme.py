@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 import numpy as np
@@ -46,11 +47,14 @@ class ArgsMe:
                 except RecordError as error:
                     yield located(error, f"{source.path}: argument {number:,} (byte {offset + 1:,})")
                     continue
-                yield from self._arguments(record, name, f"{source.path}: argument {name!r}")
+                yield from self._arguments(record, name, source.path, number)
         except RecordError as error:
             raise located(error, f"{source.path}, after {number:,} arguments") from None
 
-    def _arguments(self, record: dict[str, Any], name: str, where: str) -> Iterator[Argument | RecordError]:
+    def _arguments(
+        self, record: dict[str, Any], name: str, path: Path, number: int
+    ) -> Iterator[Argument | RecordError]:
+        where = f"{path}: argument {name!r}"
         try:
             shared = _shared(record)
             premises = _premises(record)
@@ -58,16 +62,17 @@ class ArgsMe:
             yield located(error, where)
             return
         for place, premise in enumerate(premises, start=1):
+            unnamed = name if place == 1 else f"{name}#{place}"
             try:
-                yield self._argument(premise, shared, name if place == 1 else f"{name}#{place}")
+                yield self._argument(premise, shared, unnamed, f"{path}: argument {number:,}")
             except RecordError as error:
                 yield located(error, where if place == 1 else f"{where}, premise {place}")
 
-    def _argument(self, premise: object, shared: dict[str, Any], name: str) -> Argument:
+    def _argument(self, premise: object, shared: dict[str, Any], name: str, where: str) -> Argument:
         if not isinstance(premise, dict):
             raise RecordError("its premise is no object", todo='write it as {"text": "…", "stance": "PRO"}')
         fields = {**shared, "premise": premise.get("text"), "stance": premise.get("stance")}
-        return argument(fields, unnamed=name, language=self.language)
+        return argument(fields, unnamed=name, language=self.language, where=where)
 
 
 FORMATS = {"argsme": ArgsMe()}

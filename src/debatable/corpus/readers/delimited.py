@@ -41,13 +41,16 @@ class Delimited:
         header = table_header(next(table), source.at(1))
         places = column_places(header, self.columns, source.at(1))
         for number, row in table:
+            where = source.at(number)
             try:
                 if isinstance(row, RecordError):
                     raise row
                 unnamed = f"{source.name}:{number}"
-                yield row_argument(row, places, len(header), unnamed=unnamed, language=self.language)
+                yield row_argument(
+                    row, places, len(header), unnamed=unnamed, language=self.language, where=where
+                )
             except RecordError as error:
-                yield located(error, source.at(number))
+                yield located(error, where)
 
 
 FORMATS = {"csv": Delimited(), "tsv": Delimited(delimiter="\t")}
@@ -69,12 +72,13 @@ def rows(source: Source, delimiter: str = "") -> Iterator[tuple[int, list[str] |
 
 
 def row_argument(
-    row: list[str], places: Mapping[str, int], width: int, *, unnamed: str, language: str
+    row: list[str], places: Mapping[str, int], width: int, *, unnamed: str, language: str, where: str
 ) -> Argument:
     """Returns the argument of a row; raises a RecordError where it is none."""
     if len(row) != width:
         raise RecordError(f"the row has {len(row)} cells, the header {width}", todo=_QUOTING)
-    return argument({name: row[place] for name, place in places.items()}, unnamed=unnamed, language=language)
+    record = {name: row[place] for name, place in places.items()}
+    return argument(record, unnamed=unnamed, language=language, where=where)
 
 
 def column_places(header: list[str], columns: Iterable[tuple[str, str]], where: str) -> dict[str, int]:

@@ -29,12 +29,14 @@ class Jsonl:
             if raw.isspace():
                 passed += pass_over(source.stream, _BLANK)
                 continue
+            where = source.at(number)
             try:
                 if len(raw) > MAX_LINE:
                     raise RecordError(f"the line is longer than {MAX_LINE:,} bytes", todo="split the record")
-                yield argument(parse_object(raw), unnamed=f"{source.name}:{number}", language=self.language)
+                unnamed = f"{source.name}:{number}"
+                yield argument(parse_object(raw), unnamed=unnamed, language=self.language, where=where)
             except RecordError as error:
-                yield located(error, source.at(number))
+                yield located(error, where)
 
 
 FORMATS = {"jsonl": Jsonl()}

@@ -47,6 +47,7 @@ class Polis:
         }
         rejected = 0
         for number, row in table:
+            where = source.at(number)
             try:
                 if isinstance(row, RecordError):
                     raise row
@@ -58,9 +59,9 @@ class Polis:
                     continue
                 name = f"{source.name}:{cells['comment-id'] or f'line-{number}'}"
                 record = {**common, "id": name, "premise": cells["comment-body"]}
-                yield argument(record, unnamed=name, language=self.language)
+                yield argument(record, unnamed=name, language=self.language, where=where)
             except RecordError as error:
-                yield located(error, source.at(number))
+                yield located(error, where)
         if rejected:
             yield Omission(
                 f"{counted(rejected, 'comment')} that moderators rejected left out", str(source.path)

@@ -253,13 +253,13 @@ def _stream(
 
 def _argument(item: object, number: int, language: str) -> Argument:
     if isinstance(item, Argument):
-        return _checked(item)
+        return _checked(item, item.where or f"argument {number:,}")
     if isinstance(item, Mapping):
-        return argument(item, unnamed=f"argument:{number}", language=language)
+        return argument(item, unnamed=f"argument:{number}", language=language, where=f"argument {number:,}")
     raise InputError(f"argument {number:,} is of type {type(item).__name__}", todo=GOOD)
 
 
-def _checked(given: Argument) -> Argument:
+def _checked(given: Argument, where: str) -> Argument:
     """Checks and cleans an argument as a record is."""
     if not isinstance(given.premise, Premise):
         raise RecordError("its premise is no Premise", todo="make it with debatable.Premise")
@@ -275,6 +275,7 @@ def _checked(given: Argument) -> Argument:
         line(given.source, "source"),
         line(given.url, "url"),
         line(given.discussion, "discussion"),
+        where=where,
     )
 
 

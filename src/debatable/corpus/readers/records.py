@@ -84,13 +84,14 @@ class Omission:
         return f"{self.where}: {self.what}"
 
 
-def argument(record: Mapping[str, Any], *, unnamed: str, language: str) -> Argument:
+def argument(record: Mapping[str, Any], *, unnamed: str, language: str, where: str = "") -> Argument:
     """Returns the argument of a record; keys that are not in ``FIELDS`` are ignored.
 
     Args:
         record: Its fields.
         unnamed: The id where the record has none.
         language: The language where the record names none.
+        where: File and line of the record.
 
     >>> argument({"premise": "They are loud."}, unnamed="cars:2", language="en").premise
     Premise(id='cars:2', text='They are loud.', language='en')
@@ -111,6 +112,7 @@ def argument(record: Mapping[str, Any], *, unnamed: str, language: str) -> Argum
         line(get("source"), "source"),
         line(get("url"), "url"),
         line(get("discussion"), "discussion"),
+        where=where,
     )
 
 

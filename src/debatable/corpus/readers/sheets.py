@@ -90,12 +90,15 @@ class Sheets:
                 header = cells
                 places = column_places(header, self.columns, source.at(number))
                 continue
+            where = source.at(number)
             try:
                 padded = [*cells, *[""] * (len(header) - len(cells))]
                 unnamed = f"{source.name}:{number}"
-                yield row_argument(padded, places, len(header), unnamed=unnamed, language=self.language)
+                yield row_argument(
+                    padded, places, len(header), unnamed=unnamed, language=self.language, where=where
+                )
             except RecordError as error:
-                yield located(error, source.at(number))
+                yield located(error, where)
         if header is None:
             raise RecordError("the first sheet is empty", todo="put the table on the first sheet")
 

@@ -53,6 +53,25 @@ def test_an_unknown_format_asks_for_its_name(tmp_path: Path, content: str) -> No
     assert error.value.where == str(path)
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "where"),
+    [
+        ("f.jsonl", "\n\n" + JSONL, "f.jsonl:3"),
+        ("f.csv", 'id,premise\n\na,"x\ny"\n', "f.csv:3"),
+        ("f.csv", "comment-id,comment-body\n1,x\n", "f.csv:2"),
+        ("f.json", ARGSME, "f.json: argument 1"),
+        ("f.json", AIF, "f.json"),
+        ("f.ad", "[a]: x\n  + [b]: y\n", "f.ad"),
+    ],
+)
+def test_an_argument_has_the_place_it_was_read_from(
+    tmp_path: Path, name: str, content: str, where: str
+) -> None:
+    (tmp_path / name).write_text(content)
+    (found,) = read(tmp_path)
+    assert found.where == str(tmp_path / where)
+
+
 def test_paths_may_be_one_or_many_and_keep_their_order(tmp_path: Path) -> None:
     one, two = tmp_path / "1.jsonl", tmp_path / "2.csv"
     one.write_text(JSONL)

@@ -124,3 +124,8 @@ def test_wrong_options_show_at_once(tmp_path: Path) -> None:
         arguments_of([RECORD], on_error="ignore")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="nothing.jsonl"):
         arguments_of(tmp_path / "nothing.jsonl")
+
+
+def test_an_argument_of_a_list_has_its_place() -> None:
+    assert [one.where for one in arguments_of([RECORD, ARGUMENT])] == ["argument 1", "argument 2"]
+    assert next(arguments_of([changed(where="cars.csv:4")])).where == "cars.csv:4"

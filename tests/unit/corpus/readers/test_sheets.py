@@ -70,6 +70,7 @@ def test_a_workbook_with_gaps_rich_text_formulas_and_inline_texts(tmp_path: Path
         ("17", "Cars are loud", "Ban cars"),
         ("t:5", "Only this", None),
     ]
+    assert found[1].where == f"{tmp_path / 't.xlsx'}:5"
     assert omissions[0].what == "2 sheets after the first left out"
 
 
