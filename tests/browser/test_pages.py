@@ -197,6 +197,36 @@ def test_an_answer_opens_with_its_points_and_a_click_shows_what_makes_one(opened
     assert len(shown(page, ".side.pro .entry")) == 1 and point.get_attribute("aria-current") == "true"
 
 
+def test_the_back_button_leads_to_the_point_chosen_before(opened: Opened) -> None:
+    """The address was rewritten in place: Back left the page, with all that had been chosen on it."""
+    page = opened()
+    page.goto(page.url + CARS)
+    first = page.locator(".side.pro .points a").first
+    first.click()
+    page.locator(".side.pro .filtered a").click()
+    assert len(shown(page, ".side.pro .entry")) == 2 and "point=" not in page.url
+    page.go_back()
+    assert len(shown(page, ".side.pro .entry")) == 1 and "point=pro-1" in page.url
+    assert first.get_attribute("aria-current") == "true" and len(shown(page, ".filtered")) == 1
+    page.go_back()
+    assert len(shown(page, ".side.pro .entry")) == 2 and "point=" not in page.url
+    assert first.get_attribute("aria-current") is None and shown(page, ".filtered") == []
+    page.go_forward()
+    assert len(shown(page, ".side.pro .entry")) == 1 and "point=pro-1" in page.url
+    page.go_back()
+    page.go_back()
+    assert "q=" not in page.url
+
+
+def test_on_a_phone_the_back_button_opens_the_tab_of_the_point(opened: Opened) -> None:
+    page = opened(CARS, width=390)
+    page.locator(".side.pro .points a").first.click()
+    page.locator(".side.pro .filtered a").click()
+    page.click(".tabs label.con")
+    page.go_back()
+    assert page.is_visible(".side.pro") and len(shown(page, ".side.pro .entry")) == 1
+
+
 def test_points_are_links_without_javascript_and_open_their_tab_on_a_phone(opened: Opened) -> None:
     page = opened(CARS, java_script_enabled=False, width=390)
     page.locator(".side.pro .points a").first.click()

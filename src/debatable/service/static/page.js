@@ -44,28 +44,38 @@ addEventListener("hashchange", reveal);
 reveal();
 
 // A point filters the list of its side in place; without this, its link does.
-function choose(link) {
-  const side = link.closest(".side");
-  const chosen = link.hasAttribute("aria-current") ? "" : link.dataset.point;
-  for (const other of document.querySelectorAll(".points a[data-point]")) other.removeAttribute("aria-current");
+function show(point) {
+  const side = point ? document.getElementById(`side-${point.split("-")[0]}`) : null;
+  for (const link of document.querySelectorAll(".points a[data-point]")) {
+    if (link.dataset.point === point) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
   for (const entry of document.querySelectorAll(".side .entry")) {
     const made = (entry.dataset.points ?? "").split(" ");
-    entry.hidden = chosen !== "" && side.contains(entry) && !made.includes(chosen);
+    entry.hidden = side?.contains(entry) === true && !made.includes(point);
   }
-  for (const note of document.querySelectorAll(".filtered")) note.hidden = chosen === "" || !side.contains(note);
-  if (chosen) link.setAttribute("aria-current", "true");
-  const address = new URL(location.href);
-  if (chosen) address.searchParams.set("point", chosen);
-  else address.searchParams.delete("point");
-  history.replaceState(null, "", address);
+  for (const note of document.querySelectorAll(".filtered")) note.hidden = side?.contains(note) !== true;
+  return side;
 }
+
+// Each choice is an entry of the history, so that Back leads to the one before.
+function choose(point) {
+  show(point);
+  const address = new URL(location.href);
+  if (point) address.searchParams.set("point", point);
+  else address.searchParams.delete("point");
+  history.pushState(null, "", address);
+}
+
+addEventListener("popstate", () => {
+  const side = show(new URLSearchParams(location.search).get("point") ?? "");
+  if (side) document.getElementById(`tab-${side.classList[1]}`).checked = true;
+});
 
 document.addEventListener("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button) return;
   const link = event.target.closest(".points a[data-point]");
-  const all = event.target.closest(".filtered a");
-  const current = all?.closest(".side").querySelector(".points a[aria-current]");
-  if (!link && !current) return;
+  if (!link && !event.target.closest(".filtered a")) return;
   event.preventDefault();
-  choose(link ?? current);
+  choose(link && !link.hasAttribute("aria-current") ? link.dataset.point : "");
 });
