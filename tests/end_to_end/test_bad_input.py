@@ -60,6 +60,7 @@ def files(folder: Path) -> dict[str, tuple[int, int]]:
         (["search", "cars", "--method", "bm25(claims"], "close it with ')'"),
         (["search", ""], "the query is empty"),
         (["search", " \t\n"], "the query is empty"),
+        (["search", "🙂 ?!"], "the query '🙂 ?!' has no word; type a claim"),
         (["search", "x" * 100_000], "the query has 100,000 characters, the limit is 10,000"),
         (["search", "cars", "-k", "0"], "0 hits were asked for; ask for 1 to 10,000"),
         (["search", "cars", "--stance", "perhaps"], "'-s': 'perhaps' is not one of"),

@@ -30,7 +30,7 @@ from debatable.ranking import (
     pipeline,
     pipeline_name,
 )
-from debatable.text import parse_query
+from debatable.text import has_word, parse_query, without_question_mark
 from debatable.text.spelling import KnownWords, Spelling, is_foreign
 from debatable.version import VERSION
 
@@ -130,7 +130,8 @@ class Engine:
                 the answer says so.
 
         Raises:
-            QueryError: The query is empty or too long, or k is no number of hits.
+            QueryError: The query is empty or too long, or k is no number of hits; in a strict search, too, where the
+                query has neither a letter nor a digit.
             InputError: No argument is of the sources or languages, or has one of the ids, or a value is of
                 another type than it must be.
             UnknownNameError: There is no such method, parameter or stance.
@@ -139,6 +140,8 @@ class Engine:
         """
         start = time.perf_counter()
         backend, text, stages = self.backend, checked_query(query), pipeline(method, self.pipeline)
+        if strict:
+            _check_word(text)
         corrects = strict if spelling is None else spelling
         names = {"sources": sources, "languages": languages, "among": among}
         parameters = _checked_parameters(k, offset, stance, names)
@@ -147,7 +150,8 @@ class Engine:
         if strict:
             stages.load_ahead()
         with within(deadline), one_blas_thread():
-            searched = self.corrected(text) if corrects else text
+            asked = without_question_mark(text)
+            searched = self.corrected(asked) if corrects else asked
             question, part, filtered = self._question(searched, parameters, deadline)
             selected = stages(
                 question, part, parameters["k"], stance, strict=strict, explain=explain, offset=offset
@@ -167,7 +171,7 @@ class Engine:
             remarks,
             {**parameters, "generation": backend.state},
             weak,
-            corrected=searched if searched != text else "",
+            corrected=searched if searched != asked else "",
             closeness=selected.level,
         )
 
@@ -249,6 +253,7 @@ class Engine:
         backend, stage = self.backend, SIMILAR.parse(method)
         stage.begin()
         question = Question(checked_query(text), backend)
+        _check_word(question.text)
         with one_blas_thread():
             points = stage(question, backend, checked_size(k))
         remarks = (*self._language_remarks(question.text, (), True), *backend.remarks())
@@ -343,6 +348,15 @@ class Engine:
         backend, self._backend = self._backend, None
         if backend is not None:
             backend.close()
+
+
+def _check_word(text: str) -> None:
+    """Refuses a query of punctuation and signs alone, for which any premise would be as near as another."""
+    if not has_word(text):
+        raise QueryError(
+            f"the query {text[:40]!r} has no word",
+            todo='type a claim, such as "We should abandon fossil fuels"',
+        )
 
 
 def _checked_parameters(

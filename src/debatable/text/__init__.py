@@ -2,8 +2,19 @@
 
 from debatable.text.analyzer import ANALYZERS, Analyzer, analyzer
 from debatable.text.dictionary import looks_english
-from debatable.text.query import Query, parse_query
+from debatable.text.query import Query, has_word, parse_query, without_question_mark
 from debatable.text.stops import STOPS
 from debatable.text.tokenizer import words
 
-__all__ = ["ANALYZERS", "STOPS", "Analyzer", "Query", "analyzer", "looks_english", "parse_query", "words"]
+__all__ = [
+    "ANALYZERS",
+    "STOPS",
+    "Analyzer",
+    "Query",
+    "analyzer",
+    "has_word",
+    "looks_english",
+    "parse_query",
+    "without_question_mark",
+    "words",
+]

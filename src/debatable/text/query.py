@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from debatable.text.stops import STOPS
+
 T = TypeVar("T")
 _PART = re.compile(r'(?:^|(?<=\s))([+-]?)"([^"]*)"|(?:^|(?<=\s))([+-])(?=\w)(\S+)|(\S+)')
 
@@ -68,6 +70,34 @@ def parse_query(text: str, analyze: Callable[[str], list[str]]) -> Query:
             tokens += terms
     conditions = _distinct(must), _distinct(must_not), _distinct(phrases), _distinct(not_phrases)
     return Query(" ".join(words), tuple(tokens), *conditions)
+
+
+TOPIC = 2
+"""Words of a query that may name a topic and ask nothing."""
+
+
+def has_word(text: str) -> bool:
+    """Returns whether a text has a letter or a digit.
+
+    >>> has_word("Ban cars"), has_word("动物园"), has_word("🙂 ?!")
+    (True, True, False)
+    """
+    return any(map(str.isalnum, text))
+
+
+def without_question_mark(text: str) -> str:
+    """Returns a query of one or two words without the question mark at its end; any other query as it is.
+
+    Such words name a topic. A model of stances takes them for a topic without the mark alone. Question words and
+    auxiliaries make a question.
+
+    >>> [without_question_mark(text) for text in ("Homework?", "Nuclear power ?", "Ban all cars?", "Who votes?")]
+    ['Homework', 'Nuclear power', 'Ban all cars?', 'Who votes?']
+    """
+    bare = text.rstrip("? ")
+    words = bare.lower().split()
+    topic = 0 < len(words) <= TOPIC and STOPS["english"].isdisjoint(words)
+    return bare if topic and text.endswith("?") else text
 
 
 def _distinct(values: Sequence[T]) -> tuple[T, ...]:
