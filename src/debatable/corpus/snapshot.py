@@ -91,6 +91,11 @@ class Snapshot:
             list(self.links())  # says which stance it is
         return links.T
 
+    def checksums(self, table: str, after: int = 0) -> Iterator[bytes]:
+        """Yields the checksum of each row of a table after a key, in the order of the keys."""
+        rows = self._rows(f"SELECT checksum FROM {table} WHERE key > :after ORDER BY key", after=after)
+        yield from (checksum for (checksum,) in rows)
+
     def dead_arguments(self) -> Ints:
         """Returns the keys of the arguments that died and are still in the corpus, as somebody may read them."""
         dead = self._rows("SELECT key FROM arguments WHERE died IS NOT NULL AND died <= :revision")

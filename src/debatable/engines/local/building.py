@@ -26,7 +26,7 @@ from debatable.engines.local.generations import (
 )
 from debatable.engines.local.relations import Journal, Neighbours, ReadRelations, read_relations
 from debatable.engines.local.stages import InProcess, Stages
-from debatable.engines.local.tables import EMPTY, Change, Tables, advance
+from debatable.engines.local.tables import EMPTY, Change, Tables, advance, save_corpus_digest
 from debatable.engines.local.texts import FIELDS, Texts, save_words
 from debatable.files import link_or_copy
 from debatable.progress import Progress, Step, shifted, step
@@ -77,7 +77,8 @@ def build_generation(
         read: Whether claims are read that were not yet, if the configuration says so.
         relations: Relations of claims to go on from; those of the previous generation without it.
     """
-    tables, change = advance(snapshot, Tables.load(previous) if previous else None)
+    before = Tables.load(previous) if previous else None
+    tables, change = advance(snapshot, before)
     draft = Draft(home, name, unfinished or home.parent / "unfinished", known)
     build = Build(
         Texts(snapshot, tables),
@@ -91,6 +92,7 @@ def build_generation(
     )
     try:
         tables.save(draft)
+        save_corpus_digest(snapshot, before, draft, previous)
         build.lengths()
         build.sentences()
         for field in FIELDS:

@@ -6,6 +6,7 @@ premise whose links changed moves to a new row, because its conclusions and disc
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,8 @@ from debatable.corpus.links import expand, grouped
 from debatable.engines.local.generations import REBUILD, Draft, Generation
 from debatable.errors import CorruptIndexError
 from debatable.ranking.formulas.ecir2020 import claim_frequency
+
+CORPUS_DIGEST = "corpus.sha256"
 
 EMPTY = -1
 """Key of a row that nothing lives in any more."""
@@ -76,6 +79,28 @@ class Tables:
 def _within(rows: Ints, first: int, end: int) -> bool:
     """Returns whether all rows are from the first on and before the end."""
     return not len(rows) or bool(first <= rows.min() and rows.max() < end)
+
+
+def save_corpus_digest(
+    snapshot: Snapshot, before: Tables | None, draft: Draft, previous: Generation | None
+) -> None:
+    """Saves a digest of the checksums of the corpus, which cover what no other file does, such as addresses.
+
+    To that of the generation before only the checksums of new rows are added; the tables know what was removed.
+    """
+    last = dict.fromkeys(("premises", "claims", "arguments"), 0)
+    digest = hashlib.sha256()
+    if previous is not None and before is not None and CORPUS_DIGEST in previous.manifest.files:
+        last = {
+            "premises": int(before.premises.max(initial=0)),
+            "claims": int(before.claims.max(initial=0)),
+            "arguments": int(before.links.argument.max(initial=0)),
+        }
+        digest.update(previous.manifest.files[CORPUS_DIGEST]["sha256"].encode())
+    for table, key in last.items():
+        for checksum in snapshot.checksums(table, key):
+            digest.update(checksum)
+    (draft.folder / CORPUS_DIGEST).write_bytes(f"{digest.hexdigest()}\n".encode())
 
 
 @dataclass(frozen=True)

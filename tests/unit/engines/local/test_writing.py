@@ -5,6 +5,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -16,12 +17,14 @@ from debatable.engines import (
     add_arguments,
     make_index,
     open_engine,
+    recluster_index,
     remove_arguments,
     verify_index,
 )
 from debatable.engines.local.generations import Manifest
 from debatable.engines.local.locks import only_writer
-from debatable.engines.local.pointer import Pointer
+from debatable.engines.local.pointer import Pointer, checked, signed
+from debatable.engines.local.tables import CORPUS_DIGEST
 from debatable.errors import (
     CorruptIndexError,
     IndexLockedError,
@@ -339,3 +342,36 @@ def test_a_reader_that_is_overtaken_again_and_again_opens_what_is_current(
     monkeypatch.setattr(Manifest, "read", overtaken)
     with open_engine(index) as engine:
         assert engine.search("cars", method="bm25", strict=False).hits
+
+
+def state(folder: Path) -> str:
+    with open_engine(folder) as engine:
+        return engine.backend.state
+
+
+@pytest.mark.parametrize("fields", [{"url": "https://example.org"}, {"source": "other"}, {"id": "d"}])
+def test_states_differ_where_answers_show_something_else(
+    index: Path, tmp_path: Path, fields: dict[str, str]
+) -> None:
+    """Two indexes that differed in addresses alone had the same state, so that kept answers of one served the other."""
+    changed = replace(CORPUS[2], **fields)  # type: ignore[arg-type]
+    make([*CORPUS[:2], changed], tmp_path / "other")
+    make(CORPUS, tmp_path / "same")
+    assert state(tmp_path / "other") != state(index) == state(tmp_path / "same")
+    make(CORPUS[:2], tmp_path / "first")
+    make(CORPUS[:2], tmp_path / "second")
+    add_arguments([CORPUS[2]], tmp_path / "first")
+    add_arguments([changed], tmp_path / "second")
+    assert state(tmp_path / "first") != state(tmp_path / "second")
+
+
+def test_an_index_of_an_older_version_gets_a_digest_of_its_corpus(index: Path) -> None:
+    generation = Pointer.read(index).generation_path(index)
+    manifest = checked((generation / "manifest.json").read_bytes())
+    del manifest["files"][CORPUS_DIGEST]
+    (generation / "manifest.json").write_bytes(signed(manifest))
+    digest = (generation / CORPUS_DIGEST).read_bytes()
+    (generation / CORPUS_DIGEST).unlink()
+    assert verify_index(index) == [] and state(index)
+    recluster_index(index)
+    assert (Pointer.read(index).generation_path(index) / CORPUS_DIGEST).read_bytes() == digest
