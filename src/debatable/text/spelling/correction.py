@@ -58,6 +58,7 @@ class Spelling:
         margin: By how much it must be better than every other word.
         name: Cost of a capital inside a sentence: it is probably a name.
         short: Added to threshold and margin for words of three letters, which are near to many others.
+        doubt: Added to both where most words of the query are unknown: it may be nothing like English.
         most: Unknown words, or abbreviations, up to which a query is corrected.
         one_edit: Letters up to which a word may have one edit only.
         scored: Candidates that are scored.
@@ -78,10 +79,11 @@ class Spelling:
     letter: float = 1.0
     longest: int = 9
     fit: float = 5.0
-    threshold: float = -3.0
-    margin: float = 0.5
-    name: float = 4.0
-    short: float = 1.0
+    threshold: float = -5.0
+    margin: float = 0.0
+    name: float = 6.0
+    short: float = 0.3
+    doubt: float = 1.0
     most: int = 12
     one_edit: int = 4
     scored: int = 24
@@ -126,9 +128,14 @@ class Spelling:
         title = _in_capitals([word for word, _ in pieces])
         places = {place for _, place in unknown}
         rest = " ".join(word for word, place in pieces if place not in places)
-        meant = [self._meant(word, rest, title, inside=place > 0 and not title) for word, place in unknown]
-        if "" in meant and 2 * len(unknown) > len(pieces):
-            return query  # most words are unknown, and some are nothing like English
+        most = 2 * len(unknown) > len(pieces)
+        doubt = self.doubt if most else 0.0
+        meant = [
+            self._meant(word, rest, title, inside=place > 0 and not title, doubt=doubt)
+            for word, place in unknown
+        ]
+        if most and "" in meant:
+            return query  # some are nothing like English
         corrections = zip(unknown, meant, strict=True)
         return _replaced(
             query, [(word, place, _cased(correct, word)) for (word, place), correct in corrections if correct]
@@ -139,11 +146,11 @@ class Spelling:
         lower = word.lower().replace("’", "'").removesuffix("'s")
         return len(lower) < SHORTEST or lower in FOREIGN or self.words.known(lower)
 
-    def _meant(self, word: str, rest: str, title: bool, inside: bool) -> str:
+    def _meant(self, word: str, rest: str, title: bool, inside: bool, doubt: float) -> str:
         """Returns the word that was meant, an empty one where that is not clear.
 
         The rest are the known words of the query; in a title all words have capitals; inside a sentence a capital
-        means a name.
+        means a name; doubt is added to threshold and margin.
         """
         lower = word.lower()
         if lower in _CONTRACTIONS:
@@ -158,8 +165,8 @@ class Spelling:
             return ""
         best, meant = scored[0]
         rival = next((score for score, other in scored[1:] if not _same_base(meant, other)), -math.inf)
-        short = self.short if len(word) <= SHORTEST else 0.0
-        clear = best >= self.threshold + short and best - rival >= self.margin + short
+        more = doubt + (self.short if len(word) <= SHORTEST else 0.0)
+        clear = best >= self.threshold + more and best - rival >= self.margin + more
         return meant if clear else ""
 
     def _in_context(self, scored: list[tuple[float, str]], rest: str) -> list[tuple[float, str]]:
@@ -192,7 +199,7 @@ class Spelling:
         scored: list[tuple[float, str]] = []
         best = -math.inf
         for meant in sorted(bounds, key=lambda one: (-bounds[one], one))[: self.scored]:
-            if bounds[meant] < best - self.margin - self.short - self.fit:
+            if bounds[meant] < best - self.margin - self.short - self.doubt - self.fit:
                 break
             cost = min(edit_cost(word, meant), self.sound if meant in sounds else math.inf)
             score = priors[meant] - self.edit * cost
