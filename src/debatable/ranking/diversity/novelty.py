@@ -24,12 +24,12 @@ class Picked:
         places: Those picked, as places among the premises that were given.
         likeness: k(p, p') of each one picked with all that were given: how far these speak for it.
         sameness: s(p, p') of the same: the probability that they say the same.
-        repeats: r(p, p') of the same: the probability that who wants the point of a specific query and has read p' need
-            not read p; None where the query is general.
+        repeats: The same for who wants the point of a specific query: near copies alone; None where it is general.
         density: P(pi(p)|q) of each one picked.
         top: The greatest P(pi(p)|q) of all that were given.
         novelty: Probability that nothing picked before says the same.
         same_from: Probability from which two premises are taken to say the same.
+        wanted: Probability that who wants the point of a specific query has not enough of it before each pick.
     """
 
     places: Ints
@@ -40,6 +40,7 @@ class Picked:
     top: float
     novelty: Floats
     same_from: float = 5 / 7
+    wanted: Floats | None = None
 
     def members(self) -> list[Ints]:
         """Returns the premises that say the same as a pick, each with the pick it is most like."""
@@ -152,24 +153,28 @@ class Novelty:
             found[np.arange(len(places)), places] = 1.0
             return found
 
-        def left(places: Ints) -> Floats:
-            return np.asarray(1.0 - sameness(vectors, sides, places, self.equal))
-
         def of_debate(place: int) -> Floats:
             return np.asarray(same(np.array([place]))[0])
 
         def of_point(place: int) -> Floats:
-            return np.asarray(1.0 - (1.0 - enough[place]) * left(np.array([place]))[0])
+            equal = sameness(vectors, sides, np.array([place]), self.equal)[0]
+            return np.asarray(1.0 - (1.0 - equal) * left[place])
 
-        wishes, enough = [Wish(debate_worth(density, top, point_match), of_debate)], np.zeros(0)
+        wishes, left = [Wish(debate_worth(density, top, point_match), of_debate)], np.ones(0)
         if specific:
-            enough = self.fulfilled * point_match.match
+            left = 1.0 - self.fulfilled * point_match.match
             wishes.append(Wish(point_match.share * point_match.match, of_point))
         places, novelty = pick_novel(wishes, k)
-        likeness = sameness(vectors, sides, places, self.theta)
-        repeats = 1.0 - (1.0 - enough) * left(places) if specific else None
         return Picked(
-            places, likeness, same(places), repeats, density[places], top, novelty[0], self.same_from
+            places,
+            sameness(vectors, sides, places, self.theta),
+            same(places),
+            sameness(vectors, sides, places, self.equal) if specific else None,
+            density[places],
+            top,
+            novelty[0],
+            self.same_from,
+            np.cumprod(np.concatenate([np.ones(1), left[places]]))[:-1] if specific else None,
         )
 
     def compared(self, backend: Backend, rows: Ints) -> tuple[Floats, Floats]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from debatable.arrays import Floats, Ints, distinct
 from debatable.model import Explanation
+from debatable.plural import counted
 from debatable.ranking.candidates.direct import Reranked
 from debatable.ranking.diversity.novelty import Picked
 from debatable.ranking.probabilities.inference import Inference
@@ -84,11 +85,12 @@ def pick_scores(picked: Picked, point_match: PointMatch) -> list[float]:
     ):
         before = picked.places[:number]
         new = _novelty(picked.sameness[number, before])
-        if picked.repeats is None:
+        if picked.repeats is None or picked.wanted is None:
             scores.append(density * new)
             continue
         debate = (1 - share) * (density / top) * new
-        own = share * float(point_match.match[place]) * _novelty(picked.repeats[number, before])
+        wanted = float(picked.wanted[number])
+        own = share * float(point_match.match[place]) * wanted * _novelty(picked.repeats[number, before])
         scores.append(own + debate)
     return scores
 
@@ -109,7 +111,7 @@ def _score(
 ) -> Explanation:
     """What a premise is worth for what nothing shown has said: in the debate, and of the point of a specific query."""
     new = _new(picked.sameness[number], before, texts)
-    if picked.repeats is None:
+    if picked.repeats is None or picked.wanted is None:
         return Explanation("score", of_cluster.value * new.value, "product", (of_cluster, new))
     share, match = point_match.share, float(point_match.match[picked.places[number]])
     relative = Explanation(
@@ -119,9 +121,15 @@ def _score(
         (of_cluster, Explanation("best", picked.top)),
     )
     debate = _product("said in the debate", Explanation("weight", 1 - share), relative, new)
-    wanted = _new(picked.repeats[number], before, texts, "still wanted")
-    point = Explanation("makes the point of the query", match)
-    own = _product("own point", Explanation("weight", share), point, wanted)
+    own = _product(
+        "own point",
+        Explanation("weight", share),
+        Explanation("makes the point of the query", match),
+        Explanation(
+            "still wanted", float(picked.wanted[number]), note=f"{counted(number, 'premise')} shown before"
+        ),
+        _new(picked.repeats[number], before, texts),
+    )
     return Explanation("score", own.value + debate.value, "sum", (own, debate))
 
 
@@ -130,7 +138,7 @@ def _product(label: str, *factors: Explanation) -> Explanation:
 
 
 def _earlier(picked: Picked, number: int) -> Ints:
-    """Returns the places of the picks before one that may say the same, or leave its point less wanted."""
+    """Returns the places of the picks before one that may say the same."""
     before = picked.places[:number]
     said = picked.sameness[number, before] > 0
     if picked.repeats is not None:
@@ -153,9 +161,8 @@ def _new(repeats: Floats, earlier: Ints, texts: dict[int, str], label: str = "no
         for place in earlier.tolist()
         if repeats[place] > 0
     )
-    if not parts:
-        return Explanation(label, 1.0)
-    return Explanation(label, math.prod(part.value for part in parts), "product", parts)
+    value = math.prod(part.value for part in parts)
+    return Explanation("not said yet", value, "product", parts) if parts else Explanation("not said yet", 1.0)
 
 
 Named = dict[int, tuple[str, str]]

@@ -154,9 +154,10 @@ def test_a_specific_query_weighs_its_own_point_and_lets_it_be_made_again() -> No
     assert specific.places.tolist() == [0, 1, 2]
     # a cosine of .8 is 3/5 of the way to the same for who wants the debate, and none for who wants the point
     assert specific.sameness[0] == pytest.approx([1.0, 0.6, 0.0], abs=1e-6)
-    # who has read the first two has enough with a probability of .25 and of .9 times that
     assert specific.repeats is not None
-    assert specific.repeats[2] == pytest.approx([0.25, 0.225, 1.0], abs=1e-6)
+    assert specific.repeats[0] == pytest.approx([1.0, 0.0, 0.0], abs=1e-6)
+    # who has read the first has enough with a probability of .25, after the second one with .9 times that
+    assert specific.wanted == pytest.approx([1.0, 0.75, 0.75 * 0.775])
 
 
 def test_what_is_said_in_the_debate_fades_and_the_point_of_a_half_specific_query_stays() -> None:
