@@ -11,7 +11,7 @@ from debatable.arrays import Floats, Ints, Signs
 from debatable.errors import InputError
 from debatable.learning import POINTS, PointModel
 from debatable.naming import Table, named, resolve
-from debatable.ranking.formulas.soft_clusters import Wish, pick_novel, sameness, soft_cluster_probability
+from debatable.ranking.formulas.soft_clusters import pick_novel, sameness, soft_cluster_probability
 from debatable.ranking.probabilities.specificity import GENERAL, PointMatch
 from debatable.ranking.protocol import Backend
 
@@ -24,23 +24,21 @@ class Picked:
         places: Those picked, as places among the premises that were given.
         likeness: k(p, p') of each one picked with all that were given: how far these speak for it.
         sameness: s(p, p') of the same: the probability that they say the same.
-        repeats: The same for who wants the point of a specific query: near copies alone; None where it is general.
+        repeats: r(p, p') of the same: the probability that who has read p' need not read p.
         density: P(pi(p)|q) of each one picked.
         top: The greatest P(pi(p)|q) of all that were given.
         novelty: Probability that nothing picked before says the same.
         same_from: Probability from which two premises are taken to say the same.
-        wanted: Probability that who wants the point of a specific query has not enough of it before each pick.
     """
 
     places: Ints
     likeness: Floats
     sameness: Floats
-    repeats: Floats | None
+    repeats: Floats
     density: Floats
     top: float
     novelty: Floats
     same_from: float = 5 / 7
-    wanted: Floats | None = None
 
     def members(self) -> list[Ints]:
         """Returns the premises that say the same as a pick, each with the pick it is most like."""
@@ -95,9 +93,8 @@ class Diversity(Protocol):
 class Novelty:
     """Premises by how probably the user wants what they say, and nothing shown has said it.
 
-    A general query asks for what most people say, P(pi(p)|q); a specific one for its own point. Which of the two it is
-    is only probable, so both wishes count by that, and each has its own novelty. Who wants to know the debate has
-    enough of what was said once; who wants the point can do with more than one premise that makes it.
+    A general query asks for what most people say, P(pi(p)|q); a specific one for its own point first. What a premise is
+    worth is the mean of both, weighted by how specific it is.
 
     Attributes:
         theta: Cosine from which two premises begin to be alike: what like ones say adds up.
@@ -106,9 +103,8 @@ class Novelty:
             several points.
         same_from: Probability from which two premises are taken to say the same: 5/7 is a cosine of .8 at the default
             of `novel`.
-        equal: Cosine from which a premise begins to repeat another one for those who want the point: all that they want
-            says nearly the same.
-        fulfilled: Probability that who wants the point has enough of it after the premise that makes it best.
+        equal: Cosine from which a premise begins to repeat another one where the query is specific: then all that is
+            wanted says nearly the same.
         points: Model of what makes two premises of one debate say the same; ``none`` takes those that are alike.
     """
 
@@ -118,7 +114,6 @@ class Novelty:
     points: PointModel = named(POINTS, "learned")
     same_from: float = 5 / 7
     equal: float = 0.85
-    fulfilled: float = 0.2
 
     def __post_init__(self) -> None:
         """Takes the name for a model and checks the numbers."""
@@ -126,8 +121,6 @@ class Novelty:
         for name, cosine in (("theta", self.theta), ("novel", self.novel), ("equal", self.equal)):
             if not 0 <= cosine < 1:
                 raise InputError(f"{name} is {cosine}", todo="give a cosine from 0 to under 1")
-        if not 0 <= self.fulfilled <= 1:
-            raise InputError(f"fulfilled is {self.fulfilled}", todo="give a probability from 0 to 1")
         if self.long < 1:
             raise InputError(f"long is {self.long}", todo="give a number of characters, 1 or more")
 
@@ -146,35 +139,27 @@ class Novelty:
         room[backend.one_sentence(rows)] = 1.0
         density = soft_cluster_probability(probability, vectors, sides, self.theta)
         top = float(density.max(initial=0.0))
-        specific = point_match.share > 0 and top > 0
 
         def same(places: Ints) -> Floats:
             found = sameness(points, sides, places, self.novel) * np.minimum(room[places][:, None], room)
             found[np.arange(len(places)), places] = 1.0
             return found
 
-        def of_debate(place: int) -> Floats:
-            return np.asarray(same(np.array([place]))[0])
+        def repeats(places: Ints, found: Floats) -> Floats:
+            if point_match.share == 0:
+                return found
+            equal = sameness(vectors, sides, places, self.equal)
+            return np.asarray((1 - point_match.share) * found + point_match.share * equal)
 
-        def of_point(place: int) -> Floats:
-            equal = sameness(vectors, sides, np.array([place]), self.equal)[0]
-            return np.asarray(1.0 - (1.0 - equal) * left[place])
+        def of_one(place: int) -> Floats:
+            one = np.array([place])
+            return np.asarray(repeats(one, same(one))[0])
 
-        wishes, left = [Wish(debate_worth(density, top, point_match), of_debate)], np.ones(0)
-        if specific:
-            left = 1.0 - self.fulfilled * point_match.match
-            wishes.append(Wish(point_match.share * point_match.match, of_point))
-        places, novelty = pick_novel(wishes, k)
+        places, novelty = pick_novel(worth(density, top, point_match), of_one, k)
+        found = same(places)
+        likeness = sameness(vectors, sides, places, self.theta)
         return Picked(
-            places,
-            sameness(vectors, sides, places, self.theta),
-            same(places),
-            sameness(vectors, sides, places, self.equal) if specific else None,
-            density[places],
-            top,
-            novelty[0],
-            self.same_from,
-            np.cumprod(np.concatenate([np.ones(1), left[places]]))[:-1] if specific else None,
+            places, likeness, found, repeats(places, found), density[places], top, novelty, self.same_from
         )
 
     def compared(self, backend: Backend, rows: Ints) -> tuple[Floats, Floats]:
@@ -189,15 +174,15 @@ class Novelty:
         return vectors, self.points(vectors, backend.encoder)
 
 
-def debate_worth(density: Floats, top: float, point_match: PointMatch) -> Floats:
-    """Returns what premises are worth, before anything is shown, to those who want to know the debate.
+def worth(density: Floats, top: float, point_match: PointMatch) -> Floats:
+    """Returns what premises are worth before anything is shown.
 
-    >>> debate_worth(np.array([0.2, 0.4]), 0.4, PointMatch(0.5, np.array([1.0, 0.2]))).tolist()
-    [0.25, 0.5]
+    >>> worth(np.array([0.2, 0.4]), 0.4, PointMatch(0.5, np.array([1.0, 0.2]))).tolist()
+    [0.75, 0.6]
     """
     if point_match.share == 0 or top == 0:
         return density
-    return np.asarray((1 - point_match.share) * density / top)
+    return np.asarray((1 - point_match.share) * density / top + point_match.share * point_match.match)
 
 
 _NOVELTY = Novelty()

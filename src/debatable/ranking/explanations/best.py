@@ -9,7 +9,6 @@ import numpy as np
 
 from debatable.arrays import Floats, Ints, distinct
 from debatable.model import Explanation
-from debatable.plural import counted
 from debatable.ranking.candidates.direct import Reranked
 from debatable.ranking.diversity.novelty import Picked
 from debatable.ranking.probabilities.inference import Inference
@@ -73,77 +72,45 @@ def explain(
         if more > 0:
             others.append(Explanation("further premises", rest, note=f"{more} that are like it"))
         of_cluster = Explanation("P(π(p)|q)", float(picked.density[number]), "sum", (itself, *others))
-        trees.append(_score(of_cluster, picked, point_match, number, before, texts))
+        new = _new(picked.repeats[number], before, texts)
+        worth = _worth(of_cluster, picked.top, point_match, place)
+        trees.append(Explanation("score", worth.value * new.value, "product", (worth, new)))
     return trees
 
 
 def pick_scores(picked: Picked, point_match: PointMatch) -> list[float]:
-    """Returns the score of each premise picked: the same sum as its explanation."""
+    """Returns the score of each premise picked: the same product as its explanation."""
     scores, share, top = [], point_match.share, picked.top
-    for number, (place, density) in enumerate(
+    for number, (place, worth) in enumerate(
         zip(picked.places.tolist(), picked.density.tolist(), strict=True)
     ):
-        before = picked.places[:number]
-        new = _novelty(picked.sameness[number, before])
-        if picked.repeats is None or picked.wanted is None:
-            scores.append(density * new)
-            continue
-        debate = (1 - share) * (density / top) * new
-        wanted = float(picked.wanted[number])
-        own = share * float(point_match.match[place]) * wanted * _novelty(picked.repeats[number, before])
-        scores.append(own + debate)
+        if share and top:
+            worth = (1 - share) * (worth / top) + share * float(point_match.match[place])
+        repeats = picked.repeats[number, _earlier(picked, number)]
+        scores.append(worth * math.prod(1.0 - repeat for repeat in repeats.tolist()))
     return scores
-
-
-def _novelty(repeats: Floats) -> float:
-    """Returns the product of 1 - r(p, p') over what was shown."""
-    left = [1.0 - float(repeat) for repeat in repeats if repeat > 0]
-    return math.prod(left)
-
-
-def _score(
-    of_cluster: Explanation,
-    picked: Picked,
-    point_match: PointMatch,
-    number: int,
-    before: Ints,
-    texts: dict[int, str],
-) -> Explanation:
-    """What a premise is worth for what nothing shown has said: in the debate, and of the point of a specific query."""
-    new = _new(picked.sameness[number], before, texts)
-    if picked.repeats is None or picked.wanted is None:
-        return Explanation("score", of_cluster.value * new.value, "product", (of_cluster, new))
-    share, match = point_match.share, float(point_match.match[picked.places[number]])
-    relative = Explanation(
-        "share of the best",
-        of_cluster.value / picked.top,
-        "quotient",
-        (of_cluster, Explanation("best", picked.top)),
-    )
-    debate = _product("said in the debate", Explanation("weight", 1 - share), relative, new)
-    own = _product(
-        "own point",
-        Explanation("weight", share),
-        Explanation("makes the point of the query", match),
-        Explanation(
-            "still wanted", float(picked.wanted[number]), note=f"{counted(number, 'premise')} shown before"
-        ),
-        _new(picked.repeats[number], before, texts),
-    )
-    return Explanation("score", own.value + debate.value, "sum", (own, debate))
-
-
-def _product(label: str, *factors: Explanation) -> Explanation:
-    return Explanation(label, math.prod(factor.value for factor in factors), "product", factors)
 
 
 def _earlier(picked: Picked, number: int) -> Ints:
     """Returns the places of the picks before one that may say the same."""
     before = picked.places[:number]
-    said = picked.sameness[number, before] > 0
-    if picked.repeats is not None:
-        said |= picked.repeats[number, before] > 0
-    return np.asarray(before[said], np.int64)
+    return np.asarray(before[picked.repeats[number, before] > 0], np.int64)
+
+
+def _worth(of_cluster: Explanation, top: float, point_match: PointMatch, place: int) -> Explanation:
+    """What a premise is worth: P(pi(p)|q), and for a specific query how far it makes the query's point."""
+    if point_match.share == 0 or top == 0:
+        return of_cluster
+    share, own = point_match.share, float(point_match.match[place])
+    part = Explanation(
+        "share of the best", of_cluster.value / top, "quotient", (of_cluster, Explanation("best", top))
+    )
+    debate = Explanation(
+        "said in the debate", (1 - share) * part.value, "product", (Explanation("weight", 1 - share), part)
+    )
+    factors = (Explanation("weight", share), Explanation("makes the point of the query", own))
+    point = Explanation("own point", share * own, "product", factors)
+    return Explanation("worth", debate.value + point.value, "sum", (point, debate))
 
 
 def _helping(picked: Picked, number: int, probability: Floats) -> Ints:
@@ -154,12 +121,11 @@ def _helping(picked: Picked, number: int, probability: Floats) -> Ints:
     return np.asarray(like[np.argsort(-mass[like], kind="stable")[:NAMED]], np.int64)
 
 
-def _new(repeats: Floats, earlier: Ints, texts: dict[int, str], label: str = "not said yet") -> Explanation:
+def _new(repeats: Floats, earlier: Ints, texts: dict[int, str]) -> Explanation:
     """1 - r(p,p') of every pick before that may say the same."""
     parts = tuple(
         Explanation("1 - r(p,p')", 1.0 - float(repeats[place]), note=f"shown: {texts[place]}")
         for place in earlier.tolist()
-        if repeats[place] > 0
     )
     value = math.prod(part.value for part in parts)
     return Explanation("not said yet", value, "product", parts) if parts else Explanation("not said yet", 1.0)

@@ -6,8 +6,7 @@ no closer than a cosine of theta, rising to 1 for equal vectors.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable
 
 import numpy as np
 
@@ -51,52 +50,32 @@ def soft_cluster_probability(
     return np.concatenate([*parts, np.zeros(0)])
 
 
-class Wish(NamedTuple):
-    """What a user may want of premises.
+def pick_novel(worth: Floats, repeats: Callable[[int], Floats], k: int) -> tuple[Ints, Floats]:
+    """Picks premises one after the other, each time the one with the highest worth times novelty.
 
-    Attributes:
-        worth: Of each premise, as long as nothing is shown.
-        repeats: Returns r(p, p') of one premise p' with all: the probability that who has read p' need not read p.
-    """
-
-    worth: Floats
-    repeats: Callable[[int], Floats]
-
-
-def pick_novel(wishes: Sequence[Wish], k: int) -> tuple[Ints, Floats]:
-    """Picks premises one after the other, each time the one with the highest score.
-
-    For each wish its score is its worth times the product of 1 - r(p, p') over the premises p' picked before, the
-    probability that none of them has fulfilled it; these are added up. Scores fall from pick to pick.
+    Its score is its worth times the product of 1 - r(p, p') over the premises p' picked before: the probability
+    that none of them says the same. Scores fall from pick to pick.
 
     Args:
-        wishes: What a user may want; one or more, with as many premises each.
+        worth: Of each premise.
+        repeats: Returns r(p, p') of one premise with all.
         k: How many to pick.
 
     Returns:
-        The places of the premises picked, and for each wish the novelty of each when it was picked; of equal scores
-        the first.
+        The places of the premises picked, and the novelty of each when it was picked; of equal scores the first.
     """
-    fresh = [np.ones(len(wish.worth)) for wish in wishes]
+    fresh = np.ones(len(worth))
     picked: list[int] = []
-    novelty: list[list[float]] = []
-    score = _sum([wish.worth for wish in wishes])
-    most = min(k, len(score))
+    novelty: list[float] = []
+    score = worth.copy()
+    most = min(k, len(worth))
     for number in range(most):
         place = int(np.argmax(score))
         picked.append(place)
-        novelty.append([float(one[place]) for one in fresh])
+        novelty.append(float(fresh[place]))
         if number + 1 == most:  # what the last one repeats changes nothing
             break
-        for wish, one in zip(wishes, fresh, strict=True):
-            one *= 1.0 - wish.repeats(place)
-        score = _sum([wish.worth * one for wish, one in zip(wishes, fresh, strict=True)])
+        fresh *= 1.0 - repeats(place)
+        score = worth * fresh
         score[picked] = -1.0
-    return np.array(picked, np.int64), np.array(novelty).reshape(-1, len(wishes)).T
-
-
-def _sum(parts: Sequence[Floats]) -> Floats:
-    total = parts[0].copy()
-    for part in parts[1:]:
-        total += part
-    return total
+    return np.array(picked, np.int64), np.array(novelty)

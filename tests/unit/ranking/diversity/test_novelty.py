@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from debatable.arrays import Floats
 from debatable.learning.sameness import AsEncoded
-from debatable.ranking.diversity.novelty import Novelty, Picked, debate_worth
+from debatable.ranking.diversity.novelty import Novelty, Picked, worth
 from debatable.ranking.probabilities.specificity import GENERAL, PointMatch
 from tests.support.brute_backend import BruteBackend
 from tests.support.repeated_premises import repeated_premises
@@ -143,28 +143,16 @@ def test_a_single_sentence_makes_one_point_however_long_it_is() -> None:
 
 def test_a_specific_query_weighs_its_own_point_and_lets_it_be_made_again() -> None:
     own = np.array([1.0, 0.9, 0.1])
-    assert debate_worth(P, 0.4, GENERAL).tolist() == P.tolist()
-    assert debate_worth(P, 0.4, PointMatch(0.5, own)) == pytest.approx([0.375, 0.375, 0.5])
+    assert worth(P, 0.4, GENERAL).tolist() == P.tolist()
+    assert worth(P, 0.4, PointMatch(0.5, own)) == pytest.approx([0.875, 0.825, 0.55])
     index = premises(["a", "b", "c"], [[1.0, 0.0], [0.8, 0.6], [0.0, 1.0]])
-    stage = Novelty(0.5, 0.5, points=AsEncoded(), fulfilled=0.25)
+    stage = Novelty(0.5, 0.5, points=AsEncoded())
     general = stage(index, np.arange(3), P, SIDES, 3)
-    assert general.repeats is None
+    assert general.repeats.tolist() == general.sameness.tolist()
     assert general.places.tolist() == [1, 2, 0]  # of .56, .48 and .46 the first leaves 2/5 and 4/5
     specific = stage(index, np.arange(3), P, SIDES, 3, PointMatch(1.0, own))
     assert specific.places.tolist() == [0, 1, 2]
-    # a cosine of .8 is 3/5 of the way to the same for who wants the debate, and none for who wants the point
+    # a cosine of .8 is 3/5 of the way to the same for a general query, and none for a specific one
     assert specific.sameness[0] == pytest.approx([1.0, 0.6, 0.0], abs=1e-6)
-    assert specific.repeats is not None
     assert specific.repeats[0] == pytest.approx([1.0, 0.0, 0.0], abs=1e-6)
-    # who has read the first has enough with a probability of .25, after the second one with .9 times that
-    assert specific.wanted == pytest.approx([1.0, 0.75, 0.75 * 0.775])
-
-
-def test_what_is_said_in_the_debate_fades_and_the_point_of_a_half_specific_query_stays() -> None:
-    index = premises(["a", "b", "c"], [[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
-    stage = Novelty(0.5, 0.5, points=AsEncoded(), fulfilled=0.0)
-    found = stage(index, np.arange(3), np.array([0.4, 0.4, 0.2]), SIDES, 3, PointMatch(0.5, np.zeros(3)))
-    assert found.places.tolist() == [0, 2, 1]  # the second says what the first says
-    own = np.array([0.0, 0.0, 1.0])
-    found = stage(index, np.arange(3), np.array([0.4, 0.4, 0.2]), SIDES, 3, PointMatch(0.5, own))
-    assert found.places.tolist() == [2, 0, 1]  # half of 1 and of a quarter before half of 1
+    assert specific.novelty.tolist() == [1.0, 1.0, 1.0]

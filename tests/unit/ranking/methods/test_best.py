@@ -293,11 +293,6 @@ def test_a_specific_query_has_its_own_point_first() -> None:
     for hit in hits:
         assert hit.explanation.recompute() == pytest.approx(hit.score)
         assert "own point" in str(hit.explanation)
-        assert "said in the debate" in str(hit.explanation)
-    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
-    wanted = [part for _, part in hits[1].explanation.walk() if part.label == "still wanted"]
-    assert [part.note for part in wanted] == ["1 premise shown before"]
-    assert wanted[0].value == pytest.approx(0.8)  # the first one makes the point best
 
 
 def test_a_query_that_a_claim_says_as_well_is_general() -> None:
