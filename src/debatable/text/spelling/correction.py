@@ -42,8 +42,7 @@ class Spelling:
     """Corrects the words of a query that are neither English nor in the corpus, and spells out abbreviations.
 
     A candidate is scored as in a noisy channel, by its frequency and the probability of the edits, and by its length,
-    since a long word is rarely near to another by chance. The best one is taken if its score is high enough and
-    stands out.
+    since a long word is rarely near to another by chance. The best one is taken if its score is high enough.
 
     Attributes:
         words: The words that are known, and how common they are.
@@ -55,10 +54,8 @@ class Spelling:
         longest: Letters beyond which there is no bonus.
         fit: Bonus of a word that fits the rest of the query perfectly.
         threshold: Score that a correction must have.
-        margin: By how much it must be better than every other word.
         name: Cost of a capital inside a sentence: it is probably a name.
-        short: Added to threshold and margin for words of three letters, which are near to many others.
-        doubt: Added to both where most words of the query are unknown: it may be nothing like English.
+        doubt: Added to it where most words of the query are unknown: it may be nothing like English.
         most: Unknown words, or abbreviations, up to which a query is corrected.
         one_edit: Letters up to which a word may have one edit only.
         scored: Candidates that are scored.
@@ -73,16 +70,14 @@ class Spelling:
 
     words: KnownWords = field(default_factory=KnownWords, repr=False, compare=False)
     context: Context | None = field(default=None, repr=False, compare=False)
-    frequency: float = 0.7
+    frequency: float = 0.6
     edit: float = 7.0
     sound: float = 0.7
     letter: float = 1.0
     longest: int = 9
     fit: float = 5.0
     threshold: float = -5.0
-    margin: float = 0.0
     name: float = 6.0
-    short: float = 0.3
     doubt: float = 1.0
     most: int = 12
     one_edit: int = 4
@@ -150,7 +145,7 @@ class Spelling:
         """Returns the word that was meant, an empty one where that is not clear.
 
         The rest are the known words of the query; in a title all words have capitals; inside a sentence a capital
-        means a name; doubt is added to threshold and margin.
+        means a name; doubt is added to the threshold.
         """
         lower = word.lower()
         if lower in _CONTRACTIONS:
@@ -164,10 +159,7 @@ class Spelling:
         if not scored:
             return ""
         best, meant = scored[0]
-        rival = next((score for score, other in scored[1:] if not _same_base(meant, other)), -math.inf)
-        more = doubt + (self.short if len(word) <= SHORTEST else 0.0)
-        clear = best >= self.threshold + more and best - rival >= self.margin + more
-        return meant if clear else ""
+        return meant if best >= self.threshold + doubt else ""
 
     def _in_context(self, scored: list[tuple[float, str]], rest: str) -> list[tuple[float, str]]:
         """Scores the best words again by how well they fit the rest of the query, the best first."""
@@ -185,7 +177,7 @@ class Spelling:
     def _scored(self, word: str, name_cost: float) -> list[tuple[float, str]]:
         """Returns the words that may have been meant with their scores, the best first.
 
-        Words are scored in the order of an upper bound; those that cannot come within the margin are left out.
+        Words are scored in the order of an upper bound; those that cannot become the best are left out.
         """
         sounds = [variant for variant in sound_variants(word) if variant in self.words.candidates]
         least = dict(
@@ -199,7 +191,7 @@ class Spelling:
         scored: list[tuple[float, str]] = []
         best = -math.inf
         for meant in sorted(bounds, key=lambda one: (-bounds[one], one))[: self.scored]:
-            if bounds[meant] < best - self.margin - self.short - self.doubt - self.fit:
+            if bounds[meant] < best - self.fit:
                 break
             cost = min(edit_cost(word, meant), self.sound if meant in sounds else math.inf)
             score = priors[meant] - self.edit * cost
@@ -244,12 +236,6 @@ def _is_acronym(word: str) -> bool:
     [True, True, True, False, False]
     """
     return not word[2:].islower()
-
-
-def _same_base(meant: str, other: str) -> bool:
-    """Returns whether two words differ by a regular ending."""
-    shorter, longer = sorted((meant, other), key=len)
-    return longer.removeprefix(shorter) in {"s", "es", "d", "ed", "r", "er", "ing", "ly", "al"}
 
 
 def _cased(meant: str, typed: str) -> str:

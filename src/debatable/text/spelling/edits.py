@@ -26,7 +26,7 @@ DROPPED = 0.6
 SLIPPED = 0.65
 ALIKE = 0.65
 ADDED = 0.85
-FIRST = 0.35
+FIRST = 0.2
 """On top, where the first letter is another one: people mistype it least."""
 
 _RULES = (
