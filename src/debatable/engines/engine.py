@@ -30,7 +30,7 @@ from debatable.ranking import (
     pipeline,
     pipeline_name,
 )
-from debatable.text import has_word, parse_query, without_question_mark
+from debatable.text import claim_asked_about, has_word, parse_query, without_question_mark
 from debatable.text.spelling import KnownWords, Spelling, is_foreign
 from debatable.version import VERSION
 
@@ -122,8 +122,9 @@ class Engine:
             strict: Whether hits are only what is close to the query, or nearest where nothing is close, and sides
                 only what is sure; else everything that was ranked is a hit, and every hit with evidence has a side,
                 as evaluations want it.
-            spelling: Whether misspelt words of the query are corrected and abbreviations spelled out, and the answer
-                says so; where nothing is said, they are in a strict search.
+            spelling: Whether misspelt words of the query are corrected, abbreviations spelled out and questions for
+                reasons or opinions taken for the claim that they are about, and the answer says so; where nothing is
+                said, they are in a strict search.
             explain: Whether hits have explanations; where not, the explanation of a hit is its score alone.
             offset: How many hits to pass over: those of earlier pages, asked for with the same k and options.
             deadline: When reading must end, and then requests to a server; what was not read by then is left out, and
@@ -194,14 +195,18 @@ class Engine:
     def corrected(self, query: str) -> str:
         """Returns a query with misspelt words corrected and abbreviations spelled out, by the corpus and English.
 
-        It is returned as it is where every word is known, where it is not clear what was meant, and where the query
-        or the corpus is not in English.
+        Of a question that asks for reasons or opinions it returns the claim. The query is returned as it is
+        where every word is known, where it is not clear what was meant, and where the query or the corpus is not in
+        English.
 
         >>> import debatable
         >>> debatable.demo().corrected("deth penalty"), debatable.demo().corrected("Todesstrafe abschaffen")
         ('death penalty', 'Todesstrafe abschaffen')
+        >>> debatable.demo().corrected("Why should zoos not be closed?")
+        'Zoos should not be closed'
         """
-        return self._spelling(query)
+        spelled = self._spelling(query)
+        return claim_asked_about(spelled) or spelled
 
     def _language_remarks(self, query: str, languages: Sequence[str], strict: bool) -> tuple[str, ...]:
         """Says so where a query seems to be in another language than a corpus in English."""

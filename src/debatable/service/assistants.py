@@ -45,7 +45,10 @@ Side = Annotated[Literal["both", "pro", "con"], Field(description="Which side; b
 Many = Annotated[int, Field(ge=1, le=MOST, description="How many at most.")]
 Corrects = Annotated[
     bool,
-    Field(description="Whether misspelt words of the claim are corrected, and abbreviations spelled out."),
+    Field(
+        description="Whether misspelt words are corrected, abbreviations spelled out, and questions for reasons or "
+        "opinions taken for the claim that they are about."
+    ),
 ]
 Text = Annotated[str, Field(max_length=MAX_QUERY, description="What somebody says, in their words.")]
 Few = Annotated[int, Field(ge=1, le=MOST_GRAPHS, description="How many at most.")]

@@ -93,7 +93,7 @@ class AnswerBody(Body):
     )
     corrected: str = Field(
         examples=[""],
-        description="What was searched for in its place, with words corrected; empty where nothing was.",
+        description="What was searched for in its place: with words corrected, or the claim it asks about; else empty.",
     )
     closeness: Literal["close", "nearest", "none"] = Field(
         examples=["close"],

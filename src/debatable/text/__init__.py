@@ -3,6 +3,7 @@
 from debatable.text.analyzer import ANALYZERS, Analyzer, analyzer
 from debatable.text.dictionary import looks_english
 from debatable.text.query import Query, has_word, parse_query, without_question_mark
+from debatable.text.questions import claim_asked_about
 from debatable.text.stops import STOPS
 from debatable.text.tokenizer import words
 
@@ -15,6 +16,7 @@ __all__ = [
     "has_word",
     "looks_english",
     "parse_query",
+    "claim_asked_about",
     "without_question_mark",
     "words",
 ]

@@ -49,6 +49,16 @@ def test_an_abbreviation_is_reported_as_a_correction() -> None:
         assert engine.search("UBI", method=METHOD, spelling=False).corrected == ""
 
 
+def test_a_question_for_reasons_is_answered_as_the_claim_that_they_are_for() -> None:
+    with debatable.demo() as engine:
+        question = engine.search("Why should zoos be closed?", k=5)
+        claim = engine.search("Zoos should be closed", k=5)
+        assert (question.query, question.corrected) == ("Why should zoos be closed?", claim.query)
+        sides = [[(hit.premise.id, hit.stance) for hit in answer] for answer in (question, claim)]
+        assert sides[0] == sides[1] != []
+        assert engine.search(question.query, k=1, spelling=False).corrected == ""
+
+
 def test_a_query_without_errors_is_searched_as_it_is(engine: Engine) -> None:
     answer = engine.search("gronks at school", method=METHOD)
     assert answer.corrected == "" and answer.searched == answer.query == "gronks at school"

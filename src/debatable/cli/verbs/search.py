@@ -28,7 +28,10 @@ Languages = Annotated[
 ]
 Exact = Annotated[bool, typer.Option("--exact", help="Compare all vectors, however many there are.")]
 CorrectedSpelling = Annotated[
-    bool, typer.Option("--spelling/--no-spelling", help="Correct misspelt words and spell out abbreviations.")
+    bool,
+    typer.Option(
+        "--spelling/--no-spelling", help="Correct words, spell out abbreviations, turn questions into claims."
+    ),
 ]
 AnswerFormat = Annotated[
     Literal["table", "json", "jsonl", "csv", "markdown", "trec", "docx", "aif", "argdown", "arguebuf"],

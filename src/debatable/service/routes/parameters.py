@@ -62,7 +62,9 @@ class SearchOptions(BaseModel):
     length: Length = Field("any", description="Only premises of under 200, under 600 or more characters.")
     sort: Sort = Field("best", description="By rank, closeness, sureness, how many say it, or length.")
     spelling: bool = Field(
-        True, description="Whether misspelt words of the claim are corrected, and abbreviations spelled out."
+        True,
+        description="Whether misspelt words are corrected, abbreviations spelled out, and questions for reasons or "
+        "opinions taken for the claim that they are about.",
     )
     explain: bool = Field(False, description="Whether hits carry the sum behind their score.")
 
