@@ -26,6 +26,9 @@ _PIECE = re.compile(
     re.VERBOSE,
 )
 
+_HASHTAG = re.compile(r"(?<!\S)#([^\W\d_]+)")
+_CAPITALS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
 _NEGATIONS = (
     "aren't couldn't didn't doesn't don't hadn't hasn't haven't isn't shouldn't wasn't weren't wouldn't"
 )
@@ -66,6 +69,8 @@ class Spelling:
     'we should ban smartphones at school'
     >>> spelling("Zelensky visits the Reichstag"), spelling('"deth penalty" +scool')
     ('Zelensky visits the Reichstag', '"deth penalty" +scool')
+    >>> spelling("#BanTheEUArmy now"), spelling("#TikTok is #1")
+    ('Ban The EU Army now', '#TikTok is #1')
     """
 
     words: KnownWords = field(default_factory=KnownWords, repr=False, compare=False)
@@ -85,8 +90,13 @@ class Spelling:
     compared: int = 6
 
     def __call__(self, query: str) -> str:
-        """Returns the query with its abbreviations spelled out and its misspelt words corrected."""
-        return self._respelled(self._spelled_out(query))
+        """Returns the query with hashtags as words, abbreviations spelled out and misspelt words corrected."""
+        return self._respelled(self._spelled_out(_HASHTAG.sub(self._tag_words, query)))
+
+    def _tag_words(self, tag: re.Match[str]) -> str:
+        """Returns the words of a hashtag that has several, by their capitals; any other hashtag as it is."""
+        words = _CAPITALS.sub(" ", tag[1])
+        return words if " " in words and not self.words.known(tag[1].lower()) else tag[0]
 
     def _spelled_out(self, query: str) -> str:
         """Returns the query with the words for each abbreviation that the corpus has in words alone."""
