@@ -88,7 +88,7 @@ class Annotator:
 @pytest.mark.skipif(os.name == "nt", reason="needs signals")
 def test_a_desk_that_is_killed_in_the_middle_loses_nothing_that_it_confirmed(tmp_path: Path) -> None:
     desk, pool = tmp_path / "desk", tmp_path / "pool.jsonl"
-    write_pool([PoolItem("q", QUERY, f"c{number}", f"Claim {number}") for number in range(400)], pool)
+    write_pool([PoolItem("q", QUERY, f"c{number}", f"Claim {number}") for number in range(200)], pool)
     people = [f"person {number}" for number in range(4)]
     named = [word for name in people for word in ("--annotator", name)]
     given = tokens(desk, "--lead", "eve", *named, "--pool", pool, "--task", "similarity")

@@ -44,15 +44,15 @@ def test_arguebuf_keeps_every_node_and_edge(shared: Path, folder: str) -> None:
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_argdown_keeps_texts_ids_sides_and_links_or_lists_what_it_does_not(shared: Path, folder: str) -> None:
     graphs = load_folder(shared / "data" / "graphs" / folder)
+    changed = [graph for graph in graphs if said(again(graph, "argdown")) != said(graph)]
     unlisted = [
         graph.id
-        for graph in graphs
-        if said(again(graph, "argdown")) != said(graph)
-        and not any(reason in loss for loss in losses(graph, "argdown") for reason in UNLINKED)
+        for graph in changed
+        if not any(reason in loss for loss in losses(graph, "argdown") for reason in UNLINKED)
     ]
     assert unlisted == []
-    same = sum(said(again(graph, "argdown")) == said(graph) for graph in graphs)
-    assert same >= len(graphs) // 2  # half of the microtexts attack an attack, which Argdown cannot say
+    # Half of the microtexts attack an attack, which Argdown cannot say.
+    assert len(graphs) - len(changed) >= len(graphs) // 2
 
 
 def test_the_whole_circle_of_formats_gives_the_same_statements_and_links(shared: Path) -> None:
