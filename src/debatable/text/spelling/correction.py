@@ -6,9 +6,11 @@ import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
 
 from debatable.text.spelling.abbreviations import expansion
+from debatable.text.spelling.counts import association
 from debatable.text.spelling.edits import CHEAPEST, edit_cost, sound_variants
 from debatable.text.spelling.foreign import FOREIGN, looks_foreign
 from debatable.text.spelling.words import KnownWords
@@ -34,6 +36,16 @@ _NEGATIONS = (
 )
 _CONTRACTIONS = {word.replace("'", ""): word for word in _NEGATIONS.split()}
 
+
+class Word(NamedTuple):
+    """A word of a query, its place, and the words before and behind it, in lower case, where no mark parts them."""
+
+    text: str
+    place: int
+    left: str
+    right: str
+
+
 SHORTEST = 3
 """Letters that a word must have to be corrected."""
 LONGEST = 30
@@ -55,6 +67,7 @@ class Spelling:
         sound: Cost of writing a word as it sounds, as a share of that.
         letter: Bonus for each letter beyond the third.
         longest: Letters beyond which there is no bonus.
+        beside: Weight of how much more often a word stands beside its neighbours than by chance.
         fit: Bonus of a word that fits the rest of the query perfectly.
         threshold: Score that a correction must have.
         name: Cost of a capital inside a sentence: it is probably a name.
@@ -76,12 +89,13 @@ class Spelling:
     words: KnownWords = field(default_factory=KnownWords, repr=False, compare=False)
     context: Context | None = field(default=None, repr=False, compare=False)
     frequency: float = 0.6
-    edit: float = 7.0
+    edit: float = 8.0
     sound: float = 0.7
     letter: float = 1.0
     longest: int = 9
+    beside: float = 0.4
     fit: float = 5.0
-    threshold: float = -5.0
+    threshold: float = -5.5
     name: float = 6.0
     doubt: float = 1.0
     most: int = 12
@@ -102,9 +116,9 @@ class Spelling:
         """Returns the query with the words for each abbreviation that the corpus has in words alone."""
         pieces = _words(query)
         capitals = len(pieces) == 1 or not query.isupper()
-        found = [(word, place, self._expansion(word, capitals)) for word, place in pieces]
-        found = [one for one in found if one[2]]
-        if not 0 < len(found) <= self.most or looks_foreign([word.lower() for word, _ in pieces]):
+        found = [(word, self._expansion(word.text, capitals)) for word in pieces]
+        found = [one for one in found if one[1]]
+        if not 0 < len(found) <= self.most or looks_foreign([word.text.lower() for word in pieces]):
             return query
         return _replaced(query, found)
 
@@ -125,25 +139,21 @@ class Spelling:
     def _respelled(self, query: str) -> str:
         """Returns the query with its misspelt words corrected."""
         pieces = _words(query)
-        unknown = [(word, place) for word, place in pieces if not self._known(word)]
+        unknown = [word for word in pieces if not self._known(word.text)]
         if not 0 < len(unknown) <= self.most:
             return query
-        if looks_foreign([word.lower() for word, _ in pieces]):
+        if looks_foreign([word.text.lower() for word in pieces]):
             return query
-        title = _in_capitals([word for word, _ in pieces])
-        places = {place for _, place in unknown}
-        rest = " ".join(word for word, place in pieces if place not in places)
+        title = _in_capitals([word.text for word in pieces])
+        rest = " ".join(word.text for word in pieces if word not in unknown)
         most = 2 * len(unknown) > len(pieces)
         doubt = self.doubt if most else 0.0
-        meant = [
-            self._meant(word, rest, title, inside=place > 0 and not title, doubt=doubt)
-            for word, place in unknown
-        ]
+        meant = [self._meant(word, rest, title, doubt) for word in unknown]
         if most and "" in meant:
             return query  # some are nothing like English
         corrections = zip(unknown, meant, strict=True)
         return _replaced(
-            query, [(word, place, _cased(correct, word)) for (word, place), correct in corrections if correct]
+            query, [(word, _cased(correct, word.text)) for word, correct in corrections if correct]
         )
 
     def _known(self, word: str) -> bool:
@@ -151,21 +161,21 @@ class Spelling:
         lower = word.lower().replace("’", "'").removesuffix("'s")
         return len(lower) < SHORTEST or lower in FOREIGN or self.words.known(lower)
 
-    def _meant(self, word: str, rest: str, title: bool, inside: bool, doubt: float) -> str:
+    def _meant(self, word: Word, rest: str, title: bool, doubt: float) -> str:
         """Returns the word that was meant, an empty one where that is not clear.
 
-        The rest are the known words of the query; in a title all words have capitals; inside a sentence a capital
-        means a name; doubt is added to the threshold.
+        The rest are the known words of the query; in a title all words have capitals, elsewhere a capital inside a
+        sentence means a name; doubt is added to the threshold.
         """
-        lower = word.lower()
+        lower = word.text.lower()
         if lower in _CONTRACTIONS:
             return _CONTRACTIONS[lower]
-        if len(word) > LONGEST or not (lower.isascii() and lower.isalpha()):
+        if len(lower) > LONGEST or not (lower.isascii() and lower.isalpha()):
             return ""
-        if _is_acronym(word) and not title:
+        if _is_acronym(word.text) and not title:
             return ""
-        name = inside and not word.islower()
-        scored = self._in_context(self._scored(lower, self.name if name else 0.0), rest)
+        name = word.place > 0 and not title and not word.text.islower()
+        scored = self._in_context(self._scored(lower, word, self.name if name else 0.0), rest)
         if not scored:
             return ""
         best, meant = scored[0]
@@ -184,8 +194,8 @@ class Spelling:
         ]
         return sorted(again, key=lambda one: (-one[0], one[1]))
 
-    def _scored(self, word: str, name_cost: float) -> list[tuple[float, str]]:
-        """Returns the words that may have been meant with their scores, the best first.
+    def _scored(self, word: str, beside: Word, name_cost: float) -> list[tuple[float, str]]:
+        """Returns the words that may have been meant between some neighbours with their scores, the best first.
 
         Words are scored in the order of an upper bound; those that cannot become the best are left out.
         """
@@ -196,7 +206,12 @@ class Spelling:
         if len(word) <= SHORTEST:  # not a letter too many: what is left is in half of all words
             least = {meant: edits for meant, edits in least.items() if len(meant) >= SHORTEST}
         length = self.letter * (min(len(word), self.longest) - SHORTEST)
-        priors = {meant: length + self.frequency * math.log(self.words.frequency(meant)) for meant in least}
+        priors = {
+            meant: length
+            + self.frequency * math.log(self.words.frequency(meant))
+            + self.beside * (association(beside.left, meant) + association(meant, beside.right))
+            for meant in least
+        }
         bounds = {meant: priors[meant] - self.edit * CHEAPEST * edits for meant, edits in least.items()}
         scored: list[tuple[float, str]] = []
         best = -math.inf
@@ -212,22 +227,30 @@ class Spelling:
         return sorted(scored, key=lambda one: (-one[0], one[1]))
 
 
-def _words(query: str) -> list[tuple[str, int]]:
-    """Returns the words of a query that may be corrected, each with its place."""
-    return [(match["word"], match.start()) for match in _PIECE.finditer(query) if match["word"]]
+def _words(query: str) -> list[Word]:
+    """Returns the words of a query that may be corrected."""
+    found = [match for match in _PIECE.finditer(query) if match["word"]]
+    texts = [match["word"] for match in found]
+    lower = [text.lower().replace("’", "'") for text in texts]
+    joined = [query[one.end() : other.start()] == " " for one, other in pairwise(found)]
+    before = ["", *(text if near else "" for text, near in zip(lower, joined, strict=False))]
+    behind = [*(text if near else "" for text, near in zip(lower[1:], joined, strict=True)), ""]
+    return [
+        Word(*row) for row in zip(texts, [match.start() for match in found], before, behind, strict=False)
+    ]
 
 
-def _replaced(query: str, corrections: Iterable[tuple[str, int, str]]) -> str:
+def _replaced(query: str, corrections: Iterable[tuple[Word, str]]) -> str:
     """Returns a query with some words replaced.
 
     Args:
         query: What was typed.
-        corrections: Words, the place of each, and what stands there instead, in the order of their places.
+        corrections: Words, and what stands there instead, in the order of their places.
     """
     corrected, end = [], 0
-    for word, place, correction in corrections:
-        corrected += [query[end:place], correction]
-        end = place + len(word)
+    for word, correction in corrections:
+        corrected += [query[end : word.place], correction]
+        end = word.place + len(word.text)
     return "".join([*corrected, query[end:]])
 
 

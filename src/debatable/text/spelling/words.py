@@ -12,6 +12,7 @@ import numpy as np
 
 from debatable.text.analyzer import lower
 from debatable.text.dictionary import english, is_english
+from debatable.text.spelling.counts import all_words, word_counts
 from debatable.text.stops import STOPS
 from debatable.text.tokenizer import words
 
@@ -89,13 +90,12 @@ ACRONYMS = frozenset(_ACRONYMS.split())
 SHORTEST_BASE = 4
 """Letters of a word of the corpus, at least, whose plural is known, too."""
 
+WORDS_OF_TEXTS = 50_000
+"""Words that a thousand texts have together; how many of them are a certain one, English tells."""
 ENGLISH, OFFSET = 5000.0, 5.0
-"""A word of rank r of English is expected in ENGLISH / (r + OFFSET) of a thousand texts."""
+"""A word that is not counted, of rank r of English, is expected in ENGLISH / (r + OFFSET) of a thousand texts."""
 YOUNG, RARE = 0.5, 0.05
 """In how many of a thousand texts a word of `RECENT`, and one that no list ranks, is expected."""
-PLURAL = 0.2
-"""How frequent a regular plural is that no list ranks, as a share of its singular."""
-NO_PLURAL = ("s", "x", "z", "ch", "sh", "y", "ed", "ing")
 LONG_NAME = 6
 """Letters of a name, at least, that may be a correction, and whose plural is known, without the corpus."""
 SHORTEST_KEPT, LONGEST_KEPT = 2, 40
@@ -171,11 +171,11 @@ class KnownWords:
 
     def frequency(self, word: str) -> float:
         """Returns in how many of a thousand texts a word is expected, by the corpus and by English."""
-        common = common_words()
-        if word in common:
+        common, counts = common_words(), word_counts()
+        if word in counts:
+            of_english = WORDS_OF_TEXTS * counts[word] / all_words()
+        elif word in common:
             of_english = ENGLISH / (common[word][0] + OFFSET)
-        elif word.removesuffix("s") in common:
-            of_english = PLURAL * ENGLISH / (common[word.removesuffix("s")][0] + OFFSET)
         else:
             of_english = YOUNG if word in RECENT else RARE
         return of_english + 1000 * self.corpus.get(word, 0) / self._texts
@@ -205,14 +205,13 @@ class KnownWords:
 
     def _corrections(self) -> set[str]:
         common, entries = common_words(), english()
-        plurals = {word for word in common.keys() & entries.words if len(word) >= SHORTEST_BASE}
         return set().union(
             filter(str.isalpha, STOPS["english"]),
             RECENT,
             [word for word, (_, plain) in common.items() if plain or len(word) >= LONG_NAME],
-            [f"{word}s" for word in plurals if not word.endswith(NO_PLURAL)],
             entries.words,
             [word for word in entries.names if len(word) >= LONG_NAME],
+            word_counts(),
             [word for word, texts in self.corpus.items() if texts >= OFTEN],
         )
 

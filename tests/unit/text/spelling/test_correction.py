@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -39,6 +40,21 @@ def spelling() -> Spelling:
 def test_clear_errors_are_corrected(spelling: Spelling, typed: str, meant: str) -> None:
     assert spelling(typed) == meant
     assert spelling(meant) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "alone", "beside"),
+    [
+        ("Don't force me to gote", "gate", "vote"),
+        ("Do not go, gote", "gate", "gate"),
+        ("who is goind to pay", "going", "going"),
+        ("what is his nae?", "nae", "name"),
+    ],
+)
+def test_the_words_beside_it_tell_what_was_meant(typed: str, alone: str, beside: str) -> None:
+    spelling = Spelling(KnownWords(lambda: CORPUS))
+    assert alone in replace(spelling, beside=0.0)(typed).replace("?", "").split()
+    assert beside in spelling(typed).replace("?", "").split()
 
 
 @pytest.mark.parametrize(
