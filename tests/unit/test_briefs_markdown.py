@@ -33,7 +33,7 @@ def link(source: str = "", url: str = "") -> Argument:
 )
 def test_a_premise_is_followed_by_its_claim_and_its_source(links: tuple[Argument, ...], told: str) -> None:
     text = markdown_text(Answer("Ban cars", "bm25", (hit(*links),)))
-    assert text == f"# Ban cars\n\n## Pro\n\n1. Loud. *(Ban cars)*{told}\n"
+    assert text == f"# Ban cars\n\n## For\n\n1. Loud. *(Ban cars)*{told}\n"
 
 
 @pytest.mark.parametrize("found", [1, 3, 4, 7])
@@ -50,5 +50,5 @@ def test_what_is_on_the_nearest_claims_is_said_before_the_lists() -> None:
     text = markdown_text(Answer("q", "bm25", (hit(),), remarks=remarks, closeness="nearest"))
     assert text == (
         "# q\n\n*in \\*another\\* language*\n\n*on the nearest claim: ‘Ban cars’*\n\n"
-        "## Pro\n\n1. Loud. *(Ban cars)*\n"
+        "## For\n\n1. Loud. *(Ban cars)*\n"
     )

@@ -33,7 +33,9 @@ def test_sides_come_in_one_order_and_hits_of_no_side_are_undecided() -> None:
 
 def test_every_side_is_numbered_from_one() -> None:
     text = markdown_text(Answer("Ban cars", "bm25", MIXED))
-    assert text == ("# Ban cars\n\n## Pro\n\n1. p\n\n## Con\n\n1. c1\n2. c2\n\n## Undecided\n\n1. u\n2. n\n")
+    assert text == (
+        "# Ban cars\n\n## For\n\n1. p\n\n## Against\n\n1. c1\n2. c2\n\n## Undecided\n\n1. u\n2. n\n"
+    )
 
 
 def test_the_nearest_are_shown_only_where_nothing_is_close_and_only_so_many() -> None:
@@ -50,7 +52,7 @@ def test_explanations_and_reasons_are_told_only_where_asked_for() -> None:
     answer = Answer("Ban cars", "bm25", (hit("p", Stance.PRO, StanceReason("link", 0.9, "<it>", 1)),))
     assert "speaks" not in markdown_text(answer)
     assert markdown_text(answer, explain=True) == (
-        "# Ban cars\n\n## Pro\n\n1. p\n\n   speaks for ‘\\<it\\>’, which your claim agrees with: .90\n\n"
+        "# Ban cars\n\n## For\n\n1. p\n\n   speaks for ‘\\<it\\>’, which your claim agrees with: .90\n\n"
         "   ```\n   score 0.5 = product of\n     words 0.5  [c1]\n   ```\n"
     )
 

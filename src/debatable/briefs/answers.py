@@ -11,8 +11,8 @@ from typing import Any
 
 from debatable.model import COLUMNS, Answer, Explanation, Hit, Stance
 
-TITLES = {Stance.PRO: "Pro", Stance.CON: "Con", Stance.UNDECIDED: "Undecided"}
-"""The sides in the order they are shown."""
+TITLES = {Stance.PRO: "For", Stance.CON: "Against", Stance.UNDECIDED: "Undecided"}
+"""The sides in the order they are shown, by the names that people read."""
 
 NEAREST = 3
 """How many of what is not close are shown where nothing is."""

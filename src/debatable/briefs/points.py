@@ -6,12 +6,12 @@ import csv
 import io
 from collections.abc import Iterator
 
-from debatable.briefs.answers import escaped, unformula
+from debatable.briefs.answers import TITLES, escaped, unformula
 from debatable.key_points import Point, Points, Quote, Side
 from debatable.model import Stance
 from debatable.plural import counted
 
-SIDES = {Stance.PRO: "For", Stance.CON: "Against", Stance.UNDECIDED: "Undecided", Stance.NONE: "Points"}
+SIDES = {**TITLES, Stance.NONE: "Points"}
 """What the points of a side stand under."""
 
 POINT_COLUMNS = (

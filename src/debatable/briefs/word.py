@@ -10,12 +10,10 @@ import re
 import zipfile
 from collections.abc import Iterator, Sequence
 
-from debatable.briefs.answers import NEAREST, by_side, citations, sources
-from debatable.model import Answer, Hit, Stance, StanceReason
+from debatable.briefs.answers import NEAREST, TITLES, by_side, citations, sources
+from debatable.model import Answer, Hit, StanceReason
 
 MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-
-HEADINGS = {Stance.PRO: "For", Stance.CON: "Against", Stance.UNDECIDED: "Undecided"}
 
 _SPACE = "http://schemas.openxmlformats.org"
 _WORDS = f'xmlns:w="{_SPACE}/wordprocessingml/2006/main" xmlns:r="{_SPACE}/officeDocument/2006/relationships"'
@@ -49,7 +47,7 @@ def _body(answer: Answer, links: dict[str, str]) -> Iterator[str]:
         yield _paragraph(_run(f"{remark[:1].upper()}{remark[1:]}."), "Note")
     places = sources(answer)
     for side, hits in by_side(answer).items():
-        yield _paragraph(_run(HEADINGS[side]), "Heading1")
+        yield _paragraph(_run(TITLES[side]), "Heading1")
         for number, hit in enumerate(hits, 1):
             yield from _card(number, hit, citations(places, answer.hits.index(hit) + 1))
     if not answer.hits and answer.weak:

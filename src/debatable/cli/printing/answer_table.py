@@ -41,7 +41,7 @@ def print_table(answer: Answer, explain: bool = False) -> None:
         _print_nothing(console, answer, explain)
     if not nearest:
         _print_remarks(console, answer)
-    counts = f"{len(answer.pro)} pro, {len(answer.con)} con"
+    counts = f"{len(answer.pro)} for, {len(answer.con)} against"
     if answer.undecided:
         counts += f", {len(answer.undecided)} undecided"
     if nearest:

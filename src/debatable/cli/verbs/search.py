@@ -17,7 +17,7 @@ Method = Annotated[
 Fast = Annotated[bool, typer.Option("--fast", help="Read nothing: method fast; sides are less sure.")]
 ShownStance = Annotated[
     Literal["both", "pro", "con", "any"],
-    typer.Option("--stance", "-s", help="One side, both in balance, or any."),
+    typer.Option("--stance", "-s", help="pro (for), con (against), both in balance, or any."),
 ]
 Sources = Annotated[
     list[str] | None, typer.Option("--source", metavar="NAME", help="Only from this source; repeatable.")

@@ -95,7 +95,7 @@ def test_empty_cells_of_csv_are_empty(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_markdown_has_a_heading_a_side_and_escapes(printed: dict[str, str]) -> None:
     text = printed["markdown"]
-    assert text.index("## Pro") < text.index("## Con") < text.index("## Undecided")
+    assert text.index("## For") < text.index("## Against") < text.index("## Undecided")
     assert r"Ban \*cars\*" in text and "one remark" in text
     undecided = text.split("## Undecided")[1]
     assert undecided.index("1. -1 is a number") < undecided.index("2. Who knows")
@@ -105,9 +105,9 @@ def test_markdown_has_a_heading_a_side_and_escapes(printed: dict[str, str]) -> N
 
 def test_the_table_shows_both_sides_and_does_not_obey_texts(printed: dict[str, str]) -> None:
     text = printed["table"]
-    assert "Pro" in text and "Con" in text and "Undecided" in text
+    assert "For" in text and "Against" in text and "Undecided" in text
     assert "\x1b[31m" not in text and "[bold]how[/bold]" in text and "said 2 times" in text
-    assert "1 pro, 1 con, 2 undecided, 1 not close" in text and "Far away" not in text
+    assert "1 for, 1 against, 2 undecided, 1 not close" in text and "Far away" not in text
     assert "speaks for ‘Ban *cars*’, which your claim agrees with: .52" in text
     assert "Note: one remark." in text and max(map(len, text.splitlines())) <= 100
 
@@ -136,7 +136,7 @@ def test_where_nothing_is_close_the_nearest_three_are_shown_as_such(
     for name, away in (("table", "Far *away*"), ("markdown", r"Far \*away\*")):
         assert "Nearest, but not close" in said[name] and "nothing close to this claim" in said[name]
         assert [f"{away} {n}" in said[name] for n in range(1, 5)] == [True, True, True, False]
-        assert "No premise was found" not in said[name] and "Pro" not in said[name]
+        assert "No premise was found" not in said[name] and "For" not in said[name]
     assert len(json.loads(said["json"])["weak"]) == 4
     assert list(csv.DictReader(io.StringIO(said["csv"]))) == [] and said["jsonl"] == said["trec"] == ""
 
@@ -152,7 +152,7 @@ def test_what_is_on_the_nearest_claims_is_said_first(
         assert "nearest" not in err or name in LINES
         if name == "table":
             assert out.index("Note: these are on the nearest claim") < out.index("They are loud")
-            assert "1 con, 2 undecided, on the nearest claims, 1 not close" in out and "\x1b" not in out
+            assert "1 against, 2 undecided, on the nearest claims, 1 not close" in out and "\x1b" not in out
         if name in LINES:
             remarks = [line for line in err.splitlines() if not line.startswith("debatable: not kept: ")]
             assert remarks[0].startswith("Note: these are on the nearest claim") and "Note" not in out

@@ -33,7 +33,7 @@ def test_the_nearest_three_are_shown(searched: dict[str, str]) -> None:
         text = " ".join(searched[name].split())
         assert "Nearest, but not close" in text and "nothing close to this claim among" in text
         assert [start in text for start in (premise[:60] for premise in weak[:4])] == [True] * 3 + [False]
-    assert "0 pro, 0 con" in searched["table"]
+    assert "0 for, 0 against" in searched["table"]
     document = json.loads(searched["json"])
     assert document["hits"] == [] and len(document["weak"]) == 10
     assert len(searched["csv"].splitlines()) == 1, "rows are hits, and there is none"
