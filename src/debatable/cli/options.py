@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar, cast
 
 import typer
 
-from debatable.cli.printing.terminal import progress
+from debatable.cli.printing.terminal import STANDARD_OUTPUT, progress
+from debatable.errors import InputError
 
 if TYPE_CHECKING:
     from debatable.engines import Engine
@@ -32,6 +34,40 @@ def opened(index: str | None, *, exact: bool = False) -> Engine:
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+
+Format = TypeVar("Format", bound=str)
+
+
+def format_asked(
+    format: Format | None, json: bool, file: Path | None, endings: Mapping[str, Sequence[Format]]
+) -> Format | None:
+    """Returns the format that was asked for: by name, else by the ending of the file; None where by neither.
+
+    Args:
+        format: The one that was named.
+        json: Whether ``--json`` was given.
+        file: What is written.
+        endings: What files of an ending may hold, the usual format first.
+
+    Raises:
+        InputError: Two things that were asked for contradict each other.
+    """
+    if json and format not in (None, "json"):
+        raise InputError(f"--json and --format {format}", todo="give one of them")
+    named = cast("Format", "json") if json else format
+    file = STANDARD_OUTPUT if file is None else file
+    held = endings.get(file.suffix.lower(), ())  # none for what is printed, which has no ending
+    if named is None:
+        return held[0] if held else None
+    if held and named not in held:
+        ending = next((name for name, formats in endings.items() if named in formats), "")
+        what = "--json" if json else f"--format {named}"
+        raise InputError(
+            f"{what} does not go into a {file.suffix} file",
+            where=str(file),
+            todo=f"{f'name a {ending} file' if ending else 'name another file'}, or leave out {what}",
+        )
+    return named
 
 
 Corpora = Annotated[

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 PointFormat = Literal["table", "json", "csv", "markdown", "html"]
 
-SUFFIXES: dict[str, PointFormat] = {
-    **{".json": "json", ".csv": "csv", ".html": "html", ".htm": "html"},
-    **{".md": "markdown", ".markdown": "markdown"},
+ENDINGS: dict[str, tuple[PointFormat, ...]] = {
+    **{".html": ("html",), ".htm": ("html",), ".md": ("markdown",), ".markdown": ("markdown",)},
+    **{".csv": ("csv",), ".json": ("json",)},
 }
-"""The format of a file by its ending."""
+"""What files of an ending hold."""
 
 COLOURS = {"pro": "green", "con": "red", "undecided": "yellow", "none": "blue"}
 

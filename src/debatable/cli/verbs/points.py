@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from debatable.cli.options import Json, OptionalIndex, opened
-from debatable.cli.printing.points import SUFFIXES, PointFormat
+from debatable.cli.options import Json, OptionalIndex, format_asked, opened
+from debatable.cli.printing.points import ENDINGS, PointFormat
 from debatable.cli.printing.terminal import STANDARD_OUTPUT, check_destination, note, print_json, progress
 from debatable.errors import InputError
 from debatable.plural import counted
@@ -101,9 +101,7 @@ def points(
 
 
 def _format(format: PointFormat | None, json: bool, out: Path) -> PointFormat:
-    if json and format not in (None, "json"):
-        raise InputError(f"--json and --format {format}", todo="give one of them")
-    wanted = "json" if json else format or SUFFIXES.get(out.suffix.lower(), "table")
+    wanted = format_asked(format, json, out, ENDINGS) or "table"
     if wanted == "table" and out != STANDARD_OUTPUT:
         raise InputError(
             "a table is for the terminal",

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from debatable.cli.options import Json, OptionalIndex, opened
+from debatable.cli.options import Json, OptionalIndex, format_asked, opened
 from debatable.cli.printing.terminal import STANDARD_OUTPUT, check_destination
 from debatable.errors import InputError
 
@@ -33,13 +33,30 @@ CorrectedSpelling = Annotated[
         "--spelling/--no-spelling", help="Correct words, spell out abbreviations, turn questions into claims."
     ),
 ]
-AnswerFormat = Annotated[
-    Literal["table", "json", "jsonl", "csv", "markdown", "trec", "docx", "aif", "argdown", "arguebuf"],
-    typer.Option("--format", "-f", help="How to print; docx, for Word, needs --output."),
+AnswerFormat = Literal[
+    "table", "json", "jsonl", "csv", "markdown", "trec", "docx", "aif", "argdown", "arguebuf"
+]
+Format = Annotated[
+    AnswerFormat | None,
+    typer.Option(
+        "--format",
+        "-f",
+        help="How to print; without it by the ending of --output, or a table. docx, for Word, needs --output.",
+    ),
 ]
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="File to write in place of printing.")
 ]
+
+ENDINGS: dict[str, tuple[AnswerFormat, ...]] = {
+    **{".docx": ("docx",), ".md": ("markdown",), ".markdown": ("markdown",), ".csv": ("csv",)},
+    **{".json": ("json", "aif", "arguebuf", "jsonl"), ".jsonl": ("jsonl",), ".ndjson": ("jsonl",)},
+    **{".trec": ("trec",), ".run": ("trec",), ".argdown": ("argdown",), ".ad": ("argdown",)},
+}
+"""What files of an ending may hold, the usual format first."""
+
+PLAIN = ("", ".txt")
+"""Endings of files that hold a table where no format was asked for."""
 
 
 def search(
@@ -54,7 +71,7 @@ def search(
     exact: Exact = False,
     spelling: CorrectedSpelling = True,
     explain: Annotated[bool, typer.Option("--explain", help="Show how each score came about.")] = False,
-    format: AnswerFormat = "table",
+    format: Format = None,
     output: Output = None,
     json: Json = False,
 ) -> None:
@@ -66,12 +83,17 @@ def search(
     from debatable.cli.printing.answers import print_answer, write_answer
     from debatable.ranking import checked_query, load_ahead, pipeline
 
-    if json and format not in ("table", "json"):
-        raise InputError(f"--json and --format {format}", todo="give one of them")
+    wanted = format_asked(format, json, output, ENDINGS) or "table"
+    if format is None and wanted == "table" and output is not None and output.suffix.lower() not in PLAIN:
+        raise InputError(
+            f"no format of answers has the ending {output.suffix}",
+            where=str(output),
+            todo="name a .docx, .md, .csv, .json or .txt file, or give --format",
+        )
     if fast and method not in ("best", "fast"):
         raise InputError(f"--fast and --method {method}", todo="give one of them")
     method = "fast" if fast else method
-    if format == "docx" and output in (None, STANDARD_OUTPUT):
+    if wanted == "docx" and output in (None, STANDARD_OUTPUT):
         raise InputError("a Word document is no text to print", todo="name a file with -o brief.docx")
     check_destination(output)
     checked_query(claim)
@@ -88,6 +110,6 @@ def search(
             spelling=spelling,
         )
     if output is not None and output != STANDARD_OUTPUT:
-        write_answer(answer, "json" if json else format, output, explain=explain)
+        write_answer(answer, wanted, output, explain=explain)
     else:
-        print_answer(answer, "json" if json else format, explain=explain)
+        print_answer(answer, wanted, explain=explain)
