@@ -160,7 +160,7 @@ class Engine:
             hits, weak = shown_hits(selected, part)
             remarks = (
                 *self._language_remarks(searched, languages, strict),
-                *relevance_remarks(selected, hits, weak, part),
+                *relevance_remarks(selected, hits, weak, part, "any" if offset else stance),
                 *ranking_remarks(question, part, selected, filtered),
                 *backend.remarks(),
             )

@@ -10,10 +10,13 @@ import numpy as np
 from debatable.arrays import distinct
 from debatable.model import Cluster, Hit
 from debatable.plural import counted
-from debatable.ranking import Backend, Question, Scored, Selected
+from debatable.ranking import Backend, Question, Scored, Selected, StanceChoice
 
 NAMED, LONGEST = 3, 120
 """How many of the nearest claims a remark names, and how many characters of each."""
+
+SIDE_ALONE: dict[StanceChoice, str] = {"pro": "for", "con": "against"}
+"""Where premises stand towards a claim whose other side was left out."""
 
 
 def shown_hits(selected: Selected, backend: Backend) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
@@ -80,14 +83,22 @@ def ranking_remarks(
 
 
 def relevance_remarks(
-    selected: Selected, hits: Sequence[Hit], weak: Sequence[Hit], backend: Backend
+    selected: Selected,
+    hits: Sequence[Hit],
+    weak: Sequence[Hit],
+    backend: Backend,
+    stance: StanceChoice = "any",
 ) -> tuple[str, ...]:
-    """Returns what a user should know where nothing is close."""
+    """Returns what a user should know where nothing is close, or nothing on the one side that was asked for."""
     if selected.level == "nearest":
         return (f"nothing speaks to this claim exactly; these premises are {_nearest(hits)}",)
     remarks = []
-    if weak and not hits:
-        remarks.append(f"nothing close to this claim among {counted(backend.counts.premises, 'premise')}")
+    among = f"among {counted(backend.counts.premises, 'premise')}"
+    if selected.level == "none" and not hits and stance in SIDE_ALONE:
+        found = f"nothing {'close ' if weak else ''}was found {SIDE_ALONE[stance]} this claim"
+        remarks.append(f"{found}{f' {among}' if weak else ''}; the other side was left out")
+    elif weak and not hits:
+        remarks.append(f"nothing close to this claim {among}")
     if selected.single_claim:
         count = backend.counts.claims
         remarks.append(f"one of {counted(count, 'claim')} alone seems close, which may be chance")

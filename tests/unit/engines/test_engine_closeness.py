@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 
 import debatable
 from debatable.engines import Engine
 from debatable.model import Explanation, Stance
-from debatable.ranking import Backend, Pipeline, Question, Scored
+from debatable.ranking import Backend, Pipeline, Question, Scored, StanceChoice
 from debatable.ranking.relevance.closeness import Closeness
 from debatable.ranking.relevance.weights import WITHOUT_VECTORS
 from tests.support.brute_backend import BruteBackend
@@ -109,6 +112,23 @@ def test_not_strict_everything_ranked_is_a_hit_and_has_its_side() -> None:
 def test_nothing_ranked_is_nothing_close_and_nothing_weak() -> None:
     answer = engine().search("cars", method=lambda question, backend, k: [])
     assert (answer.hits, answer.weak, answer.remarks) == ((), (), ())
+
+
+def test_a_side_without_hits_is_not_taken_for_the_whole_answer() -> None:
+    """Of the side against alone the answer said nothing at all, or that nothing was close to the claim."""
+
+    def for_it(question: Question, backend: Backend, k: int) -> list[Scored]:
+        return [replace(hit, stance=Stance.PRO, confidence=0.9) for hit in by_row(question, backend, k)]
+
+    def asked(floor: float, stance: StanceChoice, **options: Any) -> tuple[str, ...]:
+        return engine(floor).search("cars", method=for_it, stance=stance, **options).remarks
+
+    left_out = "the other side was left out"
+    assert asked(0.0, "con") == (f"nothing was found against this claim; {left_out}",)
+    assert asked(1.0, "pro") == (f"nothing close was found for this claim among 5 premises; {left_out}",)
+    assert asked(1.0, "both") == ("nothing close to this claim among 5 premises",)
+    assert asked(0.0, "pro") == asked(0.0, "con", strict=False) == ()
+    assert asked(0.0, "con", offset=10) == (), "earlier pages may have had some"
 
 
 OFF_TOPIC = ("How do I bake sourdough bread", "My printer is out of paper")

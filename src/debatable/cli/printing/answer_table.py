@@ -67,7 +67,8 @@ def _print_list(console: Console, title: str, colour: str, hits: Sequence[Hit], 
 def _print_nothing(console: Console, answer: Answer, explain: bool) -> None:
     """Prints that nothing was found, and what is nearest as such."""
     if not answer.weak:
-        console.print("No premise was found.")
+        if answer.parameters.get("stance") not in ("pro", "con"):  # else a remark says so
+            console.print("No premise was found.")
         return
     _print_list(console, "Nearest, but not close", "dim", answer.weak[:NEAREST], explain)
 

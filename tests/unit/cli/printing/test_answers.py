@@ -141,6 +141,15 @@ def test_where_nothing_is_close_the_nearest_three_are_shown_as_such(
     assert list(csv.DictReader(io.StringIO(said["csv"]))) == [] and said["jsonl"] == said["trec"] == ""
 
 
+def test_where_a_side_alone_has_nothing_a_remark_says_which(capsys: pytest.CaptureFixture[str]) -> None:
+    remark = "nothing was found against this claim; the other side was left out"
+    print_answer(Answer("Ban cars", "bm25", (), remarks=(remark,), parameters={"stance": "con"}), "table")
+    shown = capsys.readouterr().out
+    assert f"Note: {remark}." in shown and "No premise was found" not in shown
+    print_answer(Answer("Ban cars", "bm25", (), parameters={"stance": "both"}), "table")
+    assert "No premise was found." in capsys.readouterr().out
+
+
 def test_what_is_on_the_nearest_claims_is_said_first(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
+import debatable
 from debatable.engines import Engine, make_index
 from debatable.model import Answer, Argument, Cluster, Explanation, Hit, Premise, Stance
 from debatable.service import application
@@ -44,6 +45,18 @@ def test_a_side_that_was_not_asked_for_is_not_called_empty(
     assert "This side was left out." in left_out and "Nothing was found" not in page
     (both,) = re.findall('href="([^"]*)">Show both sides', left_out)
     assert "stance=both" in both and "q=ban+cars" in both
+
+
+@pytest.mark.parametrize(("chosen", "where"), [("pro", "for"), ("con", "against")])
+def test_one_side_without_premises_is_named_and_leads_to_both(folder: Path, chosen: str, where: str) -> None:
+    """The page said "Nothing close" of a claim whose other side was full."""
+    debatable.remove(["a" if chosen == "pro" else "b"], from_=folder)
+    with TestClient(application(folder)) as client:
+        page = client.get("/", params={**CARS, "stance": chosen}).text
+        assert f"<h2>Nothing {where} this claim</h2>" in page and "Nothing close" not in page
+        assert f"<p>Nothing was found {where} this claim; the other side was left out.</p>" in page
+        (both,) = re.findall('href="([^"]*)">Show both sides', page)
+        assert 'class="side pro"' in client.get(f"/{unescape(both)}").text
 
 
 def test_texts_and_queries_are_escaped_and_addresses_checked(still: TestClient) -> None:
