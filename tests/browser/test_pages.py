@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -45,6 +46,19 @@ def test_on_paper_both_sides_stand_under_the_claim(opened: Opened) -> None:
     assert page.inner_text(".printed") == "Cars should be banned from cities"
     assert page.is_visible(".side.pro") and page.is_visible(".side.con") and page.is_visible(".side.con h2")
     assert not page.is_visible(".tabs") and not page.is_visible(".why") and page.is_visible("nav.points")
+
+
+def test_on_paper_the_numbers_of_points_are_explained_and_a_choice_is_named(opened: Opened) -> None:
+    """What the numbers count was left out on paper, and so was that a side had been cut down to one point."""
+    page = opened(CARS)
+    page.emulate_media(media="print")
+    points = page.locator(".side.pro nav.points")
+    assert points.locator(".facts").is_visible() and points.locator("b").first.is_visible()
+    assert not page.is_visible(".side.pro .filtered")
+    page.emulate_media(media="screen")
+    points.locator("a").first.click()
+    page.emulate_media(media="print")
+    assert page.inner_text(".side.pro .filtered").strip() == "Only what makes the point chosen."
 
 
 def test_a_cluster_opens_and_marks_what_differs(opened: Opened) -> None:
@@ -152,6 +166,35 @@ def test_where_no_graph_is_drawn_nothing_explains_the_drawing(opened: Opened) ->
     assert "the wider a line" in opened(address).inner_text("main")
     phone = opened(address, width=390)
     assert phone.is_visible(".columns .pro") and "the wider a line" not in phone.inner_text("main")
+
+
+LONG = (
+    "Cars should be banned from cities because Donaudampfschifffahrtsgesellschaftskapitaenswitwen"
+    + "rentenauszahlungsstellenverwaltungsgebaeude" * 5
+    + " AND BECAUSE IT IS THE ONLY RESPONSIBLE THING TO DO, MMMMM WWWWW"
+)
+
+
+def test_a_long_claim_stays_within_its_box_in_the_graph(opened: Opened) -> None:
+    """Its letters are bold, and wider than was reckoned with: lines stood out on both sides."""
+    for claim in (LONG, LONG.upper(), "Cars should be banned from cities, and quickly"):
+        page = opened("map?" + urlencode({"q": claim, "view": "graph"}))
+        beyond = page.evaluate(
+            """() => [...document.querySelectorAll(".diagram g, .diagram a")].flatMap((group) => {
+              const box = group.querySelector("rect").getBoundingClientRect();
+              const lines = [...group.querySelectorAll("text")].map((line) => line.getBoundingClientRect());
+              return lines.filter((line) => line.left < box.left || line.right > box.right || line.bottom > box.bottom);
+            }).length"""
+        )
+        assert page.locator(".diagram text").count() > 3 and beyond == 0, claim
+
+
+@pytest.mark.parametrize("width", [360, 1200])
+def test_a_word_without_end_widens_no_page(opened: Opened, width: int) -> None:
+    page = opened(width=width)
+    for path in ("", "map", "brief"):
+        page.goto(f"{page.url.split('?')[0].removesuffix('map')}{path}?{urlencode({'q': LONG + ' crs'})}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
 
 
 def test_a_graph_is_uploaded_and_its_mapping_drawn(opened: Opened) -> None:

@@ -28,8 +28,8 @@ COLUMNS, SPARE = 6, 1.6
 CARD, HIGH, GAP, CARD_LETTER, CARD_LINES = 300.0, 74.0, 12.0, 12.5, 3
 """Of a card of the diagram: width, height, distance to the next, size of the letters, lines at most."""
 
-CLAIM = 240.0
-"""Width of the claim in the middle of the diagram."""
+CLAIM, CLAIM_LETTER = 240.0, 16.5
+"""Width of the claim in the middle of the diagram, and of its letters: 14 high, and bold, so wider than others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +230,7 @@ class Diagram:
 def diagram(answer: Answer) -> Diagram:
     """Returns the graph of an answer; what is on neither side stands below the claim."""
     numbers = {hit.premise.id: number for number, hit in enumerate(answer.hits, 1)}
-    claim = tuple(wrapped(clean(answer.searched), 14.0, CLAIM - 24, 6))
+    claim = tuple(wrapped(clean(answer.searched), CLAIM_LETTER, CLAIM - 24, 6))
     claim_height = 20.0 * len(claim) + 24
     longest = max(len(answer.pro), len(answer.con), 1)
     top = max(0.0, (min(longest * (HIGH + GAP), 700.0) - claim_height) / 2)
