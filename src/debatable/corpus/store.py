@@ -24,6 +24,9 @@ from debatable.progress import Step
 OnDuplicate = Literal["error", "skip", "replace"]
 BATCH = 2_000
 
+NAMED = 5
+"""How many unknown ids an error names."""
+
 PATIENCE = 1_000
 """Milliseconds to wait for readers before the log is left as it is."""
 
@@ -110,10 +113,11 @@ class Store:
         """Marks arguments as dead from a revision on; returns how many. An unknown id is an InputError."""
         with self._transaction():
             living = self._living_ids(ids)
-            if missing := [id_ for id_ in ids if id_ not in living]:
+            if missing := [id_ for id_ in dict.fromkeys(ids) if id_ not in living]:
+                more = f" or one of {len(missing) - NAMED:,} others" if len(missing) > NAMED else ""
                 raise InputError(
-                    f"no argument has the id {missing[0]!r}",
-                    todo="check the ids with: debatable search … --format json",
+                    f"no argument has the id {' or '.join(map(repr, missing[:NAMED]))}{more}",
+                    todo="check the ids with: debatable search … --format json; nothing was removed",
                 )
             self._mark_dead(living, revision)
         return len(living)

@@ -118,8 +118,12 @@ def test_removed_arguments_are_gone_only_from_their_revision_on(store: Store) ->
 
 def test_removing_an_unknown_id_removes_nothing(store: Store) -> None:
     store.add([argument("a", "one")], revision=1)
-    with pytest.raises(InputError, match="no argument has the id 'x'"):
+    with pytest.raises(InputError, match="no argument has the id 'x'; .*; nothing was removed"):
         store.remove(["a", "x"], revision=2)
+    with pytest.raises(InputError, match="no argument has the id 'x' or 'y';"):
+        store.remove(["x", "a", "y", "x"], revision=2)
+    with pytest.raises(InputError, match="'5' or one of 4 others;"):
+        store.remove([str(number) for number in range(1, 10)], revision=2)
     assert set(arguments(store, 2)) == {"a"}
 
 

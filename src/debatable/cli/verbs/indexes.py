@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from debatable.cli.options import Corpora, CorpusFormat, Json, OnErrorOption
-from debatable.cli.printing.terminal import note, print_json, progress
+from debatable.cli.printing.terminal import note, print_json, printable, progress
 from debatable.errors import CorruptIndexError, InputError, RecordError
 from debatable.plural import counted
 
@@ -70,6 +70,9 @@ ReadBy = Annotated[
         help="Stance model that reads neighbouring claims ahead, so that searches read less.",
     ),
 ]
+
+NAMED = 10
+"""How many ids that were removed are named."""
 
 LISTED = 1_000
 """How many skipped records are listed one by one."""
@@ -194,7 +197,10 @@ def remove(
     if json:
         print_json({"index": from_, "removed": removed})
     else:
-        note(f"{from_}: {counted(removed, 'argument')} removed")
+        distinct = list(dict.fromkeys(ids))
+        more = f" and {len(distinct) - NAMED:,} more" if len(distinct) > NAMED else ""
+        named = f"{', '.join(map(printable, distinct[:NAMED]))}{more}"
+        note(f"{from_}: {counted(removed, 'argument')} removed: {named}")
 
 
 def recluster(folder: IndexFolder, json: Json = False) -> None:
