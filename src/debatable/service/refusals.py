@@ -171,8 +171,11 @@ def bad_parameter(errors: Sequence[Mapping[str, Any]], known: Iterable[str] = ()
     'the body is not taken for lines; send it with Content-Type: application/x-ndjson'
     >>> bad_parameter([{"loc": ("query", "methd"), "msg": "", "type": "extra_forbidden"}], ["method", "k"])
     "there is no parameter 'methd'; did you mean method?"
+    >>> bad_parameter([{"loc": ("query", "colour"), "msg": "", "type": "extra_forbidden"}], ["method", "k"])
+    "there is no parameter 'colour'; there are method, k"
     """
-    first = errors[0]
+    unknown = [error for error in errors if error.get("type") == "extra_forbidden"]
+    first = (unknown or errors)[0]  # who misspells a parameter leaves out the right one
     if first.get("type") == "json_invalid":
         reason = str((first.get("ctx") or {}).get("error", "")).lower()
         column = next((part for part in reversed(first["loc"]) if isinstance(part, int)), None)
@@ -180,14 +183,25 @@ def bad_parameter(errors: Sequence[Mapping[str, Any]], known: Iterable[str] = ()
         return f"the body is not JSON{place}" + (f" ({reason[:80]})" if reason else "")
     if first["loc"] == ("body",) and first.get("type") in BODIES:
         return BODIES[first["type"]]
-    inside = first["loc"][:1] in (("query",), ("body",), ("path",))
-    where = [str(part) for part in first["loc"][inside:]]
+    where = _place(first)
     if first.get("type") == "extra_forbidden" and where:
+        known = list(known) if len(where) == 1 else []  # what is further inside has other names
         close = nearest(where[-1], known)
+        missing = [".".join(_place(error)) for error in errors if error.get("type") == "missing"]
         hint = f"; did you mean {' or '.join(close)}?" if close else ""
+        hint = hint or (f"; {missing[0]} is missing" if missing else "")
+        hint = hint or (f"; there are {', '.join(known)}" if known else "")
         return f"there is no parameter {where[-1][:80]!r}{hint}"
+    if first.get("type") == "missing":
+        return f"{'.'.join(where)[:80] or 'the body'} is missing"
     message = str(first["msg"])
     return f"{'.'.join(where)[:80] or 'the body'}: {message[:1].lower()}{message[1:200]}"
+
+
+def _place(error: Mapping[str, Any]) -> list[str]:
+    """Returns the names that lead to what is wrong, without the part of the request that it is in."""
+    inside = error["loc"][:1] in (("query",), ("body",), ("path",))
+    return [str(part) for part in error["loc"][inside:]]
 
 
 async def mistake(request: Request, error: Exception) -> Response:
@@ -229,5 +243,9 @@ async def http_error(request: Request, error: Exception) -> Response:
     if isinstance(error, Refused):
         return refusal(error.status_code, str(error.detail), code=error.code, headers=error.headers)
     if isinstance(error, HTTPException):
-        return refusal(error.status_code, headers=error.headers)
+        listed = error.status_code == 404 and "/api/" in request.scope.get("path", "")
+        message = (
+            f"{MESSAGES[404]}; {request.scope.get('root_path', '')}/api lists what there is" if listed else ""
+        )
+        return refusal(error.status_code, message, headers=error.headers)
     return refusal(500)

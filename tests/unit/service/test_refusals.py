@@ -140,6 +140,33 @@ def test_a_wrong_parameter_is_named_without_its_value(
     assert told(answered) == (422, "bad_parameter", expected)
 
 
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        (
+            "q=cars&zzqx=1",
+            "there is no parameter 'zzqx'; there are method, k, stance, source, language, length, sort",
+        ),
+        ("query=cars", "there is no parameter 'query'; q is missing"),
+        ("q=cars&lenght=short", "there is no parameter 'lenght'; did you mean length?"),
+        ("k=3", "q is missing"),
+        ("q=cars&k=1000", "k: input should be less than or equal to 100"),
+    ],
+)
+def test_who_asks_wrongly_is_told_what_there_is(still: TestClient, asked: str, message: str) -> None:
+    """Of ``query=`` it was said that q was required, and of a strange name not which there are."""
+    refused = still.get(f"/api/v1/search?{asked}")
+    assert refused.status_code == 422 and refused.json()["error"]["message"].startswith(message)
+
+
+def test_the_fields_of_an_argument_are_not_taken_for_those_of_the_request() -> None:
+    where = ("body", "arguments", 0, "claims")
+    told = bad_parameter(
+        [{"loc": where, "msg": "", "type": "extra_forbidden"}], ["arguments", "on_duplicate"]
+    )
+    assert told == "there is no parameter 'claims'"
+
+
 def test_a_damaged_text_is_never_shown(folder: Path) -> None:
     """A flipped bit changed an answer without a word."""
     with closing(sqlite3.connect(folder / "corpus-000001.sqlite", isolation_level=None)) as db:

@@ -1,24 +1,37 @@
-"""The page that documents the API: OpenAPI's document as a page that needs no script and no network."""
+"""What documents the API: its addresses as a list, and all of it as a page that needs no script and no network."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from fastapi import APIRouter, FastAPI, Query
+from fastapi import APIRouter, FastAPI, Query, Request, Response
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, select_autoescape
 
 from debatable.service.routes.parameters import Nothing
+from debatable.service.schema import json_response
 
 
 def router(web: FastAPI) -> APIRouter:
-    """Returns the route of the page."""
+    """Returns the routes of the list and of the page."""
     routes = APIRouter()
     templates = Environment(
         loader=PackageLoader("debatable.service"), autoescape=select_autoescape(default=True)
     )
     templates.globals.update(kind=kind)
+
+    @routes.get("/api", include_in_schema=False)
+    @routes.get("/api/v1", include_in_schema=False)
+    def addresses(request: Request, asked: Annotated[Nothing, Query()]) -> Response:
+        """Every address with what it answers, for those who look around with a program."""
+        root = request.scope.get("root_path", "")
+        listed = [
+            {"method": one["method"], "address": f"{root}{one['path']}", "answers": one["summary"]}
+            for one in operations(web.openapi())
+        ]
+        documents = {"page": f"{root}/api/v1/docs", "openapi": f"{root}/api/v1/openapi.json"}
+        return json_response({"documentation": documents, "addresses": listed})
 
     @routes.get("/api/v1/docs", response_class=HTMLResponse, include_in_schema=False)
     def page(asked: Annotated[Nothing, Query()]) -> HTMLResponse:
@@ -59,6 +72,8 @@ def kind(schema: dict[str, Any]) -> str:
     'list of HitBody'
     >>> kind({"anyOf": [{"type": "integer"}, {"type": "null"}]}), kind({"enum": ["pro", "con"]})
     ('integer or null', 'pro, con')
+    >>> kind({"type": "integer", "minimum": 1.0, "maximum": 20.0})
+    'integer, 1 to 20'
     """
     if "$ref" in schema:
         return str(schema["$ref"]).rsplit("/", 1)[-1]
@@ -69,7 +84,7 @@ def kind(schema: dict[str, Any]) -> str:
     if schema.get("type") == "array":
         return f"list of {kind(schema.get('items', {}))}"
     least, most = (schema.get(name) for name in ("minimum", "maximum"))
-    limits = f", {least} to {most}" if least is not None and most is not None else ""
+    limits = f", {least:g} to {most:g}" if least is not None and most is not None else ""
     return f"{schema.get('type', 'anything')}{limits}"
 
 

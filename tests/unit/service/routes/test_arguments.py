@@ -96,7 +96,7 @@ def test_a_bad_line_is_named_and_nothing_is_added(writer: TestClient) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        (b'{"premise": "Cars stink"}', "id: field required"),
+        (b'{"premise": "Cars stink"}', "id is missing"),
         (b'{"id": "d", "premise": "Cars stink", "stance": "for"}', "stance: input should be 'pro', 'con' or"),
         (b'{"id": "d", "premise": "Cars stink", "polarity": 1}', "there is no parameter 'polarity'"),
         (b'{"id": "d", "premise": ', "it is no JSON object"),

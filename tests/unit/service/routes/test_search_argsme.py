@@ -30,7 +30,7 @@ def test_what_is_missing_or_wrong_is_named(still: TestClient) -> None:
     """Of a missing query it was said that the body is missing, which a GET does not have."""
     missing = still.get("/api/v2/arguments").json()["error"]["message"]
     wrong = still.get("/api/v2/arguments?query=cars&format=xml").json()["error"]["message"]
-    assert (missing, wrong) == ("query: field required", "format: input should be 'json'")
+    assert (missing, wrong) == ("query is missing", "format: input should be 'json'")
 
 
 def test_a_broken_address_has_no_domain() -> None:
