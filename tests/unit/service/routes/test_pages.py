@@ -11,7 +11,7 @@ import debatable
 from debatable.engines import Engine, make_index
 from debatable.model import Answer, Argument, Cluster, Explanation, Hit, Premise, Stance
 from debatable.service import application
-from tests.support.indexes import BAN_CARS, BY_WORDS
+from tests.support.indexes import BAN_CARS, BY_WORDS, argument
 from tests.unit.service.conftest import EVIL
 
 CARS = {"q": "ban cars", "method": "bm25"}
@@ -57,6 +57,18 @@ def test_one_side_without_premises_is_named_and_leads_to_both(folder: Path, chos
         assert f"<p>Nothing was found {where} this claim; the other side was left out.</p>" in page
         (both,) = re.findall('href="([^"]*)">Show both sides', page)
         assert 'class="side pro"' in client.get(f"/{unescape(both)}").text
+
+
+def test_a_full_list_leads_to_a_longer_one(tmp_path: Path) -> None:
+    """That there is more than the first twenty was to be guessed, and to be asked for among the options."""
+    many = [argument(f"p{number}", f"Cars are loud in street {number}") for number in range(25)]
+    make_index(many, tmp_path / "index", configuration=BY_WORDS)
+    with TestClient(application(tmp_path / "index")) as client:
+        page = client.get("/", params=CARS).text
+        (longer,) = re.findall('href="([^"]*)">Show up to 50', page)
+        page = client.get(f"/{unescape(longer)}").text
+        assert "Cars are loud in street 24" in page and "Show up to" not in page
+        assert "Show up to" not in client.get("/", params={**CARS, "q": "zzqx"}).text
 
 
 def test_texts_and_queries_are_escaped_and_addresses_checked(still: TestClient) -> None:

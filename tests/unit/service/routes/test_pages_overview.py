@@ -2,13 +2,17 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 
+from debatable.service import application
+from debatable.service.routes import pages
 from tests.unit.service.conftest import EVIL
 
 CARS = {"q": "ban cars", "method": "bm25"}
+ACROSS = re.compile('<a rel="([^"]+)" href="([^"]+)">([^<]+)</a>')
 
 
 @pytest.mark.parametrize(("view", "shape"), [("map", "<circle"), ("graph", 'rx="7"')])
@@ -39,7 +43,8 @@ def test_a_map_without_a_claim_or_with_a_mistake_says_so(still: TestClient) -> N
     assert still.get("/map", params={**CARS, "view": "globe"}).status_code == 422
     wrong = still.get("/map", params={"q": "cars", "method": "nonsense"})
     assert wrong.status_code == 400 and "Unknown method" in wrong.text
-    assert "Nothing close" in still.get("/map", params={"q": "zzqx", "method": "bm25"}).text
+    nothing = still.get("/map", params={"q": "zzqx", "method": "bm25"}).text
+    assert "Nothing to draw" in nothing and "Nothing close to this claim was found." in nothing
 
 
 def test_topics_can_be_browsed_down_to_premises(still: TestClient) -> None:
@@ -58,3 +63,18 @@ def test_topics_can_be_browsed_down_to_premises(still: TestClient) -> None:
 )
 def test_topics_that_are_not_there(still: TestClient, asked: str, status: int) -> None:
     assert still.get(f"/topics?{asked}").status_code == status
+
+
+def test_a_long_topic_is_divided_into_pages_that_lead_to_each_other(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pages of a list were called earlier and later ones, as if they had dates."""
+    monkeypatch.setattr(pages, "SAID", 1)
+    with TestClient(application(folder)) as client:
+        topic = unescape(re.findall('href="(topics[?]of=[^"]*)"', client.get("/topics").text)[0])
+        first, second = (client.get(f"/{topic}&page={number}").text for number in (1, 2))
+        assert "Page 1 of 2" in first and "Page 2 of 2" in second
+        (forward,), (back,) = ACROSS.findall(first), ACROSS.findall(second)
+        assert (forward[0], forward[2]) == ("next", "Next") and (back[0], back[2]) == ("prev", "Previous")
+        assert client.get(f"/{unescape(forward[1])}").text == second
+        assert client.get(f"/{unescape(back[1])}").text == first
