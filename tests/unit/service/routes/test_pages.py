@@ -43,6 +43,7 @@ def test_a_side_that_was_not_asked_for_is_not_called_empty(
     page = still.get("/", params={**CARS, "stance": chosen}).text
     left_out = page.split(f'<section class="side {other}"')[1].split("</section>")[0]
     assert "This side was left out." in left_out and "Nothing was found" not in page
+    assert "<small>" not in left_out and " <b>0</b>" not in page, "nobody counted what was left out"
     (both,) = re.findall('href="([^"]*)">Show both sides', left_out)
     assert "stance=both" in both and "q=ban+cars" in both
 
