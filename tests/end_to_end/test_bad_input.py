@@ -91,9 +91,10 @@ def files(folder: Path) -> dict[str, tuple[int, int]]:
             "corpus.jsonl: --column maps columns of tables, and the format jsonl has none; leave --column out",
         ),
         (["add", "{corpus}", "--to", "{tmp}"], "is not a Debatable index"),
+        (["search", "cars", "-k", "many"], "Invalid value for '-k': Input should be a valid integer; see: "),
         (
             ["add", "{corpus}", "--to", "{index}"],
-            "corpus.jsonl:1: the id 'a' is there twice; make ids unique",
+            "corpus.jsonl:1: the id 'a' is in the index already; set --on-duplicate",
         ),
         (["remove", "nobody", "--from", "{index}"], "no argument has the id 'nobody'"),
         (["verify", "{tmp}"], "is not a Debatable index"),

@@ -263,4 +263,5 @@ def _fail(message: str, code: int = 2) -> None:
 
 
 def _one_line(message: str) -> str:
-    return " ".join(message.replace("Value error, ", "").split()).rstrip(".")
+    plain = message.replace("Value error, ", "").partition(", unable to ")[0]
+    return " ".join(plain.split()).rstrip(".")

@@ -142,12 +142,7 @@ class Store:
         for argument in batch:
             if argument.id in fresh or argument.id in living:
                 if on_duplicate == "error":
-                    first = fresh[argument.id].where if argument.id in fresh else ""
-                    raise InputError(
-                        f"the id {argument.id!r} is there twice" + (f", first at {first}" if first else ""),
-                        where=argument.where or None,
-                        todo="make ids unique, or set --on-duplicate (on_duplicate) to skip or replace",
-                    )
+                    raise self._duplicate(argument, fresh.get(argument.id), revision)
                 if on_duplicate == "skip":
                     tally.skipped += 1
                     continue
@@ -216,6 +211,24 @@ class Store:
     def _remember(self, table: str, id_: str, taken: dict[str, bytes]) -> None:
         for (key,) in self._db.execute(f"SELECT text_key FROM {table} WHERE id = ?", (id_,)):
             taken[id_] = key
+
+    def _duplicate(self, argument: Argument, first: Argument | None, revision: int) -> InputError:
+        """Returns the error on an id that is given twice, or that an earlier revision has already."""
+        born = self._db.execute(
+            "SELECT born FROM arguments WHERE died IS NULL AND id = ?", (argument.id,)
+        ).fetchone()
+        if first is None and born is not None and born[0] < revision:
+            return InputError(
+                f"the id {argument.id!r} is in the index already",
+                where=argument.where or None,
+                todo="set --on-duplicate (on_duplicate) to skip or replace, or give the new argument another id",
+            )
+        place = f", first at {first.where}" if first is not None and first.where else ""
+        return InputError(
+            f"the id {argument.id!r} is there twice{place}",
+            where=argument.where or None,
+            todo="make ids unique, or set --on-duplicate (on_duplicate) to skip or replace",
+        )
 
     def _living_ids(self, ids: Sequence[str]) -> set[str]:
         rows = self._db.execute(

@@ -194,7 +194,7 @@ def bad_parameter(errors: Sequence[Mapping[str, Any]], known: Iterable[str] = ()
         return f"there is no parameter {where[-1][:80]!r}{hint}"
     if first.get("type") == "missing":
         return f"{'.'.join(where)[:80] or 'the body'} is missing"
-    message = str(first["msg"])
+    message = str(first["msg"]).partition(", unable to ")[0]
     return f"{'.'.join(where)[:80] or 'the body'}: {message[:1].lower()}{message[1:200]}"
 
 

@@ -78,7 +78,7 @@ def test_a_duplicate_is_named_with_its_lines(store: Store) -> None:
     store.add(given[:1], revision=1)
     with pytest.raises(InputError) as refused:
         store.add(given[1:], revision=2)
-    assert str(refused.value).startswith("corpus.jsonl:7: the id 'a' is there twice; ")
+    assert str(refused.value).startswith("corpus.jsonl:7: the id 'a' is in the index already; set --on-dup")
     assert arguments(store, 1)["a"].where == ""
 
 

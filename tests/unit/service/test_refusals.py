@@ -151,12 +151,14 @@ def test_a_wrong_parameter_is_named_without_its_value(
         ("q=cars&lenght=short", "there is no parameter 'lenght'; did you mean length?"),
         ("k=3", "q is missing"),
         ("q=cars&k=1000", "k: input should be less than or equal to 100"),
+        ("q=cars&k=many", "k: input should be a valid integer"),
     ],
 )
 def test_who_asks_wrongly_is_told_what_there_is(still: TestClient, asked: str, message: str) -> None:
     """Of ``query=`` it was said that q was required, and of a strange name not which there are."""
     refused = still.get(f"/api/v1/search?{asked}")
     assert refused.status_code == 422 and refused.json()["error"]["message"].startswith(message)
+    assert "unable to" not in refused.text
 
 
 def test_the_fields_of_an_argument_are_not_taken_for_those_of_the_request() -> None:

@@ -121,11 +121,14 @@ def table_header(first: tuple[int, list[str] | RecordError], where: str) -> list
 def _missing(name: str, column: str, titles: list[str], where: str) -> InputError:
     close = nearest(column, titles)
     hint = f", did you mean {close[0]!r}?" if close else ""
-    shown = ", ".join(repr(title[:40]) for title in titles[:20]) or "no column at all"
+    shown = ", ".join(repr(title[:40]) for title in titles[:20])
+    todo = f"the columns are {shown}: map them, for example with --column premise=TITLE"
+    if not any(titles):
+        todo = "the first row is empty: begin the file with the names of its columns"
     return InputError(
         f"there is no column {column!r} for the {name}{hint}",
         where=where,
-        todo=f"the columns are {shown}: map them, for example with --column premise=TITLE",
+        todo=todo,
     )
 
 
