@@ -69,7 +69,7 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
     web.exception_handler(DebatableError)(mistake)
     web.exception_handler(RequestValidationError)(validation_error)
     web.exception_handler(HTTPException)(http_error)
-    for router in (
+    routers = (
         pages.router(current),
         graphs.page_router(current),
         search.router(current, turns),
@@ -80,8 +80,10 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
         graphs.router(cases),
         corpus.health_router(current, metrics),
         documentation.router(web),
-    ):
+    )
+    for router in routers:
         web.include_router(router)
+    web.state.routes = [route for router in routers for route in router.routes]
     web.router.routes.append(Route(PATH, assistants))
     return web
 

@@ -13,6 +13,7 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, select_autoescape
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 from starlette.types import Receive, Scope, Send
 
 from debatable.errors import (
@@ -194,7 +195,7 @@ def bad_parameter(errors: Sequence[Mapping[str, Any]], known: Iterable[str] = ()
         return f"there is no parameter {where[-1][:80]!r}{hint}"
     if first.get("type") == "missing":
         return f"{'.'.join(where)[:80] or 'the body'} is missing"
-    message = str(first["msg"]).partition(", unable to ")[0]
+    message = str(first["msg"]).partition(", unable to ")[0].replace(" after validation", "")
     return f"{'.'.join(where)[:80] or 'the body'}: {message[:1].lower()}{message[1:200]}"
 
 
@@ -238,11 +239,21 @@ def _parameters(request: Request) -> list[str]:
     return [name for kind in kinds for name in getattr(kind, "model_fields", {})]
 
 
+def _methods(request: Request) -> list[str]:
+    """Returns the methods that an address takes, of all routes to it."""
+    routes = getattr(request.app.state, "routes", []) if "app" in request.scope else []
+    partial = [route for route in routes if route.matches(request.scope)[0] is Match.PARTIAL]
+    return sorted({method for route in partial for method in route.methods} - {"HEAD"})
+
+
 async def http_error(request: Request, error: Exception) -> Response:
     """Answers what the framework refuses."""
     if isinstance(error, Refused):
         return refusal(error.status_code, str(error.detail), code=error.code, headers=error.headers)
     if isinstance(error, HTTPException):
+        if error.status_code == 405 and (methods := _methods(request)):
+            headers = {**(error.headers or {}), "Allow": ", ".join(methods)}
+            return refusal(405, f"this address takes {' or '.join(methods)}", headers=headers)
         listed = error.status_code == 404 and "/api/" in request.scope.get("path", "")
         message = (
             f"{MESSAGES[404]}; {request.scope.get('root_path', '')}/api lists what there is" if listed else ""

@@ -121,6 +121,8 @@ def test_the_place_of_a_record_is_told_where_it_is_the_senders_own() -> None:
         (("query", "k"), "Input should be less", "k: input should be less"),
         (("body", "queries", 0), "Too long", "queries.0: too long"),
         (("path", "name"), "X", "name: x"),
+        (("body", "queries"), "No item after validation, not 0", "queries: no item, not 0"),
+        (("query", "k"), "No integer, unable to parse string as an integer", "k: no integer"),
         (("body",), "Field required", "the body: field required"),
         (("query", "query"), "Field required", "query: field required"),
         (("body", "graph", "path"), "No", "graph.path: no"),
@@ -178,3 +180,21 @@ def test_a_damaged_text_is_never_shown(folder: Path) -> None:
     assert (answer.status_code, answer.json()["error"]["code"]) == (500, "damaged")
     assert "row 1 of the premises is not what its checksum says" in answer.text
     assert "lovely" not in answer.text and str(folder) not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("method", "address", "allowed"),
+    [
+        ("POST", "/api/v1/search", ["GET"]),
+        ("PUT", "/api/v1/arguments", ["DELETE", "POST"]),
+        ("GET", "/api/v1/search/batch", ["POST"]),
+        ("DELETE", "/graphs", ["GET", "POST"]),
+    ],
+)
+def test_the_methods_of_an_address_are_named(
+    still: TestClient, method: str, address: str, allowed: list[str]
+) -> None:
+    """It was said that the address takes others, and ``Allow`` had those of one of its routes."""
+    refused = still.request(method, address)
+    assert (refused.status_code, refused.headers["allow"]) == (405, ", ".join(allowed))
+    assert refused.json()["error"]["message"] == f"this address takes {' or '.join(allowed)}"
