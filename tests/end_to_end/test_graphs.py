@@ -87,6 +87,7 @@ def test_convert_and_show_write_files(cases: Path, tmp_path: Path) -> None:
     out = tmp_path / "map.svg"
     invoked("graphs", "show", "Cap the rents", cases / "rent.json", "--similarity", "lexical", "-o", out)
     expat.ParserCreate().Parse(out.read_text(), True)
+    assert ">1 statement, 0 inferences and conflicts<" in invoked("graphs", "show", "Cap the rents").stdout
     assert "digraph" in invoked("graphs", "convert", cases / "rent.json", "--to", "dot").stdout
 
 
@@ -97,6 +98,8 @@ def test_convert_and_show_write_files(cases: Path, tmp_path: Path) -> None:
         (["search", "x", "--cases", "nowhere"], "there is no such folder"),
         (["search", "missing.json", "--cases", "."], "cannot be read"),
         (["show", "x", "y.json", "--shares", "1"], "--shares"),
+        (["show", "x", "-o", "x.png"], "x.png: a drawing is SVG, no .png file; name a .svg file"),
+        (["show", "x", "-o", "."], "this is a folder"),
         (["convert", "nowhere"], "there is no such folder"),
         (["search", "x", "--cases", ".", "--rules", "author"], "did you mean 'authors'"),
         (

@@ -168,6 +168,12 @@ class GraphVerbs(Verbs):
     modules = GRAPH_VERBS
 
 
+def _help_alone(context: typer.Context) -> None:
+    """Prints the help where no verb was named."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
 app = typer.Typer(
     name="debatable",
     cls=Verbs,
@@ -179,7 +185,8 @@ app.add_typer(
     typer.Typer(
         cls=GraphVerbs,
         help="Find, measure, convert and draw argument graphs.",
-        no_args_is_help=True,
+        callback=_help_alone,
+        invoke_without_command=True,
         rich_markup_mode=None,
     ),
     name="graphs",
@@ -195,8 +202,7 @@ def options(
     if version:
         typer.echo(f"debatable {VERSION}")
         raise typer.Exit
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+    _help_alone(context)
 
 
 def run() -> None:

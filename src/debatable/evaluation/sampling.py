@@ -131,8 +131,11 @@ def sampled_claims(
     drawn = [candidates[place] for place in np.random.default_rng(seed).permutation(len(candidates)).tolist()]
     kept = [claim for claim in drawn if claim not in frozenset(refused)][:size]
     if len(kept) < size:
-        reason = f"only {counted(len(kept), 'claim')} with one of {counted(len(wanted), 'word')}"
-        raise InputError(reason, todo="ask for fewer, or use more words")
+        found = f"only {counted(len(kept), 'claim')}" if kept else "no claim"
+        words = "this word" if len(wanted) == 1 else f"one of {counted(len(wanted), 'word')}"
+        raise InputError(
+            f"{found} with {words}", todo=f"{'ask for fewer, or ' if kept else ''}use more words"
+        )
     return ClaimSample(tuple(Query(claim, claims[claim]) for claim in kept), len(candidates))
 
 

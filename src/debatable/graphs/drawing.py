@@ -5,6 +5,7 @@ from __future__ import annotations
 from debatable.graphs.layout import Box, Layout, clean, escape, laid_out, width
 from debatable.graphs.model import ArgumentGraph, Kind
 from debatable.graphs.similarity import Mapping
+from debatable.plural import counted
 
 MARGIN, HEAD, GUTTER = 36.0, 64.0, 150.0
 INK, QUIET, SHEET, CARD, BORDER = "#1f2933", "#66717f", "#f7f8fa", "#ffffff", "#c9d1db"
@@ -63,7 +64,12 @@ def _move(layout: Layout, right: float, down: float) -> None:
 
 
 def _count(graph: ArgumentGraph) -> str:
-    return f"{len(graph.information)} statements, {len(graph.schemes)} inferences and conflicts"
+    links = (
+        "1 inference or conflict"
+        if len(graph.schemes) == 1
+        else f"{len(graph.schemes)} inferences and conflicts"
+    )
+    return f"{counted(len(graph.information), 'statement')}, {links}"
 
 
 def _document(sheet: float, height: float, title: str, parts: list[str]) -> str:

@@ -88,6 +88,14 @@ def test_a_list_of_verbs_cuts_no_sentence_off(
     assert len(listed.splitlines()) > 4 and "..." not in listed
 
 
+def test_a_group_without_a_verb_prints_its_help(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The help of ``graphs`` was printed as an error, all on one line."""
+    for group in ((), ("graphs",)):
+        assert called(monkeypatch, capsys, *group) == called(monkeypatch, capsys, *group, "--help")
+
+
 def test_an_index_speaks_json(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

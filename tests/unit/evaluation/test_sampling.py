@@ -108,7 +108,7 @@ def test_a_refused_claim_gives_its_place_to_the_next() -> None:
     ("size", "refused", "message"),
     [
         (0, [], "a sample of 0 claims; use 1 or more"),
-        (41, [], "only 40 claims with one of 1 word; ask for fewer"),
+        (41, [], "only 40 claims with this word; ask for fewer"),
         (40, ["c1"], "only 39 claims"),
         (1, ["c99"], "the refused claim 'c99' is not in the corpus"),
     ],

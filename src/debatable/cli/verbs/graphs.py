@@ -9,7 +9,14 @@ import orjson
 import typer
 
 from debatable.cli.options import Json
-from debatable.cli.printing.terminal import STANDARD_OUTPUT, note, print_json, printable, progress
+from debatable.cli.printing.terminal import (
+    STANDARD_OUTPUT,
+    check_destination,
+    note,
+    print_json,
+    printable,
+    progress,
+)
 from debatable.errors import InputError
 from debatable.files import write_text
 from debatable.plural import counted
@@ -246,6 +253,9 @@ def show(
     """Draw a graph, or the best mapping of two, as SVG."""
     from debatable.graphs import CaseBase, draw, draw_mapping, load
 
+    if out is not None and out.suffix.lower() not in ("", ".svg"):
+        raise InputError(f"a drawing is SVG, no {out.suffix} file", where=str(out), todo="name a .svg file")
+    check_destination(out)
     asked = query_graph(graph, format, language)
     if case is None:
         drawing = draw(asked)
