@@ -23,7 +23,7 @@ def print_answer(answer: Answer, format: str, *, explain: bool = False) -> None:
     FORMATS[format](answer, explain)
     if answer.corrected and format in LINES:
         print(correction_line(answer), file=sys.stderr)
-    if answer.closeness == "nearest" and format in LINES:
+    if format in LINES:
         for remark in answer.remarks:
             print(printable(f"Note: {remark}."), file=sys.stderr)
 

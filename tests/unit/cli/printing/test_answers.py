@@ -141,6 +141,14 @@ def test_where_nothing_is_close_the_nearest_three_are_shown_as_such(
     assert list(csv.DictReader(io.StringIO(said["csv"]))) == [] and said["jsonl"] == said["trec"] == ""
 
 
+def test_formats_without_a_place_for_remarks_print_them_aside(capsys: pytest.CaptureFixture[str]) -> None:
+    """An empty CSV or run did not say why it was empty."""
+    for name in FORMATS:
+        print_answer(FAR, name)
+        said = capsys.readouterr().err
+        assert ("Note: nothing close to this claim among 4 premises." in said) == (name in LINES), name
+
+
 def test_where_a_side_alone_has_nothing_a_remark_says_which(capsys: pytest.CaptureFixture[str]) -> None:
     remark = "nothing was found against this claim; the other side was left out"
     print_answer(Answer("Ban cars", "bm25", (), remarks=(remark,), parameters={"stance": "con"}), "table")
