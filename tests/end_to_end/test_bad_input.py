@@ -91,6 +91,8 @@ def files(folder: Path) -> dict[str, tuple[int, int]]:
             "corpus.jsonl: --column maps columns of tables, and the format jsonl has none; leave --column out",
         ),
         (["add", "{corpus}", "--to", "{tmp}"], "is not a Debatable index"),
+        (["search", "cars", "--stance", "against"], "'any'; pro is for, con is against; see: "),
+        (["search", "cars", "--stance", "left"], "'any'; see: "),
         (["search", "cars", "-k", "many"], "Invalid value for '-k': Input should be a valid integer; see: "),
         (
             ["add", "{corpus}", "--to", "{index}"],

@@ -245,10 +245,12 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _hint(error: typer.TyperException) -> str:
-    """Returns what was probably meant: a claim without quotes is read as several, one after a hyphen as options."""
+    """Returns what was probably meant: a side by its name, a claim without quotes, or one that begins with a hyphen."""
     message = error.format_message()
     if not _help_of(error).endswith("search --help"):
         return ""
+    if "--stance" in message and any(f"'{side}' is" in message.lower() for side in ("for", "against")):
+        return "; pro is for, con is against"
     if "unexpected extra argument" in message:
         return "; put a claim of several words in quotes"
     excludes = message.startswith("No such option: -") and not message.startswith("No such option: --")
