@@ -73,6 +73,9 @@ everything else repeats to the last digit. [Evaluation](evaluation.md) defines e
 
 This file is written by `python tools/results.py bench`, where `bench` is a folder with the
 [collections](evaluation.md#collections).
+They are ArgKP-2021 (IBM), Perspectrum (Chen et al. 2019), StArCon's Debatepedia
+(Kobbe et al. 2020), the Touché 2020 judgments on args.me (Webis) and Webis-ArgQuality-20, among others. Each keeps
+its licence.
 """
 
 
@@ -151,9 +154,10 @@ def cell(figures: dict[str, Any], column: str) -> str:
 
 def mark(figures: dict[str, Any], column: str) -> str:
     """Returns the sign of a significant difference."""
-    if figures.get("p_values", {}).get(column, 1.0) >= 0.05:
+    p = figures.get("p_values", {}).get(column)
+    if p is None or p >= 0.05:
         return ""
-    return "▲ " if figures["effects"][column] > 0 else "▼ "
+    return "▲ " if figures["differences"][column] > 0 else "▼ "
 
 
 def number(value: float | None) -> str:

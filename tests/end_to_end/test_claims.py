@@ -148,8 +148,7 @@ def test_a_run_of_another_program_is_scored_beside_the_196(folder: Path, tmp_pat
     both = json.loads(call("evaluate", folder, "--claims", "all", "--run", theirs, "--json"))
     assert len(both["methods"]) == 196 and both["published"]["splade (run)"] == {
         **figures,
-        "p_values": both["published"]["splade (run)"]["p_values"],
-        "effects": both["published"]["splade (run)"]["effects"],
+        **{key: both["published"]["splade (run)"][key] for key in ("differences", "p_values", "effects")},
     }
     (folder / "splade.run").write_bytes(theirs.read_bytes())
     document = json.loads(call("experiment", "sigir2019(doc2vec=false)", "--data", folder, "--json"))

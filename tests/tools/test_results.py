@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from tools.results import COLUMNS, UNSTANCED, cell, section
+from tools.results import COLUMNS, UNSTANCED, cell, mark, section
 from tools.results import METHODS as RESULT_METHODS
 
 from debatable.ranking import METHODS
@@ -18,6 +18,13 @@ from debatable.ranking.stance.table import NoStance
 )
 def test_a_mean_has_its_interval_where_there_is_one(interval: list[float | None] | None, said: str) -> None:
     assert cell({"ndcg@5": 0.5, "intervals": {"ndcg@5": interval}}, "ndcg@5") == said
+
+
+def test_only_significant_differences_are_marked_and_those_without_a_p_are_not() -> None:
+    """A collection with one query has no p; where all queries differ by as much, there is a p and no effect."""
+    figures = {"p_values": {"a": 0.01, "b": 0.01, "c": 0.2, "d": None}, "effects": dict.fromkeys("abcd")}
+    figures["differences"] = {"a": 0.1, "b": -0.1, "c": 0.1, "d": 0.1}
+    assert [mark(figures, column) for column in "abcde"] == ["▲ ", "▼ ", "", "", ""]
 
 
 def test_a_figure_that_is_not_there_is_a_dash() -> None:

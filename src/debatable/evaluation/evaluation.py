@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+import numpy as np
 
 from debatable.embedding import Encoder
 from debatable.errors import DebatableError, InputError, check_name
@@ -14,7 +17,7 @@ from debatable.evaluation.judgments import Judgments, Query
 from debatable.evaluation.measures import QUALITY, AskedMeasure, MeasureChoice, asked_measure
 from debatable.evaluation.runs import Searcher, ask, asked_methods, at_once, searcher_of, servable
 from debatable.evaluation.scores import SHOWN, Scores, list_scores, score
-from debatable.evaluation.statistics import cohens_d, correction, significance_test
+from debatable.evaluation.statistics import cohens_d, correction, or_dash, significance_test
 from debatable.evaluation.statistics.significance import CORRECTIONS, TESTS, Correction, Test
 from debatable.evaluation.text_table import TitledTable
 from debatable.plural import counted
@@ -196,7 +199,7 @@ def _published(
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One method against the baseline on one measure."""
+    """One method against the baseline on one measure; what is undefined is NaN."""
 
     mean: float  # mean difference over queries
     p: float  # corrected p-value
@@ -236,7 +239,10 @@ class Comparison(TitledTable):
         measures = next(iter(self.differences.values()), {})
         rows = [["method", *measures]]
         for name, by_measure in self.differences.items():
-            cells = [f"{one.mark}{one.mean:+.3f} (p = {one.p:.3g})" for one in by_measure.values()]
+            cells = [
+                f"{one.mark}{or_dash(one.mean, '+.3f')} (p = {or_dash(one.p, '.3g')})"
+                for one in by_measure.values()
+            ]
             rows.append([name, *cells])
         return rows
 
@@ -253,7 +259,7 @@ class Comparison(TitledTable):
 def compare(
     evaluation: Evaluation, baseline: str, *, test: str | Test = "t", correct: str | Correction = "holm"
 ) -> Comparison:
-    """Compares every method with the baseline, query by query.
+    """Compares every method with the baseline, query by query, over the queries that both have a value for.
 
     Args:
         evaluation: What was scored.
@@ -272,8 +278,10 @@ def compare(
     for measure in evaluation.measures:
         base = everything[baseline].values[measure]
         series = [everything[name].values[measure] for name in others]
-        adjusted = adjust([p_value(values, base) for values in series])
-        for name, values, p in zip(others, series, adjusted, strict=True):
-            mean = float((values - base).mean())
-            differences[name][measure] = Difference(mean, float(p), cohens_d(values, base))
+        both = [~np.isnan(values) & ~np.isnan(base) for values in series]
+        pairs = [(values[kept], base[kept]) for values, kept in zip(series, both, strict=True)]
+        adjusted = adjust([p_value(*pair) for pair in pairs])
+        for name, (own, theirs), p in zip(others, pairs, adjusted, strict=True):
+            mean = float((own - theirs).mean()) if len(own) else math.nan
+            differences[name][measure] = Difference(mean, float(p), cohens_d(own, theirs))
     return Comparison(baseline, TESTS.name(p_value), CORRECTIONS.name(adjust), differences)

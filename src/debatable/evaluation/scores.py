@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +15,7 @@ from debatable.evaluation.judgments import Judged, Judgments, Query
 from debatable.evaluation.measures import AskedMeasure, stance_accuracy, stance_macro_f1
 from debatable.evaluation.measures.stances import stance_pairs
 from debatable.evaluation.runs import Answers
-from debatable.evaluation.statistics import Interval, bootstrap, bootstrap_mean
+from debatable.evaluation.statistics import Interval, bootstrap, bootstrap_mean, or_dash
 from debatable.model import Stance
 from debatable.plural import counted
 
@@ -28,33 +29,38 @@ class StanceScores:
 
     @property
     def accuracy(self) -> Interval:
-        """Share of right stances; a hit without a stance is a wrong one."""
+        """Share of right stances; a hit without a stance is a wrong one. NaN where no hit has a judged stance."""
         right = np.array([sum(a is b for a, b in query) for query in self.pairs], dtype=np.float64)
         total = np.array([len(query) for query in self.pairs], dtype=np.float64)
 
         def pooled(rows: Ints) -> Floats:
-            return np.asarray(right[rows].sum(axis=-1) / np.maximum(total[rows].sum(axis=-1), 1.0))
+            hits = total[rows].sum(axis=-1)
+            undefined = np.full(len(hits), np.nan)
+            return np.asarray(np.divide(right[rows].sum(axis=-1), hits, out=undefined, where=hits > 0))
 
+        if np.count_nonzero(total) < 2:  # one query has no spread
+            return Interval(stance_accuracy(self._all))
         return bootstrap(pooled, len(self.pairs))
 
     @property
     def macro_f1(self) -> float:
-        """Mean F1 of pro and con."""
+        """Mean F1 of pro and con; NaN where no hit has a judged stance."""
         return stance_macro_f1(self._all)
 
     @property
     def baseline(self) -> float:
-        """Accuracy on the same hits of always saying the majority stance."""
+        """Accuracy on the same hits of always saying the majority stance; NaN likewise."""
         return stance_accuracy([(self.majority, true) for _, true in self._all])
 
     @property
     def given(self) -> float:
-        """Share of the judged hits that were given a stance at all."""
-        return sum(given is not Stance.NONE for given, _ in self._all) / len(self._all) if self._all else 0.0
+        """Share of the judged hits that were given a stance at all; NaN likewise."""
+        given = sum(given is not Stance.NONE for given, _ in self._all)
+        return given / len(self._all) if self._all else math.nan
 
     def __repr__(self) -> str:
         """Returns the accuracy and over how many hits it is, in one line."""
-        return f"<StanceScores: accuracy {self.accuracy.value:.3f} of {counted(len(self._all), 'hit')}>"
+        return f"<StanceScores: accuracy {or_dash(self.accuracy.value)} of {counted(len(self._all), 'hit')}>"
 
     @property
     def _all(self) -> list[tuple[Stance, Stance]]:
@@ -100,17 +106,23 @@ class Scores:
 
     def __repr__(self) -> str:
         """Returns the means of the first measures, in one line."""
-        means = ", ".join(f"{name} {values.mean():.3f}" for name, values in list(self.values.items())[:4])
+        means = ", ".join(f"{name} {or_dash(self.mean(name))}" for name in list(self.values)[:4])
         more = ", …" if len(self.values) > 4 else ""
         return f"<Scores of {self.method}: {means}{more}>"
 
+    def mean(self, name: str) -> float:
+        """Returns the mean of a measure over the queries that it is defined for; NaN where there is none."""
+        values = self.values[name]
+        defined = values[~np.isnan(values)]
+        return float(defined.mean()) if len(defined) else math.nan
+
     def interval(self, name: str) -> Interval:
-        """Returns the mean of a measure with its bootstrap interval."""
+        """Returns that mean with its bootstrap interval."""
         return bootstrap_mean(self.values[name])
 
     def milliseconds(self, percent: float) -> float:
-        """Returns a percentile of the time an answer took."""
-        return float(np.percentile(self.seconds, percent)) * 1000.0 if self.seconds else 0.0
+        """Returns a percentile of the time an answer took; NaN where none was measured."""
+        return float(np.percentile(self.seconds, percent)) * 1000.0 if self.seconds else math.nan
 
 
 def score(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
@@ -24,7 +25,7 @@ class Cell:
     """One figure of a table.
 
     Attributes:
-        ours: What was computed here, None where the method or the data is missing.
+        ours: What was computed here, None where the method or the data is missing, or where it is undefined.
         published: The figure of the paper, None where it gives none.
         digits: Shown after the point.
         scientific: Whether it is shown with a power of ten, as small p are.
@@ -184,16 +185,21 @@ class Experiment(Protocol):
         """Runs the experiment and returns the paper's tables."""
 
 
+def defined(value: float) -> float | None:
+    """Returns a figure as a cell has it: None where it is NaN, since it is undefined."""
+    return None if math.isnan(value) else value
+
+
 def figure(
     evaluation: Evaluation, method: str, column: str, baseline: str, test: Callable[[Floats, Floats], float]
 ) -> float | None:
-    """Returns the mean of a measure, or for ``p MEASURE`` its p-value against the baseline; None without one."""
+    """Returns the mean of a measure, or for ``p MEASURE`` its p against the baseline; None where there is none."""
     measure = column.removeprefix("p ")
     if method not in evaluation.methods:
         return None
-    values = evaluation.methods[method].values[measure]
     if measure == column:
-        return float(values.mean())
+        return defined(evaluation.methods[method].mean(measure))
     if method == baseline or baseline not in evaluation.methods:
         return None
-    return test(values, evaluation.methods[baseline].values[measure])
+    ours, theirs = (evaluation.methods[name].values[measure] for name in (method, baseline))
+    return defined(test(ours, theirs))

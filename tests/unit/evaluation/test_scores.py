@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
-from debatable.evaluation import Collection, Judgment, Judgments, Query, evaluate
+from debatable.evaluation import Collection, Judgment, Judgments, Query, evaluate, paired_t
 from debatable.evaluation.evaluation import Difference, Evaluation, compare
 from debatable.evaluation.judgments import Judged
 from debatable.evaluation.measures.table import asked_measure
@@ -29,7 +31,7 @@ def test_lists_are_scored_in_the_order_of_the_queries_whatever_is_missing() -> N
     found = list_scores("given", {"q2": ["x", "c"], "q1": ["a"]}, QUERIES, JUDGMENTS, measures)
     assert found.values["P@1"].tolist() == [1, 0, 0]
     assert found.values["RR"].tolist() == [1, 0.5, 0]
-    assert found.values["stance_accuracy@5"].tolist() == [0, 0, 0]
+    assert np.isnan(found.values["stance_accuracy@5"]).all(), "nobody judged a stance"
     assert found.values["quality_P@1"].tolist() == [1, 0, 0]
     assert (found.seconds, found.stances) == ((), None)
 
@@ -46,7 +48,7 @@ def test_only_relevant_premises_of_the_first_clusters_are_labelled_each_once() -
 @pytest.mark.parametrize(("percent", "expected"), [(0, 100.0), (50, 200.0), (100, 900.0)])
 def test_times_are_told_in_milliseconds(percent: float, expected: float) -> None:
     assert Scores("m", {}, (0.2, 0.9, 0.1)).milliseconds(percent) == pytest.approx(expected)
-    assert Scores("m", {}).milliseconds(percent) == 0.0
+    assert math.isnan(Scores("m", {}).milliseconds(percent)), "nothing was timed"
 
 
 @pytest.mark.parametrize(
@@ -131,4 +133,29 @@ def test_nothing_judged_has_no_scores_and_nothing_found_scores_nothing() -> None
     assert stance_scores([[]], [Query("q", "?")], Judgments([Judgment("q", "a", 1)]), 5) is None
     nothing = scores([[], [], []])
     assert nothing is not None
-    assert (nothing.accuracy.value, nothing.given, nothing.macro_f1, nothing.baseline) == (0, 0, 0, 0)
+    figures = (nothing.accuracy.value, nothing.given, nothing.macro_f1, nothing.baseline)
+    assert all(map(math.isnan, figures)), "no hit has a judged side: there is nothing to be right about"
+    assert repr(nothing) == "<StanceScores: accuracy – of 0 hits>"
+
+
+def test_samples_of_queries_without_judged_sides_do_not_count_as_wrong() -> None:
+    """Where every side was right, the interval began at 0."""
+    right = scores([[("a", PRO)], [("a", CON)], []])
+    assert right is not None
+    assert (right.accuracy.value, right.accuracy.bounds) == (1.0, (1.0, 1.0))
+    one = scores([[("a", PRO), ("b", PRO)], [], []])
+    assert one is not None
+    assert (one.accuracy.value, one.accuracy.bounds) == (0.5, None), "one query has no spread"
+
+
+def test_methods_are_compared_over_the_queries_that_both_have_a_value_for() -> None:
+    values = {"base": [0.1, 0.2, np.nan, 0.4], "other": [0.3, np.nan, 0.5, 0.5], "none": [np.nan] * 4}
+    methods = {name: Scores(name, {"P": np.array(scores)}) for name, scores in values.items()}
+    assert methods["base"].mean("P") == methods["base"].interval("P").value == pytest.approx(0.7 / 3)
+    assert math.isnan(methods["none"].mean("P"))
+    assert repr(methods["none"]) == "<Scores of none: P –>"
+    found = compare(Evaluation("c", (*QUERIES, Query("q4", "?")), ("P",), methods), "base").differences
+    other, none = found["other"]["P"], found["none"]["P"]
+    assert other.mean == pytest.approx((0.2 + 0.1) / 2)
+    assert other.p == pytest.approx(paired_t([0.3, 0.5], [0.1, 0.4])), "the undefined p is not counted"
+    assert all(map(math.isnan, (none.mean, none.p, none.effect))) and not none.significant

@@ -24,6 +24,7 @@ from debatable.evaluation.report import (
     query_rows,
     query_table,
 )
+from debatable.evaluation.statistics import or_dash
 from debatable.evaluation.text_table import aligned_table
 
 
@@ -91,8 +92,8 @@ def _columns(evaluation: Evaluation, comparison: Comparison) -> dict[str, Callab
     if any(scores.stances for scores in evaluation.methods.values()):
         columns |= {
             "stance accuracy": lambda scores: _interval(scores.stances.accuracy) if scores.stances else "–",
-            "majority": lambda scores: f"{scores.stances.baseline:.3f}" if scores.stances else "–",
-            "macro-F1": lambda scores: f"{scores.stances.macro_f1:.3f}" if scores.stances else "–",
+            "majority": lambda scores: or_dash(scores.stances.baseline) if scores.stances else "–",
+            "macro-F1": lambda scores: or_dash(scores.stances.macro_f1) if scores.stances else "–",
         }
     if any(scores.seconds for scores in evaluation.methods.values()):
         columns["ms p50 / p95"] = _milliseconds
@@ -105,7 +106,7 @@ def _mean(scores: Scores, measure: str, comparison: Comparison) -> str:
 
 
 def _interval(interval: Interval, mark: str = "") -> str:
-    return f"{mark}{interval.value:.3f}\n{interval.in_brief()}"
+    return f"{mark}{or_dash(interval.value)}\n{interval.in_brief()}"
 
 
 def _milliseconds(scores: Scores) -> str:

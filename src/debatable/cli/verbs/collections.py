@@ -57,7 +57,7 @@ def collections(
         "queries": len(judged.queries),
         "different": different,
         "methods": {
-            label: {measure.lower(): float(values.mean()) for measure, values in scores.values.items()}
+            label: {measure.lower(): scores.mean(measure) for measure in scores.values}
             for label, scores in found.methods.items()
         },
         "published": {label: {known.measure.lower(): value} for label, value in figures.items()},
@@ -69,12 +69,13 @@ def collections(
 
 
 def _print(document: dict[str, Any], measure: str) -> None:
+    from debatable.evaluation.statistics import or_dash
     from debatable.evaluation.text_table import aligned_table
 
     rows = [["", measure, "judged@10"]]
     for label, values in (document["methods"] | document["published"]).items():
         judged = values.get("judged@10")
-        rows.append([label, f"{values[measure.lower()]:.3f}", "–" if judged is None else f"{judged:.3f}"])
+        rows.append([label, or_dash(values[measure.lower()]), "–" if judged is None else or_dash(judged)])
     print_text(f"{document['title']}: {counted(document['queries'], 'query')}\n{aligned_table(rows)}")
 
 

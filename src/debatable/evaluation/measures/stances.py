@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -21,16 +22,16 @@ def stance_pairs(hits: Sequence[tuple[str, Stance]], judged: Judged) -> list[tup
 
 
 def stance_accuracy(pairs: Pairs) -> float:
-    """Returns the share of right stances, 0 without a pair; a hit without a stance is a wrong one.
+    """Returns the share of right stances, NaN without a pair; a hit without a stance is a wrong one.
 
     >>> stance_accuracy([(Stance.PRO, Stance.PRO), (Stance.NONE, Stance.CON)])
     0.5
     """
-    return sum(given is true for given, true in pairs) / len(pairs) if pairs else 0.0
+    return sum(given is true for given, true in pairs) / len(pairs) if pairs else math.nan
 
 
 def stance_macro_f1(pairs: Pairs) -> float:
-    """Returns the mean F1 of pro and con, over those of the two that occur.
+    """Returns the mean F1 of pro and con, over those of the two that occur; NaN without a pair.
 
     >>> round(stance_macro_f1([(Stance.PRO, Stance.PRO), (Stance.PRO, Stance.CON)]), 4)
     0.3333
@@ -41,12 +42,12 @@ def stance_macro_f1(pairs: Pairs) -> float:
         all_of_it = sum((given is label) + (true is label) for given, true in pairs)
         if all_of_it:
             scores.append(2.0 * right / all_of_it)
-    return sum(scores) / len(scores) if scores else 0.0
+    return sum(scores) / len(scores) if scores else math.nan
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class StanceAccuracy(Measure):
-    """Share of right stances among the first k whose stance was judged."""
+    """Share of right stances among the first k whose stance was judged; NaN where none of them was."""
 
     NAME: ClassVar[str] = "stance_accuracy"
     KIND: ClassVar[Kind] = "stances"
@@ -58,7 +59,7 @@ class StanceAccuracy(Measure):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class StanceMacroF1(Measure):
-    """Mean F1 of pro and con among the first k whose stance was judged."""
+    """Mean F1 of pro and con among the first k whose stance was judged; NaN where none of them was."""
 
     NAME: ClassVar[str] = "stance_macro_F1"
     KIND: ClassVar[Kind] = "stances"

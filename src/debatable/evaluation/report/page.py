@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
@@ -13,7 +14,7 @@ from debatable.arrays import Floats
 from debatable.evaluation.evaluation import Comparison, Evaluation
 from debatable.evaluation.judgments import Judged, Judgments
 from debatable.evaluation.scores import Scores
-from debatable.evaluation.statistics.intervals import Interval
+from debatable.evaluation.statistics.intervals import Interval, or_dash
 from debatable.files import write_text
 from debatable.model import Answer
 from debatable.version import VERSION
@@ -40,6 +41,7 @@ def report_page(evaluation: Evaluation, comparison: Comparison) -> str:
     texts = [query.text for query in evaluation.queries]
     loader = PackageLoader("debatable.evaluation.report", ".")
     environment = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    environment.filters["or_dash"] = or_dash
     intervals = {one: {name: s.interval(one) for name, s in everything.items()} for one in measures[:PLOTTED]}
     bars = {name: query_chart(scores.values[lead], base, texts) for name, scores in everything.items()}
     return environment.get_template("template.html").render(
@@ -74,11 +76,14 @@ def _examples(evaluation: Evaluation, lead: str) -> list[dict[str, Any]]:
     """Returns the answers of the best method to its best, middle and worst query."""
     if not evaluation.methods:
         return []
-    name = max(evaluation.methods, key=lambda name: float(evaluation.methods[name].values[lead].mean()))
+    name = max(
+        evaluation.methods, key=lambda name: np.nan_to_num(evaluation.methods[name].mean(lead), nan=-np.inf)
+    )
     scores = evaluation.methods[name]
-    if scores.answers is None:
+    if scores.answers is None or math.isnan(scores.mean(lead)):
         return []
-    order = np.argsort(-scores.values[lead], kind="stable")
+    values = scores.values[lead]
+    order = np.argsort(-values, kind="stable")[: np.count_nonzero(~np.isnan(values))]  # NaN comes last
     examples = []
     for kind, place in {"best": order[0], "middle": order[len(order) // 2], "worst": order[-1]}.items():
         query = evaluation.queries[place]
@@ -111,7 +116,7 @@ ROW = 26
 
 
 def interval_chart(intervals: Mapping[str, Interval]) -> str:
-    """Draws a dot for each mean and a line for its interval, where it has one, on a scale from 0 to 1."""
+    """Draws a dot for each mean and a line for its interval, where there is one, on a scale from 0 to 1."""
     height, span = ROW * len(intervals) + 28, WIDTH - LABEL - 70
     parts = [_open(height, "Means with 95 % intervals")]
     for tick in (0.0, 0.25, 0.5, 0.75, 1.0):
@@ -126,14 +131,18 @@ def interval_chart(intervals: Mapping[str, Interval]) -> str:
         if interval.bounds is not None:
             low, high = (LABEL + span * bound for bound in interval.bounds)
             parts.append(f'<line class="span" x1="{low:.1f}" x2="{high:.1f}" y1="{y:.1f}" y2="{y:.1f}"/>')
-        circle = f'<circle class="mean" cx="{mid:.1f}" cy="{y:.1f}" r="5">'
-        parts.append(f"{circle}<title>{interval}</title></circle>")
-        parts.append(f'<text class="tick" x="{end}" {at}>{interval.value:.3f}</text>')
+        if not math.isnan(interval.value):
+            circle = f'<circle class="mean" cx="{mid:.1f}" cy="{y:.1f}" r="5">'
+            parts.append(f"{circle}<title>{interval}</title></circle>")
+        parts.append(f'<text class="tick" x="{end}" {at}>{or_dash(interval.value)}</text>')
     return "".join([*parts, "</svg>"])
 
 
 def query_chart(values: Floats, base: Floats, labels: Sequence[str]) -> str:
-    """Draws one bar a query, best query of the baseline first, and the baseline as a step line."""
+    """Draws one bar a query, best query of the baseline first, and the baseline as a step line.
+
+    A value that is undefined has no bar, and no step.
+    """
     height, top, bottom = 120, 6, 104
     order = np.argsort(-base, kind="stable")
     step = (WIDTH - 40) / max(len(order), 1)
@@ -146,14 +155,16 @@ def query_chart(values: Floats, base: Floats, labels: Sequence[str]) -> str:
     steps = []
     for place, query in enumerate(order):
         x = 38 + step * place
-        tall = (bottom - top) * min(max(values[query], 0.0), 1.0)
-        title = escape(f"{labels[query]}: {values[query]:.3f} (baseline {base[query]:.3f})")
-        parts.append(
-            f'<rect class="bar" x="{x:.2f}" y="{bottom - tall:.2f}" width="{wide:.2f}" height="{tall:.2f}">'
-            f"<title>{title}</title></rect>"
-        )
-        level = bottom - (bottom - top) * min(max(base[query], 0.0), 1.0)
-        steps.append(f"{x:.2f},{level:.2f} {x + wide:.2f},{level:.2f}")
+        if not math.isnan(values[query]):
+            tall = (bottom - top) * min(max(values[query], 0.0), 1.0)
+            title = escape(f"{labels[query]}: {values[query]:.3f} (baseline {or_dash(base[query])})")
+            parts.append(
+                f'<rect class="bar" x="{x:.2f}" y="{bottom - tall:.2f}" width="{wide:.2f}" height="{tall:.2f}">'
+                f"<title>{title}</title></rect>"
+            )
+        if not math.isnan(base[query]):
+            level = bottom - (bottom - top) * min(max(base[query], 0.0), 1.0)
+            steps.append(f"{x:.2f},{level:.2f} {x + wide:.2f},{level:.2f}")
     parts.append(f'<polyline class="base" points="{" ".join(steps)}"/>')
     return "".join([*parts, "</svg>"])
 

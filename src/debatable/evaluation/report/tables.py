@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from debatable.evaluation.evaluation import Comparison, Evaluation
 from debatable.evaluation.scores import Scores
-from debatable.evaluation.statistics import Interval
+from debatable.evaluation.statistics import Interval, or_dash
 
 
 def evaluation_document(
@@ -57,6 +58,7 @@ def _method(scores: Scores, comparison: Comparison | None) -> dict[str, Any]:
     document["intervals"] = bounds
     if comparison is not None and scores.method in comparison.differences:
         differences = comparison.differences[scores.method]
+        document["differences"] = {name.lower(): difference.mean for name, difference in differences.items()}
         document["p_values"] = {name.lower(): difference.p for name, difference in differences.items()}
         document["effects"] = {name.lower(): difference.effect for name, difference in differences.items()}
     if scores.seconds:
@@ -73,7 +75,7 @@ Row = tuple[str | float | None, ...]
 
 
 def figure_rows(evaluation: Evaluation, comparison: Comparison) -> Iterator[Row]:
-    """Yields one row a figure, under `FIGURE_COLUMNS`; what there is not is None."""
+    """Yields one row a figure, under `FIGURE_COLUMNS`; what there is not is None, what is undefined NaN."""
     for name, scores in evaluation.everything.items():
         for measure in evaluation.measures:
             difference = comparison.differences.get(name, {}).get(measure)
@@ -116,8 +118,9 @@ def query_table(evaluation: Evaluation) -> list[list[str]]:
     for name, scores in evaluation.everything.items():
         values = [scores.values[measure] for measure in evaluation.measures]
         for place, query in enumerate(evaluation.queries):
-            table.append([name, query.id, *(f"{one[place]:.4f}" for one in values)])
-        table.append([name, "all", *(f"{one.mean():.4f}" for one in values)])
+            table.append([name, query.id, *(or_dash(float(one[place]), ".4f") for one in values)])
+        means = [scores.mean(measure) for measure in evaluation.measures]
+        table.append([name, "all", *(or_dash(mean, ".4f") for mean in means)])
     return table
 
 
@@ -126,20 +129,24 @@ def _bounds(interval: Interval) -> tuple[float | None, ...]:
 
 
 def _cell(interval: Interval) -> str:
-    return f"{interval.value:.3f} [{interval.in_brief(', ')}]"
+    return f"{or_dash(interval.value)} [{interval.in_brief(', ')}]"
 
 
 def csv_rows(columns: Sequence[str], rows: Iterable[Sequence[str | float | None]]) -> str:
-    r"""Returns rows as CSV with a header; numbers in full, nothing where there is None.
+    r"""Returns rows as CSV with a header; numbers in full, nothing where there is None or NaN.
 
-    >>> csv_rows(["method", "p"], [["a,b", 0.5], ["c", None]])
-    'method,p\n"a,b",0.5\nc,\n'
+    >>> csv_rows(["method", "p"], [["a,b", 0.5], ["c", None], ["d", float("nan")]])
+    'method,p\n"a,b",0.5\nc,\nd,\n'
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows(rows)
+    writer.writerows([None if _is_nan(cell) else cell for cell in row] for row in rows)
     return out.getvalue()
+
+
+def _is_nan(cell: str | float | None) -> bool:
+    return isinstance(cell, float) and math.isnan(cell)
 
 
 def markdown_table(rows: Sequence[Sequence[str]]) -> str:

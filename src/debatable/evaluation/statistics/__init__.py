@@ -1,7 +1,13 @@
 """Statistics over queries and annotators: intervals, significance, effect sizes, agreement."""
 
 from debatable.evaluation.statistics.agreement import alpha_interval, krippendorff_alpha
-from debatable.evaluation.statistics.intervals import Interval, bootstrap, bootstrap_groups, bootstrap_mean
+from debatable.evaluation.statistics.intervals import (
+    Interval,
+    bootstrap,
+    bootstrap_groups,
+    bootstrap_mean,
+    or_dash,
+)
 from debatable.evaluation.statistics.significance import (
     adjust_bonferroni,
     adjust_holm,
@@ -28,6 +34,7 @@ __all__ = [
     "cohens_d",
     "correction",
     "krippendorff_alpha",
+    "or_dash",
     "paired_t",
     "paired_t_matrix",
     "randomisation",

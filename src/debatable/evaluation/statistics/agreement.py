@@ -99,7 +99,7 @@ def alpha_interval(
     """
     _check(units, level)
     values, counts = value_counts(units)
-    if not counts.size or np.isnan(_alpha(values, counts, level)):
+    if not counts.size:
         return Interval(float("nan"))
 
     def statistic(rows: Ints) -> Floats:

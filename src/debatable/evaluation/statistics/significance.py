@@ -1,7 +1,11 @@
-"""Is the difference between two methods more than luck: paired tests over queries, and corrections."""
+"""Is the difference between two methods more than luck: paired tests over queries, and corrections.
+
+What cannot be computed, such as the p of a t-test over one query, is NaN, never a number.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -16,9 +20,14 @@ Correction = Callable[[Values], Floats]
 
 
 def paired_t(a: Values, b: Values) -> float:
-    """Returns the two-sided p of the paired t-test (Dumani and Schenkel 2019); 1 where nothing differs."""
+    """Returns the two-sided p of the paired t-test (Dumani and Schenkel 2019); 1 where nothing differs.
+
+    Fewer than two queries have no spread, and so no p: it is NaN.
+    """
     difference = _difference(a, b)
-    if len(difference) < 2 or not difference.any():
+    if len(difference) < 2:
+        return math.nan
+    if not difference.any():
         return 1.0
     if np.ptp(difference) == 0.0:
         return 0.0
@@ -36,9 +45,9 @@ def paired_t_matrix(values: Floats) -> Floats:
     [[1.0, 1.0, 0.0742], [1.0, 1.0, 0.0742], [0.0742, 0.0742, 1.0]]
     """
     methods, n = values.shape
-    p = np.ones((methods, methods))
     if n < 2:
-        return p
+        return np.full((methods, methods), np.nan)
+    p = np.ones((methods, methods))
     from scipy.special import stdtr
 
     for row in range(methods):
@@ -52,10 +61,13 @@ def paired_t_matrix(values: Floats) -> Floats:
 
 
 def welch_t(a: Values, b: Values) -> float:
-    """Returns the two-sided p of Welch's t-test (Dumani et al. 2020), which does not pair the queries."""
+    """Returns the two-sided p of Welch's t-test (Dumani et al. 2020), which does not pair the queries.
+
+    It is NaN where one side has fewer than two queries.
+    """
     x, y = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
     if len(x) < 2 or len(y) < 2:
-        return 1.0
+        return math.nan
     if np.ptp(x) == 0.0 and np.ptp(y) == 0.0:
         return 1.0 if x[0] == y[0] else 0.0
     from scipy import stats
@@ -66,6 +78,8 @@ def welch_t(a: Values, b: Values) -> float:
 def wilcoxon(a: Values, b: Values) -> float:
     """Returns the two-sided p of Wilcoxon's signed-rank test; queries without a difference are left out."""
     difference = _difference(a, b)
+    if not len(difference):
+        return math.nan
     if not difference.any():
         return 1.0
     from scipy import stats
@@ -83,6 +97,8 @@ def randomisation(a: Values, b: Values, *, rounds: int = 10_000, seed: int = 0) 
     0.25
     """
     difference = _difference(a, b)
+    if not len(difference):
+        return math.nan
     difference = difference[difference != 0.0]
     n = len(difference)
     if n == 0:
@@ -100,44 +116,51 @@ def randomisation(a: Values, b: Values, *, rounds: int = 10_000, seed: int = 0) 
 
 
 def adjust_bonferroni(p: Values) -> Floats:
-    """Returns the p-values times their number, at most 1.
+    """Returns the p-values times their number, at most 1; one that is NaN stays so and is not counted.
 
     >>> adjust_bonferroni([0.01, 0.04, 0.5]).tolist()
     [0.03, 0.12, 1.0]
     """
     values = np.asarray(p, dtype=np.float64)
-    return np.minimum(values * len(values), 1.0)
+    return np.minimum(values * np.count_nonzero(~np.isnan(values)), 1.0)
 
 
 def adjust_holm(p: Values) -> Floats:
     """Returns Holm's step-down p-values (1979): as safe as Bonferroni's, never greater.
 
+    One that is NaN stays so and is not counted.
+
     >>> adjust_holm([0.01, 0.04, 0.03]).tolist()
     [0.03, 0.06, 0.06]
     """
     values = np.asarray(p, dtype=np.float64)
-    order = np.argsort(values, kind="stable")
-    stepped = np.maximum.accumulate(values[order] * np.arange(len(values), 0, -1))
-    adjusted = np.empty_like(values)
+    defined = int(np.count_nonzero(~np.isnan(values)))
+    order = np.argsort(values, kind="stable")[:defined]  # NaN comes last
+    stepped = np.maximum.accumulate(values[order] * np.arange(defined, 0, -1))
+    adjusted = np.full_like(values, np.nan)
     adjusted[order] = np.minimum(stepped, 1.0)
     return adjusted
 
 
 def cohens_d(a: Values, b: Values) -> float:
-    """Returns the effect size of paired values: mean difference in standard deviations of the difference."""
+    """Returns the effect size of paired values: mean difference in standard deviations of the difference.
+
+    It is NaN where all differences are the same but for rounding, or there is none: they have no spread then.
+    """
     difference = _difference(a, b)
-    spread = float(difference.std(ddof=1)) if len(difference) > 1 else 0.0
-    return float(difference.mean()) / spread if spread > 0.0 else 0.0
+    if len(difference) < 2 or np.ptp(difference) <= 1e-12 * np.abs(difference).max():
+        return math.nan
+    return float(difference.mean()) / float(difference.std(ddof=1))
 
 
 def cliffs_delta(a: Values, b: Values) -> float:
-    """Returns Cliff's delta: how much oftener a value of `a` is above one of `b` than below.
+    """Returns Cliff's delta: how much oftener a value of `a` is above one of `b` than below; NaN without values.
 
     >>> cliffs_delta([1, 2, 3], [0, 0, 2])
     0.6666666666666666
     """
     signs = np.sign(np.asarray(a, dtype=np.float64)[:, None] - np.asarray(b, dtype=np.float64)[None, :])
-    return float(signs.mean()) if signs.size else 0.0
+    return float(signs.mean()) if signs.size else math.nan
 
 
 TESTS = Table[Test](

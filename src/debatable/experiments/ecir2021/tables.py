@@ -22,7 +22,7 @@ from debatable.experiments.ecir2021.settings import (
     rescored,
     top_k,
 )
-from debatable.experiments.protocol import Cell, Inputs, PaperTable, Row
+from debatable.experiments.protocol import Cell, Inputs, PaperTable, Row, defined
 from debatable.learning import relevance
 from debatable.plural import counted
 from debatable.ranking.candidates.claim_steps import Hybrid
@@ -199,7 +199,7 @@ def _ahead(columns: Mapping[str, Columns]) -> PaperTable:
         for k in CUTS:
             ours, other = columns[SCORED.format(k)][OURS], columns[SCORED.format(k)][label]
             difference = float(ours.mean() - other.mean())
-            p = None if label == OURS else paired_t(ours, other)
+            p = None if label == OURS else defined(paired_t(ours, other))
             cells += [Cell(float(other.mean())), Cell(difference), Cell(p)]
         rows.append(Row(label, tuple(cells)))
     heads = tuple(head for k in CUTS for head in (f"nDCG@{k}", "ahead by", "p"))

@@ -19,7 +19,7 @@ from debatable.evaluation.claims import INTERVALS, ClaimIndex, interval_of, pape
 from debatable.evaluation.judgments import Judgments
 from debatable.evaluation.runs import read_runs
 from debatable.evaluation.statistics import paired_t_matrix
-from debatable.experiments.protocol import Cell, Inputs, PaperTable, Row
+from debatable.experiments.protocol import Cell, Inputs, PaperTable, Row, defined
 from debatable.experiments.sigir2019.method_scores import CUTS, MethodScores, doc2vec_rankings
 from debatable.lexical import Formula, similarity
 from debatable.lexical.similarities import combined
@@ -72,9 +72,9 @@ def significance_table(scores: MethodScores, baselines: tuple[str, ...]) -> Pape
     rows = []
     for baseline in baselines:
         ahead, published = DIFFERENCES.get(baseline, (None, None))
-        p = float(matrix[methods.index(best), methods.index(baseline)])
+        p = defined(float(matrix[methods.index(best), methods.index(baseline)]))
         difference = Cell(float(scores.means(best)[-1] - scores.means(baseline)[-1]), ahead, 4)
-        corrected = Cell(min(1.0, p * pairs), None, 1, scientific=True)
+        corrected = Cell(None if p is None else min(1.0, p * pairs), None, 1, scientific=True)
         cells = (difference, Cell(p, published, 1, scientific=True), corrected)
         rows.append(Row(f"{best} - {baseline}", cells))
     remarks = (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -44,8 +46,25 @@ def test_groups_of_one_are_queries() -> None:
     assert (found.value, found.low, found.high) == pytest.approx((plain.value, plain.low, plain.high))
 
 
-def test_nothing_to_draw_from() -> None:
-    assert bootstrap(lambda rows: np.zeros(len(rows)), 0).value == 0.0
+def test_nothing_to_draw_from_has_no_value() -> None:
+    """The mean of nothing was 0."""
+    for found in (
+        bootstrap(lambda rows: np.zeros(len(rows)), 0),
+        bootstrap_mean([]),
+        bootstrap_groups([], []),
+    ):
+        assert math.isnan(found.value) and found.bounds is None
+        assert str(found) == "– [–]"
+
+
+def test_undefined_values_are_left_out_of_a_mean() -> None:
+    gaps = np.insert(VALUES, [3, 7], np.nan)
+    assert bootstrap_mean(gaps) == bootstrap_mean(VALUES)
+    groups = [f"{number % 5}" for number in range(len(VALUES))]
+    assert bootstrap_groups(gaps, np.insert(groups, [3, 7], ["0", "undefined"]).tolist()) == bootstrap_groups(
+        VALUES, groups
+    )
+    assert math.isnan(bootstrap_mean([np.nan, np.nan]).value)
 
 
 def test_one_item_has_a_value_and_no_interval() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import math
+import warnings
 
 import numpy as np
 import pytest
@@ -50,7 +52,7 @@ def test_p_of_all_pairs_is_that_of_each(paired: tuple[np.ndarray, np.ndarray]) -
             assert found[one, other] < 1e-100  # a constant difference, up to rounding
         else:
             assert found[one, other] == pytest.approx(paired_t(values[one], values[other]), rel=1e-9)
-    assert paired_t_matrix(values[:, :1]).tolist() == np.ones((6, 6)).tolist()
+    assert np.isnan(paired_t_matrix(values[:, :1])).all()
 
 
 def test_randomisation_counts_all_signs_of_few_queries() -> None:
@@ -78,7 +80,6 @@ def test_no_difference_is_not_significant() -> None:
     assert welch_t([0.5, 0.5], [0.5, 0.5]) == 1.0
     assert welch_t([0.5, 0.5], [0.6, 0.6]) == 0.0
     assert paired_t([0.5, 0.75], [0.25, 0.5]) == 0.0
-    assert cohens_d(same, same) == 0.0
 
 
 def test_holm_by_hand() -> None:
@@ -176,18 +177,43 @@ def test_effects_have_the_sign_of_the_difference() -> None:
     assert cliffs_delta(a, b) == pytest.approx((1 - 1 + 3 + 3) / 9)
     assert cliffs_delta(a, b) == -cliffs_delta(b, a) > 0
     assert cliffs_delta([2, 3], [0, 1]) == 1.0 and cliffs_delta([1], [1]) == 0.0
-    assert cliffs_delta([], []) == 0.0
-    assert cohens_d([1.0], [0.0]) == cohens_d([2, 3], [1, 2]) == 0.0
+    assert math.isnan(cliffs_delta([], []))
+
+
+def test_an_effect_without_a_spread_is_undefined() -> None:
+    """It was 0, as if methods that differ by as much for every query did not differ."""
+    a = np.array([0.1, 0.5, 0.6])
+    for one, other in (([1.0], [0.0]), ([2, 3], [1, 2]), (a, a), (a + 0.25, a), ([], [])):
+        assert math.isnan(cohens_d(one, other)), (one, other)
+
+
+def test_a_test_that_cannot_be_made_has_no_p() -> None:
+    """Over one query p was 1, as if the methods had been found to be alike; scipy has NaN there as well."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert math.isnan(stats.ttest_rel([2], [1]).pvalue)
+        assert math.isnan(stats.ttest_ind([2], [1, 1], equal_var=False).pvalue)
+    assert math.isnan(paired_t([2], [1])) and math.isnan(paired_t([1], [1]))
+    assert math.isnan(welch_t([2], [1, 1])) and math.isnan(welch_t([2, 2], [1]))
+    for test in (paired_t, welch_t, wilcoxon, randomisation):
+        assert math.isnan(test([], [])), test
+
+
+def test_a_p_that_is_undefined_is_not_corrected_and_not_counted() -> None:
+    """statsmodels and scipy correct the others as if it were not there (`nan_policy="omit"`)."""
+    for adjust, alone in ((adjust_holm, [0.02, 0.03]), (adjust_bonferroni, [0.02, 0.06])):
+        found = adjust([0.01, math.nan, 0.03]).tolist()
+        assert [found[0], found[2]] == pytest.approx(alone) == adjust([0.01, 0.03]).tolist()
+        assert math.isnan(found[1])
+        assert np.isnan(adjust([math.nan])).all() and adjust([]).tolist() == []
 
 
 def test_a_difference_that_never_varies_is_certain_and_none_is_chance() -> None:
     assert paired_t([2, 3, 4], [1, 2, 3]) == 0.0 and paired_t([1, 2], [1, 2]) == 1.0
-    assert paired_t([2], [1]) == welch_t([2], [1, 1]) == welch_t([2, 2], [1]) == 1.0
     assert welch_t([2, 2], [1, 1]) == 0.0 and welch_t([2, 2], [2, 2]) == 1.0
     assert wilcoxon([1, 2], [1, 2]) == randomisation([1, 2], [1, 2]) == 1.0
     table = paired_t_matrix(np.array([[1.0, 2.0], [2.0, 3.0], [1.0, 2.0]]))
     assert table.tolist() == [[1, 0, 1], [0, 1, 0], [1, 0, 1]]
-    assert paired_t_matrix(np.ones((2, 1))).tolist() == [[1, 1], [1, 1]]
 
 
 @pytest.mark.parametrize("n", [1, 2, 13, 14])

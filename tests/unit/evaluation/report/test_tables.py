@@ -7,6 +7,7 @@ import io
 from dataclasses import replace
 
 import numpy as np
+import orjson
 import pytest
 
 from debatable.evaluation import Collection, compare, evaluate, evaluation_document
@@ -41,7 +42,9 @@ def test_the_document_has_the_keys_programs_rely_on(small: Collection) -> None:
     ):
         assert isinstance(good[key], float), key
     assert good["intervals"]["alpha_ndcg@5"] == [1.0, 1.0]
-    assert set(good["p_values"]) == {name.lower() for name in evaluation.measures}
+    for key in ("differences", "p_values", "effects"):
+        assert set(good[key]) == {name.lower() for name in evaluation.measures}, key
+    assert good["differences"]["ndcg@5"] == good["ndcg@5"] - document["methods"]["poor"]["ndcg@5"]
     assert "p_values" not in document["methods"]["poor"]
 
 
@@ -68,6 +71,29 @@ def test_a_row_a_figure_has_mean_bounds_and_difference(small: Collection) -> Non
     ]
     assert rows[0]["difference"] == "0.5"
     assert rows[1]["difference"] == rows[1]["p"] == "", "the baseline does not differ from itself"
+
+
+def test_what_is_undefined_is_a_dash_nothing_or_null_and_never_a_number(small: Collection) -> None:
+    """Over one query, p was 1 and the effect 0."""
+    one = replace(small, queries=small.queries[:1])
+    evaluation = evaluate(one, ["good", "poor"], ["RR"], searcher=Shelf())
+    scores = {name: replace(of, values={"RR": np.array([np.nan])}) for name, of in evaluation.methods.items()}
+    undefined = replace(evaluation, methods=scores)
+    for shown, mean in ((evaluation, "1.0"), (undefined, "")):
+        comparison = compare(shown, "poor")
+        row = next(csv.DictReader(io.StringIO(csv_rows(FIGURE_COLUMNS, figure_rows(shown, comparison)))))
+        assert (row["mean"], row["p"], row["effect"]) == (mean, "", "")
+        good = orjson.loads(orjson.dumps(evaluation_document(shown, comparison, per_query=True)))["methods"][
+            "good"
+        ]
+        assert (good["p_values"]["rr"], good["effects"]["rr"]) == (None, None)
+        assert (good["rr"], good["per_query"]["rr"]["q1"]) == ((1.0, 1.0) if mean else (None, None))
+        page = report_page(shown, comparison)
+        assert "p – · d –" in page and "nan" not in page.replace("nance", "")
+        assert "nan" not in str(shown) + str(comparison)
+    assert method_table(undefined, compare(undefined, "poor"))[1][1] == "– [–]"
+    assert query_table(undefined)[1][2] == query_table(undefined)[2][2] == "–"
+    assert csv_rows(QUERY_COLUMNS, query_rows(undefined)).splitlines()[1] == "good,q1,RR,"
 
 
 def test_one_query_has_no_interval(small: Collection) -> None:
