@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -39,15 +39,17 @@ class Evaluation(TitledTable):
 
     Attributes:
         collection: Its name.
-        queries: Those that were asked.
+        queries: Those that were asked: all that somebody judged.
         measures: Names of the measures, in the order to show them.
         methods: What was scored, by name.
         published: Rankings of others, scored the same way; one named as a method is marked as given.
-        condensed: Whether premises nobody judged were taken out of the lists.
+        condensed: Whether premises nobody judged were taken out of the lists, by the measures that can.
         judgments: By the ids of the premises that were searched.
         usual: Whether the measures are those that are taken where none is asked for, stances among them.
         left_out: Methods that the index could not serve, and why; only where all methods were asked for.
         judgment: The kind of grades that counted.
+        unjudged: How many queries were left out, since nobody judged anything for them.
+        whole: Measures that are taken of whole lists, though lists are condensed.
     """
 
     collection: str
@@ -60,6 +62,8 @@ class Evaluation(TitledTable):
     usual: bool = True
     left_out: Mapping[str, DebatableError] = field(default_factory=dict)
     judgment: str = "relevance"
+    unjudged: int = 0
+    whole: tuple[str, ...] = ()
 
     @property
     def everything(self) -> dict[str, Scores]:
@@ -86,6 +90,31 @@ class Evaluation(TitledTable):
             f"{self.collection}: {counted(len(self.queries), 'query')}{kind}{lists}, mean and 95 % interval"
         )
 
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What is left out of the means, and what counts as 0."""
+        return (*self._list_remarks(), *self._query_remarks(), *self._undefined_remarks())
+
+    def _list_remarks(self) -> Iterator[str]:
+        if self.condensed:
+            but = f", except for {', '.join(self.whole)}" if self.whole else ""
+            yield f"condensed lists: premises that nobody judged are left out{but}"
+
+    def _query_remarks(self) -> Iterator[str]:
+        if self.unjudged:
+            yield f"{counted(self.unjudged, 'query')} left out, for which nothing was judged"
+        judged = [] if self.judgments is None else [self.judgments[query.id] for query in self.queries]
+        if nothing := sum(not one.relevance.any() for one in judged):
+            yield f"nothing is relevant to {nothing:,} of {counted(len(judged), 'query')}; each counts as 0"
+
+    def _undefined_remarks(self) -> Iterator[str]:
+        for measure in self.measures:
+            missing = [int(np.isnan(one.values[measure]).sum()) for one in self.everything.values()]
+            if most := max(missing):
+                least = "" if min(missing) == most else f"{min(missing):,} to "
+                of_queries = f"{least}{most:,} of {counted(len(self.queries), 'query')}"
+                yield f"{measure} is undefined for {of_queries}, which are not in its mean"
+
     def __repr__(self) -> str:
         """Returns what was evaluated, in one line."""
         return (
@@ -107,7 +136,7 @@ def evaluate(
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Evaluation:
-    """Asks each method every query of a collection and scores the answers.
+    """Asks each method every judged query of a collection and scores the answers.
 
     Args:
         collection: Itself, or its folder or name, of which the dev or test split is taken where there is
@@ -141,7 +170,9 @@ def evaluate(
     tested = collection if isinstance(collection, Collection) else opened(collection).reported()
     if not tested.judgments:
         raise InputError(f"{tested.name} has no judgments", todo="make some with: debatable pool, annotate")
-    tested = replace(tested, judgments=tested.judgments.of_kind(judgment))
+    every_query = len(tested.queries)
+    tested = replace(tested, judgments=tested.judgments.of_kind(judgment)).judged()
+    unjudged = every_query - len(tested.queries)
     if isinstance(measures, str):
         raise InputError(f"measures are {measures[:80]!r}, not a list", todo=f"write [{measures[:80]!r}]")
     asked, left_out = asked_methods(methods, known=searcher is None), dict[str, DebatableError]()
@@ -165,9 +196,19 @@ def evaluate(
                 options = {"condensed": sparse, "stances": not measures}
                 scored[name] = score(answers, tested.queries, judgments, chosen, **options)
     names = tuple(dict.fromkeys(one.name for one in chosen))
-    published, usual = _published(tested, scored, chosen), not measures
     return Evaluation(
-        tested.name, tested.queries, names, scored, published, sparse, judgments, usual, left_out, judgment
+        tested.name,
+        tested.queries,
+        names,
+        scored,
+        _published(tested, scored, chosen),
+        sparse,
+        judgments,
+        usual=not measures,
+        left_out=left_out,
+        judgment=judgment,
+        unjudged=unjudged,
+        whole=tuple(one.name for one in chosen if not hasattr(one.compute, "condensed")) if sparse else (),
     )
 
 

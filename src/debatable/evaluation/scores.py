@@ -168,14 +168,9 @@ def list_scores(
     judgments: Judgments,
     measures: Sequence[AskedMeasure],
 ) -> Scores:
-    """Scores lists of premises by query id as they stand: each premise is a cluster of one, without a stance."""
+    """Scores lists of premises by query id as they stand: each premise is a cluster of one; stances are undefined."""
     ranked = [lists.get(query.id, ()) for query in queries]
-    shapes: dict[str, Sequence[Any]] = {
-        "ranking": ranked,
-        "clusters": ranked,
-        "stances": [[(premise, Stance.NONE) for premise in ids] for ids in ranked],
-    }
-    return Scores(name, _values(shapes, queries, judgments, measures))
+    return Scores(name, _values({"ranking": ranked, "clusters": ranked}, queries, judgments, measures))
 
 
 def _values(
@@ -189,12 +184,21 @@ def _values(
     values: dict[str, Floats] = {}
     for one in asked:
         judged = [(qualities if one.quality else judgments).get(query.id, nothing) for query in queries]
-        if one.kind == "partition":
-            pairs = [_labels(result, truth) for result, truth in zip(shapes["clusters"], judged, strict=True)]
+        shape = "clusters" if one.kind == "partition" else one.kind
+        if shape in shapes:
+            pairs = zip(shapes[shape], judged, strict=True)
+            values[one.name] = np.array([_value(one, result, truth) for result, truth in pairs])
         else:
-            pairs = list(zip(shapes[one.kind], judged, strict=True))
-        values[one.name] = np.array([one.compute(result, truth) for result, truth in pairs])
+            values[one.name] = np.full(len(queries), np.nan)
     return values
+
+
+def _value(asked: AskedMeasure, result: Any, judged: Judged) -> float:
+    """Returns a measure for one query; one of labels is NaN where there is nothing to label."""
+    if asked.kind != "partition":
+        return asked.compute(result, judged)
+    found, truth = _labels(result, judged)
+    return asked.compute(found, truth) if found else math.nan
 
 
 def _labels(clusters: Sequence[Sequence[str] | str], judged: Judged) -> tuple[Any, Any]:

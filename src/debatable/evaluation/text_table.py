@@ -19,9 +19,14 @@ def aligned_table(rows: Sequence[Sequence[str]]) -> str:
 
 
 class TitledTable(ABC):
-    """A result that is a table: printed, aligned lines; in a notebook, HTML."""
+    """A result that is a table with remarks: printed, aligned lines; in a notebook, HTML."""
 
     __slots__ = ()
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What a reader must know to read the table rightly, in sentences."""
+        return ()
 
     @property
     @abstractmethod
@@ -33,10 +38,10 @@ class TitledTable(ABC):
         """Returns a header and the rows."""
 
     def __str__(self) -> str:
-        """Returns the table as aligned lines."""
-        return f"{self.title}\n{aligned_table(self.table())}"
+        """Returns the table as aligned lines, then the remarks."""
+        return f"{self.title}\n{aligned_table(self.table())}" + "".join(f"{one}\n" for one in self.remarks)
 
     def _repr_html_(self) -> str:
         """Returns the table as notebooks show it."""
         head, *rows = self.table()
-        return html_table(self.title, [dict(zip(head, row, strict=True)) for row in rows], head)
+        return html_table(self.title, [dict(zip(head, row, strict=True)) for row in rows], head, self.remarks)

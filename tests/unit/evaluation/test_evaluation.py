@@ -15,12 +15,15 @@ from debatable.evaluation import (
     Judged,
     Judgment,
     Judgments,
+    Query,
     adjust_bonferroni,
     compare,
     evaluate,
+    evaluation_document,
     welch_t,
 )
 from debatable.evaluation.measures import Precision
+from debatable.evaluation.report import report_page
 from debatable.model import Answer
 from debatable.ranking import Backend, Method, Question, Scored
 from tests.support.shelf import Shelf
@@ -228,3 +231,44 @@ def test_results_are_short_as_repr_and_a_table_as_text_and_in_notebooks(small: C
     assert repr(good.answers) == "<Answers of good: 2 queries>"
     everything = evaluate(small, ["good"], searcher=Shelf())
     assert repr(everything.methods["good"].stances).startswith("<StanceScores: accuracy ")
+
+
+def test_queries_that_nobody_judged_are_left_out_and_counted(small: Collection) -> None:
+    """They were in every mean, as 0."""
+    more = replace(small, queries=(*small.queries, Query("q3", "Ban planes"), Query("q4", "Ban ships")))
+    lists = {"theirs": {"q1": ["r1"], "q2": ["r1"], "q3": ["r1"]}}
+    evaluation = evaluate(more.with_published(lists), ["good"], ["RR"], searcher=Shelf())
+    assert evaluation.methods["good"].values["RR"].tolist() == [1.0, 1.0]
+    assert evaluation.published["theirs"].mean("RR") == 1.0
+    assert [query.id for query in evaluation.queries] == ["q1", "q2"]
+    assert evaluation.remarks == ("2 queries left out, for which nothing was judged",)
+    assert str(evaluation).splitlines()[-1] == evaluation.remarks[0]
+    assert evaluation_document(evaluation)["remarks"] == [*evaluation.remarks]
+    assert evaluation.remarks[0] in report_page(evaluation, compare(evaluation, "good"))
+    assert evaluation.remarks[0] in evaluation._repr_html_()
+
+
+def test_queries_that_nothing_is_relevant_to_count_as_0_and_are_counted(small: Collection) -> None:
+    """As in trec_eval; whoever reads the mean must know."""
+    rows = [replace(row, relevance=row.relevance * (row.query_id == "q1")) for row in small.judgments.rows]
+    evaluation = evaluate(replace(small, judgments=Judgments(rows)), ["good"], ["RR"], searcher=Shelf())
+    assert evaluation.methods["good"].values["RR"].tolist() == [1.0, 0.0]
+    assert evaluation.remarks == ("nothing is relevant to 1 of 2 queries; each counts as 0",)
+
+
+def test_undefined_values_are_counted(small: Collection) -> None:
+    given = small.with_published({"theirs": {"q1": ["r1"], "q2": ["x"]}, "others": {"q1": [], "q2": []}})
+    evaluation = evaluate(given, [], ["BCubed", "ARI"])
+    assert evaluation.published["theirs"].mean("BCubed") == 1.0
+    of_queries = "is undefined for 1 to 2 of 2 queries, which are not in its mean"
+    assert evaluation.remarks == (f"BCubed {of_queries}", f"ARI {of_queries}")
+
+
+def test_condensed_lists_are_told_with_the_measures_that_have_none(small: Collection) -> None:
+    evaluation = evaluate(small, ["poor"], ["P@5", "taskA_mean@5", gained], searcher=Shelf(), condensed=True)
+    said = "condensed lists: premises that nobody judged are left out, except for taskA_mean@5, gained"
+    assert evaluation.remarks == (said,)
+    assert evaluate(small, ["poor"], ["P@5"], searcher=Shelf(), condensed=True).remarks == (
+        said.partition(", ex")[0],
+    )
+    assert evaluate(small, ["poor"], ["P@5"], searcher=Shelf(), condensed=False).remarks == ()

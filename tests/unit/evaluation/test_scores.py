@@ -32,6 +32,9 @@ def test_lists_are_scored_in_the_order_of_the_queries_whatever_is_missing() -> N
     assert found.values["P@1"].tolist() == [1, 0, 0]
     assert found.values["RR"].tolist() == [1, 0.5, 0]
     assert np.isnan(found.values["stance_accuracy@5"]).all(), "nobody judged a stance"
+    sides = Judgments([Judgment("q1", "a", 1, stance=Stance.PRO)])
+    of_run = list_scores("given", {"q1": ["a"]}, QUERIES, sides, [asked_measure("stance_accuracy@5")])
+    assert np.isnan(of_run.values["stance_accuracy@5"]).all(), "a run has no stances, and so no wrong ones"
     assert found.values["quality_P@1"].tolist() == [1, 0, 0]
     assert (found.seconds, found.stances) == ((), None)
 
@@ -40,6 +43,10 @@ def test_only_relevant_premises_of_the_first_clusters_are_labelled_each_once() -
     judged = Judged([Judgment("q", name, 1, name[0]) for name in ("a1", "a2", "b1", "c1")])
     clusters: list[list[str] | str] = [["a1", "x"], "b1", ["a2", "a1"]]
     assert _labels(clusters, judged) == ([0, 1, 2], [0, 1, 0])
+    measures = [asked_measure(name) for name in ("BCubed", "ARI", "V")]
+    found = list_scores("run", {"q1": ["a", "b"], "q2": ["x"]}, QUERIES, JUDGMENTS, measures)
+    for name, values in found.values.items():
+        assert values[0] == 1.0 and np.isnan(values[1:]).all(), f"{name} of no premise at all was 1"
     far: list[list[str] | str] = [["x"]] * SHOWN
     assert _labels([*far, ["a1"]], judged) == ([], [])
     assert _labels([*far[1:], ["a1"]], judged) == ([SHOWN - 1], [0])

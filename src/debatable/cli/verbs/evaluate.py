@@ -169,6 +169,8 @@ def evaluate(
         options = {"measures": measure or (), "condensed": condensed, "depth": depth, "judgment": judgment}
         options["jobs"] = jobs
         evaluation = _premises_evaluated(judged, methods, index, options)
+    for remark in evaluation.remarks:
+        note(remark)
     named = _baseline(baseline, list(evaluation.everything))
     compared = compare(evaluation, named, test=test, correct=correction)
     _show(evaluation, compared, report, "json" if json else format, per_query=per_query)

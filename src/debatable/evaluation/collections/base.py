@@ -76,6 +76,10 @@ class Collection:
         rows = (row for row in self.judgments.rows if row.query_id in kept)
         return replace(self, queries=queries, judgments=Judgments(rows))
 
+    def judged(self) -> Collection:
+        """Returns the collection with the queries alone that something was judged for."""
+        return replace(self, queries=tuple(query for query in self.queries if query.id in self.judgments))
+
     def reported(self, split: str = "") -> Collection:
         """Returns the part to report: the split named, or all; by default dev or test where there is one."""
         chosen = split or next((name for name in ("dev", "test") if name in self.splits), "all")

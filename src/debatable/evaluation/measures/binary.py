@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -103,14 +104,14 @@ class BPref(Measure):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class JudgedShare(Measure):
-    """Share of the first k that somebody judged: how far the other figures can be trusted."""
+    """Share of the first k that somebody judged, NaN of an empty list: how far the other figures can be trusted."""
 
     NAME: ClassVar[str] = "judged"
 
     def __call__(self, ranking: Ranking, judged: Judged) -> float:
         """Computes the measure for one query."""
         ids = ordered(ranking)[: self.k]
-        return len(condensed(ids, judged)) / len(ids) if ids else 0.0
+        return len(condensed(ids, judged)) / len(ids) if ids else math.nan
 
 
 ResultClusters = Sequence[Sequence[str] | str]

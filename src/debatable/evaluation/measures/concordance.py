@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -61,7 +62,7 @@ class Completeness(Measure):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PairwiseAccuracy(Measure):
-    """Share of the pairs of different relevance that a full order puts right; 0 where there is no pair.
+    """Share of the pairs of different relevance that a full order puts right; NaN where there is no pair.
 
     This is how pairs judged for convincingness are scored: give the better one the greater relevance.
     """
@@ -72,4 +73,4 @@ class PairwiseAccuracy(Measure):
     def __call__(self, ranking: Ranking, judged: Judged) -> float:
         """Computes the measure for one query."""
         concordant, _, pairs = pair_counts(ranking, judged)
-        return concordant / pairs if pairs else 0.0
+        return concordant / pairs if pairs else math.nan

@@ -25,6 +25,7 @@ def evaluation_document(
         "queries": len(evaluation.queries),
         "condensed": evaluation.condensed,
         "judgment": evaluation.judgment,
+        "remarks": list(evaluation.remarks),
         "methods": {name: _method(scores, comparison) for name, scores in evaluation.methods.items()},
     }
     if evaluation.usual:

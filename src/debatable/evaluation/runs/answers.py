@@ -243,7 +243,7 @@ def run_of(
 
 def run_remarks(collection: Collection, runs: Mapping[str, Mapping[str, Sequence[str]]]) -> Iterator[str]:
     """Yields what of runs does not fit a collection: queries that they lack or add, texts that it does not hold."""
-    queries = {query.id for query in collection.queries}
+    queries, judged = ({query.id for query in of.queries} for of in (collection, collection.judged()))
     ids = {
         name: {text for query, texts in run.items() if query in queries for text in texts}
         for name, run in runs.items()
@@ -252,8 +252,8 @@ def run_remarks(collection: Collection, runs: Mapping[str, Mapping[str, Sequence
     for argument in read(collection.corpus, on_error="skip") if foreign and collection.corpus else ():
         foreign -= {argument.id, argument.premise.id}
     for name, run in runs.items():
-        if missing := queries - set(run):
-            yield f"{name} has no answer to {len(missing):,} of {counted(len(queries), 'query')}; each counts as 0"
+        if missing := judged - set(run):
+            yield f"{name} has no answer to {len(missing):,} of {counted(len(judged), 'query')}; each counts as 0"
         if others := set(run) - queries:
             yield f"{name} answers {counted(len(others), 'query')} that {collection.name} does not have"
         if unknown := ids[name] & foreign if collection.corpus else ():

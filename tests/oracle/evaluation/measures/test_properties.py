@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -33,9 +35,10 @@ def test_rank_measures_lie_between_0_and_1(judged: Judged, ranking: list[str], k
         "success",
         "MRR",
         "CP",
-        "judged",
     ):
         assert 0.0 <= measure(f"{name}@{k}")(ranking, judged) <= 1.0 + 1e-12
+    share = measure(f"judged@{k}")(ranking, judged)
+    assert 0.0 <= share <= 1.0 if ranking else math.isnan(share), "a share of nothing is undefined"
     assert -1.0 <= measure(f"CR@{k}")(ranking, judged) <= 1.0
 
 

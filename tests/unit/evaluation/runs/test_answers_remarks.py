@@ -36,3 +36,13 @@ def test_what_does_not_fit_is_counted(tmp_path: Path) -> None:
         f"odd answers 1 query that {name} does not have",
         "odd: 2 of 3 texts not in the corpus, such as 'b'; they count as not relevant",
     ]
+
+
+def test_queries_that_nobody_judged_need_no_answer(tmp_path: Path) -> None:
+    remarks(tmp_path)
+    with (tmp_path / "queries.jsonl").open("a", encoding="utf-8") as stream:
+        stream.write('{"query_id": "q3", "text": "Tax cars"}\n')
+    runs = {"one": {"q1": ["a1"]}, "all": {"q1": ["a1"], "q2": ["a2"], "q3": ["a1"]}}
+    assert list(run_remarks(collection(tmp_path), runs)) == [
+        "one has no answer to 1 of 2 queries; each counts as 0"
+    ]
