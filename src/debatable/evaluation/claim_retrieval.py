@@ -13,7 +13,7 @@ from debatable.engines import Engine
 from debatable.errors import InputError, UnknownNameError
 from debatable.evaluation.claims import ClaimIndex, asked_similarities, claim_index, read_claim_judgments
 from debatable.evaluation.collections import Collection
-from debatable.evaluation.evaluation import Evaluation
+from debatable.evaluation.evaluation import Evaluation, uncondensed
 from debatable.evaluation.judgments import Judgment, Judgments, Query
 from debatable.evaluation.measures import MeasureChoice, asked_measure
 from debatable.evaluation.scores import Scores, list_scores
@@ -165,6 +165,7 @@ def evaluate_claims(
             )
     others = {label: scored(label, lists) for label, lists in runs.items()}
     shown = tuple(dict.fromkeys(one.name for one in chosen))
+    whole = uncondensed(chosen) if condensed else ()
     return Evaluation(
-        name, retrieval.queries, shown, ours, others, condensed, retrieval.relevance, usual=False
+        name, retrieval.queries, shown, ours, others, condensed, retrieval.relevance, usual=False, whole=whole
     )

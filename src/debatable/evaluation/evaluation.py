@@ -98,7 +98,7 @@ class Evaluation(TitledTable):
     def _list_remarks(self) -> Iterator[str]:
         if self.condensed:
             but = f", except for {', '.join(self.whole)}" if self.whole else ""
-            yield f"condensed lists: premises that nobody judged are left out{but}"
+            yield f"condensed lists: what nobody judged is left out{but}"
 
     def _query_remarks(self) -> Iterator[str]:
         if self.unjudged:
@@ -208,8 +208,13 @@ def evaluate(
         left_out=left_out,
         judgment=judgment,
         unjudged=unjudged,
-        whole=tuple(one.name for one in chosen if not hasattr(one.compute, "condensed")) if sparse else (),
+        whole=uncondensed(chosen) if sparse else (),
     )
+
+
+def uncondensed(measures: Sequence[AskedMeasure]) -> tuple[str, ...]:
+    """Returns the names of measures that are taken of whole lists, though lists are condensed."""
+    return tuple(one.name for one in measures if not hasattr(one.compute, "condensed"))
 
 
 def check_depth(depth: int, measures: Sequence[AskedMeasure]) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from debatable.errors import InputError, UnknownNameError
@@ -112,3 +114,9 @@ def test_a_claim_step_never_finds_the_query(folder: Path, monkeypatch: pytest.Mo
     with collection_engine(searched, encoder="static") as engine:
         (one, many) = (step_rankings(found, step, engine, 2) for step in steps.values())  # type: ignore[arg-type]
     assert one == many and sorted(one[0]) == sorted([IDS["b"], IDS["c"]])
+
+
+def test_condensed_lists_of_claims_are_told_with_the_measures_that_have_none(folder: Path) -> None:
+    found = replace(claim_retrieval(collection(folder), folder), among={"q": np.array([1, 2])})
+    evaluation = evaluate_claims("cars", found, {"ours": [[IDS["b"]]]}, {}, ["nDCG@1", "judged@5"])
+    assert evaluation.remarks == ("condensed lists: what nobody judged is left out, except for judged@5",)

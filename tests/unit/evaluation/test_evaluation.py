@@ -266,7 +266,7 @@ def test_undefined_values_are_counted(small: Collection) -> None:
 
 def test_condensed_lists_are_told_with_the_measures_that_have_none(small: Collection) -> None:
     evaluation = evaluate(small, ["poor"], ["P@5", "taskA_mean@5", gained], searcher=Shelf(), condensed=True)
-    said = "condensed lists: premises that nobody judged are left out, except for taskA_mean@5, gained"
+    said = "condensed lists: what nobody judged is left out, except for taskA_mean@5, gained"
     assert evaluation.remarks == (said,)
     assert evaluate(small, ["poor"], ["P@5"], searcher=Shelf(), condensed=True).remarks == (
         said.partition(", ex")[0],

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict
-from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -17,13 +15,11 @@ from debatable.cli.printing.terminal import (
     destination,
     note,
     print_json,
+    print_text,
     printable,
 )
 from debatable.errors import InputError
 from debatable.plural import counted
-
-if TYPE_CHECKING:
-    from debatable.evaluation.annotation import Agreement
 
 
 def annotate(
@@ -123,7 +119,8 @@ def agreement(
     if json:
         print_json({one.task: asdict(one) for one in measured})
     elif not printed:
-        _print_agreement(measured)
+        for one in measured:
+            print_text(printable(str(one), keep="\n"))
     if qrels is not None:
         with destination(qrels) as path:
             write_qrels(consensus(given), path, whole=True)
@@ -133,16 +130,3 @@ def agreement(
     if claim_judgments is not None:
         with destination(claim_judgments) as path:
             write_judgments(consensus(of_claims), path, item="claim_id")
-
-
-def _print_agreement(measured: Sequence[Agreement]) -> None:
-    """Prints how much was judged, and the agreement."""
-    for one in measured:
-        typer.echo(
-            f"{one.task}: {counted(one.items, 'item')}, {one.twice} judged twice or more, "
-            f"{one.disputed} to adjudicate, annotators {', '.join(one.annotators)}"
-        )
-        typer.echo(f"  answers: {', '.join(f'{count:,} {value}' for value, count in one.values.items())}")
-        for level, interval in one.alpha.items():
-            value = f"{interval}" if isfinite(interval.value) else "nothing to tell it from"
-            typer.echo(f"  alpha ({level}): {value}")

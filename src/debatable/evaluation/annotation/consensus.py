@@ -6,17 +6,23 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import isfinite
 
 from debatable.evaluation.annotation.records import TASKS, Annotation, Task, by_item, disputed, task
 from debatable.evaluation.judgments import Judgment, Judgments
 from debatable.evaluation.statistics.agreement import Level, alpha_interval
-from debatable.evaluation.statistics.intervals import Interval
+from debatable.evaluation.statistics.intervals import Interval, or_dash
+from debatable.evaluation.text_table import TitledTable
 from debatable.model import Stance
+from debatable.plural import counted
 
 
-@dataclass(frozen=True, slots=True)
-class Agreement:
-    """How far the annotators of a task agree."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Agreement(TitledTable):
+    """How far the annotators of a task agree.
+
+    Printed, it is a table of alpha by level with intervals; a notebook shows the same as HTML.
+    """
 
     task: str
     annotators: tuple[str, ...]
@@ -24,7 +30,42 @@ class Agreement:
     twice: int  # how many of them by two people or more
     disputed: int  # how many wait for a third person
     values: dict[str, int]  # how many answers have each value
-    alpha: dict[Level, Interval]  # Krippendorff's alpha by level of measurement, with its interval
+    alpha: dict[
+        Level, Interval
+    ]  # Krippendorff's alpha by level of measurement, with its interval; NaN if undefined
+
+    @property
+    def title(self) -> str:
+        """The task, how much was judged, and by whom."""
+        return (
+            f"{self.task}: {counted(self.items, 'item')}, {self.twice:,} judged twice or more, "
+            f"{self.disputed:,} to adjudicate, annotators {', '.join(self.annotators)}"
+        )
+
+    def table(self) -> list[list[str]]:
+        """Returns a header and one row for each level of measurement."""
+        rows = [
+            [level, str(one) if isfinite(one.value) else self.undefined] for level, one in self.alpha.items()
+        ]
+        return [["level", "alpha"], *rows]
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """How many answers have each value."""
+        return (f"answers: {', '.join(f'{value} ({count:,})' for value, count in self.values.items())}",)
+
+    @property
+    def undefined(self) -> str:
+        """Why alpha is undefined, where it is."""
+        return (
+            f"undefined: {'the answers do not differ' if self.twice else 'no item was judged by two people'}"
+        )
+
+    def __repr__(self) -> str:
+        """Returns how much was judged, and the first alpha, in one line."""
+        level, first = next(iter(self.alpha.items()))
+        of_items = f"{counted(self.items, 'item')}, {counted(len(self.annotators), 'annotator')}"
+        return f"<Agreement on {self.task}: {of_items}, alpha ({level}) {or_dash(first.value)}>"
 
 
 def agreement(annotations: Sequence[Annotation], name: str, *, raw: bool = False, seed: int = 0) -> Agreement:

@@ -127,3 +127,27 @@ def test_premises_are_compared_by_relevance_and_stance() -> None:
     torn = [*given[:-4], said("bob", "a", 1, "binary-relevance", Stance.CON), *given[-3:]]
     assert agreement(torn, "binary-relevance").alpha["nominal"].value < 1.0
     assert agreement(torn, "binary-relevance", raw=True).alpha["nominal"].value == 1.0
+
+
+def test_agreement_is_short_as_repr_and_a_table_as_text() -> None:
+    """How many answers have a value was printed before the value: ``5 1`` for the value 1, given five times."""
+    values = {"ann": (0, 0, 1, 2), "bob": (0, 0, 1, 1)}
+    found = agreement(
+        [said(who, f"i{at}", value) for who in values for at, value in enumerate(values[who])], "relevance"
+    )
+    assert repr(found).startswith("<Agreement on relevance: 4 items, 2 annotators, alpha (nominal) 0.")
+    first, head, nominal, ordinal, interval, last = str(found).splitlines()
+    assert first == "relevance: 4 items, 4 judged twice or more, 0 to adjudicate, annotators ann, bob"
+    assert (head.split(), nominal.split()[0]) == (["level", "alpha"], "nominal")
+    assert [line.split()[0] for line in (ordinal, interval)] == ["ordinal", "interval"]
+    assert last == "answers: 0 (4), 1 (3), 2 (1)"
+    assert "<td>interval</td>" in found._repr_html_()
+
+
+def test_undefined_agreement_says_why() -> None:
+    """One annotator, and two who always say the same, got the same sentence."""
+    alone = agreement([said("ann", "a", 1), said("ann", "b", 2)], "relevance")
+    same = agreement([said(who, item, 2) for who in ("ann", "bob") for item in "ab"], "relevance")
+    for found, why in ((alone, "no item was judged by two people"), (same, "the answers do not differ")):
+        assert [row[1] for row in found.table()[1:]] == [f"undefined: {why}"] * 3
+        assert repr(found).endswith("alpha (nominal) –>")
