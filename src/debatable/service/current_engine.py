@@ -132,11 +132,19 @@ class CurrentEngine:
             self._look()
 
     def _renew_if_there(self) -> None:
-        """Does the same; while another index is put in the place of this one, requests go on with what is open."""
+        """Does the same, unless another request is at it.
+
+        While the newer state is opened, or another index is put in the place of this one, requests go on with what
+        is open.
+        """
+        if not self._lock.acquire(blocking=False):
+            return
         try:
-            self.renew()
+            self._look()
         except NotAnIndexError as error:
             LOG.warning("the index is not in its place, and what is open is served: %s", error)
+        finally:
+            self._lock.release()
 
     def follow(self) -> None:
         """Does the same as far as possible: where it cannot be told or opened, a later search tells why."""
@@ -148,8 +156,8 @@ class CurrentEngine:
     def _look(self) -> None:
         self._looked = time.monotonic()
         if self._engine.outdated():
-            self._before = (self._engine, *self._before)[:REMEMBERED]
-            self._engine = self._opened()
+            opened = self._opened()
+            self._before, self._engine = (self._engine, *self._before)[:REMEMBERED], opened
 
     def _opened(self) -> Engine:
         return SharingEngine(api.open(self._where), self.answers)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -134,6 +135,57 @@ def test_who_is_in_the_middle_of_a_list_goes_on_with_the_state_it_began_with(fol
                 assert ids == {"a", "b"}
                 client.get("/api/v1/search", params={"q": "cars", "method": "bm25"})
         assert (second.status_code, second.json()["error"]["code"]) == (410, "outdated")
+
+
+def test_nobody_waits_while_another_request_opens_the_newer_state(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where opening took longer than a second, all requests waited for it."""
+    current = CurrentEngine(folder)
+    first, goes_on, opening = current.engine(), threading.Event(), threading.Event()
+    opened = CurrentEngine._opened
+
+    def slow(self: CurrentEngine) -> Engine:
+        opening.set()
+        goes_on.wait(60)
+        return opened(self)
+
+    monkeypatch.setattr("debatable.service.current_engine.INTERVAL", -1.0)
+    monkeypatch.setattr(CurrentEngine, "_opened", slow)
+    debatable.add([argument("c", "Cars pollute")], to=folder)
+    with ThreadPoolExecutor(2) as pool:
+        opener = pool.submit(current.engine)
+        assert opening.wait(60)
+        other = pool.submit(current.engine)
+        try:
+            assert other.result(timeout=30) is first
+        finally:
+            goes_on.set()
+        assert opener.result(timeout=60) is not first
+
+
+def test_what_is_remembered_stays_while_the_newer_state_cannot_be_opened(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each try put the current state in the place of the one before it: who was in the middle of a list lost theirs."""
+    current = CurrentEngine(folder)
+    began = current.engine().backend.state
+    debatable.add([argument("c", "Cars pollute")], to=folder)
+    current.renew()
+    second = current.engine()
+    with monkeypatch.context() as patched:
+        patched.setattr(CurrentEngine, "_opened", _cannot)
+        debatable.add([argument("d", "Cars are fast")], to=folder)
+        for _ in range(2):
+            with pytest.raises(StorageError):
+                current.renew()
+        assert current.engine() is second and current.of_generation(began).backend.state == began
+    current.renew()
+    assert current.engine() is not second and current.of_generation(second.backend.state) is second
+
+
+def _cannot(self: CurrentEngine) -> Engine:
+    raise StorageError("too many open files")
 
 
 ZOOS = {"id": "z", "premise": "Zoos save rare animals", "claim": "Close zoos", "stance": "con"}
