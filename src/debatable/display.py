@@ -1,4 +1,4 @@
-"""Rows for people with notebooks: as a data frame of pandas, as a table of HTML."""
+"""Rows for people: as lines of text, as a data frame of pandas, as a table of HTML."""
 
 from __future__ import annotations
 
@@ -10,7 +10,41 @@ from debatable.errors import MissingExtraError
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["frame", "html_table"]
+__all__ = ["aligned_table", "frame", "html_table", "shortened", "table_lines"]
+
+WIDEST = 100
+"""Characters of a text that a line shows."""
+
+
+def shortened(text: str, most: int = WIDEST) -> str:
+    r"""Returns a text on one line, cut where it is long.
+
+    >>> shortened("Cars are\n  loud"), shortened("Cars are loud", 9)
+    ('Cars are loud', 'Cars are…')
+    """
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
+
+
+def aligned_table(rows: Sequence[Sequence[str]]) -> str:
+    r"""Returns rows as lines whose columns stand below each other.
+
+    >>> aligned_table([["method", "AP"], ["a", "0.5"]])
+    'method  AP\na       0.5\n'
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "".join("  ".join(map(str.ljust, row, widths)).rstrip() + "\n" for row in rows)
+
+
+def table_lines(title: str, rows: Sequence[Sequence[str]], remarks: Iterable[str] = ()) -> str:
+    r"""Returns a title, rows below each other, where there are any, and remarks, each on lines of its own.
+
+    >>> table_lines("Ban cars: 1 hit", [["con", "Cars are\nfast"]], ["no word is known"])
+    'Ban cars: 1 hit\ncon  Cars are fast\nno word is known'
+    """
+    short = [[shortened(cell) for cell in row] for row in rows]
+    table = aligned_table(short) if short else ""
+    return "\n".join([shortened(title), *table.splitlines(), *remarks])
 
 
 def frame(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> pd.DataFrame:

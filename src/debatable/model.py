@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal
 
+from debatable.plural import counted
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -232,7 +234,7 @@ class StanceReason:
         return f"{speaks}, which your claim {'agrees with' if self.probability > 0.5 else 'opposes'}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Hit:
     """One premise of an answer.
 
@@ -261,6 +263,10 @@ class Hit:
     reason: StanceReason | None = None
     relevance: float | None = None
     others: tuple[Premise, ...] = ()
+
+    def __repr__(self) -> str:
+        """Returns which premise it is, its side and its score, in one line."""
+        return f"<Hit {self.premise.id}: {self.stance.value}, score {self.score:.4g}>"
 
     @property
     def stance_reason(self) -> str:
@@ -325,9 +331,11 @@ ClosenessLevel = Literal["close", "nearest", "none"]
 """How close the hits of an answer are: they speak to the query, or to the claims nearest to it; or there are none."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Answer:
     """What the engine found for a query: its hits, best first, are what one walks through.
+
+    Printed, it is a line a hit; a notebook shows them as HTML.
 
     Attributes:
         query: The claim as it was asked for.
@@ -394,6 +402,20 @@ class Answer:
         from debatable.display import frame
 
         return frame(self.as_rows(), COLUMNS)
+
+    def __repr__(self) -> str:
+        """Returns what was asked, how many hits there are, and the method, in one line."""
+        return f"<Answer to {self.query[:QUOTED]!r}: {counted(len(self.hits), 'hit')}, {self.method}>"
+
+    def __str__(self) -> str:
+        """Returns what was searched for and a line a hit, then the remarks."""
+        from debatable.display import table_lines
+
+        rows = [
+            [str(rank), hit.stance.value, hit.premise.id, hit.premise.text]
+            for rank, hit in enumerate(self.hits, 1)
+        ]
+        return table_lines(f"{self.searched}: {counted(len(rows), 'hit')}", rows, self.remarks)
 
     def _repr_html_(self) -> str:
         """Returns the answer as notebooks show it: what was searched for and a row a hit, then the remarks."""

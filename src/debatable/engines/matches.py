@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from debatable.arrays import Floats, Ints, log_odds, sigmoid
+from debatable.display import shortened, table_lines
 from debatable.engines.answer_points import premise_vectors
 from debatable.engines.protocol import ServingBackend
 from debatable.errors import InputError
@@ -16,6 +17,7 @@ from debatable.learning import STANCES, EvidenceModel, LoadedModel, StanceModel
 from debatable.learning.matching import MATCHINGS, MatchingModel
 from debatable.model import Answer, Argument, Claim, Hit, Premise, text_key
 from debatable.naming import Table, named, resolve
+from debatable.plural import counted
 from debatable.ranking import Backend, Question
 from debatable.text.sentences import sentences
 
@@ -59,7 +61,7 @@ class MatchedPremise:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class MatchedPoint:
     """A point of the corpus, a cluster of its premises, that a text may make.
 
@@ -72,6 +74,10 @@ class MatchedPoint:
     cluster: str
     size: int
     premises: tuple[MatchedPremise, ...]
+
+    def __repr__(self) -> str:
+        """Returns what the point is, and how probable, in one line."""
+        return f"<MatchedPoint {self.cluster}: {shortened(self.headline)!r}, {self.probability:.2f}>"
 
     @property
     def probability(self) -> float:
@@ -94,7 +100,7 @@ class MatchedPoint:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Similar:
     """Whether a text has been said before, and where.
 
@@ -111,6 +117,19 @@ class Similar:
     threshold: float
     remarks: tuple[str, ...] = ()
     parameters: Mapping[str, Any] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        """Returns what the text is, and how many points say it, in one line."""
+        made = len(self.matches)
+        return f"<Similar to {shortened(self.text)!r}: {counted(made, 'point')} make{'s' * (made == 1)} it>"
+
+    def __str__(self) -> str:
+        """Returns how many points say it and a line for all that are like it, then the remarks."""
+        rows = [
+            [f"{one.probability:.2f}", "said" if one in self.matches else "like it", one.headline]
+            for one in self.points
+        ]
+        return table_lines(f"{self.text}: {counted(len(self.matches), 'point')}", rows, self.remarks)
 
     @property
     def matches(self) -> tuple[MatchedPoint, ...]:
@@ -231,7 +250,7 @@ SIMILAR: Table[SimilarPremises] = Table(
 """How a text is compared with premises, by name."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class CounterPremise:
     """A premise against a text.
 
@@ -243,13 +262,18 @@ class CounterPremise:
     hit: Hit
     likeness: float | None
 
+    def __repr__(self) -> str:
+        """Returns which premise it is, and how like it is, in one line."""
+        likeness = "" if self.likeness is None else f", likeness {self.likeness:.2f}"
+        return f"<CounterPremise {self.hit.premise.id}: {self.hit.stance.value}{likeness}>"
+
     def as_dict(self) -> dict[str, Any]:
         """Returns it as plain JSON types."""
         likeness = None if self.likeness is None else round(self.likeness, 4)
         return {"likeness": likeness, **self.hit.as_dict()}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Counter:
     """What is said against a text, what speaks to its very point first.
 
@@ -264,6 +288,15 @@ class Counter:
     premises: tuple[CounterPremise, ...]
     remarks: tuple[str, ...] = ()
     parameters: Mapping[str, Any] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        """Returns what the text is, and how much is said against it, in one line."""
+        return f"<Counter of {shortened(self.premise)!r}: {counted(len(self.premises), 'premise')}>"
+
+    def __str__(self) -> str:
+        """Returns the text and a line for each premise against it, then the remarks."""
+        rows = [[one.hit.stance.value, one.hit.premise.id, one.hit.premise.text] for one in self.premises]
+        return table_lines(f"{self.premise}: {counted(len(rows), 'premise')}", rows, self.remarks)
 
     def as_dict(self) -> dict[str, Any]:
         """Returns all of it as plain JSON types, the same on the command line and over HTTP."""

@@ -16,6 +16,7 @@ from debatable.errors import InputError, check_name
 from debatable.evaluation.lines import json_lines, number_field, text_field
 from debatable.files import written_text
 from debatable.model import Stance
+from debatable.plural import counted
 
 KINDS = ("relevance", "quality")
 """Kinds of graded judgments; stances are scored beside them."""
@@ -142,6 +143,10 @@ class Judgments(Mapping[str, Judged]):
         for judgment in self._rows:
             groups[judgment.query_id].append(judgment)
         self._judged = {query: Judged(group) for query, group in groups.items()}
+
+    def __repr__(self) -> str:
+        """Returns how many there are, in one line."""
+        return f"<Judgments: {len(self._rows):,} for {counted(len(self), 'query')}>"
 
     def __getitem__(self, query_id: str) -> Judged:
         """Returns what was judged for a query."""

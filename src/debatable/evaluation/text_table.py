@@ -1,21 +1,10 @@
-"""Rows of text as a table for a terminal or a notebook."""
+"""Results that are tables for a terminal or a notebook."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 
-from debatable.display import html_table
-
-
-def aligned_table(rows: Sequence[Sequence[str]]) -> str:
-    r"""Returns rows as lines whose columns stand below each other.
-
-    >>> aligned_table([["method", "AP"], ["a", "0.5"]])
-    'method  AP\na       0.5\n'
-    """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "".join("  ".join(map(str.ljust, row, widths)).rstrip() + "\n" for row in rows)
+from debatable.display import aligned_table, html_table
 
 
 class TitledTable(ABC):

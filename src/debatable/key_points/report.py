@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Self
 
+from debatable.display import shortened, table_lines
 from debatable.errors import InputError
 from debatable.model import Stance
+from debatable.plural import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ class Quote:
         return cls(**plain)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Point:
     """A point that is made in a debate, in the words of one who makes it.
 
@@ -97,6 +99,10 @@ class Point:
     stance: Stance = Stance.NONE
     agrees: int | None = None
     disagrees: int | None = None
+
+    def __repr__(self) -> str:
+        """Returns what is said, and how many say it, in one line."""
+        return f"<Point {shortened(self.headline)!r}: {counted(self.count, 'comment')}>"
 
     @classmethod
     def of(cls, members: Sequence[Quote], premises: int, stance: Stance = Stance.NONE) -> Self:
@@ -136,7 +142,7 @@ class Point:
         return cls(**{**plain, **parts})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Side:
     """One side of a debate, or all of it where there are no sides.
 
@@ -153,6 +159,11 @@ class Side:
     other: tuple[Quote, ...]
     premises: int
     units: int
+
+    def __repr__(self) -> str:
+        """Returns which side it is, and how much there is, in one line."""
+        of = f"{counted(len(self.points), 'point')} of {counted(self.premises, 'comment')}"
+        return f"<Side {self.stance.value}: {of}>"
 
     def quotes(self) -> Iterator[Quote]:
         """Yields every span of the side, point by point, then the others."""
@@ -181,9 +192,11 @@ class Side:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Points:
     """The points of a debate or of a pile of comments.
+
+    Printed, they are a line each: side, headline and how many make it.
 
     Attributes:
         about: The claim that sides are for and against; None where there are no sides.
@@ -208,6 +221,19 @@ class Points:
     sides: tuple[Side, ...]
     parameters: Mapping[str, Any] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """Returns what the points are about, and how many there are, in one line."""
+        of = f"{counted(len(self.points), 'point')} of {counted(self.premises, 'comment')}"
+        return f"<Points{f' about {shortened(self.about)!r}' if self.about else ''}: {of}>"
+
+    def __str__(self) -> str:
+        """Returns what the points are about and a line a point, then the remarks."""
+        rows = [
+            [point.stance.value, point.headline, counted(point.count, "comment")] for point in self.points
+        ]
+        of = f"{counted(len(rows), 'point')} of {counted(self.premises, 'comment')}"
+        return table_lines(f"{self.about}: {of}" if self.about else of, rows, self.remarks)
 
     @property
     def points(self) -> tuple[Point, ...]:

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from debatable.cli.printing.terminal import print_json, print_text
+from debatable.display import aligned_table
 from debatable.evaluation import Comparison, Evaluation, Interval, Scores
 from debatable.evaluation.report import (
     FIGURE_COLUMNS,
@@ -25,7 +26,6 @@ from debatable.evaluation.report import (
     query_table,
 )
 from debatable.evaluation.statistics import or_dash
-from debatable.evaluation.text_table import aligned_table
 
 
 def print_evaluation(

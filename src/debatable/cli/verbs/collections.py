@@ -69,8 +69,8 @@ def collections(
 
 
 def _print(document: dict[str, Any], measure: str) -> None:
+    from debatable.display import aligned_table
     from debatable.evaluation.statistics import or_dash
-    from debatable.evaluation.text_table import aligned_table
 
     rows = [["", measure, "judged@10"]]
     for label, values in (document["methods"] | document["published"]).items():

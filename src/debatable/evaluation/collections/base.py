@@ -16,9 +16,10 @@ from debatable.errors import InputError
 from debatable.evaluation.judgments import Judgments, Query, read_judgments, write_judgments
 from debatable.evaluation.lines import json_lines, number_field, text_field
 from debatable.files import written_text
+from debatable.plural import counted
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Collection:
     """What is searched, what is asked, and what is known about the answers.
 
@@ -35,6 +36,11 @@ class Collection:
     judgments: Judgments
     corpus: tuple[Path, ...]
     published: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        """Returns its name and how much it holds, in one line."""
+        judged = counted(len(self.judgments.rows), "judgment")
+        return f"<Collection {self.name}: {counted(len(self.queries), 'query')}, {judged}>"
 
     @property
     def splits(self) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ import numpy as np
 from debatable.errors import InputError
 from debatable.evaluation.lines import lines
 from debatable.files import written_text
+from debatable.plural import counted
 
 Ranking = Sequence[str] | Sequence[tuple[str, float]]
 
@@ -44,7 +45,7 @@ def ordered(ranking: Ranking) -> list[str]:
     return [ids[row] for row in np.argsort(-single, kind="stable")]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Run:
     """What one method returned for each query.
 
@@ -55,6 +56,11 @@ class Run:
 
     tag: str
     rankings: Mapping[str, Sequence[tuple[str, float]]]
+
+    def __repr__(self) -> str:
+        """Returns its name and how much it ranks, in one line."""
+        ranked = counted(sum(map(len, self.rankings.values())), "premise")
+        return f"<Run {self.tag}: {counted(len(self.rankings), 'query')}, {ranked}>"
 
     def ids(self) -> dict[str, list[str]]:
         """Returns the premises of each query, best first, without their scores."""
