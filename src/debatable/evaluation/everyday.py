@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, Protocol, get_args
@@ -67,7 +68,7 @@ class Engine(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class EverydayFigures:
-    """Shares over all hits of a claim's own debate, unless stated otherwise.
+    """Shares over all hits of a claim's own debate, unless stated otherwise; a share of nothing is NaN.
 
     Attributes:
         flips: Of the premises found for a claim and for its opposite, on a side both times, the share that
@@ -85,9 +86,9 @@ class EverydayFigures:
     near_misses: float  # share of lines on a neighbouring subject that were answered
 
     def as_dict(self) -> dict[str, Any]:
-        """Returns plain JSON types."""
+        """Returns plain JSON types; what is undefined is None."""
         items = asdict(self).items()
-        return {key: round(value, 4) if isinstance(value, float) else value for key, value in items}
+        return {key: _rounded(value) if isinstance(value, float) else value for key, value in items}
 
 
 Sides = Mapping[str, tuple[int, int]]
@@ -160,7 +161,11 @@ def _flips(claims: Sequence[EverydayClaim], sides_of: Mapping[str, Sides]) -> fl
 
 
 def _share(part: int, whole: int) -> float:
-    return part / whole if whole else 0.0
+    return part / whole if whole else math.nan
+
+
+def _rounded(share: float) -> float | None:
+    return None if math.isnan(share) else round(share, 4)
 
 
 class ResolvingEngine(Engine, Protocol):
@@ -185,15 +190,15 @@ class SpecificClaim:
 
 @dataclass(frozen=True, slots=True)
 class SpecificFigures:
-    """How often a specific claim is answered to the point."""
+    """How often a specific claim is answered to the point; NaN where there is no claim."""
 
     claims: int
     success_1: float  # share whose first hit, or a member of it, is an answer
     success_5: float  # share with an answer, or a hit that has one as a member, among the first five
 
     def as_dict(self) -> dict[str, Any]:
-        """Returns plain JSON types, shares under the names of their measures."""
-        shares = {"success@1": round(self.success_1, 4), "success@5": round(self.success_5, 4)}
+        """Returns plain JSON types, shares under the names of their measures; what is undefined is None."""
+        shares = {"success@1": _rounded(self.success_1), "success@5": _rounded(self.success_5)}
         return {"specific": self.claims, **shares}
 
 
@@ -227,5 +232,5 @@ def specific_figures(
             values.append(Success(k)(clusters, judgments[claim.id]))
         if progress is not None:
             progress(done, len(claims))
-    first, five = (sum(values) / len(values) if values else 0.0 for values in successes.values())
+    first, five = (sum(values) / len(values) if values else math.nan for values in successes.values())
     return SpecificFigures(len(claims), first, five)

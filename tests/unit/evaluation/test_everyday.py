@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import math
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -183,7 +184,7 @@ def test_shares_of_specific_claims_by_hand() -> None:
 
 def test_a_collection_without_specific_claims_has_none() -> None:
     assert specific_claims("report", "keypoints") == []
-    assert specific_figures([], Fixed()).as_dict() == {"specific": 0, "success@1": 0.0, "success@5": 0.0}
+    assert specific_figures([], Fixed()).as_dict() == {"specific": 0, "success@1": None, "success@5": None}
 
 
 def test_every_claim_is_there_once_and_no_topic_is_in_both_halves() -> None:
@@ -228,3 +229,12 @@ def test_the_file_is_packed_without_a_time() -> None:
 def test_a_half_of_specific_claims_that_is_none() -> None:
     with pytest.raises(UnknownNameError, match="build, report"):
         specific_claims("both")
+
+
+def test_shares_of_nothing_are_undefined() -> None:
+    """They were 0: without a specific claim none was answered to the point, without a hit none was right."""
+    figures = specific_figures([], Fixed())
+    assert math.isnan(figures.success_1) and math.isnan(figures.success_5)
+    empty = everyday_figures([], collection(), Fixed())
+    assert all(map(math.isnan, (empty.own, empty.right, empty.undecided, empty.flips, empty.off_topic)))
+    assert {value for key, value in empty.as_dict().items() if key not in ("claims", "hits")} == {None}

@@ -50,24 +50,30 @@ def evaluate_points(folder: Path | None, method: Sequence[str] | None, *, json: 
 
 def _print_point_figures(measured: PointEvaluation) -> None:
     """Prints the means over the sides of a folder, and how sure the differences are over its topics."""
+    from debatable.evaluation.statistics import or_dash
+
     console = Console()
     sides = counted(len(measured.sides), "side")
     console.print(f"{measured.folder}: {sides}, {measured.method}", highlight=False)
     matched = Table("matching", "strict", "relaxed", box=None, pad_edge=False)
     for name, values in measured.matching.items():
         mean = measured.mean(values)
-        matched.add_row(name, f"{mean['strict']:.3f}", f"{mean['relaxed']:.3f}")
+        matched.add_row(name, or_dash(mean["strict"]), or_dash(mean["relaxed"]))
     console.print(matched)
     found = Table("points found", box=None, pad_edge=False)
     for name in measured.points:
         found.add_column(name, justify="right", overflow="fold")
     means = [measured.mean(values) for values in measured.points.values()]
     for key, label in FOUND.items():
-        found.add_row(label, *(f"{mean[key]:.3f}" for mean in means))
+        found.add_row(label, *(or_dash(mean[key]) for mean in means))
     for key in TESTED:
         others = list(measured.points)[1:]
-        found.add_row(f"p ({FOUND[key]})", "", *(f"{measured.p_value(name, key):.4f}" for name in others))
+        found.add_row(
+            f"p ({FOUND[key]})", "", *(or_dash(measured.p_value(name, key), ".4f") for name in others)
+        )
     console.print(found)
+    for remark in measured.remarks:
+        console.print(remark, highlight=False)
 
 
 def evaluate_everyday(
@@ -117,6 +123,8 @@ def evaluate_everyday(
         )
         return
     for name, values in figures.items():
-        print_text(
-            f"{name}\n" + "".join(f"  {key.replace('_', ' '):<12} {value}\n" for key, value in values.items())
-        )
+        lines = [
+            f"  {key.replace('_', ' '):<12} {'–' if value is None else value}\n"
+            for key, value in values.items()
+        ]
+        print_text(f"{name}\n{''.join(lines)}")

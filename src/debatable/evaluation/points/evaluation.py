@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,13 +18,14 @@ from debatable.evaluation.points.measures import average_precisions, bcubed, cov
 from debatable.evaluation.statistics import paired_t
 from debatable.key_points import POINT_METHODS, Comment, KeyPoints, Side, summarise
 from debatable.learning.matching import MATCHINGS, matching
+from debatable.plural import counted
 from debatable.progress import Progress, step
 
 COSINE = "cosine"
 Values = dict[str, float]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PointEvaluation:
     """Figures of one folder.
 
@@ -41,21 +43,42 @@ class PointEvaluation:
     matching: Mapping[str, Sequence[Values]]
     points: Mapping[str, Sequence[Values]]
 
+    def __repr__(self) -> str:
+        """Returns what was measured, in one line."""
+        return f"<PointEvaluation of {self.folder}: {counted(len(self.sides), 'side')}, {self.method}>"
+
     def mean(self, values: Sequence[Values]) -> Values:
-        """Returns the mean of each measure over the sides."""
-        return {name: float(np.mean([one[name] for one in values])) for name in values[0]}
+        """Returns the mean of each measure over the sides that it is defined for; NaN where there is none."""
+        return {name: _mean([one[name] for one in values]) for name in values[0]}
 
     def topic_values(self, values: Sequence[Values], measure: str) -> Floats:
-        """Returns the mean of a measure for each topic."""
+        """Returns the mean of a measure for each topic, over the sides that it is defined for."""
         topics: dict[str, list[float]] = {}
         for (topic, _), one in zip(self.sides, values, strict=True):
             topics.setdefault(topic, []).append(one[measure])
-        return np.array([np.mean(numbers) for numbers in topics.values()])
+        return np.array([_mean(numbers) for numbers in topics.values()])
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Which sides the measures of found points leave out."""
+        own = next(iter(self.points.values()))
+        unlabelled = sum(math.isnan(one["coverage"]) for one in own)
+        if not unlabelled:
+            return ()
+        of_sides = f"{unlabelled} of {counted(len(own), 'side')}"
+        return (
+            f"{of_sides} without an argument that makes a key point: not in the means of BCubed and coverage",
+        )
 
     def p_value(self, other: str, measure: str) -> float:
-        """Returns the p-value, over topics, of the difference of the method and another way to find points."""
+        """Returns the p-value, over topics, of the difference of the method and another way to find points.
+
+        It is NaN over fewer than two topics that the measure is defined for.
+        """
         own = self.topic_values(next(iter(self.points.values())), measure)
-        return float(paired_t(own, self.topic_values(self.points[other], measure)))
+        others = self.topic_values(self.points[other], measure)
+        defined = ~np.isnan(own) & ~np.isnan(others)
+        return float(paired_t(own[defined], others[defined]))
 
     def as_dict(self) -> dict[str, Any]:
         """Returns all of it as plain JSON types."""
@@ -71,6 +94,7 @@ class PointEvaluation:
             "collection": self.folder,
             "method": self.method,
             "sides": len(self.sides),
+            "remarks": list(self.remarks),
             "matching": self.mean(self.matching[matched]),
             "points": self.mean(self.points[found]),
             "beside": {
@@ -123,6 +147,11 @@ def evaluate_points(
             report(number + 1, len(sides))
     labels = tuple((side.topic, side.stance) for side in sides)
     return PointEvaluation(folder.name, name, labels, matched, found)
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    defined = [number for number in numbers if not math.isnan(number)]
+    return float(np.mean(defined)) if defined else math.nan
 
 
 def _matching(side: GoldSide, choices: Floats) -> Values:

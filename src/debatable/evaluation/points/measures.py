@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -15,7 +16,8 @@ def average_precisions(scores: Floats, labels: Signs) -> tuple[float, float]:
 
     Each argument goes with its best key point; the better half by score counts. A pair without a label is no match
     under strict and a match under relaxed (Friedman et al. 2021, Overview of the 2021 Key Point Analysis Shared
-    Task, 4.2).
+    Task, 4.2). Where no pair matches, average precision is 0, as there; of a single argument it is NaN, since half of
+    it is nothing.
 
     Args:
         scores: Of arguments and key points, (n, k).
@@ -34,7 +36,7 @@ def average_precisions(scores: Floats, labels: Signs) -> tuple[float, float]:
 
 def _average_precision(relevant: Bools) -> float:
     if not relevant.any():
-        return 0.0
+        return 0.0 if len(relevant) else math.nan
     precision = np.cumsum(relevant) / np.arange(1, len(relevant) + 1)
     return float(precision[relevant].mean())
 
@@ -43,7 +45,7 @@ def bcubed(found: Bools, truth: Bools) -> tuple[float, float, float]:
     """Returns precision, recall and F of BCubed for clusters that may overlap (Amigó et al. 2009, 5.2).
 
     Items that share no found cluster with any other count as clusters of their own. Items without a true cluster are
-    left out.
+    left out; where no item has one, all three are NaN.
 
     Args:
         found: Which found cluster each item is in, (n, clusters).
@@ -55,7 +57,7 @@ def bcubed(found: Bools, truth: Bools) -> tuple[float, float, float]:
     """
     kept = truth.any(axis=1)
     if not kept.any():
-        return 1.0, 1.0, 1.0
+        return math.nan, math.nan, math.nan
     left, right = found[kept].astype(np.float64), truth[kept].astype(np.float64)
     together, alike = left @ left.T, right @ right.T
     np.fill_diagonal(together, np.maximum(np.diag(together), 1.0))
@@ -75,14 +77,14 @@ def coverage(found: Bools, truth: Bools) -> float:
     """Returns the share of items with a key point that are in the found point which stands for it.
 
     Found points and key points are paired one to one, so that most items are in both of a pair; more points than key
-    points win nothing.
+    points win nothing. It is NaN where no item has a key point.
 
     >>> coverage(np.array([[1, 0], [1, 0], [0, 1], [0, 0]], bool), np.array([[1], [1], [1], [0]], bool))
     0.6666666666666666
     """
     kept = truth.any(axis=1)
     if not kept.any():
-        return 1.0
+        return math.nan
     shared = found[kept].T.astype(np.int64) @ truth[kept].astype(np.int64)
     rows, columns = linear_sum_assignment(-shared)
     covered = np.zeros(int(kept.sum()), dtype=bool)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
+from scipy import stats
 
 from debatable.errors import InputError, RecordError
-from debatable.evaluation.points import evaluate_points, read_gold
+from debatable.evaluation.points import PointEvaluation, evaluate_points, read_gold
 from tests.support.gold_points import TOPIC, write, write_gold
 
 
@@ -51,3 +53,29 @@ def test_a_bad_folder_is_named(folder: Path) -> None:
     (folder / "arguments.csv").unlink()
     with pytest.raises(InputError, match="there is no such file"):
         read_gold(folder)
+
+
+def test_sides_that_measures_are_undefined_for_are_left_out_of_means_and_counted() -> None:
+    def of(coverage: float) -> dict[str, float]:
+        return {"coverage": coverage, "found": 2.0}
+
+    sides = (("a", "1"), ("a", "-1"), ("b", "1"), ("c", "1"))
+    ours = [of(value) for value in (0.5, math.nan, 0.75, math.nan)]
+    theirs = [of(value) for value in (0.25, math.nan, 0.75, math.nan)]
+    matching = {"learned": [{"strict": 1.0, "relaxed": 1.0}] * 4}
+    measured = PointEvaluation("cars", "points", sides, matching, {"points": ours, "k-means": theirs})
+    assert measured.mean(ours) == {"coverage": 0.625, "found": 2.0}
+    assert measured.topic_values(ours, "coverage")[:2].tolist() == [0.5, 0.75]
+    assert measured.p_value("k-means", "coverage") == pytest.approx(
+        stats.ttest_rel([0.5, 0.75], [0.25, 0.75]).pvalue
+    )
+    assert measured.remarks == (
+        "2 of 4 sides without an argument that makes a key point: not in the means of BCubed and coverage",
+    )
+    assert repr(measured) == "<PointEvaluation of cars: 4 sides, points>"
+
+
+def test_one_topic_has_no_p(folder: Path) -> None:
+    """It was 1, as if ways to find points had been found to be alike."""
+    measured = evaluate_points(folder)
+    assert math.isnan(measured.p_value("k-means", "coverage")) and measured.remarks == ()

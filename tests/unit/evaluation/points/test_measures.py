@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score
@@ -46,3 +48,11 @@ def test_more_points_than_key_points_cover_no_more() -> None:
 
 def test_no_headlines_have_no_score() -> None:
     assert soft_scores(np.zeros((0, 2), np.float32), np.eye(2, dtype=np.float32)) == (0.0, 0.0, 0.0)
+
+
+def test_nothing_to_find_has_no_score() -> None:
+    """Where no argument makes a key point, BCubed and coverage were 1, and counted so in the means."""
+    found, truth = np.ones((3, 1), bool), np.zeros((3, 2), bool)
+    assert all(map(math.isnan, (*bcubed(found, truth), coverage(found, truth))))
+    assert all(map(math.isnan, average_precisions(np.array([[0.5]]), np.array([[1]], np.int8))))
+    assert average_precisions(np.array([[0.5], [0.4]]), np.array([[0], [1]], np.int8)) == (0.0, 0.0)
