@@ -6,7 +6,6 @@ import hashlib
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +89,6 @@ class VectorCache:
         """Updates the look-up table after new shards."""
         if self.sorted_shards == len(self.shards):
             return
-        self.sorted_shards = len(self.shards)
         keys = np.concatenate([shard["key"] for shard in self.shards])
         sizes = [len(shard) for shard in self.shards]
         numbers = np.repeat(np.arange(len(sizes)), sizes)
@@ -98,6 +96,7 @@ class VectorCache:
         order = np.argsort(keys[:, 0], kind="stable")
         self.high, self.low = keys[order, 0], keys[order, 1]
         self.places = np.stack([numbers[order], rows[order]], axis=1)
+        self.sorted_shards = len(self.shards)
 
 
 def written(folder: Path, rows: Any) -> Path:
@@ -121,17 +120,12 @@ def whole(path: Path) -> bool:
         return checksum(stream) == path.stem
 
 
-@lru_cache(maxsize=16)
-def opened(folder: Path) -> VectorCache:
-    """Returns the cache of a folder, opened once."""
-    return VectorCache(folder)
-
-
 @dataclass(frozen=True, slots=True)
 class CachedEncoder(Around):
     """An encoder that keeps its vectors in a folder and goes on where it was interrupted.
 
-    Vectors are returned as they are on disk, in half precision, new ones too: equal texts give equal bytes.
+    Vectors are returned as they are on disk, in half precision, new ones too: equal texts give equal bytes. The folder
+    is opened at the first use, and what is mapped of it is released together with the encoder.
 
     Attributes:
         encoder: Makes the vectors that are not cached.
@@ -140,6 +134,7 @@ class CachedEncoder(Around):
 
     encoder: Encoder
     folder: Path
+    _opened: list[VectorCache] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @property
     def fingerprint(self) -> str:
@@ -152,7 +147,9 @@ class CachedEncoder(Around):
         if self.folder.exists() and not self.folder.is_dir():
             todo = "choose another place for vectors"
             raise InputError("is not a folder", where=str(self.folder), todo=todo)
-        return opened(self.folder / self.encoder.fingerprint)
+        if not self._opened:
+            self._opened.append(VectorCache(self.folder / self.encoder.fingerprint))
+        return self._opened[0]
 
     def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector of length 1 a text, encoding only texts that were never encoded."""
@@ -185,11 +182,14 @@ class KnownVectors(Around):
 
     encoder: Encoder
     folder: Path
+    _opened: list[VectorCache] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector a text, encoding only texts that are not cached."""
         texts = checked(texts)
-        cache = opened(self.folder / self.encoder.fingerprint)
+        if not self._opened:
+            self._opened.append(VectorCache(self.folder / self.encoder.fingerprint))
+        cache = self._opened[0]
         places = cache.find(keys_of(texts))
         cached, new = np.flatnonzero(places[:, 0] >= 0), np.flatnonzero(places[:, 0] < 0)
         if not len(cached):

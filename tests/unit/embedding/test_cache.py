@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -37,12 +38,6 @@ class Counting:
 @pytest.fixture(autouse=True)
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache_module, "CHUNK", 4)
-    cache_module.opened.cache_clear()
-
-
-def reopened(encoder: Counting, folder: Path) -> CachedEncoder:
-    cache_module.opened.cache_clear()
-    return CachedEncoder(encoder, folder)
 
 
 TEXTS = [f"{'a' * (i % 5)} text {i}" for i in range(18)]
@@ -54,7 +49,7 @@ def test_every_text_is_encoded_once(tmp_path: Path) -> None:
     once = cached([*TEXTS, *TEXTS[:5]])
     assert sorted(encoder.asked) == sorted(TEXTS)
     np.testing.assert_allclose(once, Counting()([*TEXTS, *TEXTS[:5]]), atol=1e-3)
-    np.testing.assert_array_equal(reopened(encoder, tmp_path)(TEXTS), once[:18])
+    np.testing.assert_array_equal(CachedEncoder(encoder, tmp_path)(TEXTS), once[:18])
     assert len(encoder.asked) == 18
 
 
@@ -64,7 +59,7 @@ def test_interrupted_encoding_goes_on_where_it_stopped(tmp_path: Path) -> None:
         CachedEncoder(first, tmp_path)(TEXTS)
     second = Counting()
     seen: list[tuple[int, int | None]] = []
-    vectors = reopened(second, tmp_path)(TEXTS, lambda done, total: seen.append((done, total)))
+    vectors = CachedEncoder(second, tmp_path)(TEXTS, lambda done, total: seen.append((done, total)))
     assert len(second.asked) == 6
     assert not set(first.asked) & set(second.asked)
     assert seen == [(16, 18), (18, 18)]
@@ -77,8 +72,38 @@ def test_a_broken_shard_is_made_again(tmp_path: Path) -> None:
     shard.write_bytes(shard.read_bytes()[:-3])
     (tmp_path / "counting-1" / "half.tmp").write_bytes(b"left by a crash")
     encoder = Counting()
-    np.testing.assert_array_equal(reopened(encoder, tmp_path)(TEXTS), vectors)
+    np.testing.assert_array_equal(CachedEncoder(encoder, tmp_path)(TEXTS), vectors)
     assert 0 < len(encoder.asked) <= 4
+
+
+def test_a_folder_that_was_removed_is_forgotten(tmp_path: Path) -> None:
+    """A process kept what it had mapped: disk space was not freed, and vectors of the next build were not on disk."""
+    CachedEncoder(Counting(), tmp_path / "unfinished")(TEXTS[:6])
+    shutil.rmtree(tmp_path / "unfinished")
+    assert len(CachedEncoder(Counting(), tmp_path / "unfinished").cache) == 0
+    encoder = Counting(fail_after=4)
+    with pytest.raises(KeyboardInterrupt):
+        CachedEncoder(encoder, tmp_path / "unfinished")(TEXTS[:6])
+    assert len(VectorCache(tmp_path / "unfinished" / "counting-1")) == 4
+
+
+def test_a_folder_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    CachedEncoder(Counting(), tmp_path)(TEXTS)
+    checks: list[Path] = []
+    whole = cache_module.whole
+
+    def counted(path: Path) -> bool:
+        checks.append(path)
+        return whole(path)
+
+    monkeypatch.setattr(cache_module, "whole", counted)
+    for made in (CachedEncoder, KnownVectors):
+        encoder = Counting()
+        again = made(encoder, tmp_path)
+        for _ in range(3):
+            again(TEXTS)
+        assert not encoder.asked and len(checks) == len([*tmp_path.rglob("*.npy")])
+        checks.clear()
 
 
 def test_encoders_do_not_share_vectors(tmp_path: Path) -> None:
@@ -110,7 +135,6 @@ def test_a_file_in_the_way_is_an_error_of_ours(tmp_path: Path) -> None:
 
 def test_known_vectors_are_taken_and_others_made(tmp_path: Path) -> None:
     CachedEncoder(Counting(), tmp_path)(TEXTS[:6])
-    cache_module.opened.cache_clear()
     before = {path: path.read_bytes() for path in tmp_path.rglob("*.npy")}
     encoder = Counting()
     vectors = KnownVectors(encoder, tmp_path)([TEXTS[7], *TEXTS[:6], TEXTS[8]])
@@ -123,7 +147,6 @@ def test_known_vectors_are_taken_and_others_made(tmp_path: Path) -> None:
 @pytest.mark.parametrize("damage", ["other encoder", "changed byte", "no folder"])
 def test_vectors_that_do_not_fit_are_made_again(tmp_path: Path, damage: str) -> None:
     CachedEncoder(Counting(), tmp_path)(TEXTS[:3])
-    cache_module.opened.cache_clear()
     (shard,) = tmp_path.rglob("*.npy")
     encoder = Counting(fingerprint="counting-2" if damage == "other encoder" else "counting-1")
     if damage == "changed byte":

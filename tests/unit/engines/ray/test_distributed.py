@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from debatable.embedding.cache import opened
 from debatable.engines import Configuration, make_index, verify_index
 from debatable.engines.local import texts
 from debatable.engines.ray import distributed
@@ -121,7 +120,6 @@ def test_a_damaged_result_is_made_again(tmp_path: Path, expected: dict[str, str]
     content = bytearray(chosen.read_bytes())
     content[len(content) // 2] ^= 4
     chosen.write_bytes(content)
-    opened.cache_clear()  # as in a new process
     again = ShuffledExecutor()
     make(tmp_path / "index", again)
     assert contents(tmp_path / "index") == expected
