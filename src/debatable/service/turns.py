@@ -161,19 +161,23 @@ class Turns:
         except (asyncio.CancelledError, GoneError):
             if place in queue:
                 queue.remove(place)
-            else:  # it was given the slot in the same moment
+            elif not turn.cancelled():  # it was given the slot in the same moment
                 self._give_back(long)
             raise
 
     def _hand_out(self) -> None:
-        """Gives free slots to those who wait."""
+        """Gives free slots to those who wait, and passes over those who were cancelled but do not know it yet."""
         while self._queue and self._taken < self.slots:
-            self._taken += 1
-            self._queue.popleft()[2].set_result(None)
+            turn = self._queue.popleft()[2]
+            if not turn.done():
+                self._taken += 1
+                turn.set_result(None)
         while self._long_queue and self._taken < self.slots and self._taken_by_long < max(1, self.slots // 2):
-            self._taken += 1
-            self._taken_by_long += 1
-            self._long_queue.popleft()[2].set_result(None)
+            turn = self._long_queue.popleft()[2]
+            if not turn.done():
+                self._taken += 1
+                self._taken_by_long += 1
+                turn.set_result(None)
 
     def _give_back(self, long: bool) -> None:
         self._taken -= 1

@@ -265,3 +265,29 @@ def test_a_server_that_is_quick_again_is_believed_after_a_few_searches() -> None
 
     told = asyncio.run(all_of_them())
     assert told[0] and not told[-1]
+
+
+@pytest.mark.parametrize("long", [False, True])
+def test_a_slot_that_gets_free_while_somebody_is_cancelled_goes_to_the_next(long: bool) -> None:
+    """The slot was given to who was cancelled: an error for who gave it back, and one slot less for ever."""
+
+    async def race() -> list[str]:
+        turns, order, ends = Turns(1), list[str](), asyncio.Event()
+
+        async def one(name: str) -> None:
+            async with turns.turn("search", long=long):
+                order.append(name)
+                await ends.wait()
+
+        first, second, third = (asyncio.create_task(one(name)) for name in ("first", "second", "third"))
+        await asyncio.sleep(0)
+        ends.set()  # the first goes on next, and gives its slot back before the second learns that it was cancelled
+        second.cancel()
+        done = await asyncio.wait_for(asyncio.gather(first, second, third, return_exceptions=True), 10)
+        assert [type(one) for one in done] == [type(None), asyncio.CancelledError, type(None)]
+        assert turns.wait() == 0.0
+        async with asyncio.timeout(10), turns.turn("search", long=long):
+            order.append("later")
+        return order
+
+    assert asyncio.run(race()) == ["first", "third", "later"]
