@@ -18,6 +18,7 @@ from debatable.errors import InputError, StorageError, check_name
 from debatable.evaluation.annotation.pooling import PoolItem
 from debatable.evaluation.lines import json_lines
 from debatable.evaluation.statistics.agreement import Level
+from debatable.files import sync_folder
 from debatable.model import Stance
 
 
@@ -152,15 +153,56 @@ class Annotation:
 
 
 def append(path: Path, annotation: Annotation) -> None:
-    """Adds an annotation to a file and forces it to disk; nothing that is there is changed."""
+    """Adds an annotation to a file and forces it to disk; nothing that is there is changed.
+
+    On an error nothing is added.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(f"{path}.lock"), path.open("ab") as stream:
-            stream.write(annotation_line(annotation))
+        with FileLock(f"{path}.lock"):
+            new = not path.exists()
+            with path.open("ab", buffering=0) as stream:
+                length = stream.tell()
+                try:
+                    left = memoryview(annotation_line(annotation))
+                    while left:
+                        left = left[stream.write(left) :]
+                    os.fsync(stream.fileno())
+                except OSError:
+                    stream.truncate(length)
+                    raise
+            if new:
+                sync_folder(path.parent)
+    except OSError as error:
+        raise StorageError(f"cannot be written: {error}", where=str(path)) from error
+
+
+def take_up(path: Path) -> None:
+    """Makes a file ready for more: a last line that is incomplete was never confirmed, and is taken away."""
+    try:
+        if not path.is_file():
+            return
+        with FileLock(f"{path}.lock"), path.open("rb+") as stream:
+            content = stream.read()
+            rest = content[content.rfind(b"\n") + 1 :]
+            if not rest:
+                return
+            if _is_json(rest):  # whole, but for the end of the line
+                stream.write(b"\n")
+            else:
+                stream.truncate(len(content) - len(rest))
             stream.flush()
             os.fsync(stream.fileno())
     except OSError as error:
         raise StorageError(f"cannot be written: {error}", where=str(path)) from error
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return False
+    return True
 
 
 def annotation_line(annotation: Annotation) -> bytes:

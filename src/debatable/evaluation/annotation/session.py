@@ -14,6 +14,7 @@ from debatable.evaluation.annotation.records import (
     now,
     open_items,
     read_annotations,
+    take_up,
 )
 from debatable.model import Stance
 
@@ -44,6 +45,7 @@ def annotate(
     """
     if not annotator.strip():
         raise InputError("the annotator has no name", todo="give one with --annotator")
+    take_up(path)
     waiting = open_items(items, read_annotations(path) if path.exists() else [], task.name, annotator)
     answered = place = 0
     while place < len(waiting):

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from pathlib import Path
 
 import pytest
 
-from debatable.errors import InputError
+from debatable.errors import InputError, StorageError
 from debatable.evaluation.annotation import (
     PoolItem,
     agreement,
+    annotate,
     append,
     consensus,
     open_items,
     read_annotations,
     task,
 )
-from debatable.evaluation.annotation.records import by_item, disputed
+from debatable.evaluation.annotation.records import annotation_line, by_item, disputed
 from tests.support.annotations import ITEMS, said
 
 
@@ -158,3 +160,40 @@ def test_what_is_said_for_another_task_does_not_count() -> None:
     assert by_item([*given, said("ann", "a", 0, "binary-relevance")], "binary-relevance") == {
         ("q1", "a"): [said("ann", "a", 0, "binary-relevance"), given[1]]
     }
+
+
+def test_an_answer_that_cannot_be_written_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half a line stayed, the next answer was written behind it, and neither could be read."""
+    path = tmp_path / "answers.jsonl"
+    append(path, said("ann", "a", 1))
+    before = path.read_bytes()
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "no space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("debatable.evaluation.annotation.records.os.fsync", full)
+        with pytest.raises(StorageError, match="no space left"):
+            append(path, said("ann", "b", 2))
+    assert path.read_bytes() == before
+    append(path, said("ann", "b", 2))
+    assert [one.item_id for one in read_annotations(path)] == ["a", "b"]
+
+
+@pytest.mark.parametrize("end", [1, 20, -1])
+def test_a_line_that_was_cut_off_is_taken_away_and_judging_goes_on(tmp_path: Path, end: int) -> None:
+    """After a loss of power the file was refused as a whole."""
+    path = tmp_path / "answers.jsonl"
+    append(path, said("ann", ITEMS[0].item_id, 1))
+    whole = path.read_bytes()
+    last = annotation_line(said("ann", ITEMS[1].item_id, 2))
+    path.write_bytes(whole + last[:end])
+    answers = iter(["2", "n", "q"])
+    assert (
+        annotate(ITEMS, path, task("relevance"), "bob", say=lambda _: None, hear=lambda _: next(answers)) == 1
+    )
+    kept = [(one.annotator, one.value) for one in read_annotations(path)]
+    confirmed = [("ann", 1)] + [("ann", 2)] * (end == -1)  # all but the end of the line was there
+    assert kept == [*confirmed, ("bob", 2)]
