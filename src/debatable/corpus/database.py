@@ -14,7 +14,7 @@ from typing import Any
 
 import orjson
 
-from debatable.errors import ClosedError, CorruptIndexError, NewerIndexError, StorageError
+from debatable.errors import ClosedError, CorruptIndexError, InputError, NewerIndexError, StorageError
 from debatable.files import exhausted
 
 LONGEST = 300.0
@@ -227,8 +227,12 @@ class Readers:
 
 
 def json_array(values: Sequence[int] | Sequence[str]) -> str:
-    """Returns numbers or texts as an argument of ``json_each``."""
-    return orjson.dumps([value if isinstance(value, str) else int(value) for value in values]).decode()
+    """Returns numbers or texts as an argument of ``json_each``; an InputError where a text is no Unicode."""
+    plain = [value if isinstance(value, str) else int(value) for value in values]
+    try:
+        return orjson.dumps(plain).decode()
+    except TypeError as error:
+        raise InputError("an id or a name is not valid UTF-8", todo="check where it comes from") from error
 
 
 def refused(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> StorageError | CorruptIndexError:

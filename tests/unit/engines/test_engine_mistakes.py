@@ -60,6 +60,17 @@ def test_a_list_that_is_none(engine: Engine, option: str, given: Any) -> None:
         engine.search("cars", method="bm25", **{option: given})
 
 
+@pytest.mark.parametrize("option", ["sources", "languages", "among"])
+def test_a_name_that_is_no_unicode(engine: Engine, option: str, tmp_path: Path) -> None:
+    """It was a TypeError of the JSON library; in a corpus such a name is written with a sign in its place."""
+    with pytest.raises(InputError, match="an id or a name is not valid UTF-8"):
+        engine.search("cars", method="bm25", **{option: ["\ud800"]})  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="not valid UTF-8"):
+        engine.resolve(["\ud800"])
+    with pytest.raises(InputError, match="not valid UTF-8"):
+        debatable.remove(["\ud800"], from_=cars_index(tmp_path / "index"))
+
+
 @pytest.mark.parametrize("queries", [None, "cars", 7])
 def test_queries_that_are_no_list(engine: Engine, queries: Any) -> None:
     with pytest.raises(InputError, match="list"):
