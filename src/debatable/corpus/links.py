@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from debatable.arrays import Ints, Signs
 
@@ -66,8 +67,13 @@ class Links:
         return len(self.premise)
 
 
-def grouped(group: Ints, groups: int) -> tuple[Ints, Ints]:
-    """Sorts positions by group; those of group g are at starts[g] to starts[g + 1]; below 0 is no group."""
+def grouped(group: npt.NDArray[np.integer], groups: int) -> tuple[Ints, Ints]:
+    """Sorts positions by group; those of group g are at starts[g] to starts[g + 1]; below 0 is no group.
+
+    >>> starts, order = grouped(np.array([1, -1, 0, 1]), 2)
+    >>> starts.tolist(), order.tolist()
+    ([1, 2, 4], [1, 2, 0, 3])
+    """
     order = np.argsort(group, kind="stable")
     starts = np.searchsorted(group[order], np.arange(groups + 1))
     return starts.astype(np.int64), order.astype(np.int64)

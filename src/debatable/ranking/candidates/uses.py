@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from debatable.arrays import Bools, Ints, Signs, distinct
-from debatable.corpus.links import expand
+from debatable.corpus.links import expand, grouped
 from debatable.ranking.candidates.claim_steps import Found
 from debatable.ranking.protocol import Backend
 
@@ -85,18 +85,6 @@ def joined_in_clusters(
     source = uses.take(number)
     sign = (source.sign * orientation[number] * np.repeat(turned, sizes)).astype(np.int8)
     return _once(Uses(np.repeat(claims, sizes), source.premise, sign, source.known, source.link))
-
-
-def grouped(group: npt.NDArray[np.integer], groups: int) -> tuple[Ints, Ints]:
-    """Sorts positions by group; those of group g stand at starts[g] to starts[g + 1]; below 0 is none.
-
-    >>> starts, order = grouped(np.array([1, -1, 0, 1]), 2)
-    >>> starts.tolist(), order.tolist()
-    ([1, 2, 4], [1, 2, 0, 3])
-    """
-    order = np.argsort(group, kind="stable")
-    starts = np.searchsorted(group[order], np.arange(groups + 1))
-    return starts.astype(np.int64), order.astype(np.int64)
 
 
 def _once(uses: Uses) -> Uses:

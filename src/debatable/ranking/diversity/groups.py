@@ -9,9 +9,10 @@ import numpy as np
 
 from debatable.arrays import Floats, Ints, Signs
 from debatable.clustering.representatives import BestQuality, Medoid, Members, MostRelevant, Representative
+from debatable.corpus.links import grouped
 from debatable.model import Stance
 from debatable.ranking.candidates.claim_steps import Found
-from debatable.ranking.candidates.uses import Uses, grouped
+from debatable.ranking.candidates.uses import Uses
 from debatable.ranking.clusters import PremiseClusters
 from debatable.ranking.formulas.ecir2020 import of_clusters, premise_of_either_side
 from debatable.ranking.protocol import Backend, DeferredExplanation, Explainer, Question, Scored
