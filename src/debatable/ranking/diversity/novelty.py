@@ -27,7 +27,6 @@ class Picked:
         repeats: r(p, p') of the same: the probability that who has read p' need not read p.
         density: P(pi(p)|q) of each one picked.
         top: The greatest P(pi(p)|q) of all that were given.
-        novelty: Probability that nothing picked before says the same.
         same_from: Probability from which two premises are taken to say the same.
     """
 
@@ -37,7 +36,6 @@ class Picked:
     repeats: Floats
     density: Floats
     top: float
-    novelty: Floats
     same_from: float = 5 / 7
 
     def members(self) -> list[Ints]:
@@ -155,12 +153,10 @@ class Novelty:
             one = np.array([place])
             return np.asarray(repeats(one, same(one))[0])
 
-        places, novelty = pick_novel(worth(density, top, point_match), of_one, k)
+        places = pick_novel(worth(density, top, point_match), of_one, k)
         found = same(places)
         likeness = sameness(vectors, sides, places, self.theta)
-        return Picked(
-            places, likeness, found, repeats(places, found), density[places], top, novelty, self.same_from
-        )
+        return Picked(places, likeness, found, repeats(places, found), density[places], top, self.same_from)
 
     def compared(self, backend: Backend, rows: Ints) -> tuple[Floats, Floats]:
         """Returns the vectors whose cosines tell which premises are alike, and those that tell which say the same.

@@ -50,7 +50,7 @@ def soft_cluster_probability(
     return np.concatenate([*parts, np.zeros(0)])
 
 
-def pick_novel(worth: Floats, repeats: Callable[[int], Floats], k: int) -> tuple[Ints, Floats]:
+def pick_novel(worth: Floats, repeats: Callable[[int], Floats], k: int) -> Ints:
     """Picks premises one after the other, each time the one with the highest worth times novelty.
 
     Its score is its worth times the product of 1 - r(p, p') over the premises p' picked before: the probability
@@ -62,20 +62,18 @@ def pick_novel(worth: Floats, repeats: Callable[[int], Floats], k: int) -> tuple
         k: How many to pick.
 
     Returns:
-        The places of the premises picked, and the novelty of each when it was picked; of equal scores the first.
+        The places of the premises picked; of equal scores the first.
     """
     fresh = np.ones(len(worth))
     picked: list[int] = []
-    novelty: list[float] = []
     score = worth.copy()
     most = min(k, len(worth))
     for number in range(most):
         place = int(np.argmax(score))
         picked.append(place)
-        novelty.append(float(fresh[place]))
         if number + 1 == most:  # what the last one repeats changes nothing
             break
         fresh *= 1.0 - repeats(place)
         score = worth * fresh
         score[picked] = -1.0
-    return np.array(picked, np.int64), np.array(novelty)
+    return np.array(picked, np.int64)

@@ -14,7 +14,7 @@ def test_the_premises_that_bring_most_are_named_and_of_equal_ones_the_first() ->
         likeness = random.integers(0, 3, (2, 20)) / 2.0
         probability = random.integers(0, 3, 20) / 2.0
         nothing = np.zeros((2, 20))
-        picked = Picked(np.array([4, 11]), likeness, nothing, nothing, np.ones(2), 1.0, np.ones(2))
+        picked = Picked(np.array([4, 11]), likeness, nothing, nothing, np.ones(2), 1.0)
         for number, place in enumerate((4, 11)):
             mass = {at: likeness[number, at] * probability[at] for at in range(20) if at != place}
             expected = sorted((at for at in mass if mass[at] > 0), key=lambda at: (-mass[at], at))[:NAMED]
