@@ -30,7 +30,7 @@ from debatable.ranking import (
     pipeline,
     pipeline_name,
 )
-from debatable.text import claim_asked_about, has_word, parse_query, without_question_mark
+from debatable.text import claim_asked_about, parse_query, without_question_mark
 from debatable.text.spelling import KnownWords, Spelling, is_foreign
 from debatable.version import VERSION
 
@@ -140,9 +140,8 @@ class Engine:
             ClosedError: The engine was closed.
         """
         start = time.perf_counter()
-        backend, text, stages = self.backend, checked_query(query), pipeline(method, self.pipeline)
-        if strict:
-            _check_word(text)
+        backend, text = self.backend, checked_query(query, with_word=strict)
+        stages = pipeline(method, self.pipeline)
         corrects = strict if spelling is None else spelling
         names = {"sources": sources, "languages": languages, "among": among}
         parameters = _checked_parameters(k, offset, stance, names)
@@ -257,8 +256,7 @@ class Engine:
 
         backend, stage = self.backend, SIMILAR.parse(method)
         stage.begin()
-        question = Question(checked_query(text), backend)
-        _check_word(question.text)
+        question = Question(checked_query(text, with_word=True), backend)
         with one_blas_thread():
             points = stage(question, backend, checked_size(k))
         remarks = (*self._language_remarks(question.text, (), True), *backend.remarks())
@@ -353,15 +351,6 @@ class Engine:
         backend, self._backend = self._backend, None
         if backend is not None:
             backend.close()
-
-
-def _check_word(text: str) -> None:
-    """Refuses a query of punctuation and signs alone, for which any premise would be as near as another."""
-    if not has_word(text):
-        raise QueryError(
-            f"the query {text[:40]!r} has no word",
-            todo='type a claim, such as "We should abandon fossil fuels"',
-        )
 
 
 def _checked_parameters(

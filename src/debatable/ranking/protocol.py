@@ -16,6 +16,7 @@ from debatable.lexical import BM25F, Similarity
 from debatable.model import Argument, Claim, Explanation, Premise, Stance, StanceReason
 from debatable.progress import Deadline
 from debatable.ranking.relations import RelationMemory
+from debatable.text import has_word
 
 Kind = Literal["claims", "premises"]
 Text = TypeVar("Text")
@@ -307,11 +308,15 @@ class Method(Protocol):
         """Ranks premises for a question."""
 
 
-def checked_query(text: str) -> str:
+def checked_query(text: str, *, with_word: bool = False) -> str:
     r"""Returns the query without surrounding white space and control characters.
 
+    Args:
+        text: The query.
+        with_word: Whether it must have a letter or a digit: any premise is as near to signs alone as another.
+
     Raises:
-        QueryError: It is empty, too long, or not valid Unicode.
+        QueryError: It is empty, too long, or not valid Unicode, or it has no word.
 
     >>> checked_query(" Ban\x00 cars ")
     'Ban cars'
@@ -326,8 +331,9 @@ def checked_query(text: str) -> str:
     if any("\ud800" <= character <= "\udfff" for character in text):
         raise QueryError("the query is not valid UTF-8", todo="check the encoding of your terminal")
     clean = " ".join("".join(character if character.isprintable() else " " for character in text).split())
-    if not clean:
-        raise QueryError("the query is empty", todo='type a claim, such as "We should abandon fossil fuels"')
+    if not clean or (with_word and not has_word(clean)):
+        wrong = f"the query {clean[:40]!r} has no word" if clean else "the query is empty"
+        raise QueryError(wrong, todo='type a claim, such as "We should abandon fossil fuels"')
     return clean
 
 

@@ -22,6 +22,7 @@ def similar(
     json: Json = False,
 ) -> None:
     """Say whether a text has been said before, and where."""
+    _check(text, k)
     with opened(index) as engine:
         found = engine.similar(text, k=k)
     if json:
@@ -49,6 +50,7 @@ def counter(
     json: Json = False,
 ) -> None:
     """Find the best premises against a premise."""
+    _check(premise, k)
     with opened(index) as engine:
         found = engine.counter(premise, k=k)
     if json:
@@ -60,6 +62,14 @@ def counter(
         place = _place(f"against it {one.hit.stance_confidence:.2f}", likeness, one.hit)
         lines += [f"{number}. {printable(one.hit.premise.text)}", f"   {place}"]
     _print_lines(lines, found.remarks)
+
+
+def _check(text: str, k: int) -> None:
+    """Refuses what cannot be asked for, before an index is opened or made."""
+    from debatable.ranking import checked_query, checked_size
+
+    checked_query(text, with_word=True)
+    checked_size(k)
 
 
 def _place(probability: str, detail: str, found: MatchedPremise | Hit) -> str:

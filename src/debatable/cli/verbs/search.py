@@ -81,7 +81,7 @@ def search(
     in a premise or a claim it speaks to.
     """
     from debatable.cli.printing.answers import print_answer, write_answer
-    from debatable.ranking import checked_query, load_ahead, pipeline
+    from debatable.ranking import checked_query, checked_size, load_ahead, pipeline
 
     wanted = format_asked(format, json, output, ENDINGS) or "table"
     if format is None and wanted == "table" and output is not None and output.suffix.lower() not in PLAIN:
@@ -96,7 +96,8 @@ def search(
     if wanted == "docx" and output in (None, STANDARD_OUTPUT):
         raise InputError("a Word document is no text to print", todo="name a file with -o brief.docx")
     check_destination(output)
-    checked_query(claim)
+    checked_query(claim, with_word=True)
+    checked_size(k)
     load_ahead(pipeline(method).method)
     with opened(index, exact=exact) as engine:
         answer = engine.search(

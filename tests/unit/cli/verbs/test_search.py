@@ -103,3 +103,24 @@ def test_a_file_whose_ending_contradicts_its_format_is_refused(
 ) -> None:
     assert words in complaint(capsys, monkeypatch, "search", "Ban cars", *options)
     assert not Path(options[1]).exists()
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (("🙂 ?!",), "has no word; type a claim"),
+        ((" ",), "is empty"),
+        (("Ban cars", "-k", "0"), "ask for 1 to 10,000"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_before_an_index_is_opened(
+    asked: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the first use an index was made of the bundled corpus, with lines of progress, to refuse a query after all."""
+
+    def opened(*_: object, **__: object) -> None:
+        raise AssertionError("no index is needed")
+
+    for verb, module in {"search": "search", "similar": "matches", "counter": "matches"}.items():
+        monkeypatch.setattr(f"debatable.cli.verbs.{module}.opened", opened)
+        assert words in complaint(capsys, monkeypatch, verb, *asked)
