@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self, get_args
 import numpy as np
 
 from debatable.blas import one_blas_thread
-from debatable.engines.hits import ranking_remarks, relevance_remarks, shown_hits
+from debatable.engines.hits import nothing_on_side, ranking_remarks, relevance_remarks, shown_hits
 from debatable.engines.protocol import Filter, ServingBackend
 from debatable.errors import ClosedError, InputError, QueryError
 from debatable.model import Answer
@@ -286,9 +286,9 @@ class Engine:
             premise, method=method, k=min(max(3 * wanted, POOL), MAX_HITS), stance="con", spelling=False
         )
         premises = opposed(answer, self.backend, wanted)
-        return Counter(
-            answer.query, premises, answer.remarks, {**answer.parameters, "k": k, "method": answer.method}
-        )
+        remarks = tuple(one for one in answer.remarks if one != nothing_on_side("con"))  # no premises say so
+        parameters = {**answer.parameters, "k": k, "method": answer.method}
+        return Counter(answer.query, premises, remarks, parameters)
 
     def points(
         self,

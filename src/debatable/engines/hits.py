@@ -16,7 +16,7 @@ NAMED, LONGEST = 3, 120
 """How many of the nearest claims a remark names, and how many characters of each."""
 
 SIDE_ALONE: dict[StanceChoice, str] = {"pro": "for", "con": "against"}
-"""Where premises stand towards a claim whose other side was left out."""
+"""Where premises stand towards a claim, if they are those of one side."""
 
 
 def shown_hits(selected: Selected, backend: Backend) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
@@ -95,14 +95,23 @@ def relevance_remarks(
     remarks = []
     among = f"among {counted(backend.counts.premises, 'premise')}"
     if selected.level == "none" and not hits and stance in SIDE_ALONE:
-        found = f"nothing {'close ' if weak else ''}was found {SIDE_ALONE[stance]} this claim"
-        remarks.append(f"{found}{f' {among}' if weak else ''}; the other side was left out")
+        nothing = nothing_on_side(stance)
+        remarks.append(f"{nothing.replace('nothing', 'nothing close', 1)} {among}" if weak else nothing)
     elif weak and not hits:
         remarks.append(f"nothing close to this claim {among}")
     if selected.single_claim:
         count = backend.counts.claims
         remarks.append(f"one of {counted(count, 'claim')} alone seems close, which may be chance")
     return tuple(remarks)
+
+
+def nothing_on_side(stance: StanceChoice) -> str:
+    """Returns the remark that the one side asked for has no premises at all.
+
+    >>> nothing_on_side("con")
+    'nothing was found against this claim'
+    """
+    return f"nothing was found {SIDE_ALONE[stance]} this claim"
 
 
 def _nearest(hits: Sequence[Hit]) -> str:

@@ -124,6 +124,14 @@ def test_numbers_that_make_no_sense_are_refused(wrong: dict[str, float]) -> None
         SimilarPremises(**wrong)  # type: ignore[arg-type]
 
 
+def test_nothing_against_a_premise_is_said_once(engine: Engine) -> None:
+    """The search behind it remarks that its one side is empty, which no premises say already."""
+    found = engine.counter("Bread needs salt", method=lambda question, backend, k: [])
+    assert (found.premises, found.remarks) == ((), ())
+    (remark,) = engine.search("Bread needs salt", method=lambda *_: [], stance="con").remarks
+    assert remark == "nothing was found against this claim"
+
+
 def test_counterarguments_are_against_it_and_the_likest_come_first(engine: Engine) -> None:
     found = engine.counter("Cars should be banned from cities", k=2)
     assert [one.hit.premise.id for one in found.premises] == ["w1"]

@@ -150,7 +150,7 @@ def test_formats_without_a_place_for_remarks_print_them_aside(capsys: pytest.Cap
 
 
 def test_where_a_side_alone_has_nothing_a_remark_says_which(capsys: pytest.CaptureFixture[str]) -> None:
-    remark = "nothing was found against this claim; the other side was left out"
+    remark = "nothing was found against this claim"
     print_answer(Answer("Ban cars", "bm25", (), remarks=(remark,), parameters={"stance": "con"}), "table")
     shown = capsys.readouterr().out
     assert f"Note: {remark}." in shown and "No premise was found" not in shown
