@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
+import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any, Literal
@@ -31,6 +34,9 @@ from debatable.text import parse_query
 
 NEAREST = 8
 """Claims that the page offers where nothing is close."""
+
+LONGEST_NAME = 60
+"""Characters of the name of a file that is saved, without its ending."""
 
 TOPICS, SAID = 40, 25
 """Topics on a page, and premises of one topic on a page."""
@@ -119,8 +125,8 @@ def router(current: CurrentEngine) -> APIRouter:
             points = answer_points(current.engine(), answer)
             view = {"answer": answer, "asked": asked, "sources": sources(answer), "points": points}
             return rendered("brief.html", {**view, "status": 200})
-        kind, name, text = FILES[asked_for.format]
-        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        kind, ending, text = FILES[asked_for.format]
+        headers = {"Content-Disposition": f'attachment; filename="{file_stem(answer.searched)}{ending}"'}
         return Response(text(answer), media_type=kind, headers=headers)
 
     return routes
@@ -226,15 +232,26 @@ def address(asked: PageSearch, **changes: Any) -> str:
     return urlencode({name: wanted[name] for name in order if wanted[name] not in (None, [], "")}, doseq=True)
 
 
+def file_stem(claim: str) -> str:
+    """Returns the first words of a claim as the name of a file that every system takes.
+
+    >>> file_stem("Should ‘zoos’ be closed?"), file_stem("Züge/../für alle"), file_stem("动物园应该关闭")
+    ('should-zoos-be-closed', 'zuge-fur-alle', 'brief')
+    """
+    plain = unicodedata.normalize("NFKD", claim).encode("ascii", "ignore").decode().lower()
+    words = re.findall("[a-z0-9]+", plain.replace("'", ""))
+    return textwrap.shorten(" ".join(words), LONGEST_NAME, placeholder="").replace(" ", "-") or "brief"
+
+
 def _json(answer: Answer) -> bytes:
     return orjson.dumps(answer.as_dict(), option=orjson.OPT_INDENT_2)
 
 
 FILES: dict[str, tuple[str, str, Callable[[Answer], str | bytes]]] = {
-    "markdown": ("text/markdown", "brief.md", markdown_text),
-    "csv": ("text/csv", "brief.csv", csv_text),
-    "json": ("application/json", "brief.json", _json),
-    "sources": ("text/plain", "sources.txt", sources_text),
-    "docx": (MEDIA_TYPE, "brief.docx", docx_bytes),
+    "markdown": ("text/markdown", ".md", markdown_text),
+    "csv": ("text/csv", ".csv", csv_text),
+    "json": ("application/json", ".json", _json),
+    "sources": ("text/plain", "-sources.txt", sources_text),
+    "docx": (MEDIA_TYPE, ".docx", docx_bytes),
 }
-"""Media type, file name and text of an answer that is saved; HTML is shown, to be printed."""
+"""Media type, end of the file name and text of an answer that is saved; HTML is shown, to be printed."""

@@ -86,6 +86,7 @@ def test_a_mistake_on_the_page_is_told_there(still: TestClient) -> None:
     page = still.get("/", params={"q": "cars", "k": "many"})
     assert page.status_code == 422 and 'role="alert">The parameter k: input should be' in page.text
     assert 'name="q" type="search" value="cars"' in page.text, "the claim stays in the box"
+    assert 'href="?q=Ban+cars' in page.text, "the way on"
     assert still.get("/", params={"q": "cars", "utm_source": "elsewhere"}).status_code == 200
 
 

@@ -38,17 +38,35 @@ def test_what_is_exported_is_what_is_shown(still: TestClient) -> None:
 @pytest.mark.parametrize(
     ("format", "kind", "name"),
     [
-        ("markdown", "text/markdown", "brief.md"),
-        ("csv", "text/csv", "brief.csv"),
-        ("json", "application/json", "brief.json"),
-        ("sources", "text/plain", "sources.txt"),
-        ("docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "brief.docx"),
+        ("markdown", "text/markdown", "ban-cars.md"),
+        ("csv", "text/csv", "ban-cars.csv"),
+        ("json", "application/json", "ban-cars.json"),
+        ("sources", "text/plain", "ban-cars-sources.txt"),
+        ("docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "ban-cars.docx"),
     ],
 )
 def test_a_brief_is_saved_under_a_name(still: TestClient, format: str, kind: str, name: str) -> None:
     headers = still.get("/brief", params={**CARS, "format": format}).headers
     assert headers["content-type"].startswith(kind)
     assert headers["content-disposition"] == f'attachment; filename="{name}"'
+
+
+@pytest.mark.parametrize(
+    ("claim", "name"),
+    [
+        ('cars"; filename="evil.exe', "cars-filename-evil-exe.md"),
+        ("cars\r\nX-Evil: 1", "cars-x-evil-1.md"),
+        ("../../etc/cars", "etc-cars.md"),
+        ("汽车 汽车", "brief.md"),
+        ("cars " * 100, "-".join(["cars"] * 12) + ".md"),
+    ],
+)
+def test_the_name_of_a_file_has_plain_words_of_the_claim_alone(
+    still: TestClient, claim: str, name: str
+) -> None:
+    asked = {"q": claim, "method": "bm25", "format": "markdown", "spelling": "false"}
+    headers = still.get("/brief", params=asked).headers
+    assert headers["content-disposition"] == f'attachment; filename="{name}"' and "x-evil" not in headers
 
 
 def test_a_brief_of_nothing_is_refused_in_a_sentence(still: TestClient) -> None:
