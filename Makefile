@@ -17,7 +17,7 @@ COMPILE := $(PYTHON) -m uv pip compile --universal --python-version 3.11 --no-he
 # Compiled tests are kept for the next run, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: demo test test-all test-browser docs serve lint types tests demo-corpus lock clean
+.PHONY: demo test test-all test-browser test-release test-clusters docs serve lint types tests demo-corpus lock clean
 
 demo: $(READY)
 	@echo "Searching the bundled corpus (the first time, its index is made) ..."
@@ -38,7 +38,13 @@ test-all: $(READY_DEV) test-browser
 	-@$(MAKE) --no-print-directory $(READY_RAY)
 	-@$(MAKE) --no-print-directory $(READY_INTEGRATIONS)
 	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -m 'slow and not release' $(CLUSTERS:%=--ignore %) tests
+	@$(MAKE) --no-print-directory -j2 test-release test-clusters
+
+# Side by side, since both wait: the one for packages, the other for servers.
+test-release: $(READY_DEV)
 	$(BIN)/pytest -n auto --dist loadfile -m 'release or slow' tests/release
+
+test-clusters: $(READY_DEV)
 	$(BIN)/pytest -n0 -m 'release or slow' $(CLUSTERS)
 
 # A warning, such as a link to nowhere, is an error. The variable silences the theme's notice that it ends in May 2027.
