@@ -128,7 +128,7 @@ def test_a_failing_change_changes_nothing(index: Path) -> None:
 
     with pytest.raises(InputError, match="too early"):
         add_arguments(breaking(), index)
-    with pytest.raises(InputError, match="there twice"):
+    with pytest.raises(InputError, match="in the index already"):
         add_arguments([argument("d", "new"), argument("a", "again")], index)
     with pytest.raises(InputError, match="no argument"):
         remove_arguments(["a", "nobody"], index)
