@@ -29,25 +29,25 @@ class LinkedHit(NamedTuple):
 class RelatedReading(PremiseReading, ClaimReading):
     """How a model is asked where the relations of claims are known.
 
-    The claim with the most mass is read with the query, then the first premises; neither where a claim has the very
-    words of the query. What they say counts for all claims that are related to theirs, and so does the support of
+    The claim with the most mass is read with the query, and another one where it is not surely for or against it;
+    neither where a claim has the very words of the query. Where the claims of the corpus stand on one side, they are
+    parts of a debate ("Economics: is it affordable?"), and easily misread: then the first premises are read in place of
+    another claim, in any case. What was read counts for all claims that are related, and so does the support of
     premises that were read for the point of the query. Reading goes on, in small batches, while the stance of a premise
     that will be shown is unsure, and ends at a number of readings.
-
-    A claim is trusted alone where it is surely for or against the query, unless the claims of the corpus stand on one
-    side: then they are parts of a debate ("Economics: is it affordable?"), and easily misread.
 
     Attributes:
         least_related: Share of the mass of claims that must have been read ahead, else relations are read when needed.
         related: Claims whose evidence travels, those with the most mass.
         own_words: Log-odds of a claim with the words of the query.
         first_claims: Claims that are read first.
-        first_premises: Premises that are read first.
+        unsure_claims: Claims that are read next where the first ones are unsure.
+        first_premises: Premises that are read next where the claims of a corpus stand on one side.
         readings: Texts that are read with the query at most.
         batch: Texts that are read at a time after the first ones.
         sure: Log-odds from which a stance needs no further reading.
-        sure_claim: Log-odds of the first claim from which the first premises are not read.
-        one_sided: Prior log-odds of the relations of a corpus from which they are read in any case.
+        sure_claim: Log-odds from which the first claim is sure.
+        one_sided: Prior log-odds of the relations of a corpus from which its claims stand on one side.
         shown: First premises whose stances should be sure.
         premise_evidence_weight: Factor of the log-odds of premises beside those of claims.
         point_weight: Factor of the support of premises that were read for the point of the query.
@@ -61,6 +61,7 @@ class RelatedReading(PremiseReading, ClaimReading):
     related: int = 24
     own_words: float = 12.0
     first_claims: int = 1
+    unsure_claims: int = 1
     first_premises: int = 2
     readings: int = 7
     batch: int = 1
@@ -106,8 +107,11 @@ class RelatedReading(PremiseReading, ClaimReading):
         own, read = evidence.own.copy(), dict[int, float]()
         points = self._of_points(question, backend, evidence)
         first = abs(float(self._log_odds(evidence, read, hits, points)[0]))
-        sure = first >= self.sure_claim and evidence.prior < self.one_sided
-        wanted = [("premise", place) for place in range(0 if sure else min(len(hits), self.first_premises))]
+        if evidence.prior >= self.one_sided:
+            wanted = [("premise", place) for place in range(min(len(hits), self.first_premises))]
+        else:
+            unread = [] if first >= self.sure_claim else np.flatnonzero(np.isnan(own)).tolist()
+            wanted = [("claim", place) for place in unread[: self.unsure_claims]]
         if np.nanmax(own, initial=0.0) >= self.own_words or not question.may_read(len(wanted)):
             wanted = []
         while True:

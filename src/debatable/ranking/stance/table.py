@@ -132,6 +132,7 @@ class ReadStance(RelatedReading, StanceStage):
             "claimless_words",
             "related",
             "first_claims",
+            "unsure_claims",
             "first_premises",
             "readings",
             "batch",
