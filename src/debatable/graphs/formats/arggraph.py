@@ -19,6 +19,8 @@ SCHEMES = {
     "reb": ("CA", "Default Conflict"),
     "und": ("CA", "Default Conflict"),
 }
+MOST_TEXT = 2**24
+"""Characters that text units are joined to: joints of joints, each joined twice, double them again and again."""
 
 
 @dataclass(slots=True)
@@ -39,16 +41,17 @@ def read(content: bytes, id: str, where: str, language: str = "en") -> ArgumentG
     texts = _texts(elements, where, remarks)
     nodes = [RawNode(claim, "I", texts[claim]) for claim in elements.claims]
     links = {edge["id"]: edge for edge in elements.edges if edge.get("type") in (*SCHEMES, "add")}
+    ends = _chain_ends(links)
     edges = []
     for name, link in links.items():
         kind = link["type"]
         if kind == "add":
-            target = _joined(name, links)
+            target = ends[name]
         else:
             node_type, scheme = SCHEMES[kind]
             nodes.append(RawNode(name, node_type, scheme, scheme))
             target = link.get("trg", "")
-            edges.append(Edge(f"{name}-to", name, _joined(target, links) if target in links else target))
+            edges.append(Edge(f"{name}-to", name, ends.get(target, target)))
             target = name
         edges.append(Edge(f"{name}-from", link.get("src", ""), target))
     leaving = {edge.source for edge in edges}
@@ -70,23 +73,33 @@ def _texts(elements: _Elements, where: str, remarks: list[str]) -> dict[str, str
     """Texts of the argumentative units: those of their text units, joined in order."""
     parts: dict[str, list[str]] = {name: [] for name in (*elements.claims, *elements.joints)}
     steps = [edge for edge in elements.edges if edge.get("type") == "seg"]
+    size = 0
     for edge in sorted(steps, key=lambda edge: edge.get("src", "") not in elements.units):
         source, target = edge.get("src", ""), edge.get("trg", "")
         texts = [elements.units[source]] if source in elements.units else parts.get(source)
         if texts is None or target not in parts:
             remarks.append(f"{where}: edge {edge['id']!r} joins {source!r} to {target!r}, one is missing")
             continue
+        size += sum(len(part) + 1 for part in texts)
+        if size > MOST_TEXT:
+            todo = "join each text unit once"
+            raise InputError(
+                f"joins its text units to more than {MOST_TEXT:,} characters", where=where, todo=todo
+            )
         parts[target] += texts
     return {name: " ".join(texts) for name, texts in parts.items()}
 
 
-def _joined(name: str, links: dict[str, dict[str, str]]) -> str:
-    """The edge that a chain of ``add`` edges ends in."""
-    seen = set()
-    while name in links and links[name]["type"] == "add" and name not in seen:
-        seen.add(name)
-        name = links[name].get("trg", "")
-    return name
+def _chain_ends(links: dict[str, dict[str, str]]) -> dict[str, str]:
+    """Returns the edge that the chain of each ``add`` edge ends in; of a circle, one of its own."""
+    ends: dict[str, str] = {}
+    for name in links:
+        chain: dict[str, None] = {}
+        while name in links and links[name]["type"] == "add" and name not in ends and name not in chain:
+            chain[name] = None
+            name = links[name].get("trg", "")
+        ends |= dict.fromkeys(chain, ends.get(name, name))
+    return ends
 
 
 def _parsed(content: bytes, where: str) -> _Elements:

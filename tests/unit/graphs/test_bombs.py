@@ -1,0 +1,61 @@
+"""Small files of graphs that would take long or grow large: each costs little, and one sentence at most."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from debatable.errors import InputError
+from debatable.graphs import parse
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """Fails where a block takes the processor longer."""
+    start = time.process_time()
+    yield
+    spent = time.process_time() - start
+    assert spent < seconds, f"{spent:.1f} s were taken"
+
+
+def seg(source: str, target: str) -> str:
+    return f'<edge src="{source}" trg="{target}" type="seg"/>'
+
+
+def test_joints_that_double_a_text_are_refused() -> None:
+    """Each joint had the text of the one before it twice: a file of 3 kB took all memory."""
+    count = 25  # 2 ** 24 times "a"
+    joints = "".join(f'<joint id="j{number}"/>' for number in range(count))
+    twice = "".join(2 * seg(f"j{number}", f"j{number + 1}") for number in range(count - 1))
+    ends = seg("e", "j0") + twice + seg(f"j{count - 1}", "c")
+    document = f'<arggraph><edu id="e">a</edu><adu id="c" type="pro"/>{joints}{ends}</arggraph>'
+    assert len(document) < 4_000
+    with pytest.raises(InputError, match="joins its text units to more than 16,777,216 characters"):
+        parse(document.encode(), "g.xml")
+
+
+def test_a_long_chain_of_linked_premises_is_followed_once() -> None:
+    """It was followed from each of its edges: the time grew with the square of their number."""
+    count = 10_000
+    links = "".join(f'<edge id="l{n}" src="b" trg="l{n + 1}" type="add"/>' for n in range(count))
+    document = (
+        '<arggraph><edu id="e">Ban</edu><edu id="f">Loud</edu><adu id="a" type="pro"/><adu id="b" type="pro"/>'
+        f'{seg("e", "a")}{seg("f", "b")}{links}<edge id="l{count}" src="b" trg="a" type="sup"/></arggraph>'
+    )
+    with within(seconds=2):
+        graph = parse(document.encode(), "g.xml")
+    assert {edge.target for edge in graph.edges if edge.source == "b"} == {f"l{count}"}
+    assert len(graph.edges) == count + 2
+
+
+def test_linked_premises_in_a_circle_hang_on_nothing() -> None:
+    document = (
+        '<arggraph><edu id="e">Ban</edu><adu id="a" type="pro"/><adu id="b" type="pro"/>'
+        f'{seg("e", "a")}<edge id="x" src="b" trg="y" type="add"/><edge id="y" src="b" trg="x" type="add"/>'
+        "</arggraph>"
+    )
+    graph = parse(document.encode(), "g.xml")
+    assert not graph.edges and sum("hangs on missing node" in remark for remark in graph.remarks) == 2
