@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -59,3 +60,38 @@ def test_linked_premises_in_a_circle_hang_on_nothing() -> None:
     )
     graph = parse(document.encode(), "g.xml")
     assert not graph.edges and sum("hangs on missing node" in remark for remark in graph.remarks) == 2
+
+
+def aif(nodes: list[dict[str, str]], edges: list[dict[str, str]]) -> bytes:
+    return json.dumps({"nodes": nodes, "edges": edges, "locutions": []}).encode()
+
+
+def test_many_nodes_of_one_id_are_numbered_at_once() -> None:
+    """Each looked for a free number from 2 on: 500 kB took a service a minute."""
+    count = 10_000
+    nodes = [{"nodeID": "a", "type": "I", "text": str(number)} for number in range(count)]
+    with within(seconds=2):
+        graph = parse(aif(nodes, []), "g.json")
+    assert [node.id for node in graph.nodes] == ["a", *(f"a#{number}" for number in range(2, count + 1))]
+
+
+def test_many_edges_without_an_id_are_numbered_at_once() -> None:
+    """Each looked for a free number from its own on, past all that were taken."""
+    count = 10_000
+    nodes = [{"nodeID": "p", "type": "I", "text": "Loud"}, {"nodeID": "s", "type": "RA", "text": "RA"}]
+    ends = {"fromID": "p", "toID": "s"}
+    named = [{"edgeID": f"e{count + number}", **ends} for number in range(1, count + 1)]
+    with within(seconds=2):
+        graph = parse(aif(nodes, [*named, *(count * [ends])]), "g.json")
+    assert [edge.id for edge in graph.edges] == [f"e{count + number}" for number in range(1, 2 * count + 1)]
+
+
+def test_types_of_many_nodes_are_inferred_at_once() -> None:
+    """Each looked at all nodes and edges."""
+    count = 5_000
+    ids = [f"{kind}{number}" for number in range(count) for kind in "psc"]
+    nodes = [{"nodeID": id, "text": id} | ({} if id[0] == "s" else {"type": "I"}) for id in ids]
+    pairs = [(f"p{n}", f"s{n}") for n in range(count)] + [(f"s{n}", f"c{n}") for n in range(count)]
+    with within(seconds=4):
+        graph = parse(aif(nodes, [{"fromID": start, "toID": end} for start, end in pairs]), "g.json")
+    assert {node.id[0]: node.kind.value for node in graph.nodes} == {"p": "I", "s": "RA", "c": "I"}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count
 
 from debatable.corpus.maps.base import ArgumentMap, RawNode, listed, mapping, text
 from debatable.graphs.model import ArgumentGraph, Edge, Kind, Locution, Node
@@ -49,7 +51,8 @@ def assemble(
     nodes = _unique_nodes(nodes, where, remarks)
     ids = {node.id for node in nodes}
     edges = _sound_edges(edges, ids, where, remarks)
-    typed = tuple(_typed(node, nodes, edges, where, remarks) for node in nodes)
+    neighbours = _Neighbours(nodes, edges)
+    typed = tuple(_typed(node, neighbours, where, remarks) for node in nodes)
     kept = []
     for locution in locutions or ():
         if locution.node in ids:
@@ -65,6 +68,7 @@ def assemble(
 def _unique_nodes(nodes: list[RawNode], where: str, remarks: list[str]) -> list[RawNode]:
     first: dict[str, RawNode] = {}
     taken = {node.id for node in nodes}
+    serials: dict[str, Iterator[int]] = {}
     unique = []
     for node in nodes:
         if node.id not in first:
@@ -73,7 +77,8 @@ def _unique_nodes(nodes: list[RawNode], where: str, remarks: list[str]) -> list[
         elif replace(node, timestamp="") == replace(first[node.id], timestamp=""):
             remarks.append(f"{where}: node {node.id!r} is there twice, read once")
         else:
-            fresh = next(name for n in range(2, len(nodes) + 2) if (name := f"{node.id}#{n}") not in taken)
+            numbers = serials.setdefault(node.id, count(2))
+            fresh = next(name for n in numbers if (name := f"{node.id}#{n}") not in taken)
             taken.add(fresh)
             remarks.append(f"{where}: two nodes have the id {node.id!r}, the later is now {fresh!r}")
             unique.append(replace(node, id=fresh))
@@ -81,7 +86,7 @@ def _unique_nodes(nodes: list[RawNode], where: str, remarks: list[str]) -> list[
 
 
 def _sound_edges(edges: list[Edge], node_ids: set[str], where: str, remarks: list[str]) -> list[Edge]:
-    sound, edge_ids = [], set[str]()
+    sound, edge_ids, free = [], set[str](), 1
     for number, edge in enumerate(edges, 1):
         missing = [end for end in (edge.source, edge.target) if end not in node_ids]
         if missing:
@@ -92,17 +97,17 @@ def _sound_edges(edges: list[Edge], node_ids: set[str], where: str, remarks: lis
         else:
             name = edge.id
             if not name or name in edge_ids:
-                serials = range(number, number + len(edges) + 1)
-                name = next(fresh for n in serials if (fresh := f"e{n}") not in edge_ids)
+                free = next(n for n in count(max(free, number)) if f"e{n}" not in edge_ids)
+                name = f"e{free}"
             edge_ids.add(name)
             sound.append(edge if name == edge.id else replace(edge, id=name))
     return sound
 
 
-def _typed(node: RawNode, nodes: list[RawNode], edges: list[Edge], where: str, remarks: list[str]) -> Node:
-    kind = KINDS.get(node.type.strip().upper())
+def _typed(node: RawNode, neighbours: _Neighbours, where: str, remarks: list[str]) -> Node:
+    kind = KINDS.get(_type(node))
     if kind is None:
-        kind = _inferred_kind(node, nodes, edges)
+        kind = _inferred_kind(node, neighbours)
         wrong = f"unknown type {node.type[:20]!r}" if node.type.strip() else "no type"
         remarks.append(f"{where}: node {node.id!r} has {wrong}, read as {kind.value}")
     if kind is Kind.I and not node.text.strip():
@@ -113,14 +118,28 @@ def _typed(node: RawNode, nodes: list[RawNode], edges: list[Edge], where: str, r
     return Node(node.id, kind, node.text, scheme, node.timestamp)
 
 
-def _inferred_kind(node: RawNode, nodes: list[RawNode], edges: list[Edge]) -> Kind:
+def _inferred_kind(node: RawNode, neighbours: _Neighbours) -> Kind:
     """Infers the kind from the label, else from the neighbours: a node between I-nodes only is a scheme."""
     label = node.text.strip()
     if label.upper() in KINDS:
         return KINDS[label.upper()]
     if label.lower() in DEFAULTS:
         return DEFAULTS[label.lower()]
-    types = {other.id: other.type.strip().upper() for other in nodes}
-    entering = {types[edge.source] for edge in edges if edge.target == node.id}
-    leaving = {types[edge.target] for edge in edges if edge.source == node.id}
-    return Kind.RA if entering == leaving == {"I"} else Kind.I
+    between = neighbours.entering.get(node.id) == neighbours.leaving.get(node.id) == {"I"}
+    return Kind.RA if between else Kind.I
+
+
+class _Neighbours:
+    """The types of the nodes at the other ends of the edges of each node, as the file has them."""
+
+    def __init__(self, nodes: list[RawNode], edges: list[Edge]) -> None:
+        types = {node.id: _type(node) for node in nodes}
+        self.entering: dict[str, set[str]] = {}
+        self.leaving: dict[str, set[str]] = {}
+        for edge in edges:
+            self.entering.setdefault(edge.target, set()).add(types[edge.source])
+            self.leaving.setdefault(edge.source, set()).add(types[edge.target])
+
+
+def _type(node: RawNode) -> str:
+    return node.type.strip().upper()
