@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from debatable.errors import InputError, UnknownNameError
-from debatable.graphs import Kind, dump, load, load_folder, save, sentence
+from debatable.graphs import CaseBase, Kind, configured, dump, load, load_folder, save, sentence
 
 
 def aif(*nodes: dict[str, Any], edges: list[tuple[str, str]] = [], **more: Any) -> dict[str, Any]:  # noqa: B006
@@ -91,6 +91,18 @@ def test_odd_fields_do_not_stop_the_reading(write: Any) -> None:
     graph = load(write(aif(node(17, text=None), node(None, text=5), node("3", text={"a": 1}))))
     assert [(each.id, each.text) for each in graph.nodes] == [("17", ""), ("unnamed-2", "5"), ("3", "")]
     assert any("node 2 has no id" in remark for remark in graph.remarks)
+
+
+@pytest.mark.parametrize(("major", "what"), [("2", "no I-node"), ("4", "no I-node"), ("9", "missing")])
+def test_a_major_claim_that_is_no_statement_is_ignored(write: Any, major: str, what: str) -> None:
+    """A scheme as the major claim ended a search with a KeyError, a locution with "there is no node"."""
+    nodes = node("1"), node("2", "RA"), node("3", text="conclusion"), node("4", "L")
+    path = write(aif(*nodes, edges=[("1", "2"), ("2", "3")], majorClaim=major))
+    graph = load(path)
+    assert graph.remarks == (f"{path}: major claim {major!r} is {what}, ignored",)
+    found = CaseBase([graph], configured("lexical")).search(graph)
+    conclusion = graph.argument().conclusion()
+    assert conclusion is not None and conclusion.id == "3" and found[0].claim == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize(

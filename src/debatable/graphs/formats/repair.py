@@ -59,8 +59,9 @@ def assemble(
             kept.append(locution)
         else:
             remarks.append(f"{where}: locution of node {locution.node!r}, which is missing, left out")
-    if major_claim is not None and major_claim not in ids:
-        remarks.append(f"{where}: major claim {major_claim!r} is missing, ignored")
+    if major_claim is not None and major_claim not in {node.id for node in typed if node.kind is Kind.I}:
+        what = "no I-node" if major_claim in ids else "missing"
+        remarks.append(f"{where}: major claim {major_claim!r} is {what}, ignored")
         major_claim = None
     return ArgumentGraph(id, typed, tuple(edges), major_claim, language, topic, tuple(kept), tuple(remarks))
 
