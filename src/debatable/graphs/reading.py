@@ -54,7 +54,7 @@ def parse(
     content: bytes, path: str | os.PathLike[str], format: str = "auto", language: str = "en"
 ) -> ArgumentGraph:
     """Returns the graph in the content of a file; the path names it, in errors too; the rest is as for ``load``."""
-    path = Path(path)
+    path, content = Path(path), content.removeprefix(b"\xef\xbb\xbf")
     _check(format)
     kind = _map_format(content, path) if format == "auto" else format
     if kind in MAPS:
@@ -62,7 +62,7 @@ def parse(
     elif format == "arggraph" or (format == "auto" and content.lstrip()[:1] == b"<"):
         graph = arggraph.read(content, path.stem, str(path), language)
     else:
-        graph = _from_json(content, path, format)
+        graph = _from_json(content, path, format, language)
     if len(graph.nodes) > MOST_NODES:
         raise InputError(f"has {len(graph.nodes)} nodes, more than {MOST_NODES}", where=str(path))
     return graph
@@ -169,7 +169,7 @@ def _map_format(content: bytes, path: Path) -> str:
     named = SUFFIXES.get(path.suffix.lower(), "")
     if named in MAPS:
         return named
-    head = content[:10_000].removeprefix(b"\xef\xbb\xbf").lstrip()
+    head = content[:10_000].lstrip()
     looks = {"kialo": kialo.is_kialo, "brat": brat.is_brat, "argdown": argdown_text.is_argdown}
     return next((name for name, looks_like in looks.items() if looks_like(head)), "")
 
@@ -187,21 +187,21 @@ def _content(path: Path) -> bytes:
         raise InputError(f"cannot be read ({error.strerror})", where=str(path)) from error
 
 
-def _from_json(content: bytes, path: Path, format: str) -> ArgumentGraph:
+def _from_json(content: bytes, path: Path, format: str, language: str) -> ArgumentGraph:
     import orjson
 
     try:
-        document: Any = orjson.loads(content.removeprefix(b"\xef\xbb\xbf"))
+        document: Any = orjson.loads(content)
     except orjson.JSONDecodeError as error:
         raise InputError(f"is no valid JSON ({error})", where=str(path)) from error
     if format in ("auto", "xaif") and isinstance(document, dict) and isinstance(document.get("AIF"), dict):
-        return aif.read(document["AIF"], path.stem, str(path))
+        return aif.read(document["AIF"], path.stem, str(path), language)
     if format in ("aif", "xaif") or (format == "auto" and aif.is_aif(document)):
-        return aif.read(document, path.stem, str(path))
+        return aif.read(document, path.stem, str(path), language)
     for name, looks_like in JSON_MAPS.items():
         if format == "auto" and looks_like(document):
-            return from_map(read_map(content, name, path), path.stem, str(path))
+            return from_map(read_map(content, name, path), path.stem, str(path), language)
     if format == "ova" or aif.is_ova(document):
-        return aif.read_ova(document, path.stem, str(path))
+        return aif.read_ova(document, path.stem, str(path), language)
     todo = f"name the format: {', '.join(FORMATS)}"
     raise InputError("is in no format that its content shows", where=str(path), todo=todo)

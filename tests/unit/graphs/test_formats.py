@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from debatable.errors import InputError, UnknownNameError
-from debatable.graphs import CaseBase, Kind, configured, dump, load, load_folder, save, sentence
+from debatable.graphs import CaseBase, Kind, configured, dump, load, load_folder, parse, save, sentence
 
 
 def aif(*nodes: dict[str, Any], edges: list[tuple[str, str]] = [], **more: Any) -> dict[str, Any]:  # noqa: B006
@@ -91,6 +91,37 @@ def test_odd_fields_do_not_stop_the_reading(write: Any) -> None:
     graph = load(write(aif(node(17, text=None), node(None, text=5), node("3", text={"a": 1}))))
     assert [(each.id, each.text) for each in graph.nodes] == [("17", ""), ("unnamed-2", "5"), ("3", "")]
     assert any("node 2 has no id" in remark for remark in graph.remarks)
+
+
+OVA = {"nodes": [{"id": 1, "type": "I", "text": "Autos sind laut"}], "edges": []}
+ARGGRAPH = (
+    '<arggraph><edu id="e">Autos sind laut</edu><adu id="1" type="pro"/>'
+    '<edge src="e" trg="1" type="seg"/></arggraph>'
+)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        dump(sentence("Autos sind laut")),
+        json.dumps({"AIF": aif(node("1", text="Autos sind laut"))}),
+        json.dumps(OVA),
+        dump(sentence("Autos sind laut"), "arguebuf"),
+        dump(sentence("Autos sind laut"), "argdown"),
+        ARGGRAPH,
+    ],
+    ids=["aif", "xaif", "ova", "arguebuf", "argdown", "arggraph"],
+)
+def test_a_language_is_that_of_texts_whose_file_names_none(content: str) -> None:
+    """Documents in JSON were taken for English; with a byte-order mark arguebuf and arggraph were refused."""
+    for mark in (b"", b"\xef\xbb\xbf"):
+        graph = parse(mark + content.encode(), "g.txt", language="de")
+        assert [(one.text, graph.language) for one in graph.information] == [("Autos sind laut", "de")]
+
+
+def test_a_language_that_a_file_names_counts() -> None:
+    document = aif(node("1"), language="pt")
+    assert parse(json.dumps(document).encode(), "g.json", language="de").language == "pt"
 
 
 @pytest.mark.parametrize(("major", "what"), [("2", "no I-node"), ("4", "no I-node"), ("9", "missing")])

@@ -18,8 +18,8 @@ def is_aif(document: Any) -> bool:
     )
 
 
-def read(document: Any, id: str, where: str) -> ArgumentGraph:
-    """Reads an AIF JSON document.
+def read(document: Any, id: str, where: str, language: str = "en") -> ArgumentGraph:
+    """Reads an AIF JSON document; the language is that of the texts where it names none.
 
     >>> graph = read({"nodes": [{"nodeID": 1, "type": "I", "text": "Ban cars"}], "edges": []}, "g", "g.json")
     >>> graph.nodes
@@ -42,7 +42,7 @@ def read(document: Any, id: str, where: str) -> ArgumentGraph:
         _edges(document, "edgeID", where),
         where=where,
         major_claim=text(document.get("majorClaim")) or None,
-        language=text(document.get("language")) or "en",
+        language=text(document.get("language")) or language,
         topic=text(document.get("topic")),
         locutions=locutions,
         remarks=remarks,
@@ -100,7 +100,7 @@ def is_ova(document: Any) -> bool:
     return any(marks) or "analysis" in document
 
 
-def read_ova(document: Any, id: str, where: str) -> ArgumentGraph:
+def read_ova(document: Any, id: str, where: str, language: str = "en") -> ArgumentGraph:
     """Reads an OVA JSON document, whose edges hold their two nodes whole, or only their ids.
 
     In OVA the label of an S-node names its scheme; ``scheme`` is a number of its own list.
@@ -122,4 +122,12 @@ def read_ova(document: Any, id: str, where: str) -> ArgumentGraph:
     if len(major) > 1:
         remarks.append(f"{where}: {len(major)} major claims, the first ({major[0]!r}) is taken")
     edges = _edges(document, "id", where)
-    return assemble(id, nodes, edges, where=where, major_claim=major[0] if major else None, remarks=remarks)
+    return assemble(
+        id,
+        nodes,
+        edges,
+        where=where,
+        major_claim=major[0] if major else None,
+        language=language,
+        remarks=remarks,
+    )
