@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 
 from debatable.graphs.model import ArgumentGraph, Node
 
@@ -170,20 +171,17 @@ def _storeys(graph: ArgumentGraph) -> list[list[str]]:
         targets[edge.source].append(edge.target)
     levels: dict[str, int] = {}
     for start in targets:
-        open_now: set[str] = set()
-        stack = [start]
+        open_now = {start: iter(targets[start])} if start not in levels else {}
+        stack = list(open_now)
         while stack:
             id = stack[-1]
-            if id in levels:
-                stack.pop()
-                continue
-            open_now.add(id)
-            waiting = [target for target in targets[id] if target not in levels and target not in open_now]
-            if waiting:
-                stack.append(waiting[0])
+            waiting = (target for target in open_now[id] if target not in levels and target not in open_now)
+            if (first := next(waiting, None)) is not None:
+                open_now[first] = iter(targets[first])
+                stack.append(first)
                 continue
             levels[id] = max((levels[target] + 1 for target in targets[id] if target in levels), default=0)
-            open_now.discard(id)
+            del open_now[id]
             stack.pop()
     storeys: list[list[str]] = [[] for _ in range(max(levels.values(), default=-1) + 1)]
     for node in graph.nodes:
@@ -226,32 +224,18 @@ def _spread(graph: ArgumentGraph, storeys: list[list[str]], boxes: dict[str, Box
 
 def _packed(row: list[Box], wishes: list[float]) -> None:
     """Sets each box as near to its wish as the others allow: overlapping ones form a block at their mean."""
-    blocks: list[tuple[list[int], float]] = []
-    for number, wish in enumerate(wishes):
-        members, middle = [number], wish
-        while blocks:
-            before, before_middle = blocks[-1]
-            least = (_extent(row, before) + _extent(row, members)) / 2 + GAP
-            if middle - before_middle >= least:
-                break
-            blocks.pop()
-            members = before + members
-            middle = _mean([wishes[member] - _shift(row, members, member) for member in members], middle)
-        blocks.append((members, middle))
-    for members, middle in blocks:
-        for member in members:
-            row[member].x = middle + _shift(row, members, member)
-
-
-def _extent(row: list[Box], members: list[int]) -> float:
-    return sum(row[member].width for member in members) + GAP * (len(members) - 1)
-
-
-def _shift(row: list[Box], members: list[int], wanted: int) -> float:
-    """How far right of the middle of its block a box stands."""
-    before = [member for member in members if member < wanted]
-    left = _extent(row, before) + GAP if before else 0.0
-    return left + row[wanted].width / 2 - _extent(row, members) / 2
+    edges = [0.0, *accumulate(box.width + GAP for box in row)]
+    middles = [edge + box.width / 2 for edge, box in zip(edges[:-1], row, strict=True)]
+    blocks: list[tuple[float, int]] = []  # how far its boxes want to move from there, added, and their number
+    for wish, middle in zip(wishes, middles, strict=True):
+        total, size = wish - middle, 1
+        while blocks and blocks[-1][0] / blocks[-1][1] > total / size:
+            before, boxes = blocks.pop()
+            total, size = before + total, boxes + size
+        blocks.append((total, size))
+    moves = (total / size for total, size in blocks for _ in range(size))
+    for box, middle, move in zip(row, middles, moves, strict=True):
+        box.x = middle + move
 
 
 def _mean(values: list[float], otherwise: float) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from debatable.corpus.aif import Kind
@@ -136,21 +137,22 @@ class ArgumentGraph:
         """
         if self.major_claim is not None:
             return self.node(self.major_claim)
-        leaving = {edge.source for edge in self.edges}
-        ends = [node for node in self.information if node.id not in leaving] or list(self.information)
-        return max(ends, key=lambda node: len(self._leading_to(node.id)), default=None)
-
-    def _leading_to(self, id: str) -> set[str]:
-        """Ids of the nodes from which a path leads to a node, itself among them."""
         sources: dict[str, list[str]] = {}
         for edge in self.edges:
             sources.setdefault(edge.target, []).append(edge.source)
-        seen, waiting = {id}, [id]
-        while waiting:
-            new = [source for source in sources.get(waiting.pop(), ()) if source not in seen]
-            seen.update(new)
-            waiting.extend(new)
-        return seen
+        leaving = {edge.source for edge in self.edges}
+        ends = [node for node in self.information if node.id not in leaving] or list(self.information)
+        return max(ends, key=lambda node: len(_leading_to(node.id, sources)), default=None)
+
+
+def _leading_to(id: str, sources: Mapping[str, Sequence[str]]) -> set[str]:
+    """Ids of the nodes from which a path leads to a node, itself among them."""
+    seen, waiting = {id}, [id]
+    while waiting:
+        new = [source for source in sources.get(waiting.pop(), ()) if source not in seen]
+        seen.update(new)
+        waiting.extend(new)
+    return seen
 
 
 def sentence(text: str, id: str = "query", language: str = "en") -> ArgumentGraph:
