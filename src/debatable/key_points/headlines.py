@@ -27,7 +27,11 @@ LEAD = re.compile(
        (?:think|believe|feel|agree|say|mean)\b(?:\ that\b)?[,:]?
     |(?:the\ fact\ |it\ is\ (?:true|clear|obvious)\ )?that\b(?=\ (?:the|a|an|people|we|there|all)\b))"""
 )
-TAIL = re.compile(r"""(?:\s|[,;:–—\-]|\b(?:and|but|or|so|because)\b)+$""", re.IGNORECASE)
+TAIL = re.compile(
+    r"""(?<![\s,;:–—\-])(?<!\band)(?<!\bbut)(?<!\bor)(?<!\bso)(?<!\bbecause)  # a long run is gone through once
+    (?:\s|[,;:–—\-]|\b(?:and|but|or|so|because)\b)+$""",
+    re.IGNORECASE | re.VERBOSE,
+)
 DANGLING = re.compile(
     r"(?i)(?:it|its|it['’]s|this|that|that['’]s|these|those|they|they['’]re|them|their|he|she|he['’]s|she['’]s|his|her"
     r"|him|such|which|who|whose|whom|where|when|while|whereas|although|though|if|unless|as|than|not|nor|to|for|with"
