@@ -117,12 +117,12 @@ class PointsOfIndex:
     def claims(self) -> Iterator[models.PointStruct]:
         """Yields the point of each claim."""
         keys = self.index.keys("claims")
+        speaking = np.bincount(self.documents.speaks.indices, minlength=len(keys))
         for start in range(0, len(keys), CHUNK):
             rows = np.arange(start, min(start + CHUNK, len(keys)))
             rows = rows[keys[rows] != EMPTY]
             by_key = self.index.snapshot.claims(keys[rows].tolist())
             dense = self._dense("claims", rows)
-            speaking = np.bincount(self.documents.speaks.indices, minlength=len(keys))
             for place, row in enumerate(rows.tolist()):
                 claim = by_key[int(keys[row])]
                 yield models.PointStruct(
