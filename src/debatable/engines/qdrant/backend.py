@@ -64,7 +64,12 @@ class QdrantBackend(IndexBackend):
     def open(cls, where: str | os.PathLike[str] | Address, connect: Connect | None = None) -> QdrantBackend:
         """Opens the index at an address."""
         address = where if isinstance(where, Address) else Address.of(where)
-        return cls(OpenCollection(Server(address, connect)))
+        server = Server(address, connect)
+        try:
+            return cls(OpenCollection(server))
+        except BaseException:
+            server.close()
+            raise
 
     # What there is
 
