@@ -150,6 +150,7 @@ class _Rows:
     def following_or_problem(self) -> list[str] | RecordError | None:
         """Returns the next row, empty for a blank line, what is wrong with it, or None after the last one."""
         problem, first = None, self.lines.number + 1
+        self.lines.begin_row()
         try:
             row = next(self._rows, None)
         except csv.Error as error:
@@ -169,10 +170,14 @@ class _Rows:
 
 @dataclass(slots=True)
 class _Lines:
-    """The lines of a file as text; an error of a line is stored, so that reading can go on."""
+    """The lines of a file as text; an error of a line is stored, so that reading can go on.
+
+    A row of cells with line breaks that is longer than a line may be ends with an error, and is not kept.
+    """
 
     source: Source
     number: int = 0
+    _size: int = 0
     _wrong: RecordError | None = None
     _raw: Iterator[tuple[int, bytes]] = field(init=False)
 
@@ -185,6 +190,9 @@ class _Lines:
     def __next__(self) -> str:
         _, raw = next(self._raw)
         self.number += 1
+        self._size += len(raw)
+        if self._size > MAX_LINE >= len(raw):
+            raise csv.Error(f"it is longer than {MAX_LINE:,} bytes")
         try:
             if len(raw) > MAX_LINE:
                 self._wrong = RecordError(
@@ -198,6 +206,10 @@ class _Lines:
                 todo="convert the file to UTF-8, for example with: iconv -f LATIN1 -t UTF-8",
             )
             return raw.decode("utf-8", "replace")
+
+    def begin_row(self) -> None:
+        """Counts the bytes of a row from here on."""
+        self._size = 0
 
     def pass_over_blank(self) -> None:
         """Skips blank lines between two rows."""

@@ -172,3 +172,25 @@ def test_escapes_that_meet_the_end_of_a_chunk(shift: int, slashes: int) -> None:
     assert [found for _, found in elements(io.BytesIO(b"[" + element + b"," + element + b"]"))] == [
         element
     ] * 2
+
+
+def test_a_row_of_cells_with_line_breaks_has_a_largest_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lines had one, rows none: all that a small packed file unpacks to could be one row."""
+    monkeypatch.setattr("debatable.corpus.readers.delimited.MAX_LINE", 2**16)
+    row = b'"\n",' * 500_000 + b"x\n"
+    path = packed(tmp_path / "t.csv.gz", b"premise,claim\nfirst,cars\n" + row + b"last,cars\n")
+    wrong: list[str] = []
+
+    def keep(error: RecordError) -> None:
+        if not wrong:
+            wrong.append(error.what)
+
+    with within(megabytes=4):
+        found = read(path, on_error="skip", on_skip=keep)
+        assert next(found).premise.text == "first"
+        assert sum(1 for _ in found) <= 1, "what is left of the row has too few cells"
+    assert wrong == [
+        "the row cannot be parsed (it is longer than 65,536 bytes), and lines 3 to 16,387 are lost with it"
+    ]
