@@ -255,8 +255,9 @@ class _Workbook:
 
 def _excel_value(kind: str, written: str, shared: list[str]) -> str:
     if kind == "s":
-        known = written.strip().isdecimal() and len(written) < 10 and int(written) < len(shared)
-        return shared[int(written)] if known else ""
+        number = written.strip()
+        known = number.isdecimal() and len(number) < 10 and int(number) < len(shared)
+        return shared[int(number)] if known else ""
     return "" if kind == "e" else written
 
 

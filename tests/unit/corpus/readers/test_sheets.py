@@ -74,6 +74,16 @@ def test_a_workbook_with_gaps_rich_text_formulas_and_inline_texts(tmp_path: Path
     assert omissions[0].what == "2 sheets after the first left out"
 
 
+def test_a_workbook_whose_xml_is_indented(tmp_path: Path) -> None:
+    """Blanks behind a value counted as digits of a shared text's number: deeply indented cells were empty."""
+    rows = ROWS.replace("><", ">" + "\n".ljust(12) + "<")
+    found = list(read(excel(tmp_path / "t.xlsx", rows, STRINGS)))
+    assert [(one.id, one.premise.text, one.claim and one.claim.text) for one in found] == [
+        ("17", "Cars are loud", "Ban cars"),
+        ("t:5", "Only this", None),
+    ]
+
+
 def test_a_sheet_of_opendocument_with_repeats_notes_and_spaces(tmp_path: Path) -> None:
     note = "<office:annotation><text:p>secret</text:p></office:annotation>"
     words = "<text:p>Cars<text:s text:c='2'/>are</text:p><text:p>loud</text:p>"
