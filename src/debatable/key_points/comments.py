@@ -240,7 +240,7 @@ def _title(summary: Path) -> str:
     """Returns the topic of a consultation; empty where Polis did not export its summary."""
     if not summary.is_file():
         return ""
-    with summary.open(encoding="utf-8", errors="replace", newline="") as stream:
+    with summary.open(encoding="utf-8-sig", errors="replace", newline="") as stream:
         try:
             return next(
                 (clean(row[1])[:200] for row in csv.reader(stream) if row[:1] == ["topic"] and row[1:]), ""

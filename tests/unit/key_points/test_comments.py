@@ -54,6 +54,8 @@ def test_the_folder_of_an_export_names_the_consultation(tmp_path: Path) -> None:
     written(tmp_path, "summary.csv", 'topic,"Roads, and ""bridges"""\nurl,https://pol.is/1\n')
     read = read_comments(tmp_path)
     assert read.title == 'Roads, and "bridges"' and {one.source for one in read.comments} == {read.title}
+    written(tmp_path, "summary.csv", "\ufefftopic,Roads\n")
+    assert read_comments(tmp_path).title == "Roads", "a byte-order mark is no part of the first name"
 
 
 def test_tables_have_their_texts_under_many_names(tmp_path: Path) -> None:

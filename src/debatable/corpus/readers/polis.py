@@ -94,7 +94,7 @@ def _summary(comments: Path) -> dict[str, str]:
         return {}
     try:
         with beside.open("rb") as stream:
-            text = stream.read(_SUMMARY).decode("utf-8", "replace")
+            text = stream.read(_SUMMARY).decode("utf-8-sig", "replace")
         return {row[0].strip(): row[1].strip() for row in csv.reader(text.splitlines(True)) if len(row) > 1}
     except (OSError, csv.Error):
         return {}

@@ -47,6 +47,12 @@ def test_comments_are_premises_of_the_conversation_and_votes_no_corpus(export: P
     ]
 
 
+def test_a_summary_may_begin_with_a_byte_order_mark(export: Path) -> None:
+    """A spreadsheet saves it so: the topic was not found, and the name of the file stood in its place."""
+    (export / "summary.csv").write_text(SUMMARY, "utf-8-sig")
+    assert {one.discussion for one in read(export)} == {"Traffic"}
+
+
 def test_without_a_summary_the_file_names_the_discussion(export: Path) -> None:
     (export / "summary.csv").unlink()
     arguments = list(read(export / "comments.csv"))
