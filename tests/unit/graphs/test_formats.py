@@ -9,7 +9,19 @@ from typing import Any
 import pytest
 
 from debatable.errors import InputError, UnknownNameError
-from debatable.graphs import CaseBase, Kind, configured, dump, load, load_folder, parse, save, sentence
+from debatable.graphs import (
+    ArgumentGraph,
+    CaseBase,
+    Kind,
+    Node,
+    configured,
+    dump,
+    load,
+    load_folder,
+    parse,
+    save,
+    sentence,
+)
 
 
 def aif(*nodes: dict[str, Any], edges: list[tuple[str, str]] = [], **more: Any) -> dict[str, Any]:  # noqa: B006
@@ -117,6 +129,14 @@ def test_a_language_is_that_of_texts_whose_file_names_none(content: str) -> None
     for mark in (b"", b"\xef\xbb\xbf"):
         graph = parse(mark + content.encode(), "g.txt", language="de")
         assert [(one.text, graph.language) for one in graph.information] == [("Autos sind laut", "de")]
+
+
+def test_statements_whose_ids_have_signs_of_argdown_keep_titles_of_their_own() -> None:
+    """The second was numbered as the third is called, and both became one statement."""
+    texts = {"a": "One", "[a]": "Two", "a~2": "Three", "{a}": "Four"}
+    graph = ArgumentGraph("g", tuple(Node(id, Kind.I, text) for id, text in texts.items()))
+    read = parse(dump(graph, "argdown").encode(), "g.argdown")
+    assert {one.id: one.text for one in read.information} == texts
 
 
 def test_a_language_that_a_file_names_counts() -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
+from itertools import count
 
 from debatable.corpus.maps.argdown_text import escaped
 from debatable.corpus.maps.base import CONFLICT
@@ -81,11 +81,15 @@ class _Writing:
 def _titles(graph: ArgumentGraph) -> dict[str, str]:
     """Returns a title for each node: its id, as far as a title can hold it."""
     titles: dict[str, str] = {}
-    taken: Counter[str] = Counter()
+    taken: set[str] = set()
+    numbers: dict[str, Iterator[int]] = {}
     for node in graph.nodes:
         plain = " ".join("".join(mark for mark in node.id if mark not in "[]<>\\{}#").split())[:200] or "node"
-        taken[plain] += 1
-        titles[node.id] = plain if taken[plain] == 1 else f"{plain}~{taken[plain]}"
+        title = plain
+        while title in taken:
+            title = f"{plain}~{next(numbers.setdefault(plain, count(2)))}"
+        taken.add(title)
+        titles[node.id] = title
     return titles
 
 
