@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from debatable.corpus.readers.delimited import rows, table_header
 from debatable.corpus.readers.records import MAX_ID, clean, line, parse_object, stance, text
-from debatable.corpus.readers.source import MAX_LINE, UNREADABLE, Source, lines, opened
+from debatable.corpus.readers.source import MAX_LINE, SHEETS, UNREADABLE, Source, lines, opened
 from debatable.errors import InputError, RecordError, nearest
 from debatable.key_points.report import Comment
 from debatable.model import Stance
@@ -116,6 +116,8 @@ def _records(source: Source, column: str) -> tuple[CommentFormat, str, Iterator[
     """Returns the format of a file, the field of the text, and its records."""
     named = source.path.name.lower().removesuffix(".gz").removesuffix(".zst")
     suffix = Path(named).suffix
+    if suffix in SHEETS:
+        raise InputError("comments are not read from sheets", where=str(source.path), todo="save it as .csv")
     format = SUFFIXES.get(suffix) or _guessed(source)
     if format == "jsonl":
         return format, column.lower(), _objects(source)

@@ -65,6 +65,13 @@ def test_tables_have_their_texts_under_many_names(tmp_path: Path) -> None:
         assert (only.id, only.text, only.source, only.agrees) == ("a", "Yes, do.", "town", None), name
 
 
+def test_a_sheet_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    """It was read as lines of text, whose bytes are not UTF-8."""
+    path = written(tmp_path, "answers.xlsx", b"PK\x03\x04\x14\x00\x89\n")
+    with pytest.raises(InputError, match="comments are not read from sheets; save it as .csv"):
+        read_comments(path)
+
+
 def test_another_column_is_named(tmp_path: Path) -> None:
     path = written(tmp_path, "a.tsv", "Your answer\ttext\nMore trees\tno\n")
     assert texts(read_comments(path, column="your answer")) == ["More trees"]
