@@ -54,10 +54,10 @@ BROKEN = re.compile(
 DATED = re.compile(rf"(?i){DATE}|\bet\ al\b|\(\d{{4}}\)|\bpp?\.\ ?\d")
 SOURCE = re.compile(
     r"""(?<=[a-z0-9])(?<!said)(?<!says)(?<!that)(?<!called)(?<!is)(?<!are)(?<!as)(?<!of)(?<!the)"""
-    r"""\ ["“][A-Z][^"”]{7,}["”]\W*(?:[A-Z][\w.,'’ ]{0,60})?$"""
+    r"""\ ["“][A-Z][^"”]{7,500}["”]\W*(?:[A-Z][\w.,'’ ]{0,60})?$"""
 )
 """Title and place of a source behind what is said."""
-TITLED = re.compile(r"[\"“][^\"”]{8,}[\"”]\W*[A-Z]")
+TITLED = re.compile(r"[\"“][^\"”]{8,500}[\"”]\W*[A-Z]")
 SIGNED = re.compile(r"\b([a-z]+)\ [A-Z][a-z]+\ [A-Z][a-z]+\.$")
 PERSONAL = re.compile(r"(?i)\b(?:i|me|my|mine|myself|you|your|i['’]m|i['’]ve|i['’]d|you['’]re|lol)\b")
 VERB = re.compile(

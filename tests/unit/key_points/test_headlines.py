@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from debatable.key_points.headlines import TAIL, comment_units, headline_quality, topic_stems
+from debatable.key_points.headlines import SOURCE, TAIL, comment_units, headline_quality, topic_stems
 
 
 @given(st.text(alphabet=st.sampled_from("ab ,.!?;-'and but\n"), max_size=200))
@@ -136,3 +136,13 @@ def test_a_long_run_of_blanks_or_conjunctions_is_gone_through_once(filling: str)
     tail = TAIL.search(text + filling * count)
     assert tail is not None and tail.span() == (len(text), len(text) + len(filling) * count)
     assert time.process_time() - start < 1
+
+
+def test_quotes_that_are_never_closed_are_looked_at_once() -> None:
+    """The closing one was looked for from each of them, up to the end of the text."""
+    start = time.process_time()
+    headline_quality("Zoos are good " + "“" * 20_000)
+    SOURCE.search("zoos" + " “A" * 20_000)
+    assert time.process_time() - start < 3
+    titled = "Zoos save many species. “The case for zoos” Anna Smith"
+    assert SOURCE.search(titled.replace("species.", "species")) and headline_quality(titled) < 0.5
