@@ -311,10 +311,28 @@ class CaseBase:
 def _mapped_in_processes(
     mapper: Mapper, problems: dict[int, Problem], floors: dict[int, float], workers: int
 ) -> dict[int, Solution]:
-    """Returns the solution of each problem under its floor; the same as one after the other."""
+    """Returns the solution of each problem under its floor; the same as one after the other.
+
+    Where a worker was killed, new ones are started, once.
+    """
+    from concurrent.futures.process import BrokenProcessPool
+
+    try:
+        return _mapped_by(_pool(workers), mapper, problems, floors, workers)
+    except BrokenProcessPool:
+        _pool.cache_clear()
+        return _mapped_by(_pool(workers), mapper, problems, floors, workers)
+
+
+def _mapped_by(
+    pool: ProcessPoolExecutor,
+    mapper: Mapper,
+    problems: dict[int, Problem],
+    floors: dict[int, float],
+    workers: int,
+) -> dict[int, Solution]:
     places = list(problems)
     parts = [places[start::workers] for start in range(min(workers, len(places)))]
-    pool = _pool(workers)
     waiting = [
         pool.submit(_part, mapper, [(problems[place], floors[place]) for place in part]) for part in parts
     ]

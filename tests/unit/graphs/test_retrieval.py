@@ -126,6 +126,19 @@ def test_processes_find_the_same_with_the_same_effort(effort: float) -> None:
     assert together.search(query, 3) == alone.search(query, 3)
 
 
+def test_a_search_goes_on_after_a_worker_was_killed() -> None:
+    """The broken pool was kept, and every later search failed."""
+    from debatable.graphs.retrieval import _pool
+
+    query, *cases = tangles(6)
+    retrieval = Retrieval(Pairwise(overlap), mapper=BranchAndBound(Limits(steps=20)), candidates=None)
+    together = CaseBase(cases, retrieval, workers=2)
+    expected = together.search(query, 3)
+    for process in _pool(2)._processes.values():
+        process.kill()
+    assert together.search(query, 3) == expected == CaseBase(cases, retrieval).search(query, 3)
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_used_up_effort_leaves_the_rest_to_approximation(
     monkeypatch: pytest.MonkeyPatch, workers: int
