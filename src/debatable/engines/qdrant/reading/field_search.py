@@ -37,7 +37,7 @@ class FieldSearch:
     def __init__(self, index: OpenCollection, lists: PostingLists, part: Part | None) -> None:
         """Asks nothing yet."""
         self._index, self._lists, self._part = index, lists, part
-        self._counted: dict[tuple[BM25F, str], int] = {}
+        self._counted: dict[tuple[tuple[int, ...], str], int] = {}
 
     def search(self, ranking: BM25F, tokens: Sequence[str], k: int) -> Ranked:
         """Finds at most k premises."""
@@ -118,15 +118,15 @@ class FieldSearch:
         self, ranking: BM25F, terms: Sequence[tuple[Term, int]], read: Frequencies | None = None
     ) -> list[int]:
         """Returns how many premises have each term in a field that counts."""
-        if any((ranking, term.text) not in self._counted for term, _ in terms):
+        fields = tuple(field for field, weight in enumerate(ranking.weights[: len(FIELDS)]) if weight > 0)
+        if any((fields, term.text) not in self._counted for term, _ in terms):
             read = read or self._all(terms)
-            used = [field for field, _, _ in self._statistics(ranking)[0]] if len(read.rows) else []
             for column, (term, _) in enumerate(terms):
                 there = np.zeros(len(read.rows), np.bool_)
-                for field in used:
+                for field in fields if len(read.rows) else ():
                     there |= read.tf[field][:, column] > 0
-                self._counted[ranking, term.text] = int(np.count_nonzero(there))
-        return [self._counted[ranking, term.text] for term, _ in terms]
+                self._counted[fields, term.text] = int(np.count_nonzero(there))
+        return [self._counted[fields, term.text] for term, _ in terms]
 
     def _of(self, rows: Ints, terms: Sequence[tuple[Term, int]]) -> Frequencies:
         """Reads the frequencies of given premises."""

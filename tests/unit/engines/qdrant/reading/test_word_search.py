@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from qdrant_client import models
 
-from debatable.engines import Configuration, QdrantIndex
+from debatable.engines import Configuration, LocalBackend, QdrantIndex, make_index
 from debatable.engines.qdrant.address import Address
 from debatable.engines.qdrant.backend import QdrantBackend
 from debatable.engines.qdrant.names import KINDS
+from debatable.lexical import BM25F
 from debatable.ranking import Question, method
 from tests.support.corpora import made_up
 from tests.support.qdrant_memory import Memory
@@ -64,3 +66,19 @@ def test_no_method_reads_posting_lists_of_a_whole_index(asked: QueryTerm, name: 
     asked.searched.clear()
     assert method(name)(Question(CORPUS[0].premise.text, backend), backend, 5)
     assert not {f"{kind}_words" for kind in KINDS} & {*asked.searched}
+
+
+def test_fields_are_counted_once_whatever_their_weights(asked: QueryTerm, tmp_path: Path) -> None:
+    """Each k1 and b had counts of its own, which were kept as long as the index was open."""
+    make_index(CORPUS, tmp_path / "index", configuration=Configuration(encoder=""))
+    local, server = LocalBackend.open(tmp_path / "index"), QdrantBackend.open(ADDRESS, asked)
+    tokens = local.tokens(CORPUS[0].premise.text)
+    for weights in ((1.0, 1.0, 0.0), (0.0, 1.0, 0.0), (0.5, 2.0, 0.0), (0.0, 0.0, 1.0), (1.0, 1.0, 1.0)):
+        for k1 in (0.9, 1.2):
+            ranking = BM25F(weights, k1, 0.4)
+            due, found = (backend.search_fields(ranking, tokens, 10) for backend in (local, server))
+            assert found.rows.tolist() == due.rows.tolist()
+            assert found.scores.tolist() == pytest.approx(due.scores.tolist())
+    local.close()
+    counted = server._fields._counted
+    assert len({fields for fields, _ in counted}) <= 4
