@@ -38,7 +38,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if any(f"--mixed-{part}" in item.name for part in FILTERS if part not in ("whole", "all")):
             item.add_marker(pytest.mark.slow)
-        if "-other]" in item.name and f"-{WORDS}-mixed-whole-" not in item.name and "[grown" not in item.name:
+        if "-other]" in item.name and ("-mixed-whole-" not in item.name or "[grown" not in item.name):
             item.add_marker(pytest.mark.slow)  # the index that was added to and taken from has all of these
         if item.name.endswith("-other]") and not item.name.endswith(("-whole-other]", "-source-other]")):
             item.add_marker(pytest.mark.slow)  # what methods ask of a part is compared in test_backend.py

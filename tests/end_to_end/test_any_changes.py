@@ -155,7 +155,7 @@ class Changes(RuleBasedStateMachine):
 
 
 TestChanges = Changes.TestCase
-TestChanges.settings = settings(max_examples=4, stateful_step_count=15, deadline=None)
+TestChanges.settings = settings(max_examples=3, stateful_step_count=15, deadline=None)
 
 
 @pytest.mark.slow

@@ -34,7 +34,7 @@ make = partial(make_index, configuration=Configuration(encoder="static"))
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 CONTEXT = multiprocessing.get_context("forkserver")
 
-FEW, MANY = 12, 50
+FEW, MANY = 8, 50
 """Moments of killing: of every day, and of `make test-all`."""
 
 

@@ -61,6 +61,7 @@ def test_the_client_of_the_documentation_works(
     assert "Zoos" not in said and "Ban" not in said
 
 
+@pytest.mark.slow
 def test_workers_end_when_their_parent_was_killed(served: tuple[str, subprocess.Popen[str]]) -> None:
     address, server = served
     workers = {_worker(address) for _ in range(40)}

@@ -33,7 +33,7 @@ def words(text: str) -> list[str]:
         "debatepedia/corpus.jsonl.gz",
         "keypoints/corpus.jsonl",
         "perspectrum/corpus.jsonl",
-        "touche2020/corpus.jsonl.gz",
+        pytest.param("touche2020/corpus.jsonl.gz", marks=pytest.mark.slow),
     ],
 )
 def test_the_benchmark_collections(shared: Path, name: str) -> None:

@@ -128,7 +128,7 @@ def test_rare_words_that_go_together(name: str, limits: Limits) -> None:
             assert index.search(query, name, k) == best[:k], (query, k)
 
 
-@pytest.mark.parametrize("name", ["BM25", "Axiomatic(F3LOG,ql=|q|)"])
+@pytest.mark.parametrize("name", ["BM25", pytest.param("Axiomatic(F3LOG,ql=|q|)", marks=pytest.mark.slow)])
 def test_a_query_of_thousands_of_words(name: str) -> None:
     query = [f"w{number}" for number in range(2000)]
     postings = Postings.build(

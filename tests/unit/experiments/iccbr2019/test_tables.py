@@ -66,6 +66,7 @@ def rows_of(tables: Any, start: str) -> dict[str, tuple[float | None, ...]]:
     return {row.label: tuple(cell.ours for cell in row.cells) for row in table.rows}
 
 
+@pytest.mark.slow
 def test_rows_are_filled_from_own_encoders_and_trained_vectors(data: Path, tmp_path: Path) -> None:
     pytest.importorskip("gensim")
     for folder in ("queries-annotated", "reference-rankings"):  # one query fills every row
