@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from debatable.arrays import Floats
-from debatable.evaluation import Collection, Judgments, Query, collection
+from debatable.evaluation import Collection, Judgment, Judgments, Query, collection
+from debatable.evaluation.everyday import specific_claims
 from debatable.evaluation.lines import json_lines
 from debatable.evaluation.measures import asked_measure
 from debatable.evaluation.runs import Searcher, ask, collection_engine
@@ -37,6 +38,8 @@ COLLECTIONS = (
     *("keypoints", "perspectrum", "debatepedia", "argquality20", "touche2020"),
     *("qam", "comments", "aspects"),
 )
+SPECIFIC = "specific claims on "
+"""How a collection is called whose queries are the specific everyday claims on the debates of another."""
 WORDINGS = Path(__file__).parent / "wordings.jsonl.gz"
 """Other wordings of the queries of these collections, written for this project: no query itself is in it."""
 M = TypeVar("M", bound=Method)
@@ -155,30 +158,49 @@ class Asked:
         return score(answers, queries, self.judgments, measures, condensed=sparse)
 
 
-def asked_collections(folder: Path, every: int = 1, *, wordings: bool = False) -> Iterator[Asked]:
+def asked_collections(
+    folder: Path, every: int = 1, *, wordings: bool = False, specific: bool = False
+) -> Iterator[Asked]:
     """Opens the bundled collection and those in a folder that are there, one after the other.
 
     Args:
         folder: Of the benchmark collections.
         every: Takes each n-th query alone.
         wordings: Whether the other wordings of its queries are asked as well.
+        specific: Whether the specific claims on their debates follow, as collections of their own.
     """
-    for source in sources(folder):
+    for source in sources(folder, specific=specific):
         with asked_collection(source, every, wordings=wordings) as asked:
             yield asked
 
 
-def sources(folder: Path) -> list[str]:
-    """Returns the bundled collection and those in a folder that are there, as `collection` takes them."""
-    return ["", *(str(folder / name) for name in COLLECTIONS if (folder / name).is_dir())]
+def sources(folder: Path, *, specific: bool = False) -> list[str]:
+    """Returns the bundled collection and those in a folder that are there, as `asked_collection` takes them.
+
+    >>> sources(Path("none"), specific=True)
+    ['', 'specific claims on ']
+    """
+    found = ["", *(str(folder / name) for name in COLLECTIONS if (folder / name).is_dir())]
+    if specific:
+        found += [SPECIFIC + one for one in found if specific_claims("build", Path(one).name or "bundled")]
+    return found
 
 
 @contextmanager
 def asked_collection(source: str, every: int = 1, *, wordings: bool = False) -> Iterator[Asked]:
     """Opens one collection; see `asked_collections`."""
-    one = collection(source).reported()
+    whole = collection(source.removeprefix(SPECIFIC)).reported()
+    one = _specific(whole) if source.startswith(SPECIFIC) else whole
     one = replace(one, queries=one.queries[::every])
-    with collection_engine(one) as engine:
+    with collection_engine(whole) as engine:
         known = engine.resolve(sorted({row.premise_id for row in one.judgments.rows}))
         others = tuple(query_wordings(one.name).values()) if wordings else ()
         yield Asked(one, engine, one.judgments.renamed(known.get), others)
+
+
+def _specific(one: Collection) -> Collection:
+    """Returns the specific everyday claims on the debates of a collection, those to choose by, with their answers."""
+    claims = specific_claims("build", one.name)
+    queries = tuple(Query(claim.id, claim.text) for claim in claims)
+    rows = (Judgment(claim.id, record, 1.0) for claim in claims for record in claim.answers)
+    return replace(one, name=SPECIFIC + one.name, queries=queries, judgments=Judgments(rows))

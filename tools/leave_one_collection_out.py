@@ -12,7 +12,9 @@ cuts, 95 %, bootstrapped over topics. Then come the settings that are nowhere be
 `--vary` names a field of `best`, or of a stage of it with a dot: `diversity.theta`. `--wordings all` asks every query
 in five other wordings as well; a query's figure is the mean over its wordings. `--compare METHOD` (or `all`) prints the
 same figures of other methods with their difference to `best` as it was chosen on the other collections, and p over all
-topics of all collections (paired randomisation). `--fast` tells sides by word lists in `best` and the others, which
+topics of all collections (paired randomisation). `--specific` adds the specific everyday claims (build halves) on the
+debates of two collections as collections of their own; they have no part in the choice for the one whose debates they
+are on, nor it in theirs. `--fast` tells sides by word lists in `best` and the others, which
 takes a fraction of the time. `--readings` names a file that keeps what was read for the next run. `--jobs` measures
 so many methods at a time, each in a process of its own, and `--keep` names a file of what was measured: a run that
 was cut off goes on where it stopped.
@@ -36,6 +38,7 @@ import numpy as np
 import numpy.typing as npt
 from tools.ablation import short, table
 from tools.asked_collections import (
+    SPECIFIC,
     Asked,
     M,
     RememberedStance,
@@ -164,14 +167,19 @@ def fast(made: M) -> M:
     return changed
 
 
-def chosen_elsewhere(means: Values) -> list[int]:
+def chosen_elsewhere(means: Values, names: Sequence[str]) -> list[int]:
     """Returns for each collection the setting that is best on average over the others; of equal ones the first.
 
-    >>> chosen_elsewhere(np.array([[[0.2, 0.2], [0.9, 0.9], [0.1, 0.1]], [[0.3, 0.3], [0.5, 0.5], [0.2, 0.2]]]))
-    [0, 1, 0]
+    What asks about the debates of the collection is none of the others.
+
+    >>> means = np.array([[[0.2, 0.2], [0.9, 0.9], [0.1, 0.1]], [[0.3, 0.3], [0.5, 0.5], [0.2, 0.2]]])
+    >>> chosen_elsewhere(means, ["a", "b", "c"]), chosen_elsewhere(means, ["a", SPECIFIC + "a", "c"])
+    ([0, 1, 0], [1, 1, 0])
     """
     both = means.mean(axis=2)
-    others = (both.sum(axis=1, keepdims=True) - both) / max(both.shape[1] - 1, 1)
+    debates = np.array([name.removeprefix(SPECIFIC) for name in names])
+    part = (debates[:, None] != debates).astype(np.float64)
+    others = both @ part / np.maximum(part.sum(axis=0), 1)
     return [int(place) for place in np.argmax(np.round(others, 12), axis=0)]
 
 
@@ -193,7 +201,7 @@ def left_out(settings: Sequence[Best], measured: Sequence[Measured]) -> Iterator
     yield from table([*(one.name for one in measured), "mean"], dict(zip(labels, cells, strict=True)))
     yield ""
     rows = {}
-    chosen = chosen_elsewhere(means)
+    chosen = chosen_elsewhere(means, [one.name for one in measured])
     for place, (one, at) in enumerate(zip(measured, chosen, strict=True)):
         hindsight = int(np.argmax(np.round(means[:, place].mean(axis=1), 12)))
         rows[one.name] = [
@@ -264,19 +272,25 @@ def measured_on(asked: Asked, methods: Sequence[Method], stance: RememberedStanc
 
 
 def measured_at_once(
-    folder: Path, every: int, methods: Sequence[Method], jobs: int, *, wordings: bool, keep: Path | None
+    places: Sequence[str],
+    every: int,
+    methods: Sequence[Method],
+    jobs: int,
+    *,
+    wordings: bool,
+    keep: Path | None,
 ) -> list[Measured]:
     """Asks every collection with each method in processes of their own; the same figures as `measured_on`.
 
     Args:
-        folder: Of the benchmark collections.
+        places: The collections, as `asked_collection` takes them.
         every: Takes each n-th query alone.
         methods: What is measured.
         jobs: How many processes.
         wordings: Whether the other wordings of queries are asked as well.
         keep: File of JSON lines with what was measured before, to which the rest is added.
     """
-    names, places = [method_name(one) for one in methods], sources(folder)
+    names = [method_name(one) for one in methods]
     lines = keep.read_text("utf-8").splitlines() if keep is not None and keep.is_file() else []
     measured = {
         (source, name): Measured(label, tuple(topics), np.array(values))
@@ -318,6 +332,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="folder of the benchmark collections")
     parser.add_argument("--vary", action="append", default=[], metavar="NAME=V1,V2")
     parser.add_argument("--wordings", choices=("original", "all"), default="original")
+    parser.add_argument("--specific", action="store_true", help="add the specific everyday claims")
     parser.add_argument("--compare", action="append", default=[], metavar="METHOD", help="or all")
     parser.add_argument("--fast", action="store_true", help="tell sides by word lists")
     parser.add_argument("--every", type=int, default=1, help="take each n-th query alone")
@@ -332,18 +347,22 @@ def main() -> None:
     others = [fast(method(name)) if options.fast else method(name) for name in compared]
     methods, wordings = [*settings, *others], options.wordings == "all"
     if options.jobs > 1:
+        places = sources(options.folder, specific=options.specific)
         measured = measured_at_once(
-            options.folder, options.every, methods, options.jobs, wordings=wordings, keep=options.keep
+            places, options.every, methods, options.jobs, wordings=wordings, keep=options.keep
         )
     else:
         with remembered(options.readings) as stance:
-            opened = asked_collections(options.folder, options.every, wordings=wordings)
+            opened = asked_collections(
+                options.folder, options.every, wordings=wordings, specific=options.specific
+            )
             measured = [measured_on(asked, methods, stance) for asked in opened]
     of_best = [replace(one, values=one.values[: len(settings)]) for one in measured]
     print(*left_out(settings, of_best), sep="\n")
     if others:
         labels = {f"`{method_name(one)}`": len(settings) + at for at, one in enumerate(others)}
-        print("", *comparison(measured, chosen_elsewhere(means_of(of_best)), labels), sep="\n")
+        chosen = chosen_elsewhere(means_of(of_best), [one.name for one in of_best])
+        print("", *comparison(measured, chosen, labels), sep="\n")
 
 
 if __name__ == "__main__":

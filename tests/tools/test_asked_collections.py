@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from tools.asked_collections import (
     COLLECTIONS,
+    SPECIFIC,
     WORDINGS,
     asked_collections,
     query_wordings,
@@ -19,6 +20,7 @@ from tools.asked_collections import (
 
 from debatable.arrays import Floats
 from debatable.evaluation import collection
+from debatable.evaluation.everyday import specific_claims
 from debatable.learning import LearnedStance
 from debatable.ranking import method
 from debatable.ranking.methods.best import Best
@@ -89,6 +91,23 @@ def test_a_collection_is_scored_as_evaluate_scores_it(tmp_path: Path) -> None:
         assert scores.values[name].tolist() == expected.values[name].tolist()
     assert len(asked.collection.queries) == 3
     assert asked.values(scores).shape == (3, 2)
+
+
+def test_specific_claims_are_asked_of_the_index_of_their_debates(tmp_path: Path) -> None:
+    claims = specific_claims("build")[::10]
+    answered = []
+    for asked in asked_collections(tmp_path, every=10, wordings=True, specific=True):
+        if asked.collection.name != SPECIFIC + "bundled":
+            continue
+        assert asked.topics == tuple(f"s-{claim.topic}" for claim in claims)
+        assert asked.measures == ("nDCG@5", "nDCG@10")
+        assert asked.wordings == (), "they are in one wording"
+        for claim, value in zip(claims, asked("bm25").values["nDCG@5"], strict=True):
+            hits = asked.engine.search(claim.text, method="bm25", k=5, strict=False).hits
+            answers = set(asked.engine.resolve(claim.answers).values())
+            answered.append(any(hit.premise.id in answers for hit in hits))
+            assert bool(value > 0) is answered[-1]
+    assert set(answered) == {True, False}
 
 
 def test_wordings_are_of_five_kinds_for_every_query_and_repeat_none() -> None:

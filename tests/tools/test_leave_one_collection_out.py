@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tools.asked_collections import SPECIFIC
 from tools.leave_one_collection_out import (
     GRID,
     Measured,
@@ -35,10 +36,12 @@ MEANS = np.array(
 """Three settings on three collections at two cuts; the means are .45 .65 .30, .55 .55 .30 and .455 .65 .325."""
 
 
+NAMES = ("one", "two", "three")
+
+
 def measured(means: np.ndarray = MEANS) -> list[Measured]:
     """Two topics a collection, of one query each, both with the mean of their collection."""
-    names = ("one", "two", "three")
-    by_collection = zip(names, means.swapaxes(0, 1), strict=True)
+    by_collection = zip(NAMES, means.swapaxes(0, 1), strict=True)
     return [Measured(name, ("a", "b"), np.stack([of, of], axis=1)) for name, of in by_collection]
 
 
@@ -95,15 +98,24 @@ def test_fast_methods_read_no_sides() -> None:
 
 def test_a_collection_has_no_part_in_its_own_choice() -> None:
     # Without the first: .475, .425, .4875; without the second: .375, .425, .39; without the third: .55, .55, .5525.
-    assert chosen_elsewhere(MEANS) == [2, 1, 2]
+    assert chosen_elsewhere(MEANS, NAMES) == [2, 1, 2]
     spoilt = MEANS.copy()
     spoilt[0, 0] = 1.0  # however good on the first collection, it is not chosen for it
-    assert chosen_elsewhere(spoilt)[0] == 2
+    assert chosen_elsewhere(spoilt, NAMES)[0] == 2
+
+
+def test_specific_claims_on_the_debates_of_a_collection_have_no_part_in_its_choice_either() -> None:
+    # With the third alone: .30, .30, .325; for that without the other two: .55, .55, .5525.
+    names = ("one", SPECIFIC + "one", "three")
+    assert chosen_elsewhere(MEANS, names) == [2, 2, 2]
+    spoilt = MEANS.copy()
+    spoilt[0, :2] = 1.0
+    assert chosen_elsewhere(spoilt, names) == [2, 2, 0]
 
 
 def test_of_equal_settings_the_shipped_one_is_taken() -> None:
-    assert chosen_elsewhere(np.repeat(MEANS[:1], 2, axis=0)) == [0, 0, 0]
-    assert chosen_elsewhere(MEANS[:, :1]) == [0], "one collection has no others"
+    assert chosen_elsewhere(np.repeat(MEANS[:1], 2, axis=0), NAMES) == [0, 0, 0]
+    assert chosen_elsewhere(MEANS[:, :1], NAMES[:1]) == [0], "one collection has no others"
 
 
 def test_behind_at_one_cut_is_behind() -> None:
