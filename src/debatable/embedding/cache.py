@@ -99,6 +99,19 @@ class VectorCache:
         self.sorted_shards = len(self.shards)
 
 
+@dataclass(slots=True)
+class _FirstUse:
+    """The vectors of a folder, opened at the first use and released together with the encoder that has them."""
+
+    opened: VectorCache | None = None
+
+    def of(self, folder: Path) -> VectorCache:
+        """Returns the vectors of the folder; always the same one is asked for."""
+        if self.opened is None:
+            self.opened = VectorCache(folder)
+        return self.opened
+
+
 def written(folder: Path, rows: Any) -> Path:
     """Writes an array under its checksum, whole or not at all, and returns the path."""
     content = io.BytesIO()
@@ -124,8 +137,7 @@ def whole(path: Path) -> bool:
 class CachedEncoder(Around):
     """An encoder that keeps its vectors in a folder and goes on where it was interrupted.
 
-    Vectors are returned as they are on disk, in half precision, new ones too: equal texts give equal bytes. The folder
-    is opened at the first use, and what is mapped of it is released together with the encoder.
+    Vectors are returned as they are on disk, in half precision, new ones too: equal texts give equal bytes.
 
     Attributes:
         encoder: Makes the vectors that are not cached.
@@ -134,7 +146,7 @@ class CachedEncoder(Around):
 
     encoder: Encoder
     folder: Path
-    _opened: list[VectorCache] = field(default_factory=list, init=False, repr=False, compare=False)
+    _vectors: _FirstUse = field(default_factory=_FirstUse, init=False, repr=False, compare=False)
 
     @property
     def fingerprint(self) -> str:
@@ -147,9 +159,7 @@ class CachedEncoder(Around):
         if self.folder.exists() and not self.folder.is_dir():
             todo = "choose another place for vectors"
             raise InputError("is not a folder", where=str(self.folder), todo=todo)
-        if not self._opened:
-            self._opened.append(VectorCache(self.folder / self.encoder.fingerprint))
-        return self._opened[0]
+        return self._vectors.of(self.folder / self.encoder.fingerprint)
 
     def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector of length 1 a text, encoding only texts that were never encoded."""
@@ -182,14 +192,12 @@ class KnownVectors(Around):
 
     encoder: Encoder
     folder: Path
-    _opened: list[VectorCache] = field(default_factory=list, init=False, repr=False, compare=False)
+    _vectors: _FirstUse = field(default_factory=_FirstUse, init=False, repr=False, compare=False)
 
     def __call__(self, texts: Sequence[str], progress: Step | None = None) -> Matrix:
         """Returns one vector a text, encoding only texts that are not cached."""
         texts = checked(texts)
-        if not self._opened:
-            self._opened.append(VectorCache(self.folder / self.encoder.fingerprint))
-        cache = self._opened[0]
+        cache = self._vectors.of(self.folder / self.encoder.fingerprint)
         places = cache.find(keys_of(texts))
         cached, new = np.flatnonzero(places[:, 0] >= 0), np.flatnonzero(places[:, 0] < 0)
         if not len(cached):

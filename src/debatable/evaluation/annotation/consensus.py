@@ -22,17 +22,24 @@ class Agreement(TitledTable):
     """How far the annotators of a task agree.
 
     Printed, it is a table of alpha by level with intervals; a notebook shows the same as HTML.
+
+    Attributes:
+        task: Its name.
+        annotators: Who judged.
+        items: How many items were judged.
+        twice: How many of them by two people or more.
+        disputed: How many wait for a third person.
+        values: How many answers have each value.
+        alpha: Krippendorff's alpha by level of measurement, with its interval; NaN where it is undefined.
     """
 
     task: str
     annotators: tuple[str, ...]
-    items: int  # how many items were judged
-    twice: int  # how many of them by two people or more
-    disputed: int  # how many wait for a third person
-    values: dict[str, int]  # how many answers have each value
-    alpha: dict[
-        Level, Interval
-    ]  # Krippendorff's alpha by level of measurement, with its interval; NaN if undefined
+    items: int
+    twice: int
+    disputed: int
+    values: dict[str, int]
+    alpha: dict[Level, Interval]
 
     @property
     def title(self) -> str:

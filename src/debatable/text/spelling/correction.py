@@ -230,14 +230,16 @@ class Spelling:
 def _words(query: str) -> list[Word]:
     """Returns the words of a query that may be corrected."""
     found = [match for match in _PIECE.finditer(query) if match["word"]]
-    texts = [match["word"] for match in found]
-    lower = [text.lower().replace("’", "'") for text in texts]
-    joined = [query[one.end() : other.start()] == " " for one, other in pairwise(found)]
-    before = ["", *(text if near else "" for text, near in zip(lower, joined, strict=False))]
-    behind = [*(text if near else "" for text, near in zip(lower[1:], joined, strict=True)), ""]
-    return [
-        Word(*row) for row in zip(texts, [match.start() for match in found], before, behind, strict=False)
-    ]
+    words = [Word(match["word"], match.start(), "", "") for match in found]
+    for at, (one, other) in enumerate(pairwise(found)):
+        if query[one.end() : other.start()] == " ":
+            words[at] = words[at]._replace(right=_plain(other["word"]))
+            words[at + 1] = words[at + 1]._replace(left=_plain(one["word"]))
+    return words
+
+
+def _plain(word: str) -> str:
+    return word.lower().replace("’", "'")
 
 
 def _replaced(query: str, corrections: Iterable[tuple[Word, str]]) -> str:
