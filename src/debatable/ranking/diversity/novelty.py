@@ -161,11 +161,12 @@ class Novelty:
     def compared(self, backend: Backend, rows: Ints) -> tuple[Floats, Floats]:
         """Returns the vectors whose cosines tell which premises are alike, and those that tell which say the same.
 
-        Without any in the index each premise says something of its own. They are in double precision, so that k(p, p')
-        is the same however many are compared at once, and scores are the sums that their explanations tell.
+        Without any in the index each premise says something of its own: no number tells two of them to be alike. They
+        are in double precision, so that k(p, p') is the same however many are compared at once, and scores are the sums
+        that their explanations tell.
         """
         if not backend.has_vectors:
-            return np.eye(len(rows)), np.eye(len(rows))
+            return np.zeros((len(rows), 0)), np.zeros((len(rows), 0))
         vectors = np.asarray(backend.vectors("premises", rows), np.float64)
         return vectors, self.points(vectors, backend.encoder)
 
