@@ -5,6 +5,7 @@ import random
 
 import numpy as np
 import pytest
+from numpy.typing import ArrayLike
 
 from debatable import lexical
 from debatable.errors import InputError
@@ -67,6 +68,23 @@ def test_among_and_batches() -> None:
 def test_unknown_rows_are_refused(rows: list[int]) -> None:
     with pytest.raises(InputError, match="rows from 0 to 3"):
         lexical.build(DOCUMENTS).score(["power"], rows)
+
+
+@pytest.mark.parametrize("mask", [[True, False], [True] * 5, [[True, False, True, False]]])
+def test_a_mask_of_another_shape_is_refused(mask: ArrayLike) -> None:
+    # Its truth values were taken for rows 0 and 1.
+    index = lexical.build(DOCUMENTS)
+    for ask in (lambda: index.search(["power"], among=mask), lambda: index.delete(mask)):
+        with pytest.raises(
+            InputError, match="a mask of the shape .* for 4 rows; give a truth value for each row"
+        ):
+            ask()
+
+
+@pytest.mark.parametrize("rows", [[0.5, 3.0], [float("nan")], ["0"]])
+def test_rows_that_are_no_whole_numbers_are_refused(rows: ArrayLike) -> None:
+    with pytest.raises(InputError, match="no whole numbers; give rows from 0 to 3"):
+        lexical.build(DOCUMENTS).search(["power"], among=rows)
 
 
 def test_empty_indexes() -> None:

@@ -147,10 +147,15 @@ class Postings:
         return np.concatenate(rows), np.concatenate(frequencies), np.concatenate(lengths)
 
     def rows(self, wanted: ArrayLike) -> Ints:
-        """Returns row numbers given as such or as a mask; raises InputError for a row that is not there."""
+        """Returns row numbers given as such or as a mask; raises InputError for what is neither, or not there."""
         rows = np.asarray(wanted)
-        if rows.dtype == np.bool_ and rows.shape == (len(self),):
+        if rows.dtype == np.bool_:
+            if rows.shape != (len(self),):
+                what = f"a mask of the shape {rows.shape} for {len(self)} rows"
+                raise InputError(what, todo="give a truth value for each row of the index")
             return np.flatnonzero(rows)
+        if rows.size and rows.dtype.kind not in "iu":
+            raise InputError("rows that are no whole numbers", todo=f"give rows from 0 to {len(self) - 1}")
         rows = rows.astype(np.int64).reshape(-1)
         if len(rows) and not 0 <= rows.min() <= rows.max() < len(self):
             raise InputError("a row that is not in the index", todo=f"give rows from 0 to {len(self) - 1}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from operator import index
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -79,9 +80,8 @@ def load(folder: Path) -> Postings:
     where = str(folder / _MANIFEST)
     try:
         manifest = orjson.loads((folder / _MANIFEST).read_bytes())
-        format, count, rows, exact = (
-            manifest[key] for key in ("format", "segments", "rows", "exact_lengths")
-        )
+        format, count, rows = (index(manifest[key]) for key in ("format", "segments", "rows"))
+        exact = bool(manifest["exact_lengths"])
     except FileNotFoundError:
         raise NotAnIndexError("no lexical index here", where=str(folder)) from None
     except (KeyError, TypeError, ValueError):

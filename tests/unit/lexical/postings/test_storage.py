@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -60,6 +61,16 @@ def test_folders_that_are_no_index(tmp_path: Path) -> None:
         lexical.open(tmp_path)
     (tmp_path / "lexical.json").write_text("{")
     with pytest.raises(CorruptIndexError):
+        lexical.open(tmp_path)
+
+
+@pytest.mark.parametrize("key", ["format", "segments", "rows"])
+@pytest.mark.parametrize("value", ['"1"', "1.0", "null", "[]"])
+def test_manifests_with_values_of_other_kinds_are_refused(tmp_path: Path, key: str, value: str) -> None:
+    lexical.build(DOCUMENTS).save(tmp_path)
+    path = tmp_path / "lexical.json"
+    path.write_text(re.sub(rf'"{key}":\d+', f'"{key}":{value}', path.read_text()))
+    with pytest.raises(CorruptIndexError, match="the manifest cannot be read; build the index again"):
         lexical.open(tmp_path)
 
 
