@@ -52,11 +52,17 @@ class PairReader:
             firsts: Topics, claims or queries; all there is to read where there are no seconds.
             seconds: What is said about each, or None for single texts.
             first_limit: Tokens of a first text that are kept; None for as many as the first head was trained with.
+
+        Raises:
+            InputError: Texts and limits do not fit each other or the model.
         """
         firsts = checked(firsts)
         if seconds is not None and len(seconds := checked(seconds)) != len(firsts):
             raise InputError(f"{len(seconds)} texts for {len(firsts)} others", todo="give one for each")
         model = open_pair_graph(self.folder)
+        most = model.card.limit - 3  # there are three special tokens beside
+        if first_limit is not None and not 1 <= first_limit <= most:
+            raise InputError(f"{first_limit} tokens of a first text", todo=f"keep 1 to {most}")
         logits = np.empty((len(firsts), len(model.card.heads)))
         for start in range(0, len(firsts), BLOCK):
             part = slice(start, start + BLOCK)

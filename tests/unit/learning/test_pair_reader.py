@@ -64,6 +64,16 @@ def test_the_first_text_is_cut_at_its_own_limit(folder: Path) -> None:
     assert (reader([first + " for people"]) != reader([first])).all()  # a text that stands alone is read on
 
 
+@pytest.mark.parametrize("first_limit", [-1, 0, LIMIT - 2, 10_000])
+def test_a_limit_of_the_first_text_that_the_model_cannot_keep_to_is_refused(
+    folder: Path, first_limit: int
+) -> None:
+    # 0 counted as no limit given, -1 left out the last token, and one that leaves no room could not be read.
+    with pytest.raises(InputError, match=f"{first_limit} tokens of a first text; keep 1 to {LIMIT - 3}"):
+        PairReader(folder)(["zoos " * LIMIT], ["cars"], first_limit=first_limit)
+    assert PairReader(folder)(["zoos " * LIMIT], ["cars"], first_limit=LIMIT - 3).shape[0] == 1
+
+
 def test_order_of_the_texts_and_standing_alone_matter(folder: Path) -> None:
     reader = PairReader(folder)
     assert (reader(["zoos"], ["cars"]) != reader(["cars"], ["zoos"])).all()
