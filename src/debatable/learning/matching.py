@@ -88,7 +88,7 @@ class VectorMatching:
         contrast: Share of the mean cosine with the other headlines that is taken off: who is near all of them
             makes none of them in particular.
         smoothing: Share of the cosines of a unit that comes from its nearest units, which mostly make the same point.
-        neighbours: How many of them.
+        neighbours: How many of them; with 0 nothing is smoothed.
         crowd: Units beyond which nothing is smoothed, since all would have to be compared with all.
         choice_slope: As `slope`, for cosines after contrast and smoothing.
         choice_shift: As `shift`, for the same.
@@ -110,10 +110,17 @@ class VectorMatching:
     choice_shift: float = -4.52
 
     def __post_init__(self) -> None:
-        """Takes names for objects and checks the line."""
+        """Takes names for objects and checks the lines and the numbers."""
         resolve(self)
-        if not (math.isfinite(self.slope) and math.isfinite(self.shift) and self.slope > 0):
-            raise InputError(f"the slope is {self.slope}, the shift {self.shift}", todo="give a rising line")
+        for slope, shift in ((self.slope, self.shift), (self.choice_slope, self.choice_shift)):
+            if not (math.isfinite(slope) and math.isfinite(shift) and slope > 0):
+                raise InputError(f"the slope is {slope}, the shift {shift}", todo="give a rising line")
+        for name in ("contrast", "smoothing"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise InputError(f"{name} is {getattr(self, name)}", todo="give a share from 0 to 1")
+        for name in ("neighbours", "crowd"):
+            if getattr(self, name) < 0:
+                raise InputError(f"{name} is {getattr(self, name)}", todo="give 0 for none")
 
     def vectors(
         self, texts: Sequence[str], progress: Step | None = None, checkpoint: Path | None = None
@@ -153,7 +160,7 @@ class VectorMatching:
 
     def nearest(self, units: Matrix) -> Nearest | None:
         """See MatchingModel."""
-        if not self.smoothing or not self.neighbours < len(units) <= self.crowd:
+        if not self.smoothing or not 0 < self.neighbours < len(units) <= self.crowd:
             return None
         rows = np.empty((len(units), self.neighbours), np.int64)
         weights = np.empty(rows.shape)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from math import fsum, log, sqrt
 
 import numpy as np
+import pytest
 
 from debatable.arrays import sigmoid
 from debatable.embedding.encoder import normalised
 from debatable.embedding.graph import token_ids
 from debatable.embedding.static import token_matrix, tokenizer_of
 from debatable.embedding.table import TOKEN_VECTORS
+from debatable.errors import InputError
 from debatable.learning.matching import VectorMatching, matching
 from debatable.learning.word_vectors import sentence_match, word_vectors
 from debatable.text import analyzer
@@ -117,3 +120,28 @@ def test_more_units_than_a_crowd_are_not_smoothed() -> None:
     assert VectorMatching(neighbours=2, crowd=4).nearest(units) is not None
     assert VectorMatching(neighbours=2, crowd=3).nearest(units) is None
     assert VectorMatching(neighbours=2, smoothing=0.0).nearest(units) is None
+
+
+def test_without_neighbours_nothing_is_smoothed() -> None:
+    # The share of the nearest units was taken off all the same.
+    units, headlines = np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32)[:2]
+    none, never = VectorMatching(neighbours=0), VectorMatching(smoothing=0.0)
+    assert none.nearest(units) is None
+    assert np.array_equal(none.choices(units, headlines), never.choices(units, headlines))
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "todo"),
+    [
+        ("slope", 0.0, "rising line"),
+        ("choice_slope", -1.0, "rising line"),
+        ("choice_shift", math.nan, "rising line"),
+        ("contrast", math.nan, "share from 0 to 1"),
+        ("smoothing", 1.5, "share from 0 to 1"),
+        ("neighbours", -1, "0 for none"),
+        ("crowd", -1, "0 for none"),
+    ],
+)
+def test_numbers_that_no_matching_can_use_are_refused(name: str, value: float, todo: str) -> None:
+    with pytest.raises(InputError, match=todo):
+        matching(f"words({name}={value})")
