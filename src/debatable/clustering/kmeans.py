@@ -38,6 +38,8 @@ class KMeans:
         """Checks the parameters."""
         if self.clusters < 1 or self.starts < 1:
             raise InputError("k-means needs at least one cluster and one start", where=repr(self))
+        if self.seed < 0:
+            raise InputError(f"the seed is {self.seed}", where=repr(self), todo="give 0 or more")
 
     def __call__(self, vectors: Vectors, progress: Step | None = None) -> Labels:
         """Labels the vectors; every one is in a cluster."""

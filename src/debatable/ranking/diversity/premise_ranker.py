@@ -81,8 +81,10 @@ class OnePerCluster:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Takes a name for a representation."""
+        """Takes a name for a representation and checks the seed."""
         resolve(self)
+        if self.seed < 0:
+            raise InputError(f"the seed is {self.seed}", todo="give 0 or more")
 
     def __call__(
         self, question: Question, backend: Backend, relevance: RelevanceFilter, relevant: Relevant, k: int
