@@ -11,7 +11,7 @@ from debatable.arrays import Floats
 from debatable.learning import AlwaysSame
 from debatable.ranking import Question
 from debatable.ranking.stance.claims import ClaimReading, ClaimStances, claim_mass
-from debatable.ranking.stance.table import stance_stage
+from debatable.ranking.stance.table import ReadStance, stance_stage
 from tests.support.brute_backend import BruteBackend
 from tests.support.readers import GivenEvidence
 
@@ -48,6 +48,15 @@ def test_what_matters_most_is_read() -> None:
     assert stance_stage(model).of_claims(question, index, claims, mass).probability.tolist()[:2] == [0.5, 0.5]
     # All alike, the first ones are read.
     assert stance_stage(model).of_claims(question, index, claims).probability.tolist()[-2:] == [0.5, 0.5]
+
+
+def test_claims_that_do_not_matter_are_not_read() -> None:
+    index, claims = backend(3), np.arange(3)
+    model = GivenEvidence({f"claim number {row}": 2.0 for row in range(3)})
+    stage, question = ReadStance(model, least_mass=0.25), Question("The query is this", index)
+    assert stage.of_claims(question, index, claims, np.array([0.5, 0.125, 0.13])).probability[1] == 0.5
+    assert {claim for claim, _ in model.read} == {"claim number 0", "claim number 2"}
+    assert stage.of_claims(question, index, claims, np.zeros(3)).probability.tolist() == [0.5] * 3
 
 
 @pytest.mark.parametrize("count", [0, 3])
