@@ -217,9 +217,12 @@ def _linked_hits(premises: Ints, links: LinkRows, claims: Ints) -> Iterator[Link
     order = np.argsort(claims)
     links = links.take(links.with_stance & is_among(links.claim, claims))
     places = order[np.searchsorted(claims[order], links.claim)]
-    for row in premises.tolist():
-        of_premise = links.premise == row
-        if of_premise.any():
+    by_premise = np.argsort(links.premise, kind="stable")
+    ordered = links.premise[by_premise]
+    starts, ends = (np.searchsorted(ordered, premises, side).tolist() for side in ("left", "right"))
+    for row, start, end in zip(premises.tolist(), starts, ends, strict=True):
+        if start < end:
+            of_premise = by_premise[start:end]
             yield LinkedHit(row, places[of_premise], links.sign[of_premise].astype(np.float64))
 
 

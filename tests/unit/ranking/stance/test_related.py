@@ -11,10 +11,10 @@ import pytest
 from debatable.model import Explanation, Stance
 from debatable.progress import Deadline
 from debatable.ranking import Question
-from debatable.ranking.protocol import Scored
+from debatable.ranking.protocol import LinkRows, Scored
 from debatable.ranking.relations import ClaimRelations, RelationMemory
 from debatable.ranking.stance.premises import linked_premises
-from debatable.ranking.stance.related import RelatedReading
+from debatable.ranking.stance.related import RelatedReading, _linked_hits
 from debatable.ranking.stance.table import ReadStance
 from tests.support.brute_backend import BruteBackend
 from tests.support.readers import GivenEvidence
@@ -197,6 +197,20 @@ def test_the_question_knows_which_claims_were_read() -> None:
     ReadStance(model, readings=9).of_premises(question, index, ranked(0, 2, 4))
     assert question.claims_read == {CLAIMS.index(first) for first, other in model.read if other == QUERY}
     assert len(question.claims_read) > 1
+
+
+def test_only_links_with_a_stance_to_related_claims_count_and_premises_keep_their_order() -> None:
+    links = LinkRows(
+        np.array([5, 7, 5, 9, 7, 5]),
+        np.array([2, 0, 4, -1, 2, 0]),
+        np.array([1, -1, 1, 1, 0, -1], np.int8),
+        np.arange(6),
+    )
+    hits = [*_linked_hits(np.array([9, 7, 5]), links, np.array([2, 0]))]
+    assert [(hit.row, hit.places.tolist(), hit.signs.tolist()) for hit in hits] == [
+        (7, [1], [-1.0]),
+        (5, [0, 1], [1.0, -1.0]),
+    ]
 
 
 def test_nothing_is_read_after_the_deadline() -> None:
