@@ -127,6 +127,8 @@ def read_card(folder: Path) -> Card:
         raise InputError("names a tokenizer by a path", where=str(path), todo="put tokenizer.json beside it")
     if Path(card.words).name != card.words:
         raise InputError("names the model of its words by a path", where=str(path), todo="put it beside it")
+    if card.weights_sha256 and not card.weights_sha256.isalnum():
+        raise InputError("names its weights by what is no hash", where=str(path))
     if not all(map(math.isfinite, lines)):
         raise InputError("has a calibration that is not finite", where=str(path))
     return card

@@ -241,7 +241,11 @@ def _opened(folder: Path) -> PairGraph:
 
 
 def _weights(path: Path, card: Card) -> dict[str, Bytes]:
-    """Returns the weights of a model: those in the cache folder, or else unfolded, and kept there if they are many."""
+    """Returns the weights of a model: those in the cache folder, or else unfolded, and kept there if they are many.
+
+    A copy is found by the hash alone. So the hash is checked before one is kept: a card with that of another model
+    would have that model read these weights.
+    """
     quick = bool(card.weights_crc32)
     expected = card.weights_crc32 if quick else card.weights_sha256
     _check_file(path, expected, _crc32 if quick else _sha256)
@@ -249,6 +253,8 @@ def _weights(path: Path, card: Card) -> dict[str, Bytes]:
     many = path.is_file() and path.stat().st_size >= MANY
     if many and (weights := kept.read()) is not None:
         return weights
+    if many and quick:
+        _check_file(path, card.weights_sha256, _sha256)
     weights = read_coded(path)
     if many:
         kept.write(weights)

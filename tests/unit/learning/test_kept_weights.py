@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from concurrent.futures import ThreadPoolExecutor
@@ -108,6 +109,17 @@ def test_damaged_weights_are_refused(reader: Path) -> None:
     (reader / WEIGHTS).write_bytes(content)
     with pytest.raises(InputError, match="is damaged"):
         PairReader(reader)(["a"], ["b"])
+
+
+def test_weights_are_not_kept_under_the_hash_of_another_model(reader: Path, tmp_path: Path) -> None:
+    card = json.loads((reader / "card.json").read_text("utf-8"))
+    stance = json.loads((MODELS / "stance" / "card.json").read_text("utf-8"))
+    (reader / "card.json").write_text(
+        json.dumps(card | {"weights_sha256": stance["weights_sha256"]}), "utf-8"
+    )
+    with pytest.raises(InputError, match="is damaged, or not the model that its card describes"):
+        PairReader(reader)(["a"], ["b"])
+    assert not (tmp_path / "cache").exists()
 
 
 def test_few_weights_are_not_kept(reader: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -191,6 +191,8 @@ def test_a_card_that_does_not_fit_is_refused(tmp_path: Path) -> None:
         ("is no card of a model", {"heads": [{"name": "stance"}]}),
         ("names a tokenizer by a path", {"tokenizer": "../../x"}),
         ("cannot read the tokenizer", {"tokenizer": "no-such-encoder"}),
+        ("names its weights by what is no hash", {"weights_sha256": "/x"}),
+        ("names its weights by what is no hash", {"weights_sha256": "../*"}),
     ]
     for number, (words, changes) in enumerate(wrong):
         refused(changed(tiny_folder(tmp_path / str(number)), **changes), words)
