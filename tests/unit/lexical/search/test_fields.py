@@ -73,3 +73,12 @@ def test_a_weight_is_any_number_from_0() -> None:
     assert [row for row, _ in BM25F((0.5,)).search([index], ["wind"])] == [3]
     with pytest.raises(InputError, match="a field's weight"):
         BM25F((-0.5,))
+
+
+def test_the_bounds_of_the_parameters_are_allowed_and_nothing_beyond() -> None:
+    index = lexical.build(DOCUMENTS)
+    for k1, b in ((0.0, 0.0), (0.5, 1.0), (1e9, 0.5)):
+        assert len(BM25F((1.0,), k1, b).search([index], ["power"])) == 3
+    for name, value in (("k1", -0.1), ("k1", 2e9), ("b", -0.1), ("b", 1.1)):
+        with pytest.raises(InputError, match=f"{name} is"):
+            BM25F((1.0,), **{name: value})
