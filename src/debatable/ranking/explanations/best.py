@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -48,6 +48,9 @@ def explain(
     earlier = [_earlier(picked, number) for number in numbers]
     rows = distinct(np.concatenate([picked.places[asked], *helping, *earlier])).astype(np.int64)
     texts = dict(zip(rows.tolist(), backend.texts("premises", mixture.rows[chosen[rows]]), strict=True))
+    shown = {
+        place: f"shown: {texts[place]}" for place in {place for each in earlier for place in each.tolist()}
+    }
     claims = _named_claims(backend, inference, mixture, chosen[picked.places[asked]])
     direct = {int(row): place for place, row in enumerate(reranked.found.rows)}
     trees = []
@@ -72,7 +75,7 @@ def explain(
         if more > 0:
             others.append(Explanation("further premises", rest, note=f"{more} that are like it"))
         of_cluster = Explanation("P(π(p)|q)", float(picked.density[number]), "sum", (itself, *others))
-        new = _new(picked.repeats[number], before, texts)
+        new = _new(picked.repeats[number], before, shown)
         worth = _worth(of_cluster, picked.top, point_match, place)
         trees.append(Explanation("score", worth.value * new.value, "product", (worth, new)))
     return trees
@@ -121,10 +124,10 @@ def _helping(picked: Picked, number: int, probability: Floats) -> Ints:
     return np.asarray(like[np.argsort(-mass[like], kind="stable")[:NAMED]], np.int64)
 
 
-def _new(repeats: Floats, earlier: Ints, texts: dict[int, str]) -> Explanation:
-    """1 - r(p,p') of every pick before that may say the same."""
+def _new(repeats: Floats, earlier: Ints, shown: Mapping[int, str]) -> Explanation:
+    """1 - r(p,p') of every pick before that may say the same; they share their notes, since there may be millions."""
     parts = tuple(
-        Explanation("1 - r(p,p')", 1.0 - float(repeats[place]), note=f"shown: {texts[place]}")
+        Explanation("1 - r(p,p')", 1.0 - float(repeats[place]), note=shown[place])
         for place in earlier.tolist()
     )
     value = math.prod(part.value for part in parts)

@@ -12,6 +12,7 @@ from debatable.ranking.candidates.claim_steps import Dense
 from debatable.ranking.diversity.novelty import Novelty
 from debatable.ranking.explanations.best import NAMED
 from debatable.ranking.methods.best import Best
+from debatable.ranking.pipeline import explained
 from debatable.ranking.probabilities.specificity import NotSpecific
 from debatable.ranking.stance.table import NoStance
 from tests.support.brute_backend import BruteBackend, ask
@@ -76,6 +77,17 @@ def test_later_picks_name_what_was_shown() -> None:
         product = float(np.prod([part.value for part in parts(hit.explanation, "1 - r(p,p')")]))
         assert new.value == pytest.approx(product)
         assert hit.explanation.recompute() == pytest.approx(hit.score, abs=1e-6)
+
+
+def test_later_picks_share_the_notes_of_what_was_shown() -> None:
+    # A text of its own for each pick and each pick before took gigabytes for thousands of hits.
+    notes: dict[str, list[str]] = {}
+    for tree in (hit.explanation for hit in explained(ask(METHOD, "cars", corpus(), COUNT))):
+        for part in parts(tree, "1 - r(p,p')"):
+            assert part.note is not None
+            notes.setdefault(part.note, []).append(part.note)
+    assert max(map(len, notes.values())) > 2
+    assert all(note is same[0] for same in notes.values() for note in same)
 
 
 def test_the_ways_to_a_premise_and_their_weights() -> None:
