@@ -67,11 +67,8 @@ class AnswerPoints:
         )
         vectors = self._vectors(answer, backend)
         sides = [self._side(stance, hits, vectors, backend) for stance, hits in named_sides if hits]
-        remarks = answer.remarks if answer.closeness == "nearest" else ()
-        name = ANSWER_POINTS.name(self)
-        return Points(
-            answer.searched, name, tuple(sides), {**answer.parameters, "ranking": answer.method}, remarks
-        )
+        parameters = {**answer.parameters, "ranking": answer.method}
+        return Points(answer.searched, ANSWER_POINTS.name(self), tuple(sides), parameters, answer.remarks)
 
     def _vectors(self, answer: Answer, backend: ServingBackend) -> dict[str, Floats]:
         """Returns the vectors of all premises of an answer, by id, as the model of points has them."""

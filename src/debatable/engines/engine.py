@@ -263,13 +263,21 @@ class Engine:
         parameters = {"k": k, "method": SIMILAR.name(stage), "generation": backend.state}
         return Similar(question.text, points, stage.threshold, remarks, parameters)
 
-    def counter(self, premise: str, *, k: int = 10, method: str | Method | Pipeline = "best") -> Counter:
+    def counter(
+        self,
+        premise: str,
+        *,
+        k: int = 10,
+        method: str | Method | Pipeline = "best",
+        deadline: Deadline | None = None,
+    ) -> Counter:
         """Finds what is said against a premise, what speaks to its very point first.
 
         Args:
             premise: What somebody says.
             k: How many premises at most.
             method: Ranking method, by name and parameters, or the method itself.
+            deadline: As of a search.
 
         Raises:
             QueryError: The premise is empty or too long, or k is no number of premises.
@@ -283,7 +291,12 @@ class Engine:
 
         wanted = checked_size(k)
         answer = self.search(
-            premise, method=method, k=min(max(3 * wanted, POOL), MAX_HITS), stance="con", spelling=False
+            premise,
+            method=method,
+            k=min(max(3 * wanted, POOL), MAX_HITS),
+            stance="con",
+            spelling=False,
+            deadline=deadline,
         )
         premises = opposed(answer, self.backend, wanted)
         remarks = tuple(one for one in answer.remarks if one != nothing_on_side("con"))  # no premises say so

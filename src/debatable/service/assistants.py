@@ -96,7 +96,7 @@ class Tools:
 
     def find_points(self, claim: Claim, k: Many = 50, spelling: Corrects = True) -> dict[str, Any]:
         """Finds the points that the debate on a claim comes down to, how many premises make each, with quotes."""
-        asked = Search.model_validate({"q": claim, "k": k, "spelling": spelling})
+        asked = Search.model_validate({"q": claim, "k": k, "spelling": spelling}).by(self._current.method)
         engine = self._current.engine()
         points = answer_points(engine, answer_of(engine, claim, asked))
         return {
@@ -123,7 +123,7 @@ class Tools:
 
     def find_counterarguments(self, premise: Text, k: Many = 5) -> dict[str, Any]:
         """Finds the best premises against a premise, those that speak to its very point first."""
-        against = self._current.engine().counter(premise, k=k)
+        against = self._current.engine().counter(premise, k=k, method=self._current.method)
         return {
             "premise": against.premise,
             "against": [

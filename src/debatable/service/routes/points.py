@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from debatable.ranking import MAX_QUERY
 from debatable.service.current_engine import CurrentEngine
-from debatable.service.routes.parameters import MOST, Search
+from debatable.service.routes.parameters import MOST, Search, Within
 from debatable.service.schema import REFUSALS, CounterBody, MatchesBody, PointsBody, json_response
 from debatable.service.search import answer_of, answer_points
 
@@ -56,10 +56,11 @@ def router(current: CurrentEngine) -> APIRouter:
     routes = APIRouter(tags=["points"], responses=REFUSALS, route_class=current.route)
 
     @routes.get("/api/v1/points", response_model=PointsBody)
-    def points(asked: Annotated[PointsOf, Query()]) -> Response:
+    def points(asked: Annotated[PointsOf, Query()], deadline: Within) -> Response:
         """The points for and against a claim, how many premises make each, and their words."""
         engine = current.engine()
-        return json_response(answer_points(engine, answer_of(engine, asked.q, asked)).as_dict())
+        answer = answer_of(engine, asked.q, asked.by(current.method), deadline)
+        return json_response(answer_points(engine, answer).as_dict())
 
     @routes.post("/api/v1/similar", response_model=MatchesBody)
     def similar(asked: NewText) -> Response:
@@ -67,8 +68,9 @@ def router(current: CurrentEngine) -> APIRouter:
         return json_response(current.engine().similar(asked.text, k=asked.k).as_dict())
 
     @routes.post("/api/v1/counter", response_model=CounterBody)
-    def counter(asked: Opposed) -> Response:
+    def counter(asked: Opposed, deadline: Within) -> Response:
         """What is said against a premise, what speaks to its very point first."""
-        return json_response(current.engine().counter(asked.premise, k=asked.k).as_dict())
+        against = current.engine().counter(asked.premise, k=asked.k, method=current.method, deadline=deadline)
+        return json_response(against.as_dict())
 
     return routes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from fastapi.testclient import TestClient
 from debatable.engines import Engine
 from debatable.engines.matches import Similar
 from debatable.key_points import Points
+from debatable.service import Settings, application
 from debatable.service.schema import CounterBody, ErrorBody, MatchesBody, PointsBody
 from tests.unit.service.conftest import EVIL
 
@@ -69,6 +71,33 @@ def test_what_is_said_against_it(still: TestClient) -> None:
     plain = still.post("/api/v1/counter", json={"premise": "Ban cars"}).json()
     CounterBody.model_validate(plain)
     assert {one["stance"] for one in plain["premises"]} <= {"con"}
+
+
+def test_a_service_that_ranks_by_another_method_finds_points_and_counters_by_it(folder: Path) -> None:
+    """Both were found by `best`, whatever the service was started with."""
+    with TestClient(application(folder, Settings(method="bm25"))) as client:
+        points = client.get("/api/v1/points?q=cars").json()
+        named = client.get("/api/v1/points?q=cars&method=bm25f").json()
+        against = client.post("/api/v1/counter", json={"premise": "Ban cars"}).json()
+    assert points["parameters"]["ranking"] == "bm25" and named["parameters"]["ranking"] == "bm25f"
+    assert against["parameters"]["method"] == "bm25"
+
+
+def test_points_and_counters_keep_to_the_budget(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They read on until the time of any request was over, and were refused then."""
+    search = Engine.search
+
+    def hurried(self: Engine, query: str, **options: Any) -> object:
+        options["deadline"].unread += 3
+        return search(self, query, **options)
+
+    monkeypatch.setattr(Engine, "search", hurried)
+    with TestClient(application(folder, Settings(budget=2.0, kept=0, method="bm25"))) as client:
+        points = client.get("/api/v1/points?q=cars")
+        against = client.post("/api/v1/counter", json={"premise": "Ban cars"})
+    for answer in (points, against):
+        assert "the time budget of 2 seconds was over" in " ".join(answer.json()["remarks"])
+    assert "etag" not in points.headers
 
 
 def test_an_answer_opens_with_points_and_a_link_filters_the_list(
