@@ -225,10 +225,10 @@ class Guard:
                 raise
             await refusal(500)(scope, receive, guarded)
         finally:
-            route = getattr(inner.get("route"), "path", "other")
+            route = str(getattr(inner.get("route"), "path", "other")).replace(":path}", "}")
             seconds = time.perf_counter() - start
-            self._metrics.count(str(route), sent.status, seconds)
-            self._log(scope, str(route), sent.status, seconds)
+            self._metrics.count(route, sent.status, seconds)
+            self._log(scope, route, sent.status, seconds)
 
     async def _tag(self, scope: Scope) -> str:
         """Returns the ETag of an answer: of index, start and address; empty where it would not hold."""

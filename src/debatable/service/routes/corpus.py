@@ -81,7 +81,7 @@ def router(current: CurrentEngine) -> APIRouter:
             {**_page(asked, total), "clusters": [{"id": name, "size": size} for name, size in page]}
         )
 
-    @routes.get("/api/v1/premises/{name}/similar", response_model=SimilarBody)
+    @routes.get("/api/v1/premises/{name:path}/similar", response_model=SimilarBody)
     def similar(name: Name, asked: Annotated[HowMany, Query()]) -> Response:
         """Premises like a given one."""
         similar = similar_premises(current.engine(), name, asked.k)

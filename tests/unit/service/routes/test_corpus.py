@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from fastapi.testclient import TestClient
 
 from debatable.model import claim_id
+from debatable.service import application
 from debatable.service.schema import ClaimsBody, ClusterBody, CorpusBody, SimilarBody
+from tests.support.indexes import argument, cars_index
 
 
 def test_the_corpus_tells_its_counts_and_no_folder(client: TestClient, folder: Path) -> None:
@@ -28,6 +31,17 @@ def test_similar_premises_leave_out_the_premise_itself(still: TestClient) -> Non
     found = SimilarBody.model_validate(still.get("/api/v1/premises/a/similar").json())
     assert [one.premise.id for one in found.similar] == ["b"] and found.similar[0].similarity > 0
     assert still.get("/api/v1/premises/nobody/similar").status_code == 404
+
+
+def test_an_id_may_hold_slashes_and_other_signs_of_addresses(tmp_path: Path) -> None:
+    """Files in folders give ids with slashes; there was nothing at their addresses, escaped or not."""
+    names = ("talks/a:1", "x/similar", "50% off?", "#1")
+    folder = cars_index(tmp_path / "index", *(argument(name, f"Cars are {name}") for name in names))
+    with TestClient(application(folder)) as client:
+        for name in names:
+            found = client.get(f"/api/v1/premises/{quote(name, safe='')}/similar", params={"k": 1})
+            assert found.status_code == 200 and found.json()["id"] == name, found.text
+        assert 'route="/api/v1/premises/{name}/similar",status="200"} 4' in client.get("/api/v1/metrics").text
 
 
 def test_clusters_have_members(still: TestClient) -> None:
