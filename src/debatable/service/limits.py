@@ -103,6 +103,8 @@ class Limits:
         address = str((scope.get("client") or ("",))[0])
         if not path.startswith(UNCOUNTED) and (wait := self._rates.wait(address)):
             return refusal(429, headers={"Retry-After": str(wait)})
+        if Headers(scope=scope).get("content-encoding", "identity").lower() != "identity":
+            return refusal(415, headers={"Accept-Encoding": "identity"})
         if not writes:
             return None
         try:

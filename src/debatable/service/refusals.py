@@ -41,6 +41,7 @@ CODES = {
     408: "slow_body",
     410: "outdated",
     413: "too_large",
+    415: "packed_body",
     421: "foreign_host",
     422: "bad_parameter",
     429: "too_many_requests",
@@ -54,6 +55,7 @@ MESSAGES = {
     405: "this address takes other methods",
     408: "the body did not arrive in time",
     413: "the request is too large",
+    415: "the body is packed; send it as it is, without Content-Encoding",
     421: "this server has another name; ask for it by its address, or serve with --allow-host",
     429: "you have asked too often; wait a little",
     500: "the service failed; its log says why",
@@ -172,6 +174,8 @@ def bad_parameter(errors: Sequence[Mapping[str, Any]], known: Iterable[str] = ()
     'the body is not taken for lines; send it with Content-Type: application/x-ndjson'
     >>> bad_parameter([{"loc": ("query", "methd"), "msg": "", "type": "extra_forbidden"}], ["method", "k"])
     "there is no parameter 'methd'; did you mean method?"
+    >>> bad_parameter([{"loc": ("query", "k"), "msg": "", "type": "extra_forbidden"}], ["queries", "k"])
+    "there is no parameter 'k' in the address; send it in the body"
     >>> bad_parameter([{"loc": ("query", "colour"), "msg": "", "type": "extra_forbidden"}], ["method", "k"])
     "there is no parameter 'colour'; there are method, k"
     """
@@ -186,6 +190,8 @@ def bad_parameter(errors: Sequence[Mapping[str, Any]], known: Iterable[str] = ()
         return BODIES[first["type"]]
     where = _place(first)
     if first.get("type") == "extra_forbidden" and where:
+        if first["loc"][0] == "query" and where[-1] in known:  # of the body, since the address has none
+            return f"there is no parameter {where[-1][:80]!r} in the address; send it in the body"
         known = list(known) if len(where) == 1 else []  # what is further inside has other names
         close = nearest(where[-1], known)
         missing = [".".join(_place(error)) for error in errors if error.get("type") == "missing"]
@@ -246,6 +252,17 @@ def _methods(request: Request) -> list[str]:
     return sorted({method for route in partial for method in route.methods} - {"HEAD"})
 
 
+def _body_fault(error: BaseException | None) -> str:
+    r"""Returns why a body was not read; empty where that is not known.
+
+    >>> _body_fault(UnicodeDecodeError("utf-8", b"\xdf", 0, 1, "invalid"))
+    'the body is not UTF-8 at byte 1; send it as UTF-8'
+    """
+    if isinstance(error, UnicodeDecodeError):
+        return f"the body is not UTF-8 at byte {error.start + 1:,}; send it as UTF-8"
+    return "the body is nested too deeply" if isinstance(error, RecursionError) else ""
+
+
 async def http_error(request: Request, error: Exception) -> Response:
     """Answers what the framework refuses."""
     if isinstance(error, Refused):
@@ -258,5 +275,6 @@ async def http_error(request: Request, error: Exception) -> Response:
         message = (
             f"{MESSAGES[404]}; {request.scope.get('root_path', '')}/api lists what there is" if listed else ""
         )
+        message = message or _body_fault(error.__cause__)
         return refusal(error.status_code, message, headers=error.headers)
     return refusal(500)

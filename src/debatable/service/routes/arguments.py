@@ -19,7 +19,7 @@ from debatable.errors import RecordError
 from debatable.model import Argument
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.refusals import bad_parameter
-from debatable.service.routes.parameters import Nothing
+from debatable.service.routes.parameters import IN_BODY, Nothing
 from debatable.service.schema import (
     LINES,
     REFUSALS,
@@ -101,7 +101,9 @@ def router(current: CurrentEngine, where: api.Where, token: str) -> APIRouter:
         current.follow()  # whatever comes of it, the change was made
         return json_response(asdict(tally))
 
-    @routes.post("/api/v1/arguments", response_model=AddedBody, dependencies=[writer], responses=WRITING)
+    @routes.post(
+        "/api/v1/arguments", response_model=AddedBody, dependencies=[writer, IN_BODY], responses=WRITING
+    )
     def add(asked: Addition) -> Response:
         """Adds arguments, all or none; the next search finds them."""
         return added(asked.arguments, asked.on_duplicate)

@@ -17,6 +17,7 @@ from debatable.ranking import MAX_QUERY
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.graph_cases import MOST_GRAPHS, CorpusGraphs, GraphCases
 from debatable.service.routes.pages import explained, page_templates
+from debatable.service.routes.parameters import IN_BODY
 from debatable.service.schema import REFUSALS, GraphsBody, json_response
 
 
@@ -46,7 +47,7 @@ def router(cases: GraphCases) -> APIRouter:
     """Returns the routes of the graphs."""
     routes = APIRouter(tags=["graphs"], responses=REFUSALS)
 
-    @routes.post("/api/v1/graphs/search", response_model=GraphsBody)
+    @routes.post("/api/v1/graphs/search", response_model=GraphsBody, dependencies=[IN_BODY])
     def search(asked: GraphQuery) -> Response:
         """The argument graphs most similar to a graph or a sentence, with how the two were mapped."""
         query = _graph(asked.graph) if asked.graph is not None else sentence(asked.text or "")

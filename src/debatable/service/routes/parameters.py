@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from fastapi import Depends, Path, Request
+from fastapi import Depends, Path, Query, Request
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from debatable.engines import StanceChoice
@@ -128,6 +128,14 @@ class Nothing(BaseModel):
     """No parameter at all."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+def refuse_address_parameters(asked: Annotated[Nothing, Query()]) -> None:
+    """Takes the parameters in the address of a request whose body has them: there must be none."""
+
+
+IN_BODY = Depends(refuse_address_parameters)
+"""Of routes whose parameters are in the body."""
 
 
 class PageOfMany(BaseModel):

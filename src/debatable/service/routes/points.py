@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from debatable.ranking import MAX_QUERY
 from debatable.service.current_engine import CurrentEngine
-from debatable.service.routes.parameters import MOST, Search, Within
+from debatable.service.routes.parameters import IN_BODY, MOST, Search, Within
 from debatable.service.schema import REFUSALS, CounterBody, MatchesBody, PointsBody, json_response
 from debatable.service.search import answer_of, answer_points
 
@@ -62,12 +62,12 @@ def router(current: CurrentEngine) -> APIRouter:
         answer = answer_of(engine, asked.q, asked.by(current.method), deadline)
         return json_response(answer_points(engine, answer).as_dict())
 
-    @routes.post("/api/v1/similar", response_model=MatchesBody)
+    @routes.post("/api/v1/similar", response_model=MatchesBody, dependencies=[IN_BODY])
     def similar(asked: NewText) -> Response:
         """Whether a text has been said: the points and premises that say it already, with probability."""
         return json_response(current.engine().similar(asked.text, k=asked.k).as_dict())
 
-    @routes.post("/api/v1/counter", response_model=CounterBody)
+    @routes.post("/api/v1/counter", response_model=CounterBody, dependencies=[IN_BODY])
     def counter(asked: Opposed, deadline: Within) -> Response:
         """What is said against a premise, what speaks to its very point first."""
         against = current.engine().counter(asked.premise, k=asked.k, method=current.method, deadline=deadline)

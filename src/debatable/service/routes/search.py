@@ -17,7 +17,7 @@ from debatable.progress import Deadline
 from debatable.ranking import MAX_QUERY, pipeline
 from debatable.service.current_engine import CurrentEngine, outdated
 from debatable.service.refusals import MISTAKES, code_of, sentence
-from debatable.service.routes.parameters import DEEPEST, MOST, Batch, Bulk, Search, Within
+from debatable.service.routes.parameters import DEEPEST, IN_BODY, MOST, Batch, Bulk, Search, Within
 from debatable.service.schema import (
     LINES,
     REFUSALS,
@@ -70,7 +70,7 @@ def router(current: CurrentEngine, turns: Turns) -> APIRouter:
 
         return turns.run("/api/v1/search", answer)
 
-    @routes.post("/api/v1/search/batch", response_model=AnswersBody)
+    @routes.post("/api/v1/search/batch", response_model=AnswersBody, dependencies=[IN_BODY])
     async def batch(asked: Batch) -> Response:
         """The same for several claims."""
         engine = await run_in_threadpool(current.engine)
@@ -84,7 +84,7 @@ def router(current: CurrentEngine, turns: Turns) -> APIRouter:
                 ) from error
         return json_response({"answers": answers})
 
-    @routes.post("/api/v1/search/bulk", response_class=Response, responses=LINES)
+    @routes.post("/api/v1/search/bulk", response_class=Response, responses=LINES, dependencies=[IN_BODY])
     async def bulk(asked: Bulk) -> Response:
         """The same for many claims, one answer a line, each sent when it is found."""
         engine = await run_in_threadpool(current.engine)

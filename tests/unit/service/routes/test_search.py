@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -189,6 +190,47 @@ def test_a_body_that_is_no_json_is_told_where(client: TestClient, body: bytes, s
     headers = {"Content-Type": "application/json"}
     refused = client.post("/api/v1/search/batch", content=body, headers=headers)
     assert refused.status_code == 422 and refused.json()["error"]["message"].startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "status", "said"),
+    [
+        (b'{"queries": ["stra\xdfe"]}', {}, 400, "the body is not UTF-8 at byte 19"),
+        (b"[" * 200_000, {}, 400, "the body is nested too deeply"),
+        (gzip.compress(b'{"queries": ["cars"]}'), {"Content-Encoding": "gzip"}, 415, "the body is packed"),
+        (b'{"queries": ["cars"], "method": "bm25"}', {"Content-Encoding": "identity"}, 200, ""),
+    ],
+)
+def test_what_is_wrong_with_a_body_is_named(
+    client: TestClient, body: bytes, headers: dict[str, str], status: int, said: str
+) -> None:
+    """All of them were said to be a request that cannot be read."""
+    headers = {"Content-Type": "application/json", **headers}
+    answer = client.post("/api/v1/search/batch", content=body, headers=headers)
+    assert answer.status_code == status, answer.text
+    assert not said or answer.json()["error"]["message"].startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("address", "body", "said"),
+    [
+        (
+            "search/batch?k=1",
+            {"queries": ["cars"]},
+            "there is no parameter 'k' in the address; send it in the body",
+        ),
+        ("search/bulk?method=bm25", {"queries": ["cars"]}, "there is no parameter 'method' in the address"),
+        ("counter?k=1", {"premise": "cars"}, "there is no parameter 'k' in the address"),
+        ("similar?k=1", {"text": "cars"}, "there is no parameter 'k' in the address"),
+        ("graphs/search?colour=red", {"text": "cars"}, "there is no parameter 'colour'"),
+    ],
+)
+def test_parameters_beside_a_body_are_refused(
+    still: TestClient, address: str, body: dict[str, Any], said: str
+) -> None:
+    """They were passed over without a word, and the defaults taken."""
+    refused = still.post(f"/api/v1/{address}", json=body)
+    assert refused.status_code == 422 and refused.json()["error"]["message"].startswith(said), refused.text
 
 
 def test_an_answer_that_was_cut_short_says_so_and_is_not_kept(
