@@ -75,15 +75,19 @@ def test_workers_end_when_their_parent_was_killed(served: tuple[str, subprocess.
 def test_a_worker_that_ends_is_replaced_and_the_log_says_so(
     served: tuple[str, subprocess.Popen[str]],
 ) -> None:
-    """It was replaced without a word."""
+    """It was replaced without a word, and after two minutes where it owed the parent a sign of life."""
     address, server = served
     killed = _worker(address)
+    os.kill(int(killed), signal.SIGSTOP)
+    time.sleep(2)  # the parent asks all workers twice a second
     os.kill(int(killed), signal.SIGKILL)
+    begun = time.monotonic()
     for _ in range(600):
         workers = {_worker(address) for _ in range(4)}
         if len(workers - {killed}) == 2:
             break
         time.sleep(0.1)
+    assert time.monotonic() - begun < 60
     server.send_signal(signal.SIGINT)
     _, said = server.communicate(timeout=120)
     (line,) = [line for line in said.splitlines() if "takes its place" in line]

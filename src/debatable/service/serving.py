@@ -19,7 +19,8 @@ from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
-from uvicorn.supervisors import Multiprocess
+from uvicorn.config import STARTUP_FAILURE
+from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
 from debatable import api
 from debatable.embedding import share_cores
@@ -103,15 +104,46 @@ GRACE = 10
 
 
 class Workers(Multiprocess):
-    """Keeps workers running, and logs where another has to take the place of one."""
+    """Keeps workers running, and logs where another has to take the place of one.
+
+    The parent asks each worker for a sign of life and looks for it later. uvicorn's waits for it: for a worker that
+    was killed before it replied until its patience is over, and meanwhile no signal ends the service.
+    """
+
+    def __init__(self, config: uvicorn.Config, sockets: list[socket]) -> None:
+        """Has asked nobody yet."""
+        super().__init__(config, sockets)
+        self._asked: dict[Process, float] = {}
 
     def keep_subprocess_alive(self) -> None:
         """Replaces the workers that have ended or are silent."""
-        before = [process.pid for process in self.processes]
-        super().keep_subprocess_alive()
-        for old, process in zip(before, self.processes, strict=True):
-            if process.pid != old:
-                LOG.warning("worker %s has ended or was silent; worker %s takes its place", old, process.pid)
+        self._asked = {process: when for process, when in self._asked.items() if process in self.processes}
+        for place, process in enumerate(self.processes):
+            if self.should_exit.is_set():
+                return
+            if self._runs(process):
+                continue
+            process.kill()
+            process.join()
+            if process.exitcode == STARTUP_FAILURE:
+                LOG.error("worker %s cannot start, so the service ends", process.pid)
+                self.should_exit.set()
+                return
+            new = self.processes[place] = Process(self.config, self.sockets)
+            new.start()
+            LOG.warning("worker %s has ended or was silent; worker %s takes its place", process.pid, new.pid)
+
+    def _runs(self, process: Process) -> bool:
+        """Whether a worker is there and has replied in time; it is asked again after each reply."""
+        now = time.monotonic()
+        with suppress(OSError, EOFError):  # it has ended, or closed its end
+            if process not in self._asked:
+                process.parent_conn.send(b"ping")
+                self._asked[process] = now
+            elif process.parent_conn.poll():
+                process.parent_conn.recv()
+                del self._asked[process]
+        return process.process.is_alive() and now - self._asked.get(process, now) < PATIENCE
 
 
 def serve(
