@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from debatable.corpus.links import Links
-    from debatable.corpus.snapshot import Snapshot
+    from debatable.corpus.snapshot import Counts, Snapshot
     from debatable.corpus.store import OnDuplicate, Store, Tally
 else:  # a search writes nothing
     from debatable.deferred import deferred
@@ -13,9 +13,9 @@ else:  # a search writes nothing
         __name__,
         {
             "debatable.corpus.links": ("Links",),
-            "debatable.corpus.snapshot": ("Snapshot",),
+            "debatable.corpus.snapshot": ("Counts", "Snapshot"),
             "debatable.corpus.store": ("OnDuplicate", "Store", "Tally"),
         },
     )
 
-__all__ = ["Links", "OnDuplicate", "Snapshot", "Store", "Tally"]
+__all__ = ["Counts", "Links", "OnDuplicate", "Snapshot", "Store", "Tally"]

@@ -12,7 +12,7 @@ import numpy as np
 
 from debatable import lexical
 from debatable.arrays import Bools, Floats, Ints, Rows, Singles, distinct
-from debatable.corpus import Snapshot
+from debatable.corpus import Counts, Snapshot
 from debatable.engines.configuration import Configuration, Configured
 from debatable.engines.local.fields import ClaimPairs, Conclusions
 from debatable.engines.local.generations import (
@@ -144,6 +144,11 @@ class OpenIndex(Configured):
         """Returns the key in the corpus of each row, -1 for empty ones."""
         return self.tables.claims if kind == "claims" else self.tables.premises
 
+    @cached_property
+    def _counts(self) -> Counts:
+        """What the corpus holds, counted once: that reads every argument four times, and a revision stays as it is."""
+        return self.snapshot.counts()
+
     def outdated(self) -> bool:
         """Whether a newer state has become current since this one was opened, or another index is in its place."""
         return Pointer.read(self.folder) != self.pointer or Pointer.written(self.folder) != self._written
@@ -154,7 +159,7 @@ class OpenIndex(Configured):
 
         manifest = self.generation.manifest
         return {
-            **asdict(self.snapshot.counts()),
+            **asdict(self._counts),
             "generation": self.pointer.generation,
             "revision": self.pointer.revision,
             "bytes": sum(map(_size, self.folder.rglob("*"))),
