@@ -5,10 +5,10 @@ from __future__ import annotations
 from codecs import BOM_UTF8
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Body, Depends, Query, Response
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
 from starlette.concurrency import iterate_in_threadpool
 
 from debatable import api
@@ -43,6 +43,9 @@ NDJSON = {
 MOST_ADDED = 10_000
 """Arguments one request may bring."""
 
+CORRECT = "correct it: nothing was added"
+"""What to do about an argument that cannot be added."""
+
 AT_ONCE = 500
 """Premises that are read from the index at once."""
 
@@ -62,6 +65,14 @@ class Record(BaseModel):
     url: str = Field("", max_length=10_000)
     discussion: str = Field("", max_length=10_000)
     language: str = Field("en", min_length=1, max_length=35)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _given(cls, fields: Any) -> Any:
+        """A null is a field that is not there, as in a file."""
+        if isinstance(fields, dict):
+            return {name: value for name, value in fields.items() if value is not None}
+        return fields
 
 
 class HowToAdd(BaseModel):
@@ -97,7 +108,7 @@ def router(current: CurrentEngine, where: api.Where, token: str) -> APIRouter:
         try:
             tally = api.add([record.model_dump() for record in records], to=where, on_duplicate=on_duplicate)
         except RecordError as error:
-            raise RecordError(error.what, where=error.where, todo="correct it: nothing was added") from error
+            raise RecordError(error.what, where=error.where, todo=CORRECT) from error
         current.follow()  # whatever comes of it, the change was made
         return json_response(asdict(tally))
 
@@ -155,15 +166,16 @@ def records(lines: bytes) -> Iterator[Record]:
         try:
             yield Record.model_validate_json(line)
         except ValidationError as error:
-            raise RecordError(
-                _fault(error), where=f"argument {number:,}", todo="send one JSON object a line"
-            ) from None
+            fault, todo = _fault(error)
+            raise RecordError(fault, where=f"argument {number:,}", todo=todo) from None
 
 
-def _fault(error: ValidationError) -> str:
-    """Returns what is wrong with a line, without its values."""
+def _fault(error: ValidationError) -> tuple[str, str]:
+    """Returns what is wrong with a line, without its values, and what to do."""
     errors = error.errors(include_url=False, include_input=False)
-    return bad_parameter(errors, Record.model_fields) if errors[0]["loc"] else "it is no JSON object"
+    if errors[0]["loc"]:
+        return bad_parameter(errors, Record.model_fields), CORRECT
+    return "it is no JSON object", "send one JSON object a line"
 
 
 def arguments_of(engine: Engine) -> Iterator[Argument]:

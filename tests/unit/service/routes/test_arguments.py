@@ -107,7 +107,19 @@ def test_a_bad_line_is_named_and_nothing_is_added(writer: TestClient) -> None:
 def test_what_is_wrong_with_a_line_is_said(writer: TestClient, line: bytes, reason: str) -> None:
     """Each was told to send one JSON object a line, which most of them had done."""
     refused = writer.post(f"{ADDRESS}/bulk", content=line)
-    assert refused.json()["error"]["message"].startswith(f"argument 1: {reason}")
+    message = refused.json()["error"]["message"]
+    assert message.startswith(f"argument 1: {reason}")
+    whole = "it is no JSON" not in reason
+    assert message.endswith("correct it: nothing was added" if whole else "send one JSON object a line")
+
+
+def test_a_null_is_a_field_that_is_not_there_as_in_a_file(writer: TestClient) -> None:
+    """Lines that `debatable add` takes were refused."""
+    nulls = dict.fromkeys(("claim", "stance", "source", "url", "discussion", "language"))
+    line = json.dumps({"id": "n", "premise": "Cars stink", **nulls})
+    assert writer.post(f"{ADDRESS}/bulk", content=line).json()["added"] == 1
+    refused = writer.post(ADDRESS, json={"arguments": [{"id": "m", "premise": None}]})
+    assert refused.json()["error"]["message"] == "arguments.0.premise is missing"
 
 
 def test_lines_may_begin_with_a_byte_order_mark_as_in_a_file(writer: TestClient) -> None:
