@@ -90,6 +90,10 @@ class TimedConnection(H11Protocol):
             if clock is not None:
                 clock.cancel()
 
+    def _should_upgrade(self) -> bool:
+        """Nothing is upgraded, and the request is answered as it is; uvicorn would log advice for each."""
+        return False
+
     def _look(self) -> None:
         """Starts the clock of what the client has to send, unless it runs already."""
         state = self.conn.their_state

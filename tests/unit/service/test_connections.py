@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import logging
 import socket
 import threading
 import time
@@ -105,6 +106,22 @@ def test_headers_that_never_end_end_the_connection(before: bytes, port: int) -> 
             read_answer(client)
         client.sendall(b"GET / HTTP/1.1\r\n")
         assert 0.4 <= ended(client, lambda number: f"X-{number}: y\r\n".encode()) < 5
+
+
+@pytest.mark.parametrize("protocol", ["websocket", "h2c"])
+def test_an_upgrade_is_passed_over_without_a_word(
+    protocol: str, port: int, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each had two lines in the log, which advise to install a package."""
+    log = logging.getLogger("uvicorn.error")
+    monkeypatch.setattr(log, "handlers", [caplog.handler])
+    log.setLevel("WARNING")
+    headers = f"Connection: Upgrade\r\nUpgrade: {protocol}\r\nSec-WebSocket-Version: 13\r\n"
+    with connected(port) as client:
+        client.sendall(f"GET / HTTP/1.1\r\nHost: x\r\n{headers}\r\n".encode())
+        read_answer(client)
+    log.setLevel("CRITICAL")
+    assert not caplog.records
 
 
 def test_a_body_that_never_ends_ends_the_connection_even_after_the_answer(port: int) -> None:
