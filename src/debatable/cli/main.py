@@ -76,7 +76,7 @@ UNLOADED = (
 )
 """What a library says that could not be loaded for want of memory."""
 
-RESUMED = ("index", "add", "train")
+RESUMED = ("index", "add", "read", "train")
 """Verbs that resume where they were interrupted when they are run again."""
 
 

@@ -144,7 +144,7 @@ def listening(host: str, port: int) -> socket:
         return socket.create_server((host, port), family=family)
     except OSError as error:
         raise InputError(
-            f"cannot listen there: {(error.strerror or str(error)).lower()}",
+            f"cannot listen there: {(error.strerror or str(error)).partition(' (')[0].lower()}",
             where=f"{host}:{port}",
             todo="give another --port or --host",
         ) from None

@@ -151,7 +151,8 @@ def corpus_files(path: Path) -> list[Path]:
 def _files(path: Path) -> list[tuple[Path, str]]:
     """Returns the corpus files at a path, each with the name that its ids begin with."""
     if not path.exists():
-        raise InputError("there is no such file or folder", where=str(path), todo="check the path")
+        todo = "give /dev/stdin for standard input" if str(path) == "-" else "check the path"
+        raise InputError("there is no such file or folder", where=str(path), todo=todo)
     if not path.is_dir():
         return [(path, bare_name(path)[0])]
     files = []

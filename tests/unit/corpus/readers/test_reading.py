@@ -216,3 +216,8 @@ def test_a_format_is_loaded_when_a_file_is_read() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_a_hyphen_is_told_what_stands_for_standard_input() -> None:
+    with pytest.raises(InputError, match="^-: there is no such file or folder; give /dev/stdin for standard"):
+        list(read(["-"]))
