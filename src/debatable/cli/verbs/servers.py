@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import MutableMapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -98,7 +99,7 @@ def serve(
     settings = Settings(
         root_path=root,
         hosts=known_names(host, allow_host or ()),
-        origins=tuple(allow_origin or ()),
+        origins=checked_origins(allow_origin or ()),
         token=token,
         rate=rate,
         seconds=timeout,
@@ -173,10 +174,38 @@ def checked_method(name: str) -> str:
     return name
 
 
+ORIGIN = re.compile(r"\*|[A-Za-z][A-Za-z0-9+.-]*://[^/?#@\s]+")
+"""A site as browsers name it in the header Origin."""
+
+NAME = re.compile(r"\*|[A-Za-z0-9._-]+|[0-9A-Fa-f.]*:[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*")
+"""A name of a host, or its address, without a port."""
+
+
+def checked_origins(origins: Sequence[str]) -> tuple[str, ...]:
+    """Returns the sites whose scripts may read answers.
+
+    Raises:
+        InputError: One of them is none that a browser would name.
+    """
+    for origin in origins:
+        if not ORIGIN.fullmatch(origin):
+            todo = "write it as browsers do, https://example.org, without a path"
+            raise InputError(f"the site {origin[:80]!r}", where="--allow-origin", todo=todo)
+    return tuple(origins)
+
+
 def known_names(host: str, allowed: Sequence[str]) -> tuple[str, ...]:
-    """Returns the names that requests may call a server; none where any will do."""
+    """Returns the names that requests may call a server; none where any will do.
+
+    Raises:
+        InputError: One of them is no name.
+    """
     from debatable.service import LOOPBACK
 
+    for name in allowed:
+        if not NAME.fullmatch(name):
+            todo = "give the name alone, without https://, port and path"
+            raise InputError(f"the host {name[:80]!r}", where="--allow-host", todo=todo)
     everywhere = "*" in allowed or (not allowed and host not in LOOPBACK)
     return () if everywhere else (*LOOPBACK, *allowed)
 
