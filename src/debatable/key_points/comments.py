@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from debatable.corpus.readers.delimited import rows, table_header
-from debatable.corpus.readers.records import MAX_ID, clean, line, parse_object, stance, text
+from debatable.corpus.readers.records import CONVERT, MAX_ID, clean, line, parse_object, stance, text
 from debatable.corpus.readers.source import MAX_LINE, SHEETS, UNREADABLE, Source, lines, opened
 from debatable.errors import InputError, RecordError, nearest
 from debatable.key_points.report import Comment
@@ -117,7 +117,8 @@ def _records(source: Source, column: str) -> tuple[CommentFormat, str, Iterator[
     named = source.path.name.lower().removesuffix(".gz").removesuffix(".zst")
     suffix = Path(named).suffix
     if suffix in SHEETS:
-        raise InputError("comments are not read from sheets", where=str(source.path), todo="save it as .csv")
+        todo = "save the sheet as CSV in UTF-8"
+        raise InputError("comments are not read from sheets", where=str(source.path), todo=todo)
     format = SUFFIXES.get(suffix) or _guessed(source)
     if format == "jsonl":
         return format, column.lower(), _objects(source)
@@ -174,10 +175,8 @@ def _lines(source: Source) -> Iterator[Record]:
             try:
                 yield number, {"text": _whole(raw).decode("utf-8")}
             except UnicodeDecodeError as error:
-                yield (
-                    number,
-                    RecordError(f"byte {error.start + 1} of it is not UTF-8 (0x{raw[error.start]:02x})"),
-                )
+                what = f"byte {error.start + 1} of it is not UTF-8 (0x{raw[error.start]:02x})"
+                yield number, RecordError(what, todo=CONVERT)
             except RecordError as error:
                 yield number, error
 
@@ -200,7 +199,7 @@ def _comments(
                 raise record
             yield _comment(record, column, f"{source.name}:{number}")
         except RecordError as error:
-            yield RecordError(error.what, where=source.at(number))
+            yield RecordError(error.what, where=source.at(number), todo=error.todo)
 
 
 def _comment(record: Mapping[str, Any], column: str, unnamed: str) -> tuple[Comment, bool]:

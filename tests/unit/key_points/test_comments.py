@@ -68,7 +68,7 @@ def test_tables_have_their_texts_under_many_names(tmp_path: Path) -> None:
 def test_a_sheet_is_refused_with_what_to_do(tmp_path: Path) -> None:
     """It was read as lines of text, whose bytes are not UTF-8."""
     path = written(tmp_path, "answers.xlsx", b"PK\x03\x04\x14\x00\x89\n")
-    with pytest.raises(InputError, match="comments are not read from sheets; save it as .csv"):
+    with pytest.raises(InputError, match="comments are not read from sheets; save the sheet as CSV in UTF-8"):
         read_comments(path)
 
 
@@ -127,6 +127,13 @@ def test_a_row_of_another_width_and_a_line_that_is_not_utf8_are_bad_records(tmp_
     path = written(tmp_path, "a.csv", b"id,text\n1,a,b\n2,caf\xe9\n3,Yes\n")
     assert texts(read_comments(path)) == ["Yes"]
     assert texts(read_comments(written(tmp_path, "a.txt", b"caf\xe9\nYes\n"))) == ["Yes"]
+
+
+def test_a_remark_on_bytes_that_are_not_utf8_says_what_to_do(tmp_path: Path) -> None:
+    """A sheet saved for Windows lost half of its comments, and nothing said how they are kept."""
+    for name in ("a.csv", "a.txt"):
+        (remark,) = read_comments(written(tmp_path, name, b"id,text\n2,caf\xe9\n3,Yes\n")).remarks
+        assert "not UTF-8" in remark and "; save it as UTF-8" in remark, name
 
 
 def test_a_text_of_a_megabyte_is_kept_and_a_longer_one_counted(tmp_path: Path) -> None:

@@ -103,8 +103,9 @@ def points(
 def _format(format: PointFormat | None, json: bool, out: Path) -> PointFormat:
     wanted = format_asked(format, json, out, ENDINGS) or "table"
     if wanted == "table" and out != STANDARD_OUTPUT:
+        unknown = out.suffix.lower() not in ("", ".txt")
         raise InputError(
-            "a table is for the terminal",
+            f"no format of points has the ending {out.suffix}" if unknown else "a table is for the terminal",
             where=str(out),
             todo="name a .html, .md, .csv or .json file, or give --format",
         )

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from debatable.corpus.readers.records import FIELDS, argument, located
+from debatable.corpus.readers.records import CONVERT, FIELDS, argument, located
 from debatable.corpus.readers.source import MAX_LINE, Source, lines, pass_over
 from debatable.errors import InputError, RecordError, nearest
 from debatable.model import Argument
@@ -203,7 +203,7 @@ class _Lines:
         except UnicodeDecodeError as error:
             self._wrong = RecordError(
                 f"byte {error.start + 1} of line {self.number} is not UTF-8 (0x{raw[error.start]:02x})",
-                todo="convert the file to UTF-8, for example with: iconv -f LATIN1 -t UTF-8",
+                todo=CONVERT,
             )
             return raw.decode("utf-8", "replace")
 

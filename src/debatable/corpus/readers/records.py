@@ -39,6 +39,9 @@ MAX_TEXT: Final = 2**20
 MAX_ID: Final = 500
 """Characters of an id."""
 
+CONVERT: Final = "save it as UTF-8, or convert the file, for example with: iconv -f WINDOWS-1252 -t UTF-8"
+"""What to do about bytes that are not UTF-8: most often a sheet was saved as CSV of another kind."""
+
 MAX_FIELD: Final = 10_000
 """Characters of a source, a url or a discussion."""
 
@@ -290,7 +293,7 @@ def decoded(raw: bytes) -> str:
     except UnicodeDecodeError as wrong:
         raise RecordError(
             f"byte {wrong.start + 1} of it is not UTF-8 (0x{raw[wrong.start]:02x})",
-            todo="convert the file to UTF-8, for example with: iconv -f LATIN1 -t UTF-8",
+            todo=CONVERT,
         ) from None
 
 

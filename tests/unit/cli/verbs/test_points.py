@@ -121,6 +121,7 @@ def test_a_changed_count_and_a_changed_word_are_found(
         (("--about", "Ban cars"), "--about is for comments"),
         (("--corpus", "none.csv"), "there is no such file"),
         (("--corpus", "a.csv", "-o", "a.txt"), "a table is for the terminal"),
+        (("--corpus", "a.csv", "-o", "a.docx"), "no format of points has the ending .docx; name a .html"),
         (("--corpus", "a.csv", "-o", "a.html", "-f", "csv"), "--format csv does not go into a .html file"),
         (("--corpus", "a.csv", "--json", "-f", "csv"), "--json and --format csv"),
         (("Ban cars", "--verify", "a.json"), "--verify checks a report"),
