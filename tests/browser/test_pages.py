@@ -161,6 +161,23 @@ def test_a_bubble_leads_to_its_entry_in_its_tab(opened: Opened) -> None:
     assert page.is_visible(".side.con") and page.locator(".entry:has(:target)").count() == 1
 
 
+def test_another_tab_is_all_that_is_shown_after_a_link_to_an_entry(opened: Opened) -> None:
+    """The side of the entry stayed below the one that was chosen."""
+    page = opened("map" + CARS, width=390)
+    page.locator(".columns .con a").first.click()
+    page.wait_for_selector(".side.con .entry")
+    page.click("label[for=tab-pro]")
+    assert page.is_visible(".side.pro") and not page.is_visible(".side.con")
+    page.click("label[for=tab-con]")
+    assert page.is_visible(".side.con") and not page.is_visible(".side.pro")
+
+
+def test_a_claim_with_line_breaks_keeps_its_words_apart_in_the_box(opened: Opened) -> None:
+    """A box has one line: a browser took the breaks out, and the next search was for "carsfrom"."""
+    page = opened("?q=Ban+cars%0D%0Afrom%0Acities")
+    assert page.input_value("#q") == "Ban cars from cities"
+
+
 def test_where_no_graph_is_drawn_nothing_explains_the_drawing(opened: Opened) -> None:
     address = "map" + CARS + "&view=graph"
     assert "the wider a line" in opened(address).inner_text("main")

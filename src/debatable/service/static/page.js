@@ -30,7 +30,9 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// A link to an entry opens the tab that it is under.
+// A link to an entry opens the tab that it is under; the style sheet need not show it beside another tab then.
+document.querySelector(".sides")?.classList.add("live");
+
 function reveal() {
   const wanted = document.getElementById(location.hash.slice(1));
   const side = wanted?.closest(".side");
