@@ -41,7 +41,9 @@ def print_table(answer: Answer, explain: bool = False) -> None:
         _print_nothing(console, answer, explain)
     if not nearest:
         _print_remarks(console, answer)
-    counts = f"{len(answer.pro)} for, {len(answer.con)} against"
+    left_out = {"pro": "con", "con": "pro"}.get(answer.parameters.get("stance", ""))
+    shown = {"pro": f"{len(answer.pro)} for", "con": f"{len(answer.con)} against"}
+    counts = ", ".join(words for side, words in shown.items() if side != left_out)
     if answer.undecided:
         counts += f", {len(answer.undecided)} undecided"
     if nearest:

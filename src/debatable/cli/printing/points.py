@@ -91,6 +91,7 @@ def _print_side(show: Callable[..., None], side: Side, largest: int, quotes: int
     from rich.text import Text
 
     from debatable.briefs.points import SIDES, covered, votes
+    from debatable.briefs.report_page import percent
     from debatable.plural import counted
 
     colour = COLOURS[side.stance.value]
@@ -102,9 +103,9 @@ def _print_side(show: Callable[..., None], side: Side, largest: int, quotes: int
         show(Text.assemble((bar, colour), f" {point.count:,} ", (facts, "dim")))
         show(Padding(Text(printable(point.headline), style="bold"), (0, 0, 0, 2)))
         for quote in point.members[1 : quotes + 1]:
-            words = Text.assemble(
-                printable(f"“{quote.text}” "), (f"{printable(quote.premise)} {quote.probability:.2f}", "dim")
-            )
-            show(Padding(words, (0, 0, 0, 4)))
+            facts = f"{made_by} {printable(quote.premise)} · {percent(quote.probability)} %"
+            show(Padding(Text.assemble(printable(f"“{quote.text}” "), (facts, "dim")), (0, 0, 0, 4)))
+        if len(point.members) > quotes + 1:
+            show(Text(f"    and {len(point.members) - quotes - 1:,} more", style="dim"))
     if side.other:
         show(Text(f"{counted(len(side.other), 'statement')} besides", style="dim"))

@@ -158,6 +158,16 @@ def test_where_a_side_alone_has_nothing_a_remark_says_which(capsys: pytest.Captu
     assert "No premise was found." in capsys.readouterr().out
 
 
+def test_a_side_that_was_left_out_is_not_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    """It said "0 for", as if nothing spoke for the claim."""
+    for stance, counts in (("con", "1 against"), ("pro", "1 for"), ("both", "1 for, 1 against")):
+        signs = {"con": (-1,), "pro": (1,)}.get(stance, (1, -1))
+        hits = tuple(hit for hit in ANSWER.hits if hit.stance.sign in signs)
+        print_answer(replace(ANSWER, hits=hits, weak=(), parameters={"stance": stance}), "table")
+        (line,) = [line for line in capsys.readouterr().out.splitlines() if " · method " in line]
+        assert line.startswith(f"{counts} · "), stance
+
+
 def test_what_is_on_the_nearest_claims_is_said_first(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

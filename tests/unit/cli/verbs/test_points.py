@@ -59,6 +59,15 @@ def test_a_table_shows_points_counts_votes_and_what_was_left_out(
     assert [one.id for one in call["comments"]] == ["1", "2", "3", "4"] and call["about"] is None
 
 
+def test_a_table_says_what_its_numbers_are_and_that_quotes_were_left_out(
+    comments: Path, asked: list[dict[str, Any]]
+) -> None:
+    """A quote ended in "2 0.99", and a point of four comments showed three."""
+    shown = invoked("points", "--corpus", comments, "--quotes", "1").stdout
+    assert "“=SUM(A1) parking is dear” comment 3 · 50 %" in shown and " more" not in shown
+    assert invoked("points", "--corpus", comments, "--quotes", "0").stdout.count("    and 1 more") == 2
+
+
 def test_options_reach_the_summary(comments: Path, asked: list[dict[str, Any]], tmp_path: Path) -> None:
     invoked(
         *("points", "--corpus", comments, "--about", "Plant trees", "--moderated"),
