@@ -8,11 +8,11 @@ from typing import Any, cast
 import pytest
 
 from debatable.engines import Engine
-from debatable.model import Answer, Argument, Cluster, Explanation, Hit, Premise, Stance
+from debatable.model import Answer, Argument, Cluster, Explanation, Hit, Premise, Stance, StanceReason
 from debatable.ranking.relevance.closeness import Closeness
 from debatable.service.refusals import Refused
 from debatable.service.routes.parameters import LENGTHS, MOST, Search, Sort
-from debatable.service.search import answer_of, closeness, in_order, of_length, placed
+from debatable.service.search import answer_of, closeness, in_order, of_length, placed, reason
 
 
 def hit(
@@ -137,3 +137,19 @@ def test_what_is_shown_as_close_is_not_called_not_close() -> None:
     floor = Closeness().floor
     assert closeness(floor) == "fairly close to your claim"
     assert closeness(floor - 0.01) == "not close to your claim"
+
+
+def test_a_premise_of_the_very_claim_speaks_to_it_without_another_in_between() -> None:
+    """It said that the premise speaks for 'Ban cars', which the claim "Ban cars" agrees with."""
+    for sign, probability, asked, expected in (
+        (1, 0.9, "ban cars", "Speaks for this very claim."),
+        (-1, 0.9, "Ban cars", "Speaks against this very claim."),
+        (1, 0.9, "Ban vans", "Speaks for ‘Ban cars’, which your claim agrees with."),
+        (1, 0.9, "", "Speaks for ‘Ban cars’, which your claim agrees with."),
+        (1, 0.1, "Ban cars", "Speaks for ‘Ban cars’, which your claim opposes."),
+    ):
+        shown = replace(hit("a"), reason=StanceReason("link", probability, "Ban cars", sign))
+        assert reason(shown, asked) == expected, (sign, probability, asked)
+    assert reason(replace(hit("a"), reason=StanceReason("own words", 0.9))).startswith(
+        "Its own words speak for"
+    )
