@@ -197,7 +197,12 @@ def test_a_body_that_is_no_json_is_told_where(client: TestClient, body: bytes, s
     [
         (b'{"queries": ["stra\xdfe"]}', {}, 400, "the body is not UTF-8 at byte 19"),
         (b"[" * 200_000, {}, 400, "the body is nested too deeply"),
-        (gzip.compress(b'{"queries": ["cars"]}'), {"Content-Encoding": "gzip"}, 415, "the body is packed"),
+        (
+            gzip.compress(b'{"queries": ["cars"]}', mtime=0),
+            {"Content-Encoding": "gzip"},
+            415,
+            "the body is packed",
+        ),
         (b'{"queries": ["cars"], "method": "bm25"}', {"Content-Encoding": "identity"}, 200, ""),
     ],
 )
