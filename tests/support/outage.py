@@ -51,7 +51,7 @@ def outage(nodes: Sequence[Node], folder: Path, queries: Sequence[str], seconds:
 
 @dataclass(frozen=True)
 class Search:
-    """One search: in which phase, how long it took, and how it ended."""
+    """One search: in which phase it ended, since a node may die in the middle of it, how long it took, and its end."""
 
     phase: str
     seconds: float
@@ -98,7 +98,7 @@ class Watch:
         while not self._end.is_set():
             (name, query), expected = cases[at % len(cases)]
             at += 1
-            phase, start = self.phase, time.perf_counter()
+            start = time.perf_counter()
             try:
                 backend = QdrantBackend.open(self.address)
                 try:
@@ -107,7 +107,7 @@ class Watch:
                     backend.close()
             except DebatableError as error:
                 outcome = f"error: {error.what}"
-            self.searches.append(Search(phase, time.perf_counter() - start, outcome))
+            self.searches.append(Search(self.phase, time.perf_counter() - start, outcome))
 
     def report(self) -> list[str]:
         """Returns a line a phase."""
