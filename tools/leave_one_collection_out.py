@@ -14,10 +14,10 @@ in five other wordings as well; a query's figure is the mean over its wordings. 
 same figures of other methods with their difference to `best` as it was chosen on the other collections, and p over all
 topics of all collections (paired randomisation). `--specific` adds the specific everyday claims (build halves) on the
 debates of two collections as collections of their own; they have no part in the choice for the one whose debates they
-are on, nor it in theirs. `--fast` tells sides by word lists in `best` and the others, which
-takes a fraction of the time. `--readings` names a file that keeps what was read for the next run. `--jobs` measures
-so many methods at a time, each in a process of its own, and `--keep` names a file of what was measured: a run that
-was cut off goes on where it stopped.
+are on, nor it in theirs. `--fast` tells sides by word lists in `best` and the others, which takes a fraction of the
+time. `--readings` names a file that keeps what was read for the next run. `--jobs` measures so many methods at a time,
+each in a process of its own, and `--keep` names a file of what was measured: a run that was cut off goes on where it
+stopped.
 """
 
 from __future__ import annotations

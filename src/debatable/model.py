@@ -221,11 +221,17 @@ class StanceReason:
         """Whether there is a link but no telling how the query stands towards its claim."""
         return self.known_by == "link" and self.probability == 0.5
 
-    def sentence(self) -> str:
-        """Returns the reason in words, without the probability."""
+    def sentence(self, asked: str = "") -> str:
+        """Returns the reason in words, without the probability; a claim that was asked needs no other one in between.
+
+        >>> StanceReason("link", 0.9, "Close zoos", 1).sentence("close zoos")
+        'speaks for this very claim'
+        """
         if self.known_by != "link":
             words = "its own words" + (" and those of the other hits" if "hits" in self.known_by else "")
             return f"{words} speak {'for' if self.probability >= 0.5 else 'against'} your claim"
+        if self.claim.casefold() == asked.casefold() and self.probability > 0.5:
+            return f"speaks {'for' if self.sign > 0 else 'against'} this very claim"
         long = len(self.claim) > QUOTED
         claim = f"{self.claim[: QUOTED - 1].rstrip()}…" if long else self.claim
         speaks = f"speaks {'for' if self.sign > 0 else 'against'} ‘{claim}’"

@@ -49,11 +49,11 @@ def _body(answer: Answer, links: dict[str, str]) -> Iterator[str]:
     for side, hits in by_side(answer).items():
         yield _paragraph(_run(TITLES[side]), "Heading1")
         for number, hit in enumerate(hits, 1):
-            yield from _card(number, hit, citations(places, answer.hits.index(hit) + 1))
+            yield from _card(number, hit, answer.searched, citations(places, answer.hits.index(hit) + 1))
     if not answer.hits and answer.weak:
         yield _paragraph(_run("Nearest, but not close"), "Heading1")
         for number, hit in enumerate(answer.weak[:NEAREST], 1):
-            yield from _card(number, hit, ())
+            yield from _card(number, hit, answer.searched, ())
     if places:
         yield _paragraph(_run("Sources"), "Heading1")
     for number, place in enumerate(places, 1):
@@ -64,7 +64,7 @@ def _body(answer: Answer, links: dict[str, str]) -> Iterator[str]:
     yield _paragraph(_run(facts), "Note")
 
 
-def _card(number: int, hit: Hit, cited: Sequence[int]) -> Iterator[str]:
+def _card(number: int, hit: Hit, asked: str, cited: Sequence[int]) -> Iterator[str]:
     """Yields the paragraphs of a card: the tag line, what it is cited for, and the quote."""
     claim = hit.claims[0].text if hit.claims else ""
     tag = f"{number}. {claim}" if claim else f"{number}."
@@ -72,22 +72,22 @@ def _card(number: int, hit: Hit, cited: Sequence[int]) -> Iterator[str]:
     facts = [
         " ".join(f"[{one}]" for one in cited),
         f"said {hit.cluster.size:,} times" if hit.cluster.size > 1 else "",
-        "" if hit.reason is None else _stance_words(hit.reason),
+        "" if hit.reason is None else _stance_words(hit.reason, asked),
     ]
     if shown := " · ".join(fact for fact in facts if fact):
         yield _paragraph(_run(shown), "Citation")
     yield _paragraph(_run(f"“{hit.premise.text}”"), "Quote", hit.premise.language)
 
 
-def _stance_words(reason: StanceReason) -> str:
+def _stance_words(reason: StanceReason, asked: str = "") -> str:
     """Returns how a stance is known, and how surely in hundredths, for people who do not compute.
 
     >>> _stance_words(StanceReason("link", 0.09, "Zoos do important work", -1))
     'speaks against ‘Zoos do important work’, which your claim opposes (91 % sure)'
     """
     if reason.is_open:
-        return reason.sentence()
-    return f"{reason.sentence()} ({100 * max(reason.probability, 1 - reason.probability):.0f} % sure)"
+        return reason.sentence(asked)
+    return f"{reason.sentence(asked)} ({100 * max(reason.probability, 1 - reason.probability):.0f} % sure)"
 
 
 def _paragraph(runs: str, style: str, language: str = "") -> str:

@@ -82,7 +82,7 @@ class Tools:
                 "claims": [one.text for one in hit.claims[:3]],
                 "sources": sorted({one.url or one.source for one in hit.arguments} - {""}),
                 "said_times": hit.cluster.size,
-                "reason": reason(hit),
+                "reason": reason(hit, answer.searched),
             }
             for hit in answer.hits
         ]
@@ -140,10 +140,10 @@ class Tools:
 
     def explain(self, claim: Claim, premise: Id) -> dict[str, Any]:
         """Says why a premise has its place for a claim, in words and with the sum behind its score."""
-        rank, hit, _ = placed(
+        rank, hit, answer = placed(
             self._current.engine(), Search.model_validate({"q": claim}).by(self._current.method), premise
         )
-        return {"rank": rank, "reason": reason(hit), "hit": hit.as_dict(explain=True)}
+        return {"rank": rank, "reason": reason(hit, answer.searched), "hit": hit.as_dict(explain=True)}
 
     def similar_premises(self, premise: Id, k: Many = 10) -> dict[str, Any]:
         """Finds premises that say nearly the same as a given one."""

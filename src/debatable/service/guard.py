@@ -225,7 +225,7 @@ class Guard:
                 raise
             await refusal(500)(scope, receive, guarded)
         finally:
-            route = str(getattr(inner.get("route"), "path", "other")).replace(":path}", "}")
+            route = str(getattr(inner.get("route"), "path_format", "other"))
             seconds = time.perf_counter() - start
             self._metrics.count(route, sent.status, seconds)
             self._log(scope, route, sent.status, seconds)

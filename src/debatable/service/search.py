@@ -132,15 +132,9 @@ def others(count: int) -> str:
     return f"{number} other says the same" if count == 1 else f"{number} others say the same"
 
 
-def reason(hit: Hit, claim: str = "") -> str:
-    """Returns why a hit has its place: its side, how many say it, how close it is.
-
-    A claim is what was searched for: a premise of that very claim needs no other one in between.
-    """
-    side = _side(hit.stance) if hit.reason is None else hit.reason.sentence()
-    link = hit.reason if hit.reason is not None and hit.reason.known_by == "link" else None
-    if link and link.claim.lower() == claim.lower() and link.probability > 0.5:
-        side = f"speaks {'for' if link.sign > 0 else 'against'} this very claim"
+def reason(hit: Hit, claim: str) -> str:
+    """Returns why a hit has its place for a claim: its side, how many say it, how close it is."""
+    side = _side(hit.stance) if hit.reason is None else hit.reason.sentence(claim)
     parts = [part for part in (side, others(len(hit.others)), closeness(hit.relevance)) if part]
     whole = "; ".join(parts)
     return f"{whole[:1].upper()}{whole[1:]}."

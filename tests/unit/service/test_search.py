@@ -150,6 +150,5 @@ def test_a_premise_of_the_very_claim_speaks_to_it_without_another_in_between() -
     ):
         shown = replace(hit("a"), reason=StanceReason("link", probability, "Ban cars", sign))
         assert reason(shown, asked) == expected, (sign, probability, asked)
-    assert reason(replace(hit("a"), reason=StanceReason("own words", 0.9))).startswith(
-        "Its own words speak for"
-    )
+    alone = replace(hit("a"), reason=StanceReason("own words", 0.9))
+    assert reason(alone, "").startswith("Its own words speak for")

@@ -109,7 +109,7 @@ def router(current: CurrentEngine, turns: Turns) -> APIRouter:
                 "corrected": answer.corrected,
                 "method": answer.method,
                 "rank": rank,
-                "reason": reason(hit),
+                "reason": reason(hit, answer.searched),
                 "hit": hit.as_dict(explain=True),
             }
         )

@@ -146,12 +146,9 @@ def test_blank_lines_inside_of_a_cell_stay(tmp_path: Path) -> None:
     ]
 
 
-SLOW = pytest.mark.slow
-
-
 @pytest.mark.parametrize(
     "filling",
-    [b"[],", b"\\\\", pytest.param(b'{"a":0},', marks=SLOW), pytest.param(b'""', marks=SLOW)],
+    [b"[],", b"\\\\", *(pytest.param(one, marks=pytest.mark.slow) for one in (b'{"a":0},', b'""'))],
 )
 def test_the_largest_argument_of_argsme_is_cut_out_in_little_memory(filling: bytes) -> None:
     """Arrays as long as the argument took 1.6 GB."""

@@ -100,7 +100,9 @@ def test_a_premise_is_explained_or_said_to_be_missing(still: TestClient) -> None
     asked = {"q": "ban cars", "method": "bm25", "premise": "b"}
     told = still.get("/api/v1/explain", params=asked).json()
     ExplainBody.model_validate(told)
-    assert told["hit"]["premise"]["id"] == "b" and told["reason"].startswith("Speaks against ‘Ban cars’")
+    assert told["hit"]["premise"]["id"] == "b" and told["reason"].startswith("Speaks against this very claim")
+    other = still.get("/api/v1/explain", params={**asked, "q": "cars"}).json()
+    assert other["reason"].startswith("Speaks against ‘Ban cars’")
     missing = still.get("/api/v1/explain", params={**asked, "premise": "z"})
     assert missing.status_code == 404 and missing.json()["error"]["code"] == "not_found"
 
