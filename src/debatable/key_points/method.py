@@ -17,7 +17,7 @@ from debatable.key_points.report import Comment, Point, Points, Quote, Side
 from debatable.learning import STANCES, StanceModel
 from debatable.learning.matching import MATCHINGS, MatchingModel, Nearest
 from debatable.model import Stance
-from debatable.naming import Table, named, resolve
+from debatable.naming import Table, check_numbers, named, resolve
 from debatable.plural import counted
 from debatable.progress import Progress, Step, step
 from debatable.text import looks_english
@@ -61,6 +61,7 @@ class KeyPoints:
     def __post_init__(self) -> None:
         """Takes names for objects and checks the numbers."""
         resolve(self)
+        check_numbers(self)
         if not 0 < self.level <= 1 or self.rounds < 0:
             raise InputError(
                 f"the level is {self.level}, rounds {self.rounds}", todo="give a probability and a number"

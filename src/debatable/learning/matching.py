@@ -16,7 +16,7 @@ from debatable.embedding.encoder import normalised
 from debatable.embedding.table import TOKEN_VECTORS
 from debatable.errors import InputError
 from debatable.learning.sameness import POINTS, PointModel
-from debatable.naming import Table, named, resolve
+from debatable.naming import Table, check_numbers, named, resolve
 from debatable.progress import Step
 
 BLOCK = 1_024
@@ -121,6 +121,7 @@ class VectorMatching:
         for name in ("neighbours", "crowd"):
             if getattr(self, name) < 0:
                 raise InputError(f"{name} is {getattr(self, name)}", todo="give 0 for none")
+        check_numbers(self)
 
     def vectors(
         self, texts: Sequence[str], progress: Step | None = None, checkpoint: Path | None = None

@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_ty
 
 from debatable.errors import InputError, UnknownNameError
 from debatable.literals import literal
+from debatable.naming.numbers import NUMBERS
 
 LONGEST = 2000
 DEEPEST = 16
@@ -190,7 +191,8 @@ def convert(where: str, value: str, taken: tuple[Any, ...]) -> Any:
         if get_origin(wanted) is Literal:
             raise UnknownNameError(where, unquoted(value), map(str, get_args(wanted))) from error
         name = getattr(wanted, "__name__", str(wanted))
-        raise InputError(f"{where} cannot be {value[:80]!r}", todo=f"give a value of type {name}") from error
+        todo = NUMBERS.get(wanted, f"give a value of type {name}")
+        raise InputError(f"{where} cannot be {value[:80]!r}", todo=todo) from error
 
 
 def _reader(wanted: Any) -> Callable[[str], Any]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from debatable.arrays import Ints, distinct, union
 from debatable.errors import InputError
-from debatable.naming import Table
+from debatable.naming import Table, check_numbers
 from debatable.ranking.formulas.ecir2020 import claim_frequency
 from debatable.ranking.protocol import Backend
 
@@ -115,6 +115,10 @@ class QueryTime:
     clustering: str = "hybrid"
     N: int = 5
     vectors: str = ""
+
+    def __post_init__(self) -> None:
+        """Checks the number."""
+        check_numbers(self)
 
     def __call__(self, backend: Backend, premises: Ints) -> PremiseClusters:
         """Returns the clusters of M', the given premises M among it.

@@ -17,7 +17,7 @@ import numpy as np
 from debatable.arrays import Floats
 from debatable.errors import InputError, QueryError
 from debatable.model import ClosenessLevel, Explanation
-from debatable.naming import Table, named, resolve
+from debatable.naming import Table, check_numbers, named, resolve
 from debatable.ranking.protocol import (
     MAX_HITS,
     Backend,
@@ -77,6 +77,7 @@ class Pipeline:
     def __post_init__(self) -> None:
         """Takes names for objects and checks the numbers."""
         resolve(self)
+        check_numbers(self)
         if not 0.5 <= self.stance_threshold <= 1:
             raise InputError(
                 f"stance_threshold is {self.stance_threshold}", todo="give a probability from 0.5 to 1"

@@ -196,7 +196,7 @@ def test_flags_and_values_in_their_place() -> None:
     [
         (METHODS, "framwork", "unknown method 'framwork'; did you mean 'framework'"),
         (METHODS, "framework(clams=dense)", "unknown parameter of framework 'clams'; did you mean 'claims'"),
-        (METHODS, "framework(claims=hybrid(K=x))", "hybrid.K cannot be 'x'; give a value of type int"),
+        (METHODS, "framework(claims=hybrid(K=x))", "hybrid.K cannot be 'x'; give a whole number"),
         (METHODS, "framework(claims=hybrid(reach=clam))", "hybrid.reach 'clam'; did you mean 'claim'"),
         (METHODS, "framework(claims=hybrid(colour=green))", "hybrid.colour cannot be 'green'"),
         (

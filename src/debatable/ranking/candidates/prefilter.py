@@ -7,7 +7,7 @@ from typing import Protocol
 
 from debatable.arrays import Ints, distinct
 from debatable.errors import InputError
-from debatable.naming import Table, named, resolve
+from debatable.naming import Table, check_numbers, named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep
 from debatable.ranking.candidates.direct import found_directly
 from debatable.ranking.candidates.uses import neighbourhood
@@ -31,6 +31,7 @@ class InductivePrefilter:
     def __post_init__(self) -> None:
         """Takes a name for a step and checks the depth."""
         resolve(self)
+        check_numbers(self)
         if self.depth < 1:
             raise InputError(f"depth is {self.depth}", todo="look at one premise at least")
 

@@ -10,7 +10,7 @@ import numpy as np
 from debatable.arrays import Floats, Ints, Signs
 from debatable.errors import InputError
 from debatable.learning import POINTS, PointModel
-from debatable.naming import Table, named, resolve
+from debatable.naming import Table, check_numbers, named, resolve
 from debatable.ranking.formulas.soft_clusters import pick_novel, sameness, soft_cluster_probability
 from debatable.ranking.probabilities.specificity import GENERAL, PointMatch
 from debatable.ranking.protocol import Backend
@@ -116,6 +116,7 @@ class Novelty:
     def __post_init__(self) -> None:
         """Takes the name for a model and checks the numbers."""
         resolve(self)
+        check_numbers(self)
         for name, cosine in (("theta", self.theta), ("novel", self.novel), ("equal", self.equal)):
             if not 0 <= cosine < 1:
                 raise InputError(f"{name} is {cosine}", todo="give a cosine from 0 to under 1")

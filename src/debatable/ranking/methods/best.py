@@ -12,7 +12,7 @@ from debatable.arrays import Ints, distinct, is_among, union
 from debatable.errors import InputError
 from debatable.learning import RELEVANCES, AlwaysRelevant, RelevanceModel
 from debatable.model import Stance
-from debatable.naming import named, resolve
+from debatable.naming import check_numbers, named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found, rerank_claims
 from debatable.ranking.candidates.direct import found_directly, rerank_unlinked
 from debatable.ranking.candidates.uses import Neighbourhood, neighbourhood
@@ -32,6 +32,9 @@ from debatable.ranking.protocol import (
 )
 from debatable.ranking.stance.claims import ClaimStances, claim_mass
 from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
+
+STEEPEST = 10
+"""The largest exponent of a length: with it texts of any length have strengths that are finite numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ class Best:
         covered: Cosine from which a claim says all that the query says: its premises are then taken as they are,
             and none is found directly.
         partly: How far below that `direct` has its whole weight.
-        length: Exponent of the length by which a premise is preferred; 0 for none.
+        length: Exponent of the length by which a premise is preferred, from -10 to 10; 0 for none.
         sentence: Characters up to which premises count as equally long, and a single sentence however long: its length
             is no sign of substance.
         sharper: Exponent of the probabilities of premises without a claim: a claim brings many, a premise itself.
@@ -92,8 +95,13 @@ class Best:
     def __post_init__(self) -> None:
         """Takes names for objects and checks the numbers."""
         resolve(self)
+        check_numbers(self)
         if not 0 <= self.direct <= 1:
             raise InputError(f"direct is {self.direct}", todo="give a weight from 0 to 1")
+        if not -STEEPEST <= self.length <= STEEPEST:
+            raise InputError(
+                f"length is {self.length}", todo=f"give an exponent from -{STEEPEST} to {STEEPEST}"
+            )
         above_zero = ("sharper", "partly", "trust", "relevant_claim")
         for name, value in ((name, getattr(self, name)) for name in above_zero):
             if not value > 0:

@@ -9,7 +9,7 @@ import numpy as np
 from debatable.arrays import distinct, union
 from debatable.errors import InputError
 from debatable.model import Explanation, Stance
-from debatable.naming import named, resolve
+from debatable.naming import check_numbers, named, resolve
 from debatable.ranking.protocol import Backend, Question, Scored, claims_by_premise
 from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
@@ -33,6 +33,7 @@ class Bm25:
     def __post_init__(self) -> None:
         """Takes names for objects and checks the numbers."""
         resolve(self)
+        check_numbers(self)
         for name, value in (("claims", self.claims), ("premises", self.premises)):
             if value < 0:
                 raise InputError(f"{name} is {value}", todo="give 0 or more")

@@ -14,7 +14,7 @@ from debatable.errors import InputError
 from debatable.learning import POINTS, PointModel
 from debatable.learning.relevance import MATCHES, SPECIFICITIES, MatchModel, RelevanceModel, SpecificityModel
 from debatable.learning.word_vectors import best_sentences, sentence_match
-from debatable.naming import Table, named, resolve
+from debatable.naming import Table, check_numbers, named, resolve
 from debatable.ranking.protocol import Backend, Question
 
 
@@ -131,6 +131,7 @@ class Specificity:
     def __post_init__(self) -> None:
         """Takes names for objects and checks the numbers."""
         resolve(self)
+        check_numbers(self)
         for name in ("width", "sharpness", "irrelevant"):
             if not getattr(self, name) > 0:
                 raise InputError(f"{name} is {getattr(self, name)}", todo="give a number above 0")

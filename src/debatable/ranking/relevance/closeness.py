@@ -15,7 +15,7 @@ from debatable.errors import InputError
 from debatable.learning import LoadedModel
 from debatable.learning.relevance import QUESTIONS, RELEVANCES, AlwaysRelevant, QuestionModel, RelevanceModel
 from debatable.model import ClosenessLevel
-from debatable.naming import Table, named, resolve
+from debatable.naming import Table, check_numbers, named, resolve
 from debatable.ranking.protocol import ALONE_WORDS, Backend, Kind, Question, Scored, claims_by_premise
 from debatable.ranking.relevance.weights import (
     ALONE,
@@ -71,6 +71,7 @@ class Closeness:
     def __post_init__(self) -> None:
         """Takes names for objects and checks the floor."""
         resolve(self)
+        check_numbers(self)
         if not 0 <= self.floor <= 1:
             raise InputError(f"the floor is {self.floor}", todo="give a probability from 0 to 1")
         for name in ("read", "model_words", "same_words", "few"):

@@ -12,7 +12,7 @@ import numpy as np
 from debatable.arrays import Floats, Ints
 from debatable.errors import InputError
 from debatable.learning import RELEVANCES, RelevanceModel
-from debatable.naming import named, resolve
+from debatable.naming import check_numbers, named, resolve
 from debatable.ranking.formulas.ecir2021 import claim_sim
 from debatable.ranking.protocol import Backend, Question
 
@@ -86,6 +86,7 @@ class LearnedFilter:
     def __post_init__(self) -> None:
         """Takes a name for a model and checks the threshold."""
         resolve(self)
+        check_numbers(self)
         checked_threshold(self.tau, 0.0)
 
     def __call__(self, question: Question, backend: Backend, candidates: Ints) -> Relevant:
@@ -122,6 +123,7 @@ class SimilarityFilter:
 
     def __post_init__(self) -> None:
         """Checks the threshold."""
+        check_numbers(self)
         checked_threshold(self.tau, -1.0)
 
     def __call__(self, question: Question, backend: Backend, candidates: Ints) -> Relevant:

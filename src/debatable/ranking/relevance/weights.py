@@ -8,7 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from debatable.arrays import Floats
+from debatable.errors import InputError
+from debatable.naming import check_numbers
 from debatable.ranking.protocol import Backend, Kind, Question
+
+MOST_LOG_ODDS = 700.0
+"""Of larger ones the exponential is no number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,10 @@ class Weights:
     same: float
     claim: float
     premise: float
+
+    def __post_init__(self) -> None:
+        """Checks the numbers."""
+        check_numbers(self)
 
     def log_odds(self, evidence: Floats) -> Floats:
         """Returns the log-odds of hits from what is known of each, a row each, as `Closeness.evidence` returns it."""
@@ -65,6 +74,14 @@ class LowerFloor:
     few: int = 100
     many: int = 10_000
 
+    def __post_init__(self) -> None:
+        """Checks the numbers."""
+        check_numbers(self)
+        if not 1 <= self.few <= self.many:
+            raise InputError(
+                f"few is {self.few}, many {self.many}", todo="give 1 or more, and no more than many"
+            )
+
     def __call__(self, question: Question, backend: Backend) -> float:
         """Returns the probability, 1 where there are no vectors."""
         if not backend.has_vectors:
@@ -85,7 +102,8 @@ class LowerFloor:
         [0.88, 0.49, 0.11, 0.02]
         """
         grown = self.size * math.log(min(max(claims, self.few), self.many) / self.few)
-        return 1 / (1 + math.exp(self.claim * claim + self.premise * premise - self.bias - grown))
+        against = self.claim * claim + self.premise * premise - self.bias - grown
+        return 1 / (1 + math.exp(min(against, MOST_LOG_ODDS)))
 
 
 def best_cosine(question: Question, backend: Backend, kind: Kind) -> float:
@@ -122,6 +140,12 @@ class SameQuestionEstimate:
     low: float = 0.2
     high: float = 0.7
     most: int = 4
+
+    def __post_init__(self) -> None:
+        """Checks the numbers."""
+        check_numbers(self)
+        if self.most < 0:
+            raise InputError(f"most is {self.most}", todo="give 0 for none")
 
     def __call__(self, evidence: Floats, same: Floats, near: Floats) -> Floats:
         """Returns the log-odds of hits.

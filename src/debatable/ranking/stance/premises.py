@@ -14,6 +14,7 @@ from debatable.arrays import Bools, Floats, Ints, distinct, is_among, log_odds, 
 from debatable.errors import InputError
 from debatable.learning import EvidenceModel, LearnedStance
 from debatable.model import Stance, StanceReason
+from debatable.naming import check_numbers
 from debatable.ranking.protocol import ALONE_WORDS, Backend, LinkRows, Question, Scored
 from debatable.ranking.stance.claims import ClaimStances
 from debatable.text.sentences import both_ends
@@ -83,6 +84,7 @@ class ProseLean:
 
     def __post_init__(self) -> None:
         """Checks the numbers."""
+        check_numbers(self)
         for name in ("words", "share", "slope", "bound"):
             if getattr(self, name) < 0:
                 raise InputError(f"{name} is {getattr(self, name)}", todo="give 0 or more")

@@ -12,7 +12,7 @@ import numpy as np
 from debatable.arrays import Floats, Ints
 from debatable.errors import InputError
 from debatable.learning import STANCES, AlwaysSame, EvidenceModel, StanceModel
-from debatable.naming import WrappedTable
+from debatable.naming import WrappedTable, check_numbers
 from debatable.ranking.protocol import Backend, LinkRows, Question, Scored
 from debatable.ranking.stance.claims import ClaimStances, claim_mass, same_words
 from debatable.ranking.stance.premises import LinkedPremises, PremiseEvidence, assign_stances, linked_premises
@@ -126,6 +126,7 @@ class ReadStance(RelatedReading, StanceStage):
 
     def __post_init__(self) -> None:
         """Checks the numbers."""
+        check_numbers(self)
         counts = ("claims_read", "pairs_read", "premises_read", "premises_per_claim", "premise_words")
         for name in (
             *counts,

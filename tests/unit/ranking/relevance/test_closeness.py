@@ -169,7 +169,7 @@ def test_certain_models_stay_finite() -> None:
 
 @pytest.mark.parametrize("floor", [-0.1, 1.1, float("nan")])
 def test_a_floor_is_a_probability(floor: float) -> None:
-    with pytest.raises(InputError, match="give a probability from 0 to 1"):
+    with pytest.raises(InputError, match="give a (probability from 0 to 1|finite number)"):
         Closeness(GivenRelevance(), floor, GivenRelevance())
 
 
