@@ -9,7 +9,7 @@ from debatable.version import VERSION as __version__
 
 if TYPE_CHECKING:
     from debatable import lexical
-    from debatable.api import add, demo, index, open, points, read, register, remove
+    from debatable.api import add, demo, export, index, open, points, read, register, remove
     from debatable.engines import Configuration, Engine
     from debatable.errors import DebatableError
     from debatable.model import Answer, Argument, Claim, Cluster, Explanation, Hit, Premise, Stance
@@ -20,7 +20,17 @@ else:  # the command line comes through here and needs little of it
         __name__,
         {
             "debatable.lexical": (),
-            "debatable.api": ("add", "demo", "index", "open", "points", "read", "register", "remove"),
+            "debatable.api": (
+                "add",
+                "demo",
+                "export",
+                "index",
+                "open",
+                "points",
+                "read",
+                "register",
+                "remove",
+            ),
             "debatable.engines": ("Configuration", "Engine"),
             "debatable.errors": ("DebatableError",),
             "debatable.model": (
@@ -45,6 +55,7 @@ __all__ = [
     "__version__",
     "add",
     "demo",
+    "export",
     "index",
     "lexical",
     "open",

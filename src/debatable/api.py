@@ -20,7 +20,19 @@ else:
 
     __getattr__ = deferred(__name__, {"debatable.engines": ("Where",)})
 
-__all__ = ["FAMILIES", "Where", "add", "demo", "index", "open", "points", "read", "register", "remove"]
+__all__ = [
+    "FAMILIES",
+    "Where",
+    "add",
+    "demo",
+    "export",
+    "index",
+    "open",
+    "points",
+    "read",
+    "register",
+    "remove",
+]
 
 FAMILIES = {
     "analyzer": "debatable.text.analyzer:ANALYZERS",
@@ -200,6 +212,44 @@ def read(where: Where, *, model: str = "learned", progress: Progress | None = No
     from debatable.engines import index_at
 
     index_at(_place(where, "the index to read")).read(model=model, progress=progress)
+
+
+def export(
+    where: Where,
+    into: str | os.PathLike[str],
+    *,
+    on_omission: Callable[[str], None] | None = None,
+    progress: Progress | None = None,
+) -> int:
+    """Writes the arguments of an index to a file of JSON lines, and returns how many there are.
+
+    `index` makes the same corpus of it. What was removed is not there. The file is written whole or not at all.
+
+    Args:
+        where: Folder of the index, or its address on a server.
+        into: The file, named ``.jsonl``; packed where ``.gz`` follows.
+        on_omission: Called with what a line has no place for.
+        progress: Called at each step.
+
+    Raises:
+        NotAnIndexError: There is none in that folder.
+        InputError: The file is named as one of another format.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     made = index([{"id": "a", "premise": "Cars are loud"}], into=f"{folder}/cars")
+    ...     export(f"{folder}/cars", f"{folder}/cars.jsonl")
+    1
+    """
+    from pathlib import Path
+
+    from debatable.engines import check_lines_file, write_arguments
+    from debatable.progress import step
+
+    path = Path(_place(into, "the file to write"))
+    check_lines_file(path)
+    with open(where) as engine:
+        return write_arguments(engine, path, on_omission=on_omission, progress=step(progress, "writing"))
 
 
 def points(

@@ -27,6 +27,7 @@ VERBS = {
     "index": "indexes",
     "add": "indexes",
     "remove": "indexes",
+    "export": "export",
     "recluster": "indexes",
     "read": "indexes",
     "info": "indexes",

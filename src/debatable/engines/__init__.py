@@ -6,6 +6,7 @@ if TYPE_CHECKING:
     from debatable.engines.cached import collection_index, demo_collection, demo_index
     from debatable.engines.configuration import READ, Configuration
     from debatable.engines.engine import Engine, StanceChoice
+    from debatable.engines.export import arguments_of, check_lines_file, write_arguments
     from debatable.engines.local.backend import LocalBackend
     from debatable.engines.local.open_index import verify_index
     from debatable.engines.local.writing import (
@@ -28,6 +29,7 @@ else:  # a search needs nothing of what makes an index
             "debatable.engines.cached": ("collection_index", "demo_collection", "demo_index"),
             "debatable.engines.configuration": ("READ", "Configuration"),
             "debatable.engines.engine": ("Engine", "StanceChoice"),
+            "debatable.engines.export": ("arguments_of", "check_lines_file", "write_arguments"),
             "debatable.engines.local.backend": ("LocalBackend",),
             "debatable.engines.local.open_index": ("verify_index",),
             "debatable.engines.local.writing": _WRITING,
@@ -51,6 +53,8 @@ __all__ = [
     "StanceChoice",
     "Where",
     "add_arguments",
+    "arguments_of",
+    "check_lines_file",
     "collection_index",
     "demo_collection",
     "demo_index",
@@ -61,4 +65,5 @@ __all__ = [
     "recluster_index",
     "remove_arguments",
     "verify_index",
+    "write_arguments",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import tempfile
 import time
@@ -159,5 +160,6 @@ def destination(path: Path) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="debatable-") as folder:
         aside = Path(folder) / "output"
         yield aside
-        sys.stdout.buffer.write(aside.read_bytes())
+        with aside.open("rb") as stream:
+            shutil.copyfileobj(stream, sys.stdout.buffer)
         sys.stdout.flush()

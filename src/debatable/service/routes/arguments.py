@@ -14,9 +14,8 @@ from starlette.concurrency import iterate_in_threadpool
 from debatable import api
 from debatable.corpus import OnDuplicate
 from debatable.corpus.readers import record_of
-from debatable.engines import Engine
+from debatable.engines import arguments_of
 from debatable.errors import RecordError
-from debatable.model import Argument
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.refusals import bad_parameter
 from debatable.service.routes.parameters import IN_BODY, Nothing
@@ -45,9 +44,6 @@ MOST_ADDED = 10_000
 
 CORRECT = "correct it: nothing was added"
 """What to do about an argument that cannot be added."""
-
-AT_ONCE = 500
-"""Premises that are read from the index at once."""
 
 
 class Record(BaseModel):
@@ -176,11 +172,3 @@ def _fault(error: ValidationError) -> tuple[str, str]:
     if errors[0]["loc"]:
         return bad_parameter(errors, Record.model_fields), CORRECT
     return "it is no JSON object", "send one JSON object a line"
-
-
-def arguments_of(engine: Engine) -> Iterator[Argument]:
-    """Yields the arguments of an index in the order of their premises."""
-    rows = engine.backend.rows("premises")
-    for start in range(0, len(rows), AT_ONCE):
-        for arguments in engine.backend.arguments(rows[start : start + AT_ONCE]):
-            yield from arguments
