@@ -77,6 +77,7 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
         corpus.router(current),
         search.argsme_router(current),
         arguments.router(current, where, settings.token),
+        arguments.argument_router(current),
         graphs.router(cases),
         corpus.health_router(current, metrics),
         documentation.router(web),

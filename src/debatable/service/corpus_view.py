@@ -1,4 +1,4 @@
-"""What the served corpus holds: claims, similar premises, clusters, topics, qualities."""
+"""What the served corpus holds: claims, arguments, similar premises, clusters, topics, qualities."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from debatable.arrays import Ints
 from debatable.engines import Engine, Filter
 from debatable.errors import InputError
-from debatable.model import Claim, Hit, Premise
+from debatable.model import Argument, Claim, Hit, Premise
 from debatable.ranking import MAX_HITS, Backend
 from debatable.ranking.protocol import Kind
 from debatable.service.refusals import Refused
@@ -74,6 +74,23 @@ def similar_premises(engine: Engine, name: str, k: int) -> list[tuple[Premise, f
     others = similar.rows != row
     premises = backend.premises(similar.rows[others][:k])
     return list(zip(premises, similar.scores[others].tolist(), strict=False))
+
+
+def argument_named(engine: Engine, name: str) -> Argument:
+    """Returns the argument of an id.
+
+    Raises:
+        Refused: No argument has it; the id of a premise alone is none.
+    """
+    try:
+        part: Any = engine.backend.restricted(Filter(ids=(name,)))
+    except InputError:
+        part = None
+    uses = part.arguments(part.rows("premises")) if part is not None else ()
+    found: Argument | None = next((one for some in uses for one in some if one.id == name), None)
+    if found is None:
+        raise Refused(404, "not_found", "no argument has this id")
+    return found
 
 
 def clusters_page(engine: Engine, kind: Kind, limit: int, offset: int) -> tuple[int, list[tuple[str, int]]]:

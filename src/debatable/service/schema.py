@@ -330,6 +330,19 @@ class GraphsBody(Body):
     hits: list[GraphHitBody]
 
 
+class ArgumentBody(Body):
+    """An argument, as it is added; a line of all of them has the same fields."""
+
+    id: str = Field(examples=["cars-01"])
+    claim: str | None = Field(description="Null where the premise speaks to none.", examples=["Ban cars"])
+    premise: str = Field(examples=["Cars are loud."])
+    stance: str = Field(description="Of the premise towards the claim: pro, con or none.", examples=["pro"])
+    source: str
+    url: str
+    discussion: str
+    language: str = Field(examples=["en"])
+
+
 class AddedBody(Body):
     """What became of the arguments that were sent."""
 

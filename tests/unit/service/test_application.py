@@ -46,7 +46,13 @@ def test_the_openapi_document_types_every_response(still: TestClient) -> None:
         *("/api/v1/search", "/api/v1/search/batch", "/api/v1/search/bulk", "/api/v1/explain"),
         *("/api/v1/claims", "/api/v1/corpus", "/api/v1/corpora", "/api/v1/graphs/search"),
         *("/api/v1/premises/{name}/similar", "/api/v1/clusters", "/api/v1/clusters/{name}"),
-        *("/api/v1/arguments", "/api/v1/arguments/bulk", "/api/v1/health", "/api/v1/metrics"),
+        *(
+            "/api/v1/arguments",
+            "/api/v1/arguments/bulk",
+            "/api/v1/arguments/{name}",
+            "/api/v1/health",
+            "/api/v1/metrics",
+        ),
         *("/api/v1/points", "/api/v1/similar", "/api/v1/counter"),
     }
     lines = {("/api/v1/search/bulk", "post"), ("/api/v1/arguments/bulk", "get"), ("/api/v1/metrics", "get")}

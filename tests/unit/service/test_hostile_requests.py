@@ -64,6 +64,12 @@ PATHS = [
     ),
     *("/api/v1/clusters/..%2f..%2fetc", "/api/v1/premises/%00/similar", "/api/v1/premises/%ff/similar"),
     *(
+        "/api/v1/arguments/%00",
+        "/api/v1/arguments/%ff",
+        "/api/v1/arguments/..%2f..%2fetc",
+        "/api/v1/arguments/",
+    ),
+    *(
         "/api/v1/clusters/p999999999999999999999",
         "/api/v1/premises/" + "x" * 2_000 + "/similar",
         "/api/v1/" + "a/" * 900,

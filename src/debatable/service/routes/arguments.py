@@ -1,4 +1,4 @@
-"""The arguments themselves: all of them read, some added, some removed."""
+"""The arguments themselves: all or one of them read, some added, some removed."""
 
 from __future__ import annotations
 
@@ -16,14 +16,16 @@ from debatable.corpus import OnDuplicate
 from debatable.corpus.readers import record_of
 from debatable.engines import arguments_of
 from debatable.errors import RecordError
+from debatable.service.corpus_view import argument_named
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.refusals import bad_parameter
-from debatable.service.routes.parameters import IN_BODY, Nothing
+from debatable.service.routes.parameters import IN_BODY, Name, Nothing
 from debatable.service.schema import (
     LINES,
     REFUSALS,
     WRITING,
     AddedBody,
+    ArgumentBody,
     RemovedBody,
     json_lines,
     json_response,
@@ -141,6 +143,18 @@ def router(current: CurrentEngine, where: api.Where, token: str) -> APIRouter:
     def every(asked: Annotated[Nothing, Query()]) -> Response:
         """All arguments, one JSON object a line, as they can be added elsewhere."""
         return json_lines(iterate_in_threadpool(map(record_of, arguments_of(current.engine()))))
+
+    return routes
+
+
+def argument_router(current: CurrentEngine) -> APIRouter:
+    """Returns the route of one argument; it comes after those of all, whose addresses look like an id."""
+    routes = APIRouter(tags=["arguments"], responses=REFUSALS, route_class=current.route)
+
+    @routes.get("/api/v1/arguments/{name:path}", response_model=ArgumentBody)
+    def one(name: Name, asked: Annotated[Nothing, Query()]) -> Response:
+        """One argument by its id, which may have slashes; the hits of an answer name theirs."""
+        return json_response(record_of(argument_named(current.engine(), name)))
 
     return routes
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from fastapi.testclient import TestClient
@@ -37,6 +38,34 @@ def test_what_was_added_is_found_and_what_was_removed_is_not(writer: TestClient)
     removed = writer.delete(ADDRESS, params={"id": ["c", "a"]})
     assert (removed.status_code, removed.json()) == (200, {"removed": 2})
     assert found(writer) == ["b"]
+
+
+def test_one_argument_is_read_by_its_id(writer: TestClient) -> None:
+    odd = {"id": "p/1 ü?", "premise": "Cars stink", "url": "https://x.org/?a=1", "language": "en-GB"}
+    assert writer.post(ADDRESS, json={"arguments": [POLLUTE, odd]}).status_code == 200
+    whole = [json.loads(line) for line in writer.get(f"{ADDRESS}/bulk").text.splitlines()]
+    assert [argument["id"] for argument in whole] == ["a", "b", "c", "p/1 ü?"]
+    for argument in whole:
+        for name in (quote(argument["id"]), quote(argument["id"], safe="")):
+            told = writer.get(f"{ADDRESS}/{name}")
+            assert (told.status_code, told.json()) == (200, argument)
+    none = {"claim": None, "stance": "none", "source": "", "discussion": ""}
+    assert writer.get(f"{ADDRESS}/p/1 ü%3F").json() == odd | none
+
+
+def test_an_id_that_no_argument_has_is_not_found(writer: TestClient) -> None:
+    """The premise of an argument that was removed keeps its id while another argument has it."""
+    twin = {**POLLUTE, "id": "twin"}
+    assert writer.post(ADDRESS, json={"arguments": [POLLUTE, twin]}).json()["added"] == 2
+    assert writer.get(f"{ADDRESS}/c").json() == {**writer.get(f"{ADDRESS}/twin").json(), "id": "c"}
+    assert writer.delete(ADDRESS, params={"id": "c"}).status_code == 200
+    for name in ("c", "nobody", "a/b", "A"):
+        refused = writer.get(f"{ADDRESS}/{name}")
+        assert refused.status_code == 404
+        assert refused.json()["error"] == {"code": "not_found", "message": "no argument has this id"}
+    assert writer.get(f"{ADDRESS}/twin").json()["premise"] == "Cars pollute"
+    assert writer.get(f"{ADDRESS}/twin", params={"k": 1}).status_code == 422
+    assert writer.get(f"{ADDRESS}/{'x' * 501}").status_code == 422
 
 
 def test_what_was_written_is_told_so_even_where_it_cannot_be_opened_at_once(
