@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 import unicodedata
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any, Literal
@@ -247,9 +248,14 @@ def _json(answer: Answer) -> bytes:
     return orjson.dumps(answer.as_dict(), option=orjson.OPT_INDENT_2)
 
 
+def _csv(answer: Answer) -> bytes:
+    """Returns CSV with a byte-order mark: without one, Excel takes UTF-8 for the encoding of the system."""
+    return BOM_UTF8 + csv_text(answer).encode()
+
+
 FILES: dict[str, tuple[str, str, Callable[[Answer], str | bytes]]] = {
     "markdown": ("text/markdown", ".md", markdown_text),
-    "csv": ("text/csv", ".csv", csv_text),
+    "csv": ("text/csv", ".csv", _csv),
     "json": ("application/json", ".json", _json),
     "sources": ("text/plain", "-sources.txt", sources_text),
     "docx": (MEDIA_TYPE, ".docx", docx_bytes),

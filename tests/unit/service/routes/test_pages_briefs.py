@@ -3,6 +3,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from codecs import BOM_UTF8
 
 import pytest
 from fastapi.testclient import TestClient
@@ -27,12 +28,21 @@ def test_what_is_exported_is_what_is_shown(still: TestClient) -> None:
         hit["premise"]["text"][:13]
         for hit in still.get("/brief", params={**CARS, "format": "json"}).json()["hits"]
     ] == shown
-    assert [row["premise"][:13] for row in csv.DictReader(io.StringIO(brief("csv")))] == shown
+    assert [row["premise"][:13] for row in csv.DictReader(io.StringIO(brief("csv")[1:]))] == shown
     for format in ("markdown", "html"):
         text = brief(format)
         assert all(words in text for words in shown) and EVIL not in text
     assert "[2]" in brief("sources") and "https://example.org/a" in brief("sources")
     assert "javascript:" not in brief("sources") + brief("html")
+
+
+def test_a_spreadsheet_opens_a_saved_table_with_its_accents(still: TestClient) -> None:
+    """Excel took the bytes of UTF-8 for another encoding, as nothing said what they are."""
+    saved = still.get("/brief", params={**CARS, "format": "csv"})
+    assert saved.headers["content-type"] == "text/csv; charset=utf-8"
+    assert saved.content.startswith(BOM_UTF8 + b"rank,") and saved.content.count(BOM_UTF8) == 1
+    for format in ("markdown", "json", "sources"):
+        assert BOM_UTF8 not in still.get("/brief", params={**CARS, "format": format}).content
 
 
 @pytest.mark.parametrize(
