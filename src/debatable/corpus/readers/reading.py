@@ -66,13 +66,14 @@ def read(
         on_error: ``stop`` raises at the first bad record, ``skip`` goes on with the next one.
         columns: For tables, the column of a field that has another name than the field.
         language: Tag of texts whose record names no language.
-        on_skip: Called with the error of each record that is skipped, and once where a file breaks off.
+        on_skip: Called with the error of each record that is skipped, and once where a file breaks off or a folder
+            cannot be listed.
         on_omission: Called with what a reader left out of a file that arguments have no place for.
 
     Raises:
         InputError: At once for a missing file or a wrong option; while reading for a missing column, and for columns
             of a format that has none.
-        RecordError: While reading, for a bad record, under ``stop``.
+        RecordError: While reading, for a bad record, under ``stop``; at once for a folder that cannot be listed.
     """
     if format != "auto":
         reader(format)
@@ -82,7 +83,14 @@ def read(
     if len(language) > MAX_LANGUAGE or not LANGUAGE.fullmatch(language):
         raise InputError(f"the language {language[:40]!r} is no tag", todo="give one like en, de or pt-BR")
     given = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
-    files = [file for path in given for file in _files(Path(path))]
+
+    def unlisted(error: RecordError) -> None:
+        if on_error == "stop":
+            raise error
+        if on_skip is not None:
+            on_skip(error)
+
+    files = [file for path in given for file in _files(Path(path), unlisted)]
 
     def reader_of(source: Source) -> Reader:
         name = detect(source, mapped=bool(columns)) if format == "auto" else format
@@ -144,19 +152,42 @@ def _reason(error: Exception) -> str:
 
 
 def corpus_files(path: Path) -> list[Path]:
-    """Returns the corpus files at a path: itself, or those of a folder by name; raises InputError without any."""
-    return [file for file, _ in _files(path)]
+    """Returns the corpus files at a path: itself, or those of a folder by name.
+
+    Raises:
+        InputError: There are none, or a folder in it cannot be listed.
+    """
+
+    def unlisted(error: RecordError) -> None:
+        raise error
+
+    return [file for file, _ in _files(path, unlisted)]
 
 
-def _files(path: Path) -> list[tuple[Path, str]]:
-    """Returns the corpus files at a path, each with the name that its ids begin with."""
+def _files(path: Path, unlisted: Callable[[RecordError], None]) -> list[tuple[Path, str]]:
+    """Returns the corpus files at a path, each with the name that its ids begin with.
+
+    Args:
+        path: A file or a folder.
+        unlisted: Called with an error for each folder that cannot be listed.
+    """
     if not path.exists():
         todo = "give /dev/stdin for standard input" if str(path) == "-" else "check the path"
         raise InputError("there is no such file or folder", where=str(path), todo=todo)
     if not path.is_dir():
         return [(path, bare_name(path)[0])]
+
+    def failed(error: OSError) -> None:
+        unlisted(
+            RecordError(
+                f"the folder cannot be listed ({_reason(error)})",
+                where=str(error.filename or path),
+                todo="check its rights; the other folders can be read with --on-error skip",
+            )
+        )
+
     files = []
-    for folder, folders, names in os.walk(path):
+    for folder, folders, names in os.walk(path, onerror=failed):
         folders[:] = sorted(each for each in folders if not each.startswith("."))
         inside = Path(folder)
         for each in sorted(set(names) - companions(names)):

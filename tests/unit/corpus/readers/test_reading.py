@@ -5,11 +5,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from debatable.corpus import readers
-from debatable.corpus.readers import READERS, Delimited, Jsonl, Source, read, reader, table
+from debatable.corpus.readers import READERS, Delimited, Jsonl, Source, corpus_files, read, reader, table
 from debatable.errors import InputError, RecordError, UnknownNameError
 from debatable.model import Argument, Premise
 from tests.unit.corpus.readers.conftest import Skipping
@@ -114,6 +115,42 @@ def test_a_file_that_may_not_be_read_is_reported(tmp_path: Path, skipping: Skipp
     path.write_text(JSONL)
     path.chmod(0)
     assert "permission denied" in skipping(path)[1][0].what
+
+
+@pytest.fixture
+def closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of files with a folder among them that nobody may list, not even root."""
+    for name in ("a", "b/closed", "c", ".hidden"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "1.jsonl").write_text('{"premise": "x"}\n')
+    list_folder = os.scandir
+
+    def scandir(path: str) -> Any:
+        if os.fspath(path).endswith(("closed", ".hidden")):
+            raise PermissionError(13, "Permission denied", path)
+        return list_folder(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    return tmp_path / "b" / "closed"
+
+
+def test_a_folder_that_cannot_be_listed_is_refused(closed: Path, tmp_path: Path) -> None:
+    """It was passed over, and nobody knew that the index lacked what is in it."""
+    for of in (tmp_path, closed):
+        with pytest.raises(RecordError, match=r"the folder cannot be listed \(permission denied\)") as error:
+            read(of)
+        assert error.value.where == str(closed)
+        with pytest.raises(RecordError, match="cannot be listed"):
+            corpus_files(of)
+
+
+def test_a_folder_that_cannot_be_listed_is_skipped_with_a_word(closed: Path, tmp_path: Path) -> None:
+    skipped: list[RecordError] = []
+    arguments = list(read(tmp_path, on_error="skip", on_skip=skipped.append))
+    assert [argument.id for argument in arguments] == ["a/1:1", "c/1:1"]
+    assert [error.where for error in skipped] == [str(closed)]
+    with pytest.raises(InputError, match="no corpus file"):
+        read(closed, on_error="skip")
 
 
 def test_a_broken_file_does_not_keep_the_next_from_being_read(tmp_path: Path, skipping: Skipping) -> None:
