@@ -351,8 +351,8 @@ class Answer:
         remarks: Sentences a user should read, such as that the query has no known word.
         parameters: What else is needed to repeat the search.
         weak: What was found but is not close to the query, best first.
-        corrected: What was searched for in place of the query, its spelling corrected, or the claim that it asks about;
-            empty where nothing was changed.
+        corrected: What was searched for in place of the query, its spelling corrected, or the claim that it asks about
+            or has in quotes; empty where nothing was changed.
         closeness: ``close`` where the hits speak to the query, ``nearest`` where they speak to the claims nearest to
             it and nothing is close, ``none`` where there are no hits; empty where it was not computed.
     """

@@ -30,9 +30,8 @@ def correction_line(answer: Answer) -> str:
     >>> correction_line(Answer("Ban crs", "bm25", (), corrected="Ban cars"))
     'Showing results for "Ban cars" · search instead for "Ban crs" with --no-spelling'
     """
-    return (
-        f'Showing results for "{answer.corrected}" · search instead for "{answer.query}" with --no-spelling'
-    )
+    typed = answer.query if answer.query.startswith('"') else f'"{answer.query}"'
+    return f'Showing results for "{answer.corrected}" · search instead for {typed} with --no-spelling'
 
 
 def explanation_lines(explanation: Explanation) -> list[str]:

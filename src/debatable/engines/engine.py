@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, Any, Self, get_args
 import numpy as np
 
 from debatable.blas import one_blas_thread
-from debatable.engines.hits import nothing_on_side, ranking_remarks, relevance_remarks, shown_hits
+from debatable.engines.hits import (
+    nothing_on_side,
+    phrase_remarks,
+    ranking_remarks,
+    relevance_remarks,
+    shown_hits,
+)
 from debatable.engines.protocol import Filter, ServingBackend
 from debatable.errors import ClosedError, InputError, QueryError
 from debatable.model import Answer
@@ -30,7 +36,7 @@ from debatable.ranking import (
     pipeline,
     pipeline_name,
 )
-from debatable.text import claim_asked_about, parse_query, without_question_mark
+from debatable.text import claim_asked_about, parse_query, quoted_claim, without_question_mark
 from debatable.text.spelling import KnownWords, Spelling, is_foreign
 from debatable.version import VERSION
 
@@ -122,9 +128,10 @@ class Engine:
             strict: Whether hits are only what is close to the query, or nearest where nothing is close, and sides
                 only what is sure; else everything that was ranked is a hit, and every hit with evidence has a side,
                 as evaluations want it.
-            spelling: Whether misspelt words of the query are corrected, abbreviations spelled out and questions for
-                reasons or opinions taken for the claim that they are about, and the answer says so; where nothing is
-                said, they are in a strict search.
+            spelling: Whether misspelt words of the query are corrected, abbreviations spelled out, questions for
+                reasons or opinions taken for the claim that they are about, and the quotes around a whole query left
+                out where nothing has its words side by side, and the answer says so; where nothing is said, they are in
+                a strict search.
             explain: Whether hits have explanations; where not, the explanation of a hit is its score alone.
             offset: How many hits to pass over: those of earlier pages, asked for with the same k and options.
             deadline: When reading must end, and then requests to a server; what was not read by then is left out, and
@@ -153,6 +160,10 @@ class Engine:
             asked = without_question_mark(text)
             searched = self.corrected(asked) if corrects else asked
             question, part, filtered = self._question(searched, parameters, deadline)
+            claim = quoted_claim(asked) if filtered else ""
+            if claim and corrects and not part.counts.premises:  # pasted with its quotes
+                searched = self.corrected(claim)
+                question, part, filtered = self._question(searched, parameters, deadline)
             selected = stages(
                 question, part, parameters["k"], stance, strict=strict, explain=explain, offset=offset
             )
@@ -161,6 +172,7 @@ class Engine:
                 *self._language_remarks(searched, languages, strict),
                 *relevance_remarks(selected, hits, weak, part, "any" if offset else stance),
                 *ranking_remarks(question, part, selected, filtered),
+                *phrase_remarks(filtered and bool(claim) and not offset, part, parameters["k"], len(hits)),
                 *backend.remarks(),
             )
         return Answer(

@@ -82,6 +82,13 @@ def ranking_remarks(
     return tuple(remarks)
 
 
+def phrase_remarks(quoted: bool, backend: Backend, k: int, hits: int) -> tuple[str, ...]:
+    """Returns what a user should know of a query that stands in quotes as a whole and has fewer hits than asked for."""
+    if not quoted or hits >= k or not backend.counts.premises:
+        return ()
+    return ("only what has the words in quotes side by side was searched; leave the quotes out for more",)
+
+
 def relevance_remarks(
     selected: Selected,
     hits: Sequence[Hit],

@@ -93,7 +93,8 @@ class AnswerBody(Body):
     )
     corrected: str = Field(
         examples=[""],
-        description="What was searched for in its place: with words corrected, or the claim it asks about; else empty.",
+        description="What was searched for in its place: with words corrected, or the claim it asks about"
+        " or has in quotes; else empty.",
     )
     closeness: Literal["close", "nearest", "none"] = Field(
         examples=["close"],

@@ -2,7 +2,7 @@
 
 from debatable.text.analyzer import ANALYZERS, Analyzer, analyzer
 from debatable.text.dictionary import looks_english
-from debatable.text.query import Query, has_word, parse_query, without_question_mark
+from debatable.text.query import Query, has_word, parse_query, quoted_claim, without_question_mark
 from debatable.text.questions import claim_asked_about
 from debatable.text.stops import STOPS
 from debatable.text.tokenizer import words
@@ -17,6 +17,7 @@ __all__ = [
     "looks_english",
     "parse_query",
     "claim_asked_about",
+    "quoted_claim",
     "without_question_mark",
     "words",
 ]

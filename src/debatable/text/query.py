@@ -11,6 +11,7 @@ from debatable.text.stops import STOPS
 
 T = TypeVar("T")
 _PART = re.compile(r'(?:^|(?<=\s))([+-]?)"([^"]*)"|(?:^|(?<=\s))([+-])(?=\w)(\S+)|(\S+)')
+_QUOTED = re.compile(r'\s*"([^"]+)"\s*[.!?]?\s*')
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,16 @@ def without_question_mark(text: str) -> str:
     words = bare.lower().split()
     topic = 0 < len(words) <= TOPIC and STOPS["english"].isdisjoint(words)
     return bare if topic and text.endswith("?") else text
+
+
+def quoted_claim(text: str) -> str:
+    """Returns the words of a query that stands in quotes as a whole, as claims are pasted; nothing for any other.
+
+    >>> quoted_claim('"Zoos should be closed".'), quoted_claim('"zoos"'), quoted_claim('ban "all zoos"')
+    ('Zoos should be closed', '', '')
+    """
+    whole = _QUOTED.fullmatch(text)
+    return whole[1].strip() if whole and len(whole[1].split()) > 1 else ""
 
 
 def _distinct(values: Sequence[T]) -> tuple[T, ...]:

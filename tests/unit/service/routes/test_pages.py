@@ -238,3 +238,15 @@ def test_a_claim_without_errors_says_nothing_of_spelling(still: TestClient) -> N
 def test_the_map_says_what_it_searched_for(still: TestClient, view: str) -> None:
     page = still.get("/map", params={"q": "Ban carrs", "method": "bm25", "view": view}).text
     assert "Showing results for <b>Ban cars</b>." in page and "spelling=false" in page
+
+
+def test_a_claim_that_was_pasted_with_its_quotes_is_found(still: TestClient) -> None:
+    """The page found nothing, and the API nothing either."""
+    asked = {"q": '"Cars are too loud"', "method": "bm25"}
+    page = still.get("/", params=asked).text
+    assert "Showing results for <b>Cars are too loud</b>" in page and "Cars are loud" in page
+    told = still.get("/api/v1/search", params=asked).json()
+    assert told["corrected"] == "Cars are too loud"
+    assert [hit["premise"]["id"] for hit in (*told["hits"], *told["weak"])][:1] == ["a"]
+    typed = still.get("/api/v1/search", params={**asked, "spelling": "false"}).json()
+    assert (typed["corrected"], typed["hits"], typed["weak"]) == ("", [], [])
