@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from sys import float_info
 
 import numpy as np
 
@@ -116,7 +117,7 @@ def rerank_unlinked(
     """Moves probability among premises without a claim towards those that a model takes for relevant.
 
     Each is multiplied by a power of P(relevant); one that was not read by the median of those that were. Their sum
-    stays the same, so that premises with a claim neither gain nor lose.
+    stays the same, so that premises with a claim neither gain nor lose. Where hardly any is left, nothing moves.
 
     Args:
         model: Reads query and premise together.
@@ -143,5 +144,5 @@ def rerank_unlinked(
     factor[unlinked] = np.median(relevant)
     factor[unlinked[: len(relevant)]] = relevant
     left = (own.probability[unlinked] * factor[unlinked]).sum()
-    factor[unlinked] = factor[unlinked] * (mass / left) if left > 0 else 1.0
+    factor[unlinked] = factor[unlinked] * (mass / left) if left > float_info.min else 1.0
     return Reranked(Found(own.rows, own.probability * factor), own.probability, factor)

@@ -85,6 +85,17 @@ def test_where_all_are_equally_relevant_nothing_moves(model: AlwaysRelevant | To
     assert read.factor.tolist() == [1.0] * 5
 
 
+def test_where_no_probability_is_left_nothing_moves() -> None:
+    """A share of it was infinite, and infinity times nothing is no number."""
+    index, own = backend([0, 1, 2, 3, 4]), found(0.4, 0.3, 0.1, 0.1, 0.1)
+    model = Told({**dict.fromkeys(TEXTS, 0.0), TEXTS[1]: 1e-155})
+    read = rerank_unlinked(model, Question("q", index), index, own, 5, 9, 99)
+    assert read.found.probability.tolist() == own.probability.tolist()
+    steep = Told(dict.fromkeys(TEXTS, 0.49))
+    same = rerank_unlinked(steep, Question("q", index), index, own, 5, 9, 99, trust=1_030.0)
+    assert same.found.probability.tolist() == own.probability.tolist()
+
+
 @pytest.mark.parametrize(
     ("words", "long", "asked"),
     [
