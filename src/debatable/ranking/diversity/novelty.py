@@ -11,56 +11,10 @@ from debatable.arrays import Floats, Ints, Signs
 from debatable.errors import InputError
 from debatable.learning import POINTS, PointModel
 from debatable.naming import Table, check_numbers, named, resolve
+from debatable.ranking.diversity.picked import Picked, PickRows, picked_premises
 from debatable.ranking.formulas.soft_clusters import pick_novel, sameness, soft_cluster_probability
 from debatable.ranking.probabilities.specificity import GENERAL, PointMatch
 from debatable.ranking.protocol import Backend
-
-
-@dataclass(frozen=True, slots=True)
-class Picked:
-    """Premises that were picked for the list, in its order.
-
-    Attributes:
-        places: Those picked, as places among the premises that were given.
-        likeness: k(p, p') of each one picked with all that were given: how far these speak for it.
-        sameness: s(p, p') of the same: the probability that they say the same.
-        repeats: r(p, p') of the same: the probability that who has read p' need not read p.
-        density: P(pi(p)|q) of each one picked.
-        top: The greatest P(pi(p)|q) of all that were given.
-        same_from: Probability from which two premises are taken to say the same.
-    """
-
-    places: Ints
-    likeness: Floats
-    sameness: Floats
-    repeats: Floats
-    density: Floats
-    top: float
-    same_from: float = 5 / 7
-
-    def members(self) -> list[Ints]:
-        """Returns the premises that say the same as a pick, each with the pick it is most like."""
-        others = self.sameness.copy()
-        others[:, self.places] = 0.0
-        nearest = np.argmax(others, axis=0) if len(others) else np.zeros(0, np.int64)
-        sure = others.max(axis=0, initial=0.0) >= self.same_from
-        return [np.flatnonzero(sure & (nearest == number)) for number in range(len(self.places))]
-
-    def repeated(self) -> list[int]:
-        """Returns for each pick the number of the earlier one that says the same, -1 for none.
-
-        One that repeats another is itself repeated by none, so that likeness does not drift from pick to pick.
-        """
-        first: list[int] = []
-        repeated = []
-        for number, place in enumerate(self.places.tolist()):
-            same = self.sameness[first, place]
-            like = int(np.argmax(same)) if len(first) else -1
-            repeats = len(first) > 0 and same[like] >= self.same_from
-            repeated.append(first[like] if repeats else -1)
-            if not repeats:
-                first.append(number)
-        return repeated
 
 
 class Diversity(Protocol):
@@ -155,9 +109,11 @@ class Novelty:
             return np.asarray(repeats(one, same(one))[0])
 
         places = pick_novel(worth(density, top, point_match), of_one, k)
-        found = same(places)
-        likeness = sameness(vectors, sides, places, self.theta)
-        return Picked(places, likeness, found, repeats(places, found), density[places], top, self.same_from)
+        count = len(places)
+        likeness = PickRows(count, lambda picks: sameness(vectors, sides, places[picks], self.theta))
+        saying_same = PickRows(count, lambda picks: same(places[picks]))
+        repeating = PickRows(count, lambda picks: repeats(places[picks], saying_same.block(picks)))
+        return picked_premises(places, likeness, saying_same, repeating, density, top, self.same_from)
 
     def compared(self, backend: Backend, rows: Ints) -> tuple[Floats, Floats]:
         """Returns the vectors whose cosines tell which premises are alike, and those that tell which say the same.

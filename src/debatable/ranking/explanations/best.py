@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints, distinct
+from debatable.arrays import Floats, Ints, distinct, is_among
 from debatable.model import Explanation
 from debatable.ranking.candidates.direct import Reranked
-from debatable.ranking.diversity.novelty import Picked
+from debatable.ranking.diversity.picked import Picked
 from debatable.ranking.probabilities.inference import Inference
 from debatable.ranking.probabilities.mixture import PremiseMixture
 from debatable.ranking.probabilities.specificity import PointMatch
@@ -18,6 +19,44 @@ from debatable.ranking.protocol import Backend
 
 NAMED = 5
 """How many of the premises that are like a pick are named one by one."""
+
+ALL_SHOWN = 100
+"""Picks before one, as many as may say the same, up to which all of them are named."""
+
+MOST_SHOWN = 20
+"""How many are named where there are more, those that most probably say the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Helpers:
+    """The premises that bring a pick most, besides itself.
+
+    Attributes:
+        places: Of those that are named.
+        likeness: k(p, p') of the pick with each of them.
+        count: How many bring it anything.
+    """
+
+    places: Ints
+    likeness: Floats
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The picks before one that may say the same.
+
+    Attributes:
+        places: Of those that are named, in the order of the list.
+        new: 1 - r(p, p') of the pick with each of them.
+        further: How many others there are.
+        rest: Product of 1 - r(p, p') over these.
+    """
+
+    places: Ints
+    new: Floats
+    further: int
+    rest: float
 
 
 def explain(
@@ -46,17 +85,18 @@ def explain(
     asked = np.array(numbers, np.int64)
     helping = [_helping(picked, number, probability) for number in numbers]
     earlier = [_earlier(picked, number) for number in numbers]
-    rows = distinct(np.concatenate([picked.places[asked], *helping, *earlier])).astype(np.int64)
+    named = [*(helpers.places for helpers in helping), *(said.places for said in earlier)]
+    rows = distinct(np.concatenate([picked.places[asked], *named])).astype(np.int64)
     texts = dict(zip(rows.tolist(), backend.texts("premises", mixture.rows[chosen[rows]]), strict=True))
-    shown = {
-        place: f"shown: {texts[place]}" for place in {place for each in earlier for place in each.tolist()}
-    }
+    before = {place for each in earlier for place in each.places.tolist()}
+    shown = {place: f"shown: {texts[place]}" for place in before}
     claims = _named_claims(backend, inference, mixture, chosen[picked.places[asked]])
     direct = {int(row): place for place, row in enumerate(reranked.found.rows)}
     trees = []
-    for number, helpers, before in zip(numbers, helping, earlier, strict=True):
-        place, like = int(picked.places[number]), picked.likeness[number]
-        of_helpers = zip(helpers.tolist(), like[helpers].tolist(), probability[helpers].tolist(), strict=True)
+    for number, helpers, said in zip(numbers, helping, earlier, strict=True):
+        place = int(picked.places[number])
+        masses = probability[helpers.places].tolist()
+        of_helpers = zip(helpers.places.tolist(), helpers.likeness.tolist(), masses, strict=True)
         at = int(chosen[place])
         own = _directly(reranked, direct.get(int(mixture.rows[at])))
         itself = _premise(claims, inference, mixture, own, at)
@@ -71,11 +111,11 @@ def explain(
             for i, k, mass in of_helpers
         ]
         rest = float(picked.density[number]) - math.fsum(part.value for part in (itself, *others))
-        more = int(np.count_nonzero(like)) - 1 - len(others)
+        more = helpers.count - len(others)
         if more > 0:
             others.append(Explanation("further premises", rest, note=f"{more} that are like it"))
         of_cluster = Explanation("P(π(p)|q)", float(picked.density[number]), "sum", (itself, *others))
-        new = _new(picked.repeats[number], before, shown)
+        new = _new(float(picked.novelty[number]), said, shown)
         worth = _worth(of_cluster, picked.top, point_match, place)
         trees.append(Explanation("score", worth.value * new.value, "product", (worth, new)))
     return trees
@@ -84,20 +124,26 @@ def explain(
 def pick_scores(picked: Picked, point_match: PointMatch) -> list[float]:
     """Returns the score of each premise picked: the same product as its explanation."""
     scores, share, top = [], point_match.share, picked.top
-    for number, (place, worth) in enumerate(
-        zip(picked.places.tolist(), picked.density.tolist(), strict=True)
-    ):
+    values = zip(picked.places.tolist(), picked.density.tolist(), picked.novelty.tolist(), strict=True)
+    for place, worth, new in values:
         if share and top:
             worth = (1 - share) * (worth / top) + share * float(point_match.match[place])
-        repeats = picked.repeats[number, _earlier(picked, number)]
-        scores.append(worth * math.prod(1.0 - repeat for repeat in repeats.tolist()))
+        scores.append(worth * new)
     return scores
 
 
-def _earlier(picked: Picked, number: int) -> Ints:
-    """Returns the places of the picks before one that may say the same."""
+def _earlier(picked: Picked, number: int) -> Shown:
+    """Returns the picks before one that may say the same; of many, those that most probably do."""
     before = picked.places[:number]
-    return np.asarray(before[picked.repeats[number, before] > 0], np.int64)
+    repeats = picked.repeats[number][before]
+    may = np.flatnonzero(repeats > 0)
+    named = may
+    if len(may) > ALL_SHOWN:
+        named = np.sort(may[np.argsort(-repeats[may], kind="stable")[:MOST_SHOWN]])
+    others = may[~is_among(may, named)]
+    return Shown(
+        before[named], 1.0 - repeats[named], len(others), math.prod((1.0 - repeats[others]).tolist())
+    )
 
 
 def _worth(of_cluster: Explanation, top: float, point_match: PointMatch, place: int) -> Explanation:
@@ -116,22 +162,28 @@ def _worth(of_cluster: Explanation, top: float, point_match: PointMatch, place: 
     return Explanation("worth", debate.value + point.value, "sum", (point, debate))
 
 
-def _helping(picked: Picked, number: int, probability: Floats) -> Ints:
+def _helping(picked: Picked, number: int, probability: Floats) -> Helpers:
     """Returns the premises that bring a pick most, besides itself."""
-    mass = picked.likeness[number] * probability
+    likeness = picked.likeness[number]
+    mass = likeness * probability
     mass[picked.places[number]] = 0.0
     like = np.flatnonzero(mass > 0)
-    return np.asarray(like[np.argsort(-mass[like], kind="stable")[:NAMED]], np.int64)
+    places = np.asarray(like[np.argsort(-mass[like], kind="stable")[:NAMED]], np.int64)
+    return Helpers(places, likeness[places], int(np.count_nonzero(likeness)) - 1)
 
 
-def _new(repeats: Floats, earlier: Ints, shown: Mapping[int, str]) -> Explanation:
-    """1 - r(p,p') of every pick before that may say the same; they share their notes, since there may be millions."""
-    parts = tuple(
-        Explanation("1 - r(p,p')", 1.0 - float(repeats[place]), note=shown[place])
-        for place in earlier.tolist()
-    )
-    value = math.prod(part.value for part in parts)
-    return Explanation("not said yet", value, "product", parts) if parts else Explanation("not said yet", 1.0)
+def _new(novelty: float, said: Shown, shown: Mapping[int, str]) -> Explanation:
+    """1 - r(p,p') of picks before that may say the same; they share their notes, and of many the rest is one factor."""
+    parts = [
+        Explanation("1 - r(p,p')", new, note=shown[place])
+        for place, new in zip(said.places.tolist(), said.new.tolist(), strict=True)
+    ]
+    if said.further:
+        note = f"{said.further} further ones shown before that may say the same"
+        parts.append(Explanation("Π 1 - r(p,p')", said.rest, note=note))
+    if not parts:
+        return Explanation("not said yet", 1.0)
+    return Explanation("not said yet", novelty, "product", tuple(parts))
 
 
 Named = dict[int, tuple[str, str]]

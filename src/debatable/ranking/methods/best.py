@@ -16,7 +16,8 @@ from debatable.naming import check_numbers, named, resolve
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found, rerank_claims
 from debatable.ranking.candidates.direct import found_directly, rerank_unlinked
 from debatable.ranking.candidates.uses import Neighbourhood, neighbourhood
-from debatable.ranking.diversity.novelty import DIVERSITIES, Diversity, Picked
+from debatable.ranking.diversity.novelty import DIVERSITIES, Diversity
+from debatable.ranking.diversity.picked import Picked
 from debatable.ranking.explanations.best import explain, pick_scores
 from debatable.ranking.probabilities.inference import Inference, infer
 from debatable.ranking.probabilities.mixture import PremiseMixture, Strength, premise_mixture
@@ -223,7 +224,7 @@ def _scored(
     )
     scored = []
     places = chosen[picked.places].tolist()
-    chosen_of = zip(places, scores, picked.members(), picked.repeated(), strict=True)
+    chosen_of = zip(places, scores, picked.members, picked.repeated, strict=True)
     for number, (at, score, members, before) in enumerate(chosen_of):
         row, side = int(mixture.rows[at]), Stance.of_sign(int(mixture.sides[at]))
         claims = _claims(inference, mixture, at) or linked_claims.get(row, ())

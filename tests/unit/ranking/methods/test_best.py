@@ -17,7 +17,7 @@ from debatable.learning.word_vectors import sentence_match
 from debatable.model import Stance
 from debatable.ranking import method
 from debatable.ranking.candidates.claim_steps import Dense
-from debatable.ranking.diversity.novelty import Novelty, Picked
+from debatable.ranking.diversity.novelty import Novelty
 from debatable.ranking.methods.best import Best
 from debatable.ranking.probabilities.specificity import NotSpecific, Specificity
 from debatable.ranking.protocol import Question
@@ -94,14 +94,6 @@ def test_a_list_deep_enough_for_both_says_which_repeats_which() -> None:
     first, other, last = ask(ranking, "q", three(), 3)
     assert {first.premise, last.premise} == {0, 1} and other.premise == 2
     assert [hit.repeats for hit in (first, other, last)] == [-1, -1, first.premise]
-
-
-def test_likeness_does_not_drift_from_pick_to_pick() -> None:
-    same = np.array([[1.0, 0.75, 0.2, 0.5], [0.75, 1.0, 0.9, 0.0], [0.2, 0.9, 1.0, 0.75]])
-    picked = Picked(np.array([0, 1, 2]), same, same, same, np.ones(3), 1.0)
-    assert picked.repeated() == [-1, 0, -1]
-    none, empty = np.zeros((0, 0)), np.zeros(0)
-    assert Picked(np.zeros(0, np.int64), none, none, none, empty, 0.0).repeated() == []
 
 
 def test_the_longer_of_two_is_preferred_as_far_as_asked() -> None:
