@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints, distinct, union
+from debatable.arrays import Floats, Ints, distinct, is_among, union
 from debatable.clustering.representatives import REPRESENTATIVES, Representative
 from debatable.errors import InputError, check_name
 from debatable.model import Explanation
@@ -51,7 +51,7 @@ class QualityInference:
     def through(self, uses: Ints) -> tuple[int, ...]:
         """Returns the claims that uses came through, best first."""
         claims = self._by_probability(uses)
-        best = np.lexsort((np.arange(len(claims)), -np.isin(claims, self.found.rows).astype(int)))
+        best = np.lexsort((np.arange(len(claims)), -is_among(claims, self.found.rows).astype(int)))
         return tuple(claims[best].tolist())
 
     def explain(self, backend: Backend, uses: Ints, members: Ints, score: float, name: str) -> Explanation:
