@@ -65,15 +65,15 @@ def pick_novel(worth: Floats, repeats: Callable[[int], Floats], k: int) -> Ints:
         The places of the premises picked; of equal scores the first.
     """
     fresh = np.ones(len(worth))
-    picked: list[int] = []
     score = worth.copy()
     most = min(k, len(worth))
+    picked = np.zeros(most, np.int64)
     for number in range(most):
         place = int(np.argmax(score))
-        picked.append(place)
+        picked[number] = place
         if number + 1 == most:  # what the last one repeats changes nothing
             break
         fresh *= 1.0 - repeats(place)
         score = worth * fresh
-        score[picked] = -1.0
-    return np.array(picked, np.int64)
+        score[picked[: number + 1]] = -1.0
+    return picked
