@@ -111,9 +111,9 @@ class Novelty:
         places = pick_novel(worth(density, top, point_match), of_one, k)
         count = len(places)
         likeness = PickRows(count, lambda picks: sameness(vectors, sides, places[picks], self.theta))
-        saying_same = PickRows(count, lambda picks: same(places[picks]))
-        repeating = PickRows(count, lambda picks: repeats(places[picks], saying_same.block(picks)))
-        return picked_premises(places, likeness, saying_same, repeating, density, top, self.same_from)
+        same_rows = PickRows(count, lambda picks: same(places[picks]))
+        repeat_rows = PickRows(count, lambda picks: repeats(places[picks], same_rows.block(picks)))
+        return picked_premises(places, likeness, same_rows, repeat_rows, density, top, self.same_from)
 
     def compared(self, backend: Backend, rows: Ints) -> tuple[Floats, Floats]:
         """Returns the vectors whose cosines tell which premises are alike, and those that tell which say the same.

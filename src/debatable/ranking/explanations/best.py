@@ -85,15 +85,15 @@ def explain(
     asked = np.array(numbers, np.int64)
     helping = [_helping(picked, number, probability) for number in numbers]
     earlier = [_earlier(picked, number) for number in numbers]
-    named = [*(helpers.places for helpers in helping), *(said.places for said in earlier)]
+    named = [*(helpers.places for helpers in helping), *(before.places for before in earlier)]
     rows = distinct(np.concatenate([picked.places[asked], *named])).astype(np.int64)
     texts = dict(zip(rows.tolist(), backend.texts("premises", mixture.rows[chosen[rows]]), strict=True))
-    before = {place for each in earlier for place in each.places.tolist()}
-    shown = {place: f"shown: {texts[place]}" for place in before}
+    places_shown = {place for before in earlier for place in before.places.tolist()}
+    shown = {place: f"shown: {texts[place]}" for place in places_shown}
     claims = _named_claims(backend, inference, mixture, chosen[picked.places[asked]])
     direct = {int(row): place for place, row in enumerate(reranked.found.rows)}
     trees = []
-    for number, helpers, said in zip(numbers, helping, earlier, strict=True):
+    for number, helpers, before in zip(numbers, helping, earlier, strict=True):
         place = int(picked.places[number])
         masses = probability[helpers.places].tolist()
         of_helpers = zip(helpers.places.tolist(), helpers.likeness.tolist(), masses, strict=True)
@@ -115,7 +115,7 @@ def explain(
         if more > 0:
             others.append(Explanation("further premises", rest, note=f"{more} that are like it"))
         of_cluster = Explanation("P(π(p)|q)", float(picked.density[number]), "sum", (itself, *others))
-        new = _new(float(picked.novelty[number]), said, shown)
+        new = _new(float(picked.novelty[number]), before, shown)
         worth = _worth(of_cluster, picked.top, point_match, place)
         trees.append(Explanation("score", worth.value * new.value, "product", (worth, new)))
     return trees
@@ -172,15 +172,15 @@ def _helping(picked: Picked, number: int, probability: Floats) -> Helpers:
     return Helpers(places, likeness[places], int(np.count_nonzero(likeness)) - 1)
 
 
-def _new(novelty: float, said: Shown, shown: Mapping[int, str]) -> Explanation:
+def _new(novelty: float, before: Shown, shown: Mapping[int, str]) -> Explanation:
     """1 - r(p,p') of picks before that may say the same; they share their notes, and of many the rest is one factor."""
     parts = [
         Explanation("1 - r(p,p')", new, note=shown[place])
-        for place, new in zip(said.places.tolist(), said.new.tolist(), strict=True)
+        for place, new in zip(before.places.tolist(), before.new.tolist(), strict=True)
     ]
-    if said.further:
-        note = f"{said.further} further ones shown before that may say the same"
-        parts.append(Explanation("Π 1 - r(p,p')", said.rest, note=note))
+    if before.further:
+        note = f"{before.further} further ones shown before that may say the same"
+        parts.append(Explanation("Π 1 - r(p,p')", before.rest, note=note))
     if not parts:
         return Explanation("not said yet", 1.0)
     return Explanation("not said yet", novelty, "product", tuple(parts))

@@ -47,18 +47,18 @@ def test_of_many_picks_before_those_that_most_probably_say_the_same_are_named_an
         if len(before) > ALL_SHOWN:
             most = sorted(range(len(before)), key=lambda at: (-repeats[number, before[at]], at))[:MOST_SHOWN]
             named = [before[at] for at in sorted(most)]
-        said = _earlier(picked, number)
-        assert said.places.tolist() == named
-        assert said.new.tolist() == [1.0 - repeats[number, place] for place in named]
-        assert said.further == len(before) - len(named)
-        tree = _new(float(picked.novelty[number]), said, {place: f"shown: {place}" for place in places})
+        found = _earlier(picked, number)
+        assert found.places.tolist() == named
+        assert found.new.tolist() == [1.0 - repeats[number, place] for place in named]
+        assert found.further == len(before) - len(named)
+        tree = _new(float(picked.novelty[number]), found, {place: f"shown: {place}" for place in places})
         assert tree.value == math.prod(1.0 - repeats[number, place] for place in before)
         assert math.isclose(tree.recompute(), tree.value)
         notes = [part.note for part in tree.parts]
         assert notes[: len(named)] == [f"shown: {place}" for place in named]
-        if said.further:
+        if found.further:
             numbers_with_further += 1
-            assert notes[len(named) :] == [f"{said.further} further ones shown before that may say the same"]
+            assert notes[len(named) :] == [f"{found.further} further ones shown before that may say the same"]
         else:
             assert len(notes) == len(named) and tree.recompute() == tree.value
     assert 0 < numbers_with_further < 8
