@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
+from debatable.text.krovetz import stemmed
 from debatable.text.spelling.abbreviations import expansion
 from debatable.text.spelling.counts import association
 from debatable.text.spelling.edits import CHEAPEST, edit_cost, sound_variants
@@ -50,11 +51,16 @@ SHORTEST = 3
 """Letters that a word must have to be corrected."""
 LONGEST = 30
 """Letters that it may have."""
+ROOT = 5
+"""Letters that the root of a word has at least before words that begin with it count as related."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
     """Corrects the words of a query that are neither English nor in the corpus, and spells out abbreviations.
+
+    A word that English might form, but that no list and no text has, is taken for another word of the corpus alone,
+    never for another form of itself.
 
     A candidate is scored as in a noisy channel, by its frequency and the probability of the edits, and by its length,
     since a long word is rarely near to another by chance. The best one is taken if its score is high enough.
@@ -157,9 +163,11 @@ class Spelling:
         )
 
     def _known(self, word: str) -> bool:
-        """Returns whether a word is known, or too short to be corrected."""
+        """Returns whether a word is known and was seen somewhere, or is too short to be corrected."""
         lower = word.lower().replace("’", "'").removesuffix("'s")
-        return len(lower) < SHORTEST or lower in FOREIGN or self.words.known(lower)
+        if len(lower) < SHORTEST or lower in FOREIGN:
+            return True
+        return self.words.known(lower) and not self.words.unseen(lower)
 
     def _meant(self, word: Word, rest: str, title: bool, doubt: float) -> str:
         """Returns the word that was meant, an empty one where that is not clear.
@@ -179,6 +187,8 @@ class Spelling:
         if not scored:
             return ""
         best, meant = scored[0]
+        if self.words.unseen(lower) and (meant not in self.words.corpus or _related(lower, meant)):
+            return ""
         return meant if best >= self.threshold + doubt else ""
 
     def _in_context(self, scored: list[tuple[float, str]], rest: str) -> list[tuple[float, str]]:
@@ -254,6 +264,16 @@ def _replaced(query: str, corrections: Iterable[tuple[Word, str]]) -> str:
         corrected += [query[end : word.place], correction]
         end = word.place + len(word.text)
     return "".join([*corrected, query[end:]])
+
+
+def _related(form: str, other: str) -> bool:
+    """Returns whether another word has the stem of a form, or begins with it but for its last letter.
+
+    >>> [_related(*pair) for pair in (("circumcising", "circumcision"), ("niqabs", "niqab"), ("kidds", "kids"))]
+    [True, True, False]
+    """
+    (stem,) = stemmed([form])
+    return [stem] == stemmed([other]) or (len(stem) > ROOT and other.startswith(stem[:-1]))
 
 
 def _in_capitals(words: Sequence[str]) -> bool:

@@ -145,6 +145,17 @@ class KnownWords:
             return True
         return word in self.corpus or self._has_base(word)
 
+    def unseen(self, word: str) -> bool:
+        """Returns whether a known word is in no list and no text: it is known as a regular form of another one alone.
+
+        >>> words = KnownWords(lambda: {"hall": 2})
+        >>> [words.unseen(word) for word in ("alls", "halls", "wold", "frobnicate")]
+        [True, False, False, False]
+        """
+        if self._listed(word) or not self.known(word) or self._loaded is None:
+            return False
+        return word not in self.corpus and word not in word_counts()
+
     @staticmethod
     def is_english(word: str) -> bool:
         """Returns whether a word is English, an acronym of the bundled list apart."""

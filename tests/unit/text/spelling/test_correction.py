@@ -43,6 +43,22 @@ def test_clear_errors_are_corrected(spelling: Spelling, typed: str, meant: str) 
 
 
 @pytest.mark.parametrize(
+    ("typed", "words", "meant"),
+    [
+        ("good for kidds", {"kids": 3}, "good for kids"),
+        ("good for kidds", {}, "good for kidds"),
+        ("good for kidds", {"kids": 3, "kidds": 1}, "good for kidds"),
+        ("circumcising boys", {"circumcision": 30}, "circumcising boys"),
+        ("a windy wold", {"world": 30}, "a windy wold"),
+    ],
+)
+def test_a_form_that_nobody_writes_is_taken_for_another_word_of_the_corpus(
+    typed: str, words: Mapping[str, int], meant: str
+) -> None:
+    assert Spelling(KnownWords(lambda: words))(typed) == meant
+
+
+@pytest.mark.parametrize(
     ("typed", "alone", "beside"),
     [
         ("Don't force me to gote", "gate", "vote"),
