@@ -1,4 +1,4 @@
-"""Lines of files with their places, packed where the name ends in .gz, and the fields of JSON lines."""
+"""Lines of files with their places, packed with gzip or not, and the fields of JSON lines."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import io
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import orjson
 
@@ -20,7 +20,7 @@ LONGEST = 32 * 2**20
 def lines(path: Path) -> Iterator[tuple[str, str]]:
     """Yields every line that is not blank with its place, such as ``run.txt:3``."""
     try:
-        with path.open("rb") as raw, _unpacked(raw, path) as text:
+        with path.open("rb") as raw, io.TextIOWrapper(unpacked(raw), "utf-8-sig", newline="\n") as text:
             number = 0
             while line := text.readline(LONGEST):
                 number += 1
@@ -35,9 +35,9 @@ def lines(path: Path) -> Iterator[tuple[str, str]]:
         raise InputError(f"cannot be read: {reason}", where=str(path), todo="check the file") from error
 
 
-def _unpacked(raw: io.BufferedReader, path: Path) -> TextIO:
-    stream = gzip.GzipFile(fileobj=raw) if path.suffix == ".gz" else raw
-    return io.TextIOWrapper(stream, encoding="utf-8-sig", newline="\n")
+def unpacked(raw: io.BufferedReader) -> gzip.GzipFile | io.BufferedReader:
+    """Returns the bytes of a file, unpacked where the first ones say that it is gzip, whatever it is called."""
+    return gzip.GzipFile(fileobj=raw) if raw.peek(2)[:2] == b"\x1f\x8b" else raw
 
 
 def json_lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:

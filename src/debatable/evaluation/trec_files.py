@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from xml.parsers import expat
 
 from debatable.errors import InputError
 from debatable.evaluation.judgments import Judgment, Judgments
-from debatable.evaluation.lines import lines
+from debatable.evaluation.lines import lines, unpacked
 from debatable.files import written_text
 
 LARGEST = 64 * 2**20
@@ -22,7 +23,7 @@ def read_qrels(path: Path, *, clusters: bool = False) -> Judgments:
     """Reads qrels: ``query 0 premise relevance`` a line, or BEIR's ``query-id corpus-id score`` table.
 
     Args:
-        path: The file, packed where its name ends in .gz.
+        path: The file, packed with gzip or not.
         clusters: Whether the second field is the ground-truth cluster, as in qrels with subtopics.
 
     Raises:
@@ -85,7 +86,8 @@ def read_topics(path: Path) -> dict[str, str]:
         InputError: The file cannot be read, declares a document type, or a topic has no number or title.
     """
     topics: dict[str, str] = {}
-    for where, number, text in _xml_topics(path) if path.suffix.lower() == ".xml" else _line_topics(path):
+    named = path.with_suffix("") if path.suffix == ".gz" else path
+    for where, number, text in _xml_topics(path) if named.suffix.lower() == ".xml" else _line_topics(path):
         if number in topics:
             raise InputError(f"topic {number!r} stands there twice", where=where, todo="keep one")
         topics[number] = text
@@ -121,9 +123,10 @@ def _first(topic: ElementTree.Element, names: tuple[str, ...]) -> str:
 def _parsed(path: Path) -> ElementTree.Element:
     """Parses XML without a document type, so that no entity can expand."""
     try:
-        if path.stat().st_size > LARGEST:
+        with path.open("rb") as raw:
+            text = unpacked(raw).read(LARGEST + 1)
+        if len(text) > LARGEST:
             raise InputError(f"larger than {LARGEST >> 20} MiB", where=str(path), todo="split it")
-        text = path.read_bytes()
         guard = expat.ParserCreate()
 
         def refuse(*_: Any) -> None:
@@ -132,7 +135,9 @@ def _parsed(path: Path) -> ElementTree.Element:
         guard.StartDoctypeDeclHandler = refuse
         guard.Parse(text, True)
         return ElementTree.fromstring(text)
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", where=str(path)) from error
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(
+            f"cannot be read: {getattr(error, 'strerror', None) or error}", where=str(path)
+        ) from error
     except (expat.ExpatError, ElementTree.ParseError) as error:
         raise InputError(f"not well-formed XML: {error}", where=str(path)) from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,22 @@ def test_touche_topics_and_tab_separated_ones(tmp_path: Path) -> None:
     tsv = tmp_path / "topics.tsv"
     tsv.write_text("7\tBan cars\n")
     assert read_topics(tsv) == {"7": "Ban cars"}
+
+
+def test_packed_files_are_opened_whatever_they_are_called(tmp_path: Path) -> None:
+    """Packed XML was taken for lines, and packed qrels without .gz were said not to be UTF-8."""
+    topics = b"<topics><topic><number>1</number><title>Ban cars</title></topic></topics>"
+    for name, text in (("topics.xml.gz", topics), ("topics.xml", topics), ("topics.tsv", b"1\tBan cars\n")):
+        path = tmp_path / name
+        path.write_bytes(gzip.compress(text))
+        assert read_topics(path) == {"1": "Ban cars"}, name
+        path.write_bytes(gzip.compress(text)[:-12])
+        with pytest.raises(InputError, match="cannot be read"):
+            read_topics(path)
+    (tmp_path / "qrels").write_bytes(gzip.compress(b"1 0 a 2\n"))
+    assert read_qrels(tmp_path / "qrels")["1"].gains(["a"]).tolist() == [2]
+    (tmp_path / "qrels.gz").write_bytes(b"1 0 a 2\n")
+    assert read_qrels(tmp_path / "qrels.gz")["1"].gains(["a"]).tolist() == [2]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
