@@ -57,5 +57,5 @@ class Touche2020:
             Row(label, tuple(Cell(figure(evaluation, method, head, baseline, paired_t)) for head in columns))
             for label, method in self.methods
         ]
-        title = f"Touché 2020, task 1, on {tested.name}: {counted(len(tested.queries), 'topic')}"
+        title = f"Touché 2020, task 1, on {tested.name}: {counted(len(evaluation.queries), 'topic')}"
         return (PaperTable(title, columns, tuple(rows), tuple(remarks)),)

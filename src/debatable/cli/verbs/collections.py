@@ -54,7 +54,7 @@ def collections(
     document: dict[str, Any] = {
         "collection": name,
         "title": known.title,
-        "queries": len(judged.queries),
+        "queries": len(found.queries),
         "different": different,
         "methods": {
             label: {measure.lower(): scores.mean(measure) for measure in scores.values}

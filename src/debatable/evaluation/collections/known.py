@@ -37,7 +37,7 @@ class KnownCollection:
         """Returns in what a collection differs from this one; figures are comparable where there is nothing."""
         found = {
             "document": (sum(1 for path in collection.corpus for _ in lines(path)), self.documents),
-            "query": (len(collection.queries), self.queries),
+            "query": (len(collection.judged().queries), self.queries),
             "judgment": (len(collection.judgments.rows), self.judgments),
         }
         return [

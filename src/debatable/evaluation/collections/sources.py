@@ -145,7 +145,10 @@ def load_trec(folder: Path) -> Collection:
     """Reads ``topics*`` and ``qrels*`` of a folder; its other files are the corpus, where they lie.
 
     Qrels that have ``quality`` in their name, as those of Touché 2021, grade the quality of what the others grade the
-    relevance of. Topics that nobody judged are left out.
+    relevance of. Judgments of other topics are left out.
+
+    Raises:
+        InputError: A file is missing, or none of the topics was judged.
     """
     topics_file = _one(folder, "topics")
     of_quality = sorted(path for path in folder.glob("qrels*quality*") if path.is_file())
@@ -162,9 +165,11 @@ def load_trec(folder: Path) -> Collection:
     if not corpus:
         todo = "put args.me JSON or JSON lines there"
         raise InputError("there is no corpus file", where=str(folder), todo=todo)
-    queries = tuple(Query(number, text) for number, text in topics.items() if number in judgments)
-    query_ids = {query.id for query in queries}
-    rows = (row for row in judgments.rows if row.query_id in query_ids)
+    queries = tuple(Query(number, text) for number, text in topics.items())
+    rows = [row for row in judgments.rows if row.query_id in topics]
+    if not rows:
+        reason = f"none of its topics is in {topics_file.name}"
+        raise InputError(reason, where=str(qrels_file), todo="use the same ids in both")
     return Collection(folder.resolve().name, queries, Judgments(rows), corpus)
 
 

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from debatable.errors import InputError, RecordError
-from debatable.evaluation import Judgment, Judgments, Query, collection, save_collection
+from debatable.evaluation import Judgment, Judgments, Query, collection, evaluate, save_collection
 from debatable.evaluation.collections import material
 from debatable.learning.training import JudgedPremise
 from debatable.model import Stance
@@ -93,6 +93,26 @@ def test_a_folder_with_topics_qrels_and_args_me(tmp_path: Path) -> None:
     assert [path.name for path in found.corpus] == ["args-me.json"]
     (tmp_path / "topics.tsv").write_text("1\tBan cars\n")
     with pytest.raises(InputError, match="2 files named topics"):
+        collection(tmp_path)
+
+
+def test_topics_that_nobody_judged_are_kept_and_counted(tmp_path: Path) -> None:
+    """They were dropped without a word: no run answered them, and no remark of an evaluation counted them."""
+    (tmp_path / "topics.tsv").write_text("1\tBan cars\n2\tBan zoos\n")
+    (tmp_path / "qrels.txt").write_text("1 0 a 2\n")
+    (tmp_path / "corpus.jsonl").write_text('{"id": "a", "claim": "Ban cars", "premise": "They are loud."}\n')
+    found = collection(tmp_path)
+    assert [query.id for query in found.queries] == ["1", "2"]
+    alone = found.with_published({"theirs": {"1": ["a"]}}, alone=True)
+    assert evaluate(alone, [], ["P@1"]).remarks == ("1 query left out, for which nothing was judged",)
+
+
+def test_qrels_of_other_topics_are_refused(tmp_path: Path) -> None:
+    """Topics 1 and qrels of 01 were a collection without judgments, and somebody was asked to make some."""
+    (tmp_path / "topics.tsv").write_text("1\tBan cars\n")
+    (tmp_path / "qrels.txt").write_text("01 0 a 2\n")
+    (tmp_path / "args-me.json").write_text("[]")
+    with pytest.raises(InputError, match=r"qrels.txt: none of its topics is in topics.tsv; use the same ids"):
         collection(tmp_path)
 
 
