@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from debatable.cli.main import app
-from debatable.errors import DebatableError
+from debatable.errors import DebatableError, InputError
 from debatable.evaluation import read_qrels, read_run
 from debatable.experiments import EXPERIMENTS
 from debatable.ranking import METHODS
@@ -160,6 +160,24 @@ def test_a_run_may_be_the_baseline(call: Call, judged: Path, tmp_path: Path) -> 
         call("evaluate", judged, "-m", "dense", "--run", run, "--baseline", "mine", "--json").stdout
     )
     assert found["baseline"] == "mine (run)" and "p_values" in found["methods"]["dense"]
+
+
+def test_a_method_named_as_the_baseline_is_not_its_run(call: Call, judged: Path, tmp_path: Path) -> None:
+    """Of a method and a run of one name the run was taken, though the method has exactly that name."""
+    run = tmp_path / "bm25.run"
+    call("run", judged, "-m", "bm25", "-o", run)
+    asked = ["evaluate", judged, "-m", "dense", "-m", "bm25", "--run", run, "--json", "--baseline"]
+    for baseline in ("bm25", "bm25 (run)"):
+        assert json.loads(call(*asked, baseline).stdout)["baseline"] == baseline
+
+
+def test_a_run_of_other_queries_is_not_pooled(call: Call, judged: Path, tmp_path: Path) -> None:
+    """It added nothing, and a pool without an item was written as if all were well."""
+    run, out = tmp_path / "theirs.run", tmp_path / "pool.jsonl"
+    run.write_text("q99 Q0 a1 1 1.0 theirs\n")
+    with pytest.raises(InputError, match=r"theirs\.run: theirs answers no query of cars; check the ids"):
+        call("pool", judged, "--run", run, "--out", out)
+    assert not out.exists()
 
 
 def test_figures_of_each_query_in_every_format(call: Call, judged: Path) -> None:

@@ -227,7 +227,8 @@ def _note_unknown_premises(judged: JudgedCollection, engine: Engine) -> None:
 
 def _baseline(asked: str, candidates: Sequence[str]) -> str:
     """Returns the method or run of a name that others are compared with; the first where none is asked for."""
-    named = f"{asked} (run)" if f"{asked} (run)" in candidates else asked or candidates[0]
+    of_run = f"{asked} (run)"
+    named = of_run if of_run in candidates and asked not in candidates else asked or candidates[0]
     if named not in candidates:
         raise UnknownNameError("baseline", asked, candidates)
     return named

@@ -70,7 +70,6 @@ def pool(
     Each text is there once, and the query itself is not.
     """
     from debatable.evaluation import collection as load
-    from debatable.evaluation import read_run
     from debatable.evaluation.annotation import pool, write_pool
     from debatable.evaluation.claims import asked_similarities, claim_index, premise_pool
 
@@ -84,7 +83,7 @@ def pool(
     if triples is not None:
         items = _triples(judged, collection, triples, seed)
     else:
-        runs = [read_run(path) for path in run or ()]
+        runs = [_read(path, judged) for path in run or ()]
         runs += _method_runs(judged, method, index, depth) if method else ()
         runs += _claim_runs(judged, formulas, depth) if formulas else ()
         items = pool(runs, judged.queries, judged.texts(), depth=depth)
@@ -117,6 +116,17 @@ def _check_premises(premises: bool, *, drawn: bool, most: int, of_claims: bool, 
         raise InputError("--premises are those of claims", todo="give --similarity NAME, and no run")
     if not premises and (drawn or most != MOST):
         raise InputError("--draw and --most are about premises of claims", todo="add --premises")
+
+
+def _read(path: Path, judged: Collection) -> Run:
+    """Reads a run; one of other queries would add nothing, and is refused."""
+    from debatable.evaluation import read_run
+
+    made = read_run(path)
+    if not any(query.id in made.rankings for query in judged.queries):
+        reason = f"{made.tag} answers no query of {judged.name}"
+        raise InputError(reason, where=str(path), todo="check the ids of its queries")
+    return made
 
 
 def _method_runs(judged: Collection, names: list[str], index: Path | None, depth: int) -> list[Run]:
