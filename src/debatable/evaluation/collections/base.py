@@ -165,7 +165,11 @@ def _published(path: Path, queries: set[str]) -> dict[str, dict[str, tuple[str, 
     ranks: dict[str, dict[str, list[tuple[int, str]]]] = {}
     for place, record in json_lines(path):
         query_id, rank = text_field(record, "query_id", place), number_field(record, "rank", place)
-        if query_id in queries and rank is not None:
+        if rank is None or not rank.is_integer():
+            raise InputError(
+                f"rank {record.get('rank')!r} is no whole number", where=place, todo="give ranks from 1"
+            )
+        if query_id in queries:
             by_query = ranks.setdefault(text_field(record, "model", place), {})
             by_query.setdefault(query_id, []).append((int(rank), text_field(record, "premise_id", place)))
     return {

@@ -60,3 +60,16 @@ def test_broken_collections_are_refused(folder: Path, name: str, record: object,
     write_lines(folder / name, record)
     with pytest.raises(InputError, match=message):
         collection(folder)
+
+
+def test_rankings_of_others_need_whole_ranks(folder: Path) -> None:
+    """A line without a rank was left out without a word, and 2.7 was rank 2."""
+    line = {"query_id": "q1", "model": "theirs", "premise_id": "p1"}
+    write_lines(
+        folder / "baseline_rankings.jsonl", {**line, "rank": 2}, {**line, "premise_id": "p9", "rank": 1}
+    )
+    assert collection(folder).published == {"theirs": {"q1": ("p9", "p1")}}
+    for bad in ({}, {"rank": 2.7}):
+        write_lines(folder / "baseline_rankings.jsonl", {**line, **bad})
+        with pytest.raises(InputError, match=r"baseline_rankings\.jsonl:1: rank .* is no whole number"):
+            collection(folder)
