@@ -114,13 +114,17 @@ def native_collection(folder: Path) -> Collection:
     Judgments may be missing: such a collection can be searched and pooled. ``baseline_rankings.jsonl``, where there
     is one, holds rankings of others: ``query_id``, ``model``, ``rank``, ``premise_id``.
     """
-    queries = _queries(_file(folder, "queries.jsonl"))
+    queries = _queries(collection_file(folder, "queries.jsonl"))
     query_ids = {query.id for query in queries}
     judged = any(folder.glob("judgments.jsonl*"))
-    judgments = Judgments(read_judgments(_file(folder, "judgments.jsonl"), query_ids) if judged else ())
+    judgments = Judgments(
+        read_judgments(collection_file(folder, "judgments.jsonl"), query_ids) if judged else ()
+    )
     baseline = folder / "baseline_rankings.jsonl"
     published = _published(baseline, query_ids) if baseline.is_file() else {}
-    return Collection(folder.resolve().name, queries, judgments, (_file(folder, "corpus.jsonl"),), published)
+    return Collection(
+        folder.resolve().name, queries, judgments, (collection_file(folder, "corpus.jsonl"),), published
+    )
 
 
 def save_collection(
@@ -142,7 +146,8 @@ def write_queries(queries: Iterable[Query], path: Path) -> None:
             text.write(f"{orjson.dumps({'query_id': query.id, 'text': query.text, **split}).decode()}\n")
 
 
-def _file(folder: Path, name: str) -> Path:
+def collection_file(folder: Path, name: str) -> Path:
+    """Returns a file of a folder, or that of its name with .gz."""
     for candidate in (folder / name, folder / f"{name}.gz"):
         if candidate.is_file():
             return candidate

@@ -14,7 +14,12 @@ from platformdirs import user_cache_path
 from debatable.corpus.readers import OnError, read
 from debatable.engines import demo_collection
 from debatable.errors import InputError, MissingExtraError, RecordError
-from debatable.evaluation.collections.base import Collection, native_collection, save_collection
+from debatable.evaluation.collections.base import (
+    Collection,
+    collection_file,
+    native_collection,
+    save_collection,
+)
 from debatable.evaluation.judgments import Judgment, Judgments, Query
 from debatable.evaluation.lines import json_lines
 from debatable.evaluation.trec_files import read_qrels, read_topics
@@ -32,22 +37,33 @@ def load_beir(folder: Path, into: Path) -> Collection:
 
     The title of a document becomes the claim, its text the premise. Each file of ``qrels`` is a split;
     queries that nobody judged are left out.
+
+    Raises:
+        InputError: A file is missing, or a query that was judged.
     """
-    tables = sorted((folder / "qrels").glob("*.tsv"))
+    files = [path for end in ("*.tsv.gz", "*.tsv") for path in (folder / "qrels").glob(end)]
+    tables = {
+        path.name.partition(".tsv")[0]: path for path in files
+    }  # of a file and its packed form the file
     if not tables:
         raise InputError("there is no qrels/*.tsv", where=str(folder), todo="give a whole BEIR folder")
     rows: list[Judgment] = []
     splits: dict[str, str] = {}
-    for table in tables:
+    for split, table in sorted(tables.items()):
         judgments = read_qrels(table)
         rows.extend(judgments.rows)
-        splits.update(dict.fromkeys(judgments, table.stem))
+        splits.update(dict.fromkeys(judgments, split))
+    queries_file = collection_file(folder, "queries.jsonl")
     queries = [
         Query(_field(record, "_id", place), _field(record, "text", place), splits[str(record["_id"])])
-        for place, record in json_lines(folder / "queries.jsonl")
+        for place, record in json_lines(queries_file)
         if str(record.get("_id")) in splits
     ]
-    return save_collection(into, _beir_records(folder / "corpus.jsonl"), queries, Judgments(rows))
+    if unknown := splits.keys() - {query.id for query in queries}:
+        reason = f"query {min(unknown)!r} of qrels/{splits[min(unknown)]}.tsv is not there"
+        raise InputError(reason, where=str(queries_file), todo="add it, or take its judgments out")
+    records = _beir_records(collection_file(folder, "corpus.jsonl"))
+    return replace(save_collection(into, records, queries, Judgments(rows)), name=folder.resolve().name)
 
 
 def _beir_records(path: Path) -> Iterator[dict[str, Any]]:

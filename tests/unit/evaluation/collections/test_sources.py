@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import sys
 from pathlib import Path
@@ -40,6 +41,36 @@ def test_a_beir_folder_becomes_ours(tmp_path: Path) -> None:
         "source": "touche",
     }
     assert records[1]["claim"] is None
+
+
+def test_a_packed_beir_folder_loses_nothing(tmp_path: Path) -> None:
+    """A packed file of qrels was left out, and packed texts were said to be missing."""
+    beir = tmp_path / "touche"
+    (beir / "qrels").mkdir(parents=True)
+    for name, text in (
+        ("corpus.jsonl", '{"_id": "d1", "title": "Ban cars", "text": "Loud."}\n'),
+        ("queries.jsonl", '{"_id": "1", "text": "Ban cars?"}\n{"_id": "2", "text": "Ban zoos?"}\n'),
+        ("qrels/test.tsv", "query-id\tcorpus-id\tscore\n1\td1\t2\n"),
+    ):
+        (beir / f"{name}.gz").write_bytes(gzip.compress(text.encode()))
+    (beir / "qrels" / "train.tsv").write_text("query-id\tcorpus-id\tscore\n2\td1\t1\n")
+    (beir / "qrels" / "train.tsv.gz").write_bytes(gzip.compress(b"2\td1\t1\n"))
+    found = collection(beir, cache=tmp_path / "cache")
+    assert found.name == "touche" and len(found.judgments.rows) == 2
+    assert [(q.id, q.split) for q in found.queries] == [("1", "test"), ("2", "train")]
+
+
+def test_a_judged_query_that_a_beir_folder_lacks_is_named_with_its_file(tmp_path: Path) -> None:
+    """The file named was a copy in the cache, which nobody knows."""
+    beir = tmp_path / "touche"
+    write_lines(beir / "corpus.jsonl", {"_id": "d1", "title": "Ban cars", "text": "Loud."})
+    write_lines(beir / "queries.jsonl", {"_id": "1", "text": "Ban cars?"})
+    (beir / "qrels").mkdir()
+    (beir / "qrels" / "test.tsv").write_text("query-id\tcorpus-id\tscore\n1\td1\t2\n99\td1\t1\n")
+    with pytest.raises(
+        InputError, match=r"touche/queries\.jsonl: query '99' of qrels/test\.tsv is not there"
+    ):
+        collection(beir, cache=tmp_path / "cache")
 
 
 def test_an_ir_datasets_id_becomes_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
