@@ -170,9 +170,10 @@ def _tried(seed: int) -> dict[str, list[Setting]]:
 
 
 def _collection(inputs: Inputs) -> tuple[Collection, list[str]]:
-    collection, remarks = collection_or_triples(inputs, "ecir2021", "columns")
+    opened, remarks = collection_or_triples(inputs, "ecir2021", "columns")
+    collection = opened.judged()
     if (count := len(collection.queries)) < 2:
-        reason = f"{counted(count, 'query')}, and each is scored with what is best on the others"
+        reason = f"{counted(count, 'judged query')}, and each is scored with what is best on the others"
         raise InputError(reason, where=str(inputs.data), todo="give two or more")
     return collection, remarks
 

@@ -17,6 +17,7 @@ from debatable.experiments import Inputs, load_triples, run_experiment
 from debatable.experiments.ecir2021 import Ecir2021
 from debatable.experiments.ecir2021.tables import TABLE_1
 from debatable.learning import RELEVANCES
+from tests.support.json_lines import write_lines
 from tests.support.relevance import SharedLetters
 from tests.support.triples import FIELDS, TRIPLES
 
@@ -104,5 +105,25 @@ def test_a_model_that_is_nowhere_is_one_sentence(data: Path) -> None:
 def test_one_query_leaves_nothing_to_choose_by(data: Path) -> None:
     lines = (data / "triples.csv").read_text().splitlines(keepends=True)
     (data / "triples.csv").write_text("".join(line for line in lines if "Tax sugar" not in line))
-    with pytest.raises(InputError, match="1 query, and each is scored with what is best on the others"):
+    with pytest.raises(
+        InputError, match="1 judged query, and each is scored with what is best on the others"
+    ):
         run_experiment(Ecir2021(), Inputs(data, cache=data / "cache"))
+
+
+def test_a_query_that_nobody_judged_is_left_out(tmp_path: Path, shared_letters: str) -> None:
+    """It ended with a KeyError of its id."""
+    folder = tmp_path / "cars"
+    things = ("cars", "zoos")
+    write_lines(
+        folder / "corpus.jsonl",
+        *({"id": thing, "claim": f"Ban {thing}", "premise": f"All {thing} are loud."} for thing in things),
+    )
+    write_lines(
+        folder / "queries.jsonl",
+        *({"query_id": thing, "text": f"Ban {thing}"} for thing in (*things, "bikes")),
+    )
+    judgments = ({"query_id": thing, "premise_id": thing, "relevance": 1, "cluster": "g"} for thing in things)
+    write_lines(folder / "judgments.jsonl", *judgments)
+    outcome = run_experiment(Ecir2021(model=shared_letters), Inputs(folder, cache=tmp_path / "cache"))
+    assert outcome.tables[0].title.endswith("on cars, 2 queries")
