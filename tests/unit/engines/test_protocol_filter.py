@@ -109,7 +109,9 @@ def test_operators(engine: Engine) -> None:
     assert found("power -safe") == {p for p in found("power") if not has("safe", p)} != set()
     phrase = {p for p in texts if any("bike lanes" in text.lower() for text in texts[p])}
     assert found('"bike lanes"') == phrase != set()
-    assert engine.search('"lanes bike"', method="bm25", operators=True).remarks
+    as_typed = engine.search('"lanes bike"', method="bm25", operators=True, spelling=False)
+    assert as_typed.remarks and not as_typed.hits
+    assert engine.search('"lanes bike"', method="bm25", operators=True).corrected == "lanes bike"
     assert not engine.search('"lanes bike"', method="bm25", operators=True, strict=False).hits
 
 
