@@ -31,9 +31,11 @@ class Near:
 
 def test_numbers_of_their_type_pass() -> None:
     for count in (0, -7, LARGEST, -LARGEST, np.int64(3)):
-        Near(K=count)  # type: ignore[arg-type]
+        near = Near(K=count)  # type: ignore[arg-type]
+        assert count == near.K
     for share in (0, 1, 0.25, -1e9, float(LARGEST), np.float32(0.5)):
-        Near(lambda_=share)  # type: ignore[arg-type]
+        near = Near(lambda_=share)  # type: ignore[arg-type]
+        assert near.lambda_ == share
 
 
 def test_anything_else_is_refused_in_a_sentence() -> None:

@@ -42,9 +42,7 @@ def load_beir(folder: Path, into: Path) -> Collection:
         InputError: A file is missing, or a query that was judged.
     """
     files = [path for end in ("*.tsv.gz", "*.tsv") for path in (folder / "qrels").glob(end)]
-    tables = {
-        path.name.partition(".tsv")[0]: path for path in files
-    }  # of a file and its packed form the file
+    tables = {path.name.partition(".tsv")[0]: path for path in files}  # rather a file than its packed form
     if not tables:
         raise InputError("there is no qrels/*.tsv", where=str(folder), todo="give a whole BEIR folder")
     rows: list[Judgment] = []

@@ -31,9 +31,8 @@ class PickRows:
         """
         self._count, self._rows = count, rows
         blocks = max(math.ceil(count / PICKS), 1)
-        self._size = math.ceil(
-            count / blocks
-        )  # about equal, since BLAS multiplies a single row in another way
+        # About equal blocks, since BLAS multiplies a single row in another way.
+        self._size = math.ceil(count / blocks)
         self._kept: tuple[int, Floats] = (-1, np.zeros((0, 0)))
 
     def blocks(self) -> list[slice]:
