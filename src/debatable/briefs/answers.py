@@ -29,7 +29,11 @@ def correction_line(answer: Answer) -> str:
 
     >>> correction_line(Answer("Ban crs", "bm25", (), corrected="Ban cars"))
     'Showing results for "Ban cars" · search instead for "Ban crs" with --no-spelling'
+    >>> correction_line(Answer('"Ban cars"', "bm25", (), corrected="Ban cars"))
+    'Showing results without the quotes · search instead for "Ban cars" with --no-spelling'
     """
+    if answer.query == f'"{answer.corrected}"':
+        return f"Showing results without the quotes · search instead for {answer.query} with --no-spelling"
     typed = answer.query if answer.query.startswith('"') else f'"{answer.query}"'
     return f'Showing results for "{answer.corrected}" · search instead for {typed} with --no-spelling'
 

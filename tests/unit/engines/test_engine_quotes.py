@@ -82,5 +82,7 @@ def test_without_operators_quotes_are_text(engine: Engine) -> None:
 
 
 def test_what_was_typed_is_shown_in_one_pair_of_quotes() -> None:
+    line = correction_line(Answer('"Ban crs"', "bm25", (), corrected="Ban cars"))
+    assert line == 'Showing results for "Ban cars" · search instead for "Ban crs" with --no-spelling'
     line = correction_line(Answer('"Ban cars"', "bm25", (), corrected="Ban cars"))
-    assert line == 'Showing results for "Ban cars" · search instead for "Ban cars" with --no-spelling'
+    assert line == 'Showing results without the quotes · search instead for "Ban cars" with --no-spelling'
