@@ -20,7 +20,7 @@ STEP = 4
 """Tokens by which padded lengths differ."""
 
 LEAST = 64
-"""Padded tokens below which a batch is not worth sharing out."""
+"""Padded tokens below which a batch is not worth sharing out, where a model has few weights."""
 
 
 def padded_length(length: int) -> int:
@@ -35,21 +35,34 @@ def padded_length(length: int) -> int:
     return max(-(-length // STEP) * STEP, STEP)
 
 
-def batches(lengths: Sequence[int], tokens: int) -> Iterator[tuple[int, list[int]]]:
+def batches(lengths: Sequence[int], tokens: int, spare: int = 0) -> Iterator[tuple[int, list[int]]]:
     """Yields (padded length, rows) of texts of equal padded length, short ones first, order kept within.
 
     Args:
         lengths: Tokens of every text.
         tokens: How many padded tokens a batch may have; a longer text makes a batch of its own.
+        spare: How many tokens of further padding texts of one length may take to join longer ones.
 
     >>> list(batches([5, 30, 6, 29], tokens=16))
     [(8, [0, 2]), (32, [1]), (32, [3])]
+    >>> list(batches([17, 25, 18, 9], tokens=99, spare=16))
+    [(12, [3]), (28, [0, 1, 2])]
     """
     groups: dict[int, list[int]] = {}
     for row, length in enumerate(lengths):
         groups.setdefault(padded_length(length), []).append(row)
-    for width in sorted(groups):
-        rows, most = groups[width], max(1, tokens // width)
+    joined: list[tuple[int, list[int]]] = []  # long ones first
+    for width in sorted(groups, reverse=True):
+        rows = groups[width]
+        if joined:
+            longest, others = joined[-1]
+            fits = (len(others) + len(rows)) * longest <= tokens
+            if fits and (longest - width) * len(rows) <= spare:
+                joined[-1] = (longest, sorted(others + rows))
+                continue
+        joined.append((width, rows))
+    for width, rows in reversed(joined):
+        most = max(1, tokens // width)
         for start in range(0, len(rows), most):
             yield width, rows[start : start + most]
 
@@ -97,19 +110,20 @@ class Cores:
                 for result in running:
                     result.cancel()
 
-    def batch_tokens(self, total: int, largest: int, most: int | None = None) -> int:
+    def batch_tokens(self, total: int, largest: int, most: int | None = None, least: int = LEAST) -> int:
         """Returns how large batches may be so that every idle core gets one.
 
         Args:
             total: Tokens of all texts.
             largest: Tokens of a batch at most.
             most: Cores to use at most; None for all.
+            least: Tokens below which a batch is not worth sharing out.
 
         >>> [Cores(2).batch_tokens(total, 1024) for total in (100, 400, 9000)]
         [64, 200, 1024]
         """
         idle = max(1, min(self.count - self._callers, most or self.count))
-        return min(largest, max(LEAST, -(-total // idle)))
+        return min(largest, max(least, -(-total // idle)))
 
     def _run(self, job: Callable[[Batch], Result], batch: Batch) -> Result:
         with self._slots:

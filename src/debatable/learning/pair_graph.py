@@ -17,9 +17,10 @@ from typing import Any
 import numpy as np
 
 from debatable.arrays import Floats, Ints
-from debatable.embedding.cores import batches, cores, padded_length
+from debatable.embedding.cores import LEAST, batches, cores, padded_length
 from debatable.embedding.graph import open_session, open_tokenizer, padding_of, token_ids
 from debatable.embedding.onnx import MODELS as ENCODERS
+from debatable.embedding.runtime import processor_flags
 from debatable.errors import DebatableError, InputError, StorageError
 from debatable.learning.card import Card, read_card
 from debatable.learning.coded_weights import WEIGHTS, Bytes, read_coded
@@ -28,6 +29,9 @@ from debatable.learning.kept_weights import KeptWeights
 INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
 BLOCK = 2**24  # bytes of a file that are read at once: other threads may run meanwhile, and seldom between
 MANY = 2**22  # bytes of coded weights from which unfolding them takes longer than reading a copy
+HEAVY = 2**25  # bytes of weights that no cache holds: each batch fetches them from memory again
+FURTHER_BATCH = {"amx_int8": 24, "avx512_vnni": 12, "avx_vnni": 12}
+"""Tokens that a model with so many weights reads while a further batch is begun, by the flag of a processor."""
 BATCH_TOKENS = 1024  # padded tokens of a batch: what a layer widens them to stays in the caches
 CACHED = 2048  # pairs in a cache: those of some hundred searches
 LONGEST = 4000  # characters of a cached pair, so that all of them take some megabytes at most
@@ -85,6 +89,7 @@ class PairGraph:
         begin: Id of the token before the first text, [CLS].
         end: Id of the token behind each text, [SEP].
         padding: Id that fills short inputs up.
+        spare: Tokens of padding that texts of one length may take to join longer ones.
         recent: Logits of the pairs read last.
     """
 
@@ -94,6 +99,7 @@ class PairGraph:
     begin: int
     end: int
     padding: int
+    spare: int = 0
     recent: LogitCache = field(default_factory=LogitCache)
 
     def logits(
@@ -125,7 +131,7 @@ class PairGraph:
         first_limit: int | None,
         threads: int | None = None,
     ) -> Floats:
-        """Returns the logits of pairs, read in batches of equal padded length."""
+        """Returns the logits of pairs, read in batches of equal, or nearly equal, padded length."""
         ones = token_ids(self.tokenizer, firsts)
         others = None if seconds is None else token_ids(self.tokenizer, seconds)
         rows = [
@@ -133,9 +139,12 @@ class PairGraph:
             for row, one in enumerate(ones)
         ]
         lengths = [len(first) + len(second) for first, second in rows]
-        size = cores().batch_tokens(sum(map(padded_length, lengths)), BATCH_TOKENS, threads)
+        total, least = sum(map(padded_length, lengths)), LEAST + 2 * self.spare
+        size = cores().batch_tokens(total, BATCH_TOKENS, threads, least)
         # Large batches first, so that cores end together.
-        parts = sorted(batches(lengths, size), key=lambda part: part[0] * len(part[1]), reverse=True)
+        parts = sorted(
+            batches(lengths, size, self.spare), key=lambda part: part[0] * len(part[1]), reverse=True
+        )
 
         def run(part: tuple[int, list[int]]) -> Floats:
             width, places = part
@@ -237,7 +246,20 @@ def _opened(folder: Path) -> PairGraph:
     begin, end = (tokenizer.token_to_id(mark) for mark in ("[CLS]", "[SEP]"))
     if begin is None or end is None:
         raise InputError("the tokenizer has no [CLS] and [SEP]", where=str(folder))
-    return PairGraph(session, tokenizer, card, begin, end, padding_of(tokenizer))
+    heavy = sum(array.nbytes for array in (weights or {}).values()) > HEAVY
+    return PairGraph(
+        session, tokenizer, card, begin, end, padding_of(tokenizer), further_batch() if heavy else 0
+    )
+
+
+def further_batch(flags: Sequence[str] | None = None) -> int:
+    """Returns how many tokens this processor reads, or one with other flags, while a further batch is begun.
+
+    >>> further_batch(["avx512_vnni", "amx_int8"]), further_batch(["asimddp"])
+    (24, 0)
+    """
+    flags = processor_flags() if flags is None else flags
+    return max((FURTHER_BATCH.get(flag, 0) for flag in flags), default=0)
 
 
 def _weights(path: Path, card: Card) -> dict[str, Bytes]:

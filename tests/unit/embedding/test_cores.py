@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from debatable.embedding import cores as module
-from debatable.embedding.cores import Cores, cores, cores_of_machine, share_cores
+from debatable.embedding.cores import Cores, batches, cores, cores_of_machine, share_cores
 from debatable.embedding.onnx import OnnxEncoder
 from debatable.learning.pair_reader import PairReader, model_folder
 
@@ -36,6 +36,19 @@ class Watched:
         with self.lock:
             self.now -= 1
         return -number
+
+
+def test_texts_join_longer_ones_where_little_padding_is_needed() -> None:
+    lengths = [9, 21, 40, 22, 24, 39]
+    assert list(batches(lengths, 999)) == [(12, [0]), (24, [1, 3, 4]), (40, [2, 5])]
+    assert list(batches(lengths, 999, spare=12)) == [(24, [0, 1, 3, 4]), (40, [2, 5])], "12, 48 tokens"
+    assert list(batches(lengths, 999, spare=48)) == [(40, [0, 1, 2, 3, 4, 5])], "28, 48 tokens"
+    assert list(batches(lengths, 119, spare=48)) == [(24, [0, 1, 3, 4]), (40, [2, 5])], "5 · 40 are too many"
+    assert list(batches([], 999, spare=9)) == []
+
+
+def test_few_tokens_are_not_shared_out() -> None:
+    assert [Cores(2).batch_tokens(90, 1024, least=least) for least in (64, 112)] == [64, 112]
 
 
 def test_batches_run_side_by_side_and_come_in_order() -> None:

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from debatable.embedding.onnx import BUNDLED
 from debatable.embedding.onnx import MODELS as ENCODERS
 from debatable.errors import DebatableError, InputError, UnknownNameError
 from debatable.learning import PairReader, pair_graph
+from debatable.learning.pair_graph import LogitCache, further_batch, open_pair_graph
 from debatable.learning.pair_reader import model_folder
 from tests.support.tiny_reader import HEADS, LIMIT, SHIFT, SLOPE, tiny_folder
 
@@ -234,3 +236,32 @@ def test_a_program_that_ends_while_a_model_is_opened_says_nothing_of_it() -> Non
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=300, check=False)
     assert (done.returncode, done.stderr) == (2, b"")
+
+
+@pytest.mark.parametrize("name", ["stance", "small-stance", "reader"])
+def test_a_pair_has_the_same_bits_however_far_it_is_padded(name: str) -> None:
+    graph = open_pair_graph(model_folder(name))
+    pair = graph.marked([2310, 2323, 7221], [4176, 2024, 10311, 2000, 4176], None)
+    alone = graph.run([pair], 12)[0]
+    for width in (16, 28, 44):
+        longer = graph.marked([2310, 2323, 7221], [4176] * (width - 6), None)
+        assert graph.run([longer, pair, longer], width)[1].tolist() == alone.tolist(), width
+
+
+def test_a_model_that_no_cache_holds_reads_pairs_of_nearly_equal_length_at_once() -> None:
+    graph = replace(open_pair_graph(model_folder("reader")), recent=LogitCache())
+    joined = replace(graph, spare=24, recent=LogitCache())
+    others = ["Keep zoos", "Zoos are cruel to animals and should be closed", "Animals suffer in cages"]
+    claims = ["Ban zoos"] * len(others)
+    assert joined.read(claims, others, None).tolist() == graph.read(claims, others, None).tolist()
+
+
+def test_a_further_batch_costs_what_the_processor_says() -> None:
+    assert open_pair_graph(model_folder("stance")).spare == further_batch()
+    assert open_pair_graph(model_folder("reader")).spare == 0, "its weights lie in a cache"
+    assert [
+        further_batch(flags) for flags in ([], ["asimddp"], ["avx_vnni"], ["avx512_vnni", "amx_int8"])
+    ] == [
+        *(0, 0),
+        *(12, 24),
+    ]
