@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Self, get_args
 
 import numpy as np
@@ -36,6 +36,7 @@ from debatable.ranking import (
     pipeline,
     pipeline_name,
 )
+from debatable.ranking.protocol import Kind
 from debatable.text import claim_asked_about, parse_query, quoted_claim, without_question_mark
 from debatable.text.spelling import KnownWords, Spelling, is_foreign
 from debatable.version import VERSION
@@ -68,7 +69,7 @@ class Engine:
             pipeline: The stages after a method that is given by itself; the calibrated ones without it.
         """
         self._backend: ServingBackend | None = backend
-        self._spelling = Spelling(KnownWords(backend.words), _fit)
+        self._spelling = Spelling(KnownWords(backend.words), _fit, partial(_nearness, backend))
         self.pipeline = pipeline or Pipeline()
 
     def __enter__(self) -> Self:
@@ -411,3 +412,12 @@ def _fit(text: str, words: Sequence[str]) -> Sequence[float]:
     vectors = encoder(SPELLING_ENCODER)([text, *words])
     cosines: list[float] = np.asarray(vectors[1:] @ vectors[0], np.float64).tolist()
     return cosines
+
+
+def _nearness(backend: Backend, queries: Sequence[str]) -> list[float]:
+    """Returns the cosine of each query with the nearest claim of a corpus, or premise where there are no claims."""
+    if not backend.has_vectors:
+        return [0.0] * len(queries)
+    kind: Kind = "claims" if backend.counts.claims else "premises"
+    nearest = (backend.nearest(kind, backend.encode(query), 1).scores for query in queries)
+    return [float(scores[0]) if len(scores) else 0.0 for scores in nearest]

@@ -12,7 +12,7 @@ from debatable.engines import Configuration, Engine, add_arguments, make_index, 
 from debatable.engines.local import texts as written_words
 from debatable.engines.local.pointer import Pointer, checked, signed
 from debatable.errors import CorruptIndexError
-from debatable.model import Stance
+from debatable.model import Argument, Premise, Stance
 from tests.support.indexes import argument
 
 METHOD = "bm25(stance=none)"
@@ -57,6 +57,21 @@ def test_a_question_for_reasons_is_answered_as_the_claim_that_they_are_for() -> 
         sides = [[(hit.premise.id, hit.stance) for hit in answer] for answer in (question, claim)]
         assert sides[0] == sides[1] != []
         assert engine.search(question.query, k=1, spelling=False).corrected == ""
+
+
+def test_the_nearest_claim_tells_what_was_meant() -> None:
+    """ "Go vegn" became "Go veg", which has the vector of nothing that anybody claims."""
+    with debatable.demo() as engine:
+        assert engine.corrected("Go vegn") == "Go vegan"
+
+
+def test_without_claims_the_nearest_premise_tells_what_was_meant(tmp_path: Path) -> None:
+    for number, (text, due) in enumerate(
+        {"We should all eat beef": "steak", "We are all too feeble": "weak"}.items()
+    ):
+        make_index([Argument("a", Premise("a", text))], tmp_path / str(number))
+        with open_engine(tmp_path / str(number)) as engine:
+            assert engine.corrected("Long live wteak") == f"Long live {due}", text
 
 
 def test_a_query_without_errors_is_searched_as_it_is(engine: Engine) -> None:

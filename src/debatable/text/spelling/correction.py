@@ -4,53 +4,42 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from debatable.text.krovetz import stemmed
 from debatable.text.spelling.abbreviations import expansion
 from debatable.text.spelling.counts import association
 from debatable.text.spelling.edits import CHEAPEST, edit_cost, sound_variants
 from debatable.text.spelling.foreign import FOREIGN, looks_foreign
+from debatable.text.spelling.pieces import (
+    SHORTEST,
+    Reading,
+    Word,
+    in_capitals,
+    is_acronym,
+    plain,
+    replaced,
+    words_of,
+)
 from debatable.text.spelling.words import KnownWords
+from debatable.text.stops import STOPS
 
 Context: TypeAlias = Callable[[str, Sequence[str]], Sequence[float]]
 """Returns for words how well each fits a text, from -1 to 1."""
-
-_PIECE = re.compile(
-    r"""(?P<kept>
-        [+-]?"[^"]*"                # a phrase
-        | (?:(?<=\s)|^)[+-]\w\S*    # a word with an operator
-        | \S*[\d_@/\\=<>&\#]\S*     # a number, an address, code
-    )
-    | (?P<word>[^\W\d_]+(?:['’.][^\W\d_]+)*)""",
-    re.VERBOSE,
-)
+Nearness: TypeAlias = Callable[[Sequence[str]], Sequence[float]]
+"""Returns for readings of a query how near each is to the nearest claim of the corpus, from -1 to 1."""
 
 _HASHTAG = re.compile(r"(?<!\S)#([^\W\d_]+)")
+_GENITIVE = re.compile(r"['’]s$")
 _CAPITALS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
-_NEGATIONS = (
-    "aren't couldn't didn't doesn't don't hadn't hasn't haven't isn't shouldn't wasn't weren't wouldn't"
-)
-_CONTRACTIONS = {word.replace("'", ""): word for word in _NEGATIONS.split()}
+_CONTRACTIONS = {word.replace("'", ""): word for word in STOPS["english"] if "'" in word}
 
-
-class Word(NamedTuple):
-    """A word of a query, its place, and the words before and behind it, in lower case, where no mark parts them."""
-
-    text: str
-    place: int
-    left: str
-    right: str
-
-
-SHORTEST = 3
-"""Letters that a word must have to be corrected."""
 LONGEST = 30
-"""Letters that it may have."""
+"""Letters that a word may have to be corrected."""
 ROOT = 5
 """Letters that the root of a word has at least before words that begin with it count as related."""
 
@@ -75,13 +64,17 @@ class Spelling:
         longest: Letters beyond which there is no bonus.
         beside: Weight of how much more often a word stands beside its neighbours than by chance.
         fit: Bonus of a word that fits the rest of the query perfectly.
+        near: Bonus of a word with which the query is a claim of the corpus.
         threshold: Score that a correction must have.
         name: Cost of a capital inside a sentence: it is probably a name.
         doubt: Added to it where most words of the query are unknown: it may be nothing like English.
         most: Unknown words, or abbreviations, up to which a query is corrected.
         one_edit: Letters up to which a word may have one edit only.
+        together: How often two words must be printed side by side to be meant by one without the space.
         scored: Candidates that are scored.
         compared: Candidates that are compared with the rest of the query.
+        read: Candidates, at most, with which the query is compared with the claims of the corpus.
+        clear: How far these may be behind the best one.
 
     >>> spelling = Spelling()
     >>> spelling("we shoud ban smartfones at scool")
@@ -94,20 +87,25 @@ class Spelling:
 
     words: KnownWords = field(default_factory=KnownWords, repr=False, compare=False)
     context: Context | None = field(default=None, repr=False, compare=False)
-    frequency: float = 0.6
+    nearness: Nearness | None = field(default=None, repr=False, compare=False)
+    frequency: float = 0.7
     edit: float = 8.0
     sound: float = 0.7
     letter: float = 1.0
     longest: int = 9
-    beside: float = 0.4
-    fit: float = 5.0
-    threshold: float = -5.5
-    name: float = 6.0
+    beside: float = 0.55
+    fit: float = 4.0
+    near: float = 10.0
+    threshold: float = -6.0
+    name: float = 6.5
     doubt: float = 1.0
     most: int = 12
     one_edit: int = 4
+    together: int = 1_500_000
     scored: int = 24
     compared: int = 6
+    read: int = 4
+    clear: float = 4.0
 
     def __call__(self, query: str) -> str:
         """Returns the query with hashtags as words, abbreviations spelled out and misspelt words corrected."""
@@ -120,20 +118,20 @@ class Spelling:
 
     def _spelled_out(self, query: str) -> str:
         """Returns the query with the words for each abbreviation that the corpus has in words alone."""
-        pieces = _words(query)
+        pieces = words_of(query)
         capitals = len(pieces) == 1 or not query.isupper()
         found = [(word, self._expansion(word.text, capitals)) for word in pieces]
         found = [one for one in found if one[1]]
         if not 0 < len(found) <= self.most or looks_foreign([word.text.lower() for word in pieces]):
             return query
-        return _replaced(query, found)
+        return replaced(query, found)
 
     def _expansion(self, word: str, capitals: bool) -> str:
         """Returns the words for an abbreviation, empty ones for what is none or what the corpus knows as it is.
 
         Capitals tell an abbreviation from an English word, such as WHO, unless all of the query has them.
         """
-        bare = re.sub(r"['’]s$", "", word)
+        bare = _GENITIVE.sub("", word)
         spelled = expansion(bare)
         lower = bare.lower()
         if not spelled or (
@@ -144,52 +142,82 @@ class Spelling:
 
     def _respelled(self, query: str) -> str:
         """Returns the query with its misspelt words corrected."""
-        pieces = _words(query)
-        unknown = [word for word in pieces if not self._known(word.text)]
-        if not 0 < len(unknown) <= self.most:
+        words = words_of(query)
+        unknown = [word for word in words if not self._known(word.text)]
+        names = [word for word in words if self._is_small_name(word.text)]
+        if not 0 < len(unknown) + len(names) <= self.most or looks_foreign(
+            [plain(word.text) for word in words]
+        ):
             return query
-        if looks_foreign([word.text.lower() for word in pieces]):
-            return query
-        title = _in_capitals([word.text for word in pieces])
-        rest = " ".join(word.text for word in pieces if word not in unknown)
-        most = 2 * len(unknown) > len(pieces)
+        for one, other in pairwise(words):
+            if (one in unknown or other in unknown) and self._is_split(query, one, other):
+                return self._respelled(query[: one.place + len(one.text)] + query[other.place :])
+        reading = Reading(query, words, dict.fromkeys(unknown, ""))
+        most = 2 * len(unknown) > len(words)
         doubt = self.doubt if most else 0.0
-        meant = [self._meant(word, rest, title, doubt) for word in unknown]
-        if most and "" in meant:
+        if len(unknown) > 1:  # each stands beside others that are unknown, too
+            for word in unknown:
+                reading = reading.instead(word, self._meant(word, reading, doubt, quick=True))
+        for word in unknown:
+            reading = reading.instead(word, self._meant(word, reading, doubt))
+        if most and not all(reading.meant.values()):
             return query  # some are nothing like English
-        corrections = zip(unknown, meant, strict=True)
-        return _replaced(
-            query, [(word, _cased(correct, word.text)) for word, correct in corrections if correct]
-        )
+        for word in names:
+            reading = reading.instead(word, self._meant(word, reading, doubt) or word.text)
+        return str(reading)
 
     def _known(self, word: str) -> bool:
         """Returns whether a word is known and was seen somewhere, or is too short to be corrected."""
-        lower = word.lower().replace("’", "'").removesuffix("'s")
+        lower = plain(word).removesuffix("'s")
         if len(lower) < SHORTEST or lower in FOREIGN:
             return True
         return self.words.known(lower) and not self.words.unseen(lower)
 
-    def _meant(self, word: Word, rest: str, title: bool, doubt: float) -> str:
+    def _is_split(self, query: str, one: Word, other: Word) -> bool:
+        """Returns whether two words are one of the corpus with a space inside."""
+        whole = plain(one.text + other.text)
+        apart = query[one.place + len(one.text) : other.place]
+        return apart == " " and whole in self.words.corpus and whole in self.words.candidates
+
+    def _is_small_name(self, word: str) -> bool:
+        """Returns whether a word is known as a name alone, but in small letters: it may be another one, mistyped."""
+        return word.islower() and self._known(word) and word not in FOREIGN and self.words.is_mere_name(word)
+
+    def _meant(self, word: Word, reading: Reading, doubt: float, quick: bool = False) -> str:
         """Returns the word that was meant, an empty one where that is not clear.
 
-        The rest are the known words of the query; in a title all words have capitals, elsewhere a capital inside a
-        sentence means a name; doubt is added to the threshold.
+        Args:
+            word: Of the query.
+            reading: In a title all words have capitals, elsewhere a capital inside a sentence means a name.
+            doubt: Added to the threshold.
+            quick: Whether the corpus is not asked.
         """
-        lower = word.text.lower()
-        if lower in _CONTRACTIONS:
-            return _CONTRACTIONS[lower]
-        if len(lower) > LONGEST or not (lower.isascii() and lower.isalpha()):
+        bare = _GENITIVE.sub("", word.text)
+        lower = plain(bare)
+        meant = _CONTRACTIONS.get(lower.replace("'", ""), "")
+        if meant or len(lower) > LONGEST or not (lower.isascii() and lower.isalpha()):
+            return meant
+        ending = word.text[len(bare) :]
+        if ending and not word.text.islower():
+            return ""  # a name
+        title = in_capitals([one.text for one in reading.words])
+        if is_acronym(bare) and not reading.query.isupper():
             return ""
-        if _is_acronym(word.text) and not title:
-            return ""
-        name = word.place > 0 and not title and not word.text.islower()
-        scored = self._in_context(self._scored(lower, word, self.name if name else 0.0), rest)
+        name = word.place > 0 and not title and not bare.islower()
+        scored = self._scored(lower, reading.beside(word), self.name if name else 0.0)
+        scored = self._in_context(scored, reading.rest(word))
+        if not quick:
+            scored = self._in_corpus(scored, word, reading)
         if not scored:
             return ""
         best, meant = scored[0]
+        if best < self.threshold + doubt or meant == lower:
+            return ""
         if self.words.unseen(lower) and (meant not in self.words.corpus or _related(lower, meant)):
             return ""
-        return meant if best >= self.threshold + doubt else ""
+        if self._is_small_name(lower) and meant not in self.words.corpus:
+            return ""
+        return "" if ending and meant.endswith("s") else meant + ending
 
     def _in_context(self, scored: list[tuple[float, str]], rest: str) -> list[tuple[float, str]]:
         """Scores the best words again by how well they fit the rest of the query, the best first."""
@@ -204,24 +232,29 @@ class Spelling:
         ]
         return sorted(again, key=lambda one: (-one[0], one[1]))
 
-    def _scored(self, word: str, beside: Word, name_cost: float) -> list[tuple[float, str]]:
-        """Returns the words that may have been meant between some neighbours with their scores, the best first.
+    def _in_corpus(
+        self, scored: list[tuple[float, str]], word: Word, reading: Reading
+    ) -> list[tuple[float, str]]:
+        """Orders the best words by how near the query with each is to a claim of the corpus; scores stay."""
+        few = [one for one in scored[: self.read] if one[0] > scored[0][0] - self.clear]
+        if self.nearness is None or len(few) < 2:
+            return scored
+        nearness = self.nearness([str(reading.instead(word, meant)) for _, meant in few])
+        bonus = {meant: self.near * near for (_, meant), near in zip(few, nearness, strict=True)}
+        return sorted(few, key=lambda one: (-one[0] - bonus[one[1]], one[1]))
+
+    def _scored(self, word: str, beside: tuple[str, str], name_cost: float) -> list[tuple[float, str]]:
+        """Returns the words that may have been meant between two others with their scores, the best first.
 
         Words are scored in the order of an upper bound; those that cannot become the best are left out.
         """
-        sounds = [variant for variant in sound_variants(word) if variant in self.words.candidates]
-        least = dict(
-            self.words.candidates.near(word, 1 if len(word) <= self.one_edit else 2)
-        ) | dict.fromkeys(sounds, 1)
-        if len(word) <= SHORTEST:  # not a letter too many: what is left is in half of all words
-            least = {meant: edits for meant, edits in least.items() if len(meant) >= SHORTEST}
-        length = self.letter * (min(len(word), self.longest) - SHORTEST)
-        priors = {
-            meant: length
-            + self.frequency * math.log(self.words.frequency(meant))
-            + self.beside * (association(beside.left, meant) + association(meant, beside.right))
-            for meant in least
-        }
+        sounds = {variant for variant in sound_variants(word) if variant in self.words.candidates}
+        least = self._near(word) | dict.fromkeys(sounds, 1)
+        if not name_cost:
+            least |= dict.fromkeys(self.words.pairs(word, self.together), 1)
+        if self._is_small_name(word):  # as it is, it must be surpassed by a word with one error
+            least = {meant: edits for meant, edits in least.items() if edits < 2} | {word: 0}
+        priors = {meant: self._prior(meant, word, *beside) for meant in least}
         bounds = {meant: priors[meant] - self.edit * CHEAPEST * edits for meant, edits in least.items()}
         scored: list[tuple[float, str]] = []
         best = -math.inf
@@ -236,34 +269,21 @@ class Spelling:
             best = max(best, score)
         return sorted(scored, key=lambda one: (-one[0], one[1]))
 
+    def _near(self, word: str) -> dict[str, int]:
+        """Returns the words that are few edits away from a word, each with their number."""
+        near = self.words.candidates.near(word, 1 if len(word) <= self.one_edit else 2)
+        if len(word) > SHORTEST:
+            return dict(near)  # else not a letter too many: what is left is in half of all words
+        return {meant: edits for meant, edits in near if len(meant) >= SHORTEST}
 
-def _words(query: str) -> list[Word]:
-    """Returns the words of a query that may be corrected."""
-    found = [match for match in _PIECE.finditer(query) if match["word"]]
-    words = [Word(match["word"], match.start(), "", "") for match in found]
-    for at, (one, other) in enumerate(pairwise(found)):
-        if query[one.end() : other.start()] == " ":
-            words[at] = words[at]._replace(right=_plain(other["word"]))
-            words[at + 1] = words[at + 1]._replace(left=_plain(one["word"]))
-    return words
-
-
-def _plain(word: str) -> str:
-    return word.lower().replace("’", "'")
-
-
-def _replaced(query: str, corrections: Iterable[tuple[Word, str]]) -> str:
-    """Returns a query with some words replaced.
-
-    Args:
-        query: What was typed.
-        corrections: Words, and what stands there instead, in the order of their places.
-    """
-    corrected, end = [], 0
-    for word, correction in corrections:
-        corrected += [query[end : word.place], correction]
-        end = word.place + len(word.text)
-    return "".join([*corrected, query[end:]])
+    def _prior(self, meant: str, typed: str, left: str, right: str) -> float:
+        """Returns the score of a word, or of two, between two others, before edits are counted."""
+        first, last = meant.split(" ")[0], meant.split(" ")[-1]
+        return (
+            self.letter * (min(len(typed), self.longest) - SHORTEST)
+            + self.frequency * math.log(self.words.frequency(meant))
+            + self.beside * (association(left, first) + association(last, right))
+        )
 
 
 def _related(form: str, other: str) -> bool:
@@ -274,27 +294,3 @@ def _related(form: str, other: str) -> bool:
     """
     (stem,) = stemmed([form])
     return [stem] == stemmed([other]) or (len(stem) > ROOT and other.startswith(stem[:-1]))
-
-
-def _in_capitals(words: Sequence[str]) -> bool:
-    """Returns whether most words have capitals, as in a title."""
-    long = [word for word in words if len(word) > SHORTEST]
-    return len(long) > 1 and 2 * sum(word[0].isupper() for word in long) > len(long)
-
-
-def _is_acronym(word: str) -> bool:
-    """Returns whether a word has capitals beyond its first two letters, or no other letters.
-
-    A capital at the second place may be one that was swapped or typed twice.
-
-    >>> [_is_acronym(word) for word in ("GMO", "GMOs", "TikTok", "HHuman", "School")]
-    [True, True, True, False, False]
-    """
-    return not word[2:].islower()
-
-
-def _cased(meant: str, typed: str) -> str:
-    """Returns a word with the capitals of what was typed."""
-    if typed.isupper():
-        return meant.upper()
-    return meant if typed.islower() else meant.capitalize()

@@ -12,6 +12,13 @@ from pathlib import Path
 _WORDS, _PAIRS = "frequency_dictionary_en_82_765.txt", "frequency_bigramdictionary_en_243_342.txt"
 _MARK = b"\xef\xbb\xbf"
 
+TIMES = 64
+"""All counts of pairs are multiples of it: these have been multiplied."""
+LEAST = 100_000
+"""How often a pair of words is printed at least that is listed."""
+LISTED = 1.3
+"""Added where a pair is listed: a sign in itself, since many pairs are not that are used alike."""
+
 
 @functools.cache
 def word_counts() -> Mapping[str, int]:
@@ -33,22 +40,32 @@ def all_words() -> int:
 def association(left: str, right: str) -> float:
     """Returns the logarithm of how much more often one word is printed before another than by chance.
 
-    It is 0 where that is not known: only common pairs are listed.
+    Of pairs that are not listed no more is known than that they are too rare for it: below 0 where they would be listed
+    even if the words stood side by side by chance, else 0.
 
-    >>> association("to", "vote") > 0 == association("to", "gate") == association("to", "frobnicate")
+    >>> association("coffee", "machine") > 0 == association("to", "frobnicate") > association("to", "gate")
     True
     """
-    both, counts = _printed(left, right), word_counts()
-    if not both or left not in counts or right not in counts:
+    counts = word_counts()
+    if left not in counts or right not in counts:
         return 0.0
-    return math.log(both) + math.log(all_words()) - math.log(counts[left]) - math.log(counts[right])
+    by_chance = math.log(counts[left]) + math.log(counts[right]) - math.log(all_words())
+    both = pair_count(left, right)
+    if both:
+        return LISTED + math.log(both) - by_chance
+    return min(0.0, math.log(LEAST) - by_chance)
 
 
-def _printed(left: str, right: str) -> int:
+def pair_count(left: str, right: str) -> float:
+    """Returns how often one word is printed before another, in as many words as are counted one by one; 0 if rarely.
+
+    >>> pair_count("death", "penalty") > pair_count("death", "star") == 0
+    True
+    """
     key = f"{left} {right} ".encode()
     place = bisect_left(_pairs(), key)
     row = _pairs()[place] if place < len(_pairs()) else b""
-    return int(row[len(key) :]) if row.startswith(key) else 0
+    return int(row[len(key) :]) / TIMES if row.startswith(key) else 0.0
 
 
 @functools.cache

@@ -23,6 +23,8 @@ SWAPPED = 0.55
 REPEATED = 0.5
 CHEAPEST = REPEATED
 DROPPED = 0.6
+SPACE = 0.5
+"""Of a space that was left out."""
 SLIPPED = 0.65
 ALIKE = 0.65
 ADDED = 0.85
@@ -98,7 +100,7 @@ def _dropped(meant: str, place: int, letter: str) -> float:
     """Returns the cost of leaving out a letter of the word that was meant."""
     if place and meant[place - 1] == letter:
         return REPEATED
-    return DROPPED + FIRST * (place == 0)
+    return SPACE if letter == " " else DROPPED + FIRST * (place == 0)
 
 
 def _added(typed: str, place: int) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import gzip
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from debatable.text.analyzer import lower
 from debatable.text.dictionary import english, is_english
-from debatable.text.spelling.counts import all_words, word_counts
+from debatable.text.spelling.counts import all_words, pair_count, word_counts
 from debatable.text.stops import STOPS
 from debatable.text.tokenizer import words
 
@@ -58,22 +58,23 @@ class Candidates:
         return [(alike[place], int(distance)) for _, distance, place in sorted(near, key=lambda one: one[2])]
 
 
-_RECENT = """airbnb aldi antifa app apps assange biden biometric biometrics bitcoin bitcoins blockchain blog blogger
-bloggers blogging blogs boba bolsonaro botox brexit bukele burkini burqa cellphone cellphones chatbot
-chatbots chatgpt clickbait covid crispr crowdfunding crypto cryptocurrencies cryptocurrency cyberattack
-cyberattacks cyberbullying cybercrime cybersecurity deepfake deepfakes defund degrowth deliveroo dente
-deplatforming donbas doxing doxxing duterte ebook ebooks emoji emojis erdogan esport esports facebook farage
-fintech fortnite fracking gazprom geoengineering github glyphosate google googling greenwashing hashtag
-hashtags huawei ikea incel incels influencer influencers instagram intersex iphone iphones islamophobia
-kombucha latinx lepen livestream lockdown lockdowns lootbox lootboxes macron maduro matcha meloni meme memes
-merkel metaverse microplastic microplastics milei minecraft modi naloxone netflix nonbinary nvidia obama
-obamacare openai opioid opioids orban outsourcing ozempic palantir paywall podcast podcasts putin quinoa
-reddit roblox rohingya salvini scholz selfie selfies semaglutide sexting shein shrinkflation smartphone
-smartphones smartwatch smartwatches snapchat snowden snus soros spacex spotify starlink starmer startup
-startups sunak taser tasers telehealth telemedicine telework teleworking temu tesla throuple thunberg tiktok
-transgender transphobia trudeau trump tweet tweets twitch twitter uber uyghur uyghurs vape vapes vaping
-vegan veganism vegans vlog vlogger vloggers webcam webcams wechat whatsapp whistleblower whistleblowers wifi
-wikileaks wikipedia woke wokeness xinping youtube youtuber youtubers zelensky zuckerberg"""
+_RECENT = """abrahamic airbnb aldi antifa app apps assange biden biometric biometrics bitcoin bitcoins
+blockchain blog blogger bloggers blogging blogs boba bolsonaro botox brexit bukele burkini burqa cellphone
+cellphones chatbot chatbots chatgpt cig cigs clickbait covid crispr crowdfunding crypto cryptocurrencies
+cryptocurrency cyberattack cyberattacks cyberbullying cybercrime cybersecurity deepfake deepfakes defund
+degrowth deliveroo dente deplatforming donbas doxing doxxing duterte ebook ebooks emoji emojis erdogan esport
+esports facebook farage fintech fortnite fracking gazprom geoengineering github glyphosate google googling
+greenwashing hashtag hashtags huawei ikea incel incels influencer influencers instagram intersex ipad ipads
+iphone iphones islamophobia kombucha latinx lepen livestream lockdown lockdowns lootbox lootboxes macron
+maduro matcha meloni meme memes merkel metaverse microplastic microplastics milei minecraft modi naloxone
+netflix nonbinary nvidia obama obamacare openai opioid opioids orban outsourcing ozempic palantir paywall
+podcast podcasts putin quinoa reddit roblox rohingya salvini scholz selfie selfies semaglutide sexting shein
+shrinkflation smartphone smartphones smartwatch smartwatches snapchat snowden snus soros spacex spotify
+starlink starmer startup startups sunak taser tasers telehealth telemedicine telework teleworking temu tesla
+texting throuple thunberg tiktok transgender transphobia trudeau trump tweet tweets twitch twitter uber uyghur
+uyghurs vape vapes vaping vegan veganism vegans vlog vlogger vloggers webcam webcams wechat whatsapp
+whistleblower whistleblowers wifi wikileaks wikipedia woke wokeness xinping youtube youtuber youtubers
+zelensky zuckerberg"""
 RECENT = frozenset(_RECENT.split())
 """Words and names that are younger than the bundled lists, or missing there."""
 
@@ -180,10 +181,39 @@ class KnownWords:
             return not common_words()[word][1]
         return word in english().names or word in RECENT or not is_english(word)
 
+    def is_mere_name(self, word: str) -> bool:
+        """Returns whether a known word is in lists of names alone: no dictionary, no corpus, no young word or acronym.
+
+        >>> [KnownWords().is_mere_name(word) for word in ("stil", "monet", "still", "money", "drank", "biden")]
+        [True, True, False, False, False, False]
+        """
+        if word in common_words() and common_words()[word][1]:
+            return False
+        if word in STOPS["english"] or word in RECENT or word in ACRONYMS:
+            return False
+        if word not in english().names and (word not in common_words() or word in word_counts()):
+            return False
+        return self._loaded is not None and not any(form in self.corpus for form in _with_plural(word))
+
+    def pairs(self, word: str, least: int) -> Iterator[str]:
+        """Yields two words that a word is without the space: printed side by side so often, and in the corpus.
+
+        >>> list(KnownWords(lambda: {"death": 2, "penalty": 1}).pairs("deathpenalty", 1_500_000))
+        ['death penalty']
+        """
+        for place in range(1, len(word)):
+            pair = word[:place], word[place:]
+            if pair_count(*pair) >= least and all(
+                part in self.corpus or part in STOPS["english"] for part in pair
+            ):
+                yield " ".join(pair)
+
     def frequency(self, word: str) -> float:
-        """Returns in how many of a thousand texts a word is expected, by the corpus and by English."""
+        """Returns in how many of a thousand texts a word, or a pair of words, is expected, by corpus and English."""
         common, counts = common_words(), word_counts()
-        if word in counts:
+        if " " in word:
+            of_english = WORDS_OF_TEXTS * pair_count(*word.split(" ")) / all_words()
+        elif word in counts:
             of_english = WORDS_OF_TEXTS * counts[word] / all_words()
         elif word in common:
             of_english = ENGLISH / (common[word][0] + OFFSET)
@@ -219,12 +249,25 @@ class KnownWords:
         return set().union(
             filter(str.isalpha, STOPS["english"]),
             RECENT,
-            [word for word, (_, plain) in common.items() if plain or len(word) >= LONG_NAME],
+            [
+                word
+                for word, (_, plain) in common.items()
+                if plain or (len(word) >= LONG_NAME and not _is_negated(word))
+            ],
             entries.words,
             [word for word in entries.names if len(word) >= LONG_NAME],
             word_counts(),
             [word for word, texts in self.corpus.items() if texts >= OFTEN],
         )
+
+
+def _is_negated(part: str) -> bool:
+    """Returns whether a word is what stands before the apostrophe of a negation.
+
+    >>> _is_negated("wouldn"), _is_negated("would")
+    (True, False)
+    """
+    return f"{part}'t" in STOPS["english"]
 
 
 def _with_plural(word: str) -> tuple[str, str, str]:

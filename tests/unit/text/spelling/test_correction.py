@@ -146,6 +146,95 @@ def test_the_rest_of_the_query_tells_words_apart() -> None:
     assert Spelling(words, lambda rest, some: [word == "staff" for word in some])("our stff") == "our staff"
 
 
+def test_the_corpus_tells_words_apart_that_fit_as_well() -> None:
+    asked: list[Sequence[str]] = []
+
+    def nearness(readings: Sequence[str]) -> list[float]:
+        asked.append(readings)
+        return [float(wanted in reading) for reading in readings]
+
+    spelling = Spelling(KnownWords(lambda: CORPUS), nearness=nearness)
+    for wanted in ("staff", "stuff"):
+        assert spelling("Our stff, please") == f"Our {wanted}, please"
+    assert {"Our staff, please", "Our stuff, please"} <= set(asked[0])
+    asked.clear()
+    assert spelling("our debatte") == "our debate" and not asked, "nothing else is near to it"
+
+
+def test_words_beside_each_other_are_corrected_together() -> None:
+    """Nobody prints "yoru name", so it must be "your" before it can tell "name" from "nae"."""
+    spelling = Spelling(KnownWords(lambda: CORPUS))
+    assert spelling("what is yoru nae") == "what is your name"
+    assert spelling("what is yoru, nae") == "what is your, nae", "a mark parts them"
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("alot of rain", "a lot of rain"),
+        ("Infact it rains", "In fact it rains"),
+        ("end the deathpenalty", "end the death penalty"),
+        ("the frobni cation of schools", "the frobnication of schools"),
+        ("no scho ol", "no school"),
+    ],
+)
+def test_spaces_that_are_left_out_or_too_many(typed: str, meant: str) -> None:
+    words = {**CORPUS, "death": 3, "penalty": 3, "fact": 1, "lot": 2}
+    assert Spelling(KnownWords(lambda: words))(typed) == meant
+
+
+@pytest.mark.parametrize(
+    "query", ["a barcode", "end the deathpenalty", "can not", "scho, ol", "visit Sowell now"]
+)
+def test_spaces_are_left_where_nobody_would_write_others(query: str) -> None:
+    words = {"bar": 3, "code": 3, "death": 3, "cannot": 9, "school": 9, "so": 9, "well": 9}
+    assert Spelling(KnownWords(lambda: words))(query).count(" ") == query.count(" ")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("thats what youre paid for", "that's what you're paid for"),
+        ("it does'nt rain", "it doesn't rain"),
+        ("the goverment's plans", "the government's plans"),
+        ("the goverment’s plans", "the government’s plans"),
+        ("in Goverment's view", "in Goverment's view"),
+        ("its rain, it's rain", "its rain, it's rain"),
+    ],
+)
+def test_apostrophes(typed: str, meant: str) -> None:
+    assert Spelling(KnownWords(lambda: CORPUS))(typed) == meant
+
+
+def test_capitals_are_an_acronym_in_a_title_too() -> None:
+    """In "THW Make Gym Class Mandatory" the first word became "THE"."""
+    spelling = Spelling(KnownWords(lambda: CORPUS))
+    assert spelling("THW Make Sports Classes Mandatory") == "THW Make Sports Classes Mandatory"
+    assert spelling("MAKE SPORTS MANDATRY") == "MAKE SPORTS MANDATORY"
+
+
+WILL = {"will": 30, "money": 20, "help": 20}
+
+
+@pytest.mark.parametrize(
+    ("typed", "words", "meant"),
+    [
+        ("they wil close", WILL, "they will close"),
+        ("there is nothin left", {**WILL, "nothing": 9}, "there is nothing left"),
+        ("they Wil close", WILL, "they Wil close"),
+        ("they wil close", {"help": 3}, "they wil close"),
+        ("they wil close", {**WILL, "wil": 1}, "they wil close"),
+        ("a picture by monet", WILL, "a picture by monet"),
+        ("kanye west, conor mcgregor", {**WILL, "honor": 9}, "kanye west, conor mcgregor"),
+    ],
+)
+def test_a_name_in_small_letters_is_another_word_where_that_is_far_more_probable(
+    typed: str, words: Mapping[str, int], meant: str
+) -> None:
+    """The corpus must have the word, and must not have the name."""
+    assert Spelling(KnownWords(lambda: words))(typed) == meant
+
+
 ELECTRIC = {"electric": 3, "vehicles": 2, "working": 1, "home": 1, "world": 1, "health": 1, "organization": 1}
 
 

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import pytest
 
-from debatable.text.spelling.counts import all_words, association, word_counts
+from debatable.text.spelling.counts import LISTED, TIMES, all_words, association, pair_count, word_counts
 
 
 def rows(name: str) -> list[list[str]]:
@@ -27,7 +27,17 @@ def test_pairs_are_associated_as_their_counts_say() -> None:
     assert len(counted) > 200_000
     for left, right, both in [*counted[:3], *counted[:: len(counted) // 500], *counted[-3:]]:
         by_chance = word_counts()[left] * word_counts()[right] / total
-        assert association(left, right) == pytest.approx(math.log(both / by_chance))
+        assert both % TIMES == 0 and pair_count(left, right) == both / TIMES >= 100_000
+        assert association(left, right) == pytest.approx(LISTED + math.log(both / TIMES / by_chance))
+
+
+def test_common_words_that_are_never_side_by_side_are_held_against_each_other() -> None:
+    """By chance "to gate" would be printed four times as often as it takes to be listed, but it is not."""
+    assert pair_count("to", "gate") == 0.0
+    by_chance = word_counts()["to"] * word_counts()["gate"] / all_words()
+    assert association("to", "gate") == pytest.approx(math.log(100_000 / by_chance))
+    assert association("to", "gate") < 0
+    assert association("coal", "zebra") == 0.0
 
 
 @pytest.mark.parametrize(

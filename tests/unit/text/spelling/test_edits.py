@@ -12,6 +12,7 @@ from debatable.text.spelling.edits import (
     FIRST,
     REPEATED,
     SLIPPED,
+    SPACE,
     SWAPPED,
     edit_cost,
     sound_variants,
@@ -36,6 +37,7 @@ from debatable.text.spelling.edits import (
         ("qind", "wind", SLIPPED + FIRST),
         ("iwnd", "wind", SWAPPED + FIRST / 2),
         ("wid", "winds", DROPPED * 2),
+        ("windup", "wind up", SPACE),
     ],
 )
 def test_what_edits_cost(typed: str, meant: str, cost: float) -> None:

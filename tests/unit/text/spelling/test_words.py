@@ -35,6 +35,31 @@ def test_names_are_told_from_words() -> None:
     ]
 
 
+def test_mere_names_are_what_neither_a_dictionary_nor_the_corpus_has() -> None:
+    words = KnownWords(lambda: {"monet": 1, "kanye": 2})
+    names = ("stil", "chari", "kanyes", "monet", "still", "drank", "biden", "nhs", "don't")
+    assert [word for word in names if words.is_mere_name(word)] == ["stil", "chari"]
+    assert KnownWords().is_mere_name("monet") and not KnownWords(lambda: None).is_mere_name("monet")
+
+
+def test_a_word_is_common_pairs_of_words_of_the_corpus() -> None:
+    words = KnownWords(lambda: {"death": 3, "penalty": 3, "bar": 1, "code": 1, "fact": 1})
+    assert [
+        [*words.pairs(word, 1_500_000)] for word in ("deathpenalty", "infact", "barcode", "schoolboard")
+    ] == [
+        ["death penalty"],
+        ["in fact"],
+        [],
+        [],
+    ]
+    assert [*words.pairs("barcode", 900_000)] == ["bar code"]
+    assert words.frequency("in fact") > words.frequency("death penalty") > 0
+
+
+def test_what_stands_before_an_apostrophe_is_no_correction() -> None:
+    assert "wouldn" not in KnownWords().candidates and "would" in KnownWords().candidates
+
+
 def test_function_words_of_other_languages_are_no_english_ones() -> None:
     assert {"und", "les", "debe", "worden"} <= FOREIGN
     assert not FOREIGN & {*STOPS["english"], "fast", "door", "die", "war", "non", "plus"}
