@@ -67,7 +67,8 @@ class Spelling:
         near: Bonus of a word with which the query is a claim of the corpus.
         threshold: Score that a correction must have.
         name: Cost of a capital inside a sentence: it is probably a name.
-        doubt: Added to it where most words of the query are unknown: it may be nothing like English.
+        doubt: Added to the threshold where most words of the query are unknown, since it may be nothing like English,
+            and for a form that English might have.
         most: Unknown words, or abbreviations, up to which a query is corrected.
         one_edit: Letters up to which a word may have one edit only.
         together: How often two words must be printed side by side to be meant by one without the space.
@@ -189,7 +190,7 @@ class Spelling:
         Args:
             word: Of the query.
             reading: In a title all words have capitals, elsewhere a capital inside a sentence means a name.
-            doubt: Added to the threshold.
+            doubt: Added to the threshold for a word that is no form of another one.
             quick: Whether the corpus is not asked.
         """
         bare = _GENITIVE.sub("", word.text)
@@ -211,9 +212,10 @@ class Spelling:
         if not scored:
             return ""
         best, meant = scored[0]
-        if best < self.threshold + doubt or meant == lower:
+        form = self.words.unseen(lower)
+        if best < self.threshold + (self.doubt if form else doubt) or meant == lower:
             return ""
-        if self.words.unseen(lower) and (meant not in self.words.corpus or _related(lower, meant)):
+        if form and (meant not in self.words.corpus or _related(lower, meant)):
             return ""
         if self._is_small_name(lower) and meant not in self.words.corpus:
             return ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import gzip
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -88,6 +89,7 @@ uae ubi ufc ufo uk usa usb usda usps vat vpn wfh wmd wmds wto wwe yolo"""
 ACRONYMS = frozenset(_ACRONYMS.split())
 """Acronyms, which many people type in small letters."""
 
+_DOUBLED = re.compile("l(?=(ing|ed|ers?)$)")
 SHORTEST_BASE = 4
 """Letters of a word of the corpus, at least, whose plural is known, too."""
 
@@ -155,7 +157,8 @@ class KnownWords:
         """
         if self._listed(word) or not self.known(word) or self._loaded is None:
             return False
-        return word not in self.corpus and word not in word_counts()
+        british = _DOUBLED.sub("ll", word)  # the counts are of British spellings
+        return not any(form in self.corpus or form in word_counts() for form in (word, british))
 
     @staticmethod
     def is_english(word: str) -> bool:

@@ -50,6 +50,7 @@ def test_clear_errors_are_corrected(spelling: Spelling, typed: str, meant: str) 
         ("good for kidds", {"kids": 3, "kidds": 1}, "good for kidds"),
         ("circumcising boys", {"circumcision": 30}, "circumcising boys"),
         ("a windy wold", {"world": 30}, "a windy wold"),
+        ("bacon is unhealthier than beef", {"healthier": 1}, "bacon is unhealthier than beef"),
     ],
 )
 def test_a_form_that_nobody_writes_is_taken_for_another_word_of_the_corpus(

@@ -56,6 +56,11 @@ def test_a_word_is_common_pairs_of_words_of_the_corpus() -> None:
     assert words.frequency("in fact") > words.frequency("death penalty") > 0
 
 
+def test_american_spellings_are_seen_where_the_british_ones_are() -> None:
+    words = KnownWords(lambda: {"hall": 2})
+    assert not words.unseen("fueling") and not words.unseen("labeled") and words.unseen("alls")
+
+
 def test_what_stands_before_an_apostrophe_is_no_correction() -> None:
     assert "wouldn" not in KnownWords().candidates and "would" in KnownWords().candidates
 
