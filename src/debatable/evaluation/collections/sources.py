@@ -70,10 +70,16 @@ def _beir_records(path: Path) -> Iterator[dict[str, Any]]:
         yield {
             "id": _field(record, "_id", place),
             "claim": record.get("title") or None,
-            "premise": _field(record, "text", place),
+            "premise": _text(record, place),
             "stance": _stance(metadata.get("stance")) if isinstance(metadata, dict) else None,
             "source": path.resolve().parent.name,
         }
+
+
+def _text(record: dict[str, Any], place: str) -> str:
+    """Returns the text of a document; one without any is left out later, as every premise without a text is."""
+    text = record.get("text")
+    return "" if isinstance(text, str) and not text.strip() else _field(record, "text", place)
 
 
 def _field(record: dict[str, Any], key: str, place: str) -> str:
@@ -251,9 +257,18 @@ def collection(source: Collection | Dataset | str | Path = "", *, cache: Path | 
         raise InputError("there is no such folder", where=name, todo="give a folder as in docs/evaluation.md")
     if (folder / "qrels").is_dir():
         return load_beir(folder, _kept(str(folder.resolve()), cache, folder.resolve().name))
-    if any(folder.glob("qrels*")) or (any(folder.glob("topics*")) and not any(folder.glob("queries.jsonl*"))):
-        return load_trec(folder)
-    return native_collection(folder)
+    return load_trec(folder) if _is_trec(folder) else native_collection(folder)
+
+
+def _is_trec(folder: Path) -> bool:
+    """Returns whether queries and judgments of a folder are those of TREC files.
+
+    Qrels beside our own queries and judgments are a copy for other tools, as ``agreement --qrels`` writes it.
+    """
+    topics, qrels, queries, judgments = (
+        any(folder.glob(f"{name}*")) for name in ("topics", "qrels", "queries.jsonl", "judgments.jsonl")
+    )
+    return (topics or not (queries and judgments)) if qrels else topics and not queries
 
 
 def _dataset_collection(dataset: Dataset, cache: Path | None) -> Collection:

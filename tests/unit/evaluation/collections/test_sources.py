@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from debatable.corpus.readers import read
 from debatable.errors import InputError, RecordError
 from debatable.evaluation import Judgment, Judgments, Query, collection, evaluate, save_collection
 from debatable.evaluation.collections import material
@@ -58,6 +59,26 @@ def test_a_packed_beir_folder_loses_nothing(tmp_path: Path) -> None:
     found = collection(beir, cache=tmp_path / "cache")
     assert found.name == "touche" and len(found.judgments.rows) == 2
     assert [(q.id, q.split) for q in found.queries] == [("1", "test"), ("2", "train")]
+
+
+def test_a_document_without_a_text_is_left_out_of_a_beir_folder(tmp_path: Path) -> None:
+    """Data sets of BEIR as they are published have some, and the whole folder was refused."""
+    beir = tmp_path / "touche"
+    documents = [{"_id": "d1", "title": "Ban cars", "text": "Loud."}]
+    documents += [
+        {"_id": f"e{row}", "title": "Ban cars", "text": text} for row, text in enumerate(("", " \n"))
+    ]
+    write_lines(beir / "corpus.jsonl", *documents)
+    write_lines(beir / "queries.jsonl", {"_id": "1", "text": "Ban cars?"})
+    (beir / "qrels").mkdir()
+    (beir / "qrels" / "test.tsv").write_text("query-id\tcorpus-id\tscore\n1\td1\t2\n")
+    found = collection(beir, cache=tmp_path / "cache")
+    left_out = list[RecordError]()
+    kept = read(found.corpus, on_error="skip", on_skip=left_out.append)
+    assert [argument.id for argument in kept] == ["d1"] and len(left_out) == 2
+    write_lines(beir / "corpus.jsonl", {"_id": "d1", "title": "Ban cars"})
+    with pytest.raises(InputError, match=r"touche/corpus\.jsonl:1: text is missing"):
+        collection(beir, cache=tmp_path / "cache")
 
 
 def test_a_judged_query_that_a_beir_folder_lacks_is_named_with_its_file(tmp_path: Path) -> None:
@@ -136,6 +157,21 @@ def test_topics_that_nobody_judged_are_kept_and_counted(tmp_path: Path) -> None:
     assert [query.id for query in found.queries] == ["1", "2"]
     alone = found.with_published({"theirs": {"1": ["a"]}}, alone=True)
     assert evaluate(alone, [], ["P@1"]).remarks == ("1 query left out, for which nothing was judged",)
+
+
+def test_qrels_beside_our_own_judgments_are_a_copy_of_them(tmp_path: Path) -> None:
+    """A folder that qrels were written into for trec_eval was no collection any more: it has no topics."""
+    kept = save_collection(
+        tmp_path,
+        [{"id": "a", "claim": "Ban cars", "premise": "They are loud."}],
+        [Query("q1", "Ban cars")],
+        Judgments([Judgment("q1", "a", 0.5)]),
+    )
+    (tmp_path / "qrels.txt").write_text("q1 0 a 1\n")
+    assert collection(tmp_path).judgments.rows == kept.judgments.rows
+    (tmp_path / "judgments.jsonl").unlink()
+    with pytest.raises(InputError, match=r"0 files named topics\*; put exactly one there"):
+        collection(tmp_path)
 
 
 def test_qrels_of_other_topics_are_refused(tmp_path: Path) -> None:
