@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 from math import isfinite
 
 from debatable.evaluation.annotation.records import TASKS, Annotation, Task, by_item, disputed, task
@@ -31,6 +31,7 @@ class Agreement(TitledTable):
         disputed: How many wait for a third person.
         values: How many answers have each value.
         alpha: Krippendorff's alpha by level of measurement, with its interval; NaN where it is undefined.
+        compared: By level, how many items have two answers on it; of groups, how many pairs of items.
     """
 
     task: str
@@ -40,6 +41,7 @@ class Agreement(TitledTable):
     disputed: int
     values: dict[str, int]
     alpha: dict[Level, Interval]
+    compared: dict[Level, int]
 
     @property
     def title(self) -> str:
@@ -52,7 +54,8 @@ class Agreement(TitledTable):
     def table(self) -> list[list[str]]:
         """Returns a header and one row for each level of measurement."""
         rows = [
-            [level, str(one) if isfinite(one.value) else self.undefined] for level, one in self.alpha.items()
+            [level, str(one) if isfinite(one.value) else self.undefined(level)]
+            for level, one in self.alpha.items()
         ]
         return [["level", "alpha"], *rows]
 
@@ -61,12 +64,14 @@ class Agreement(TitledTable):
         """How many answers have each value."""
         return (f"answers: {', '.join(f'{value} ({count:,})' for value, count in self.values.items())}",)
 
-    @property
-    def undefined(self) -> str:
-        """Why alpha is undefined, where it is."""
-        return (
-            f"undefined: {'the answers do not differ' if self.twice else 'no item was judged by two people'}"
-        )
+    def undefined(self, level: Level) -> str:
+        """Returns why alpha is undefined on a level, where it is."""
+        if self.compared[level]:
+            return "undefined: the answers do not differ"
+        if not self.twice:
+            return "undefined: no item was judged by two people"
+        what = "no two items were grouped" if task(self.task).grouping else "no item was graded"
+        return f"undefined: {what} by two people"
 
     def __repr__(self) -> str:
         """Returns how much was judged, and the first alpha, in one line."""
@@ -93,14 +98,15 @@ def agreement(annotations: Sequence[Annotation], name: str, *, raw: bool = False
     graded = [[value for value in unit if value not in asked.ungraded] for unit in units]
     ordered: tuple[Level, ...] = () if asked.level == "nominal" else ("ordinal", "interval")
     people = dict.fromkeys(annotation.annotator for given in groups.values() for annotation in given)
-    alpha: dict[Level, Interval] = {"nominal": alpha_interval(units, "nominal", seed=seed)}
-    alpha |= {level: alpha_interval(graded, level, seed=seed) for level in ordered}
+    by_level: dict[Level, Sequence[Sequence[float | str]]] = {"nominal": units}
+    by_level |= dict.fromkeys(ordered, graded)
+    alpha = {level: alpha_interval(one, level, seed=seed) for level, one in by_level.items()}
+    compared = {level: sum(len(unit) > 1 for unit in one) for level, one in by_level.items()}
     twice = sum(len(given) > 1 for given in groups.values())
     open_disputes = sum(disputed(given) for given in groups.values())
     counts = Counter(str(value) for unit in values for value in unit)
-    return Agreement(
-        name, tuple(people), len(groups), twice, open_disputes, dict(sorted(counts.items())), alpha
-    )
+    values_given = dict(sorted(counts.items()))
+    return Agreement(name, tuple(people), len(groups), twice, open_disputes, values_given, alpha, compared)
 
 
 def _pairs(groups: Iterable[Sequence[Annotation]]) -> list[list[float | str]]:
@@ -122,7 +128,7 @@ def consensus(annotations: Sequence[Annotation]) -> Judgments:
     groups and the next one checks (Dumani et al. 2020, 6.2); an item that was grouped but not graded has relevance 1.
     An item without a grade, such as one that all found unclear, has no judgment.
     """
-    placed = by_item(annotations, "clustering")
+    placed = {one.key: str(one.value) for one in annotations if task(one.task).grouping}
     graded: dict[str, dict[tuple[str, str], list[Annotation]]] = {}
     for name, asked in TASKS.items():
         groups = {} if asked.grouping else by_item(annotations, name)
@@ -131,9 +137,9 @@ def consensus(annotations: Sequence[Annotation]) -> Judgments:
         }
         graded[name] = {key: given for key, given in kept.items() if given}
     rows = []
-    for key in dict.fromkeys(key for groups in [*graded.values(), placed] for key in groups):
+    for key in dict.fromkeys([*chain.from_iterable(graded.values()), *placed]):
         grades = [_mean(task(name), groups[key]) for name, groups in graded.items() if key in groups]
-        cluster = str(placed[key][-1].value) if key in placed else None
+        cluster = placed.get(key)
         stances = Counter(one.stance for groups in graded.values() for one in groups.get(key, ()))
         lead = stances[Stance.PRO] - stances[Stance.CON]
         stance = Stance.PRO if lead > 0 else Stance.CON if lead < 0 else Stance.NONE

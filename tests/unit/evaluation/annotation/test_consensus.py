@@ -151,3 +151,23 @@ def test_undefined_agreement_says_why() -> None:
     for found, why in ((alone, "no item was judged by two people"), (same, "the answers do not differ")):
         assert [row[1] for row in found.table()[1:]] == [f"undefined: {why}"] * 3
         assert repr(found).endswith("alpha (nominal) –>")
+
+
+def test_agreement_that_nothing_can_be_compared_for_does_not_say_that_all_agree() -> None:
+    """A grade against spam, and items that two people grouped one each of, were answers that do not differ."""
+    spam = agreement([said("ann", "a", 2), said("bob", "a", 3)], "relevance")
+    assert [row[1] for row in spam.table()[2:]] == ["undefined: no item was graded by two people"] * 2
+    assert spam.compared == {"nominal": 1, "ordinal": 0, "interval": 0}
+    grouped = [
+        said(who, item, "loud", "clustering") for who, item in (("ann", "a"), ("ann", "b"), ("bob", "a"))
+    ]
+    why = "undefined: no two items were grouped by two people"
+    assert [row[1] for row in agreement(grouped, "clustering").table()[1:]] == [why]
+
+
+def test_a_group_that_is_named_again_is_the_one_named_last() -> None:
+    """The group of whoever came to the item last counted, even where another one changed theirs afterwards."""
+    given = [said(who, "a", group, "clustering") for who, group in (("ann", "loud"), ("bob", "noise"))]
+    assert [row.cluster for row in consensus(given).rows] == ["noise"]
+    given.append(said("ann", "a", "din", "clustering"))
+    assert [row.cluster for row in consensus(given).rows] == ["din"]
