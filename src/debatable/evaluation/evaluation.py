@@ -180,6 +180,8 @@ def evaluate(
     usual_names = _usual(tested, of_quality=judgment == "quality")
     chosen = [asked_measure(one, condensed=sparse) for one in measures or usual_names]
     check_depth(depth, chosen)
+    if any(one.quality for one in chosen):
+        tested.judgments.by_quality()  # refuses what lacks a grade before anything is ranked
     judgments, scored = tested.judgments, dict[str, Scores]()
     if asked:
         with searcher_of(tested, searcher, encoder, progress) as engine:

@@ -196,7 +196,8 @@ class Judgments(Mapping[str, Judged]):
     def by_quality(self) -> Judgments:
         """Returns the same judgments with the quality in the place of the relevance."""
         if any(row.quality is None for row in self._rows):
-            raise InputError("not every judgment has a quality", todo="use a collection with graded quality")
+            todo = "take those that have one with --judgment quality (judgment='quality' in Python)"
+            raise InputError("not every judgment has a quality", todo=todo)
         return Judgments(replace(row, relevance=row.quality or 0.0) for row in self._rows)
 
 

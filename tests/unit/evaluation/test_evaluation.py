@@ -212,6 +212,19 @@ def test_quality_counts_in_the_place_of_relevance_where_it_is_asked_for(small: C
         evaluate(small, ["good"], searcher=Shelf(), judgment="quality")
 
 
+def test_a_quality_that_is_not_everywhere_is_refused_before_anything_is_ranked(small: Collection) -> None:
+    """It was refused when every method had answered every query, and the way out was not named."""
+    rows = [replace(row, quality=1.0 if row.premise_id == "r3" else None) for row in small.judgments.rows]
+
+    class Idle(Shelf):
+        def search(self, query: str, **options: object) -> Answer:
+            raise AssertionError("something was ranked")
+
+    graded = replace(small, judgments=Judgments(rows))
+    with pytest.raises(InputError, match="not every judgment has a quality; .* --judgment quality"):
+        evaluate(graded, ["good"], ["quality_nDCG@5"], searcher=Idle())
+
+
 def test_results_are_short_as_repr_and_a_table_as_text_and_in_notebooks(small: Collection) -> None:
     """``print(evaluate(…))`` used to print every answer: a million characters."""
     evaluation = evaluate(small, ["good", "poor"], ["nDCG@5", "P@5"], searcher=Shelf())

@@ -297,7 +297,7 @@ def run(
     from debatable.evaluation import collection as load
     from debatable.evaluation import run, write_run
     from debatable.evaluation.claims import claim_index, claim_run
-    from debatable.evaluation.runs import asked_methods
+    from debatable.evaluation.runs import asked_methods, check_names
     from debatable.lexical import similarity as similarity_named
 
     check_destination(out, json=json)
@@ -306,6 +306,7 @@ def run(
     named = similarity_named(similarity) if similarity else None
     asked_methods([method or "best"])
     judged = load(collection).reported(split)
+    check_names([query.id for query in judged.queries], tag or "debatable")
     if named is not None:
         made = claim_run(claim_index(judged), judged.queries, named, k, tag)
     else:

@@ -17,6 +17,7 @@ from debatable.evaluation.runs.searchers import Searcher, collection_engine, sea
 from debatable.evaluation.runs.trec import (
     Ranking,
     Run,
+    check_names,
     falling_scores,
     ordered,
     read_run,
@@ -33,6 +34,7 @@ __all__ = [
     "ask",
     "asked_methods",
     "at_once",
+    "check_names",
     "collection_engine",
     "falling_scores",
     "is_method",

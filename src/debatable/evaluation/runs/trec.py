@@ -95,8 +95,7 @@ def run_lines(query_id: str, ranking: Sequence[tuple[str, float]], tag: str) -> 
     >>> list(run_lines("q1", [("p7", 0.5), ("p2", 0.25)], "bm25f"))
     ['q1 Q0 p7 1 0.5 bm25f', 'q1 Q0 p2 2 0.25 bm25f']
     """
-    for name, value in (("tag", tag), ("query id", query_id)):
-        _check_word(name, value)
+    check_names([query_id], tag)
     seen: set[str] = set()
     falling = falling_scores([score for _, score in ranking])
     for rank, ((premise, _), score) in enumerate(zip(ranking, falling, strict=True), start=1):
@@ -105,6 +104,12 @@ def run_lines(query_id: str, ranking: Sequence[tuple[str, float]], tag: str) -> 
             raise InputError("a premise is ranked twice", where=f"{query_id} {premise}", todo="rank it once")
         seen.add(premise)
         yield f"{query_id} Q0 {premise} {rank} {np.float32(score)!s} {tag}"
+
+
+def check_names(query_ids: Iterable[str], tag: str) -> None:
+    """Refuses a tag, and ids of queries, that cannot stand in a run."""
+    for name, value in (("tag", tag), *(("query id", query_id) for query_id in query_ids)):
+        _check_word(name, value)
 
 
 def _check_word(name: str, value: str) -> None:
