@@ -162,6 +162,16 @@ def test_a_run_may_be_the_baseline(call: Call, judged: Path, tmp_path: Path) -> 
     assert found["baseline"] == "mine (run)" and "p_values" in found["methods"]["dense"]
 
 
+def test_a_ranking_of_others_is_the_baseline_by_the_name_in_the_table(call: Call, judged: Path) -> None:
+    """A ranking that is named as a method was unknown by the name that the table shows it by."""
+    (judged / "baseline_rankings.jsonl").write_text(
+        '{"query_id": "q1", "model": "bm25", "rank": 1, "premise_id": "a3"}\n'
+    )
+    asked = ["evaluate", judged, "-m", "bm25", "--measure", "P@1", "--json", "--baseline"]
+    found = json.loads(call(*asked, "bm25 (given)").stdout)
+    assert found["baseline"] == "bm25 (given)" and list(found["published"]) == ["bm25 (given)"]
+
+
 def test_a_method_named_as_the_baseline_is_not_its_run(call: Call, judged: Path, tmp_path: Path) -> None:
     """Of a method and a run of one name the run was taken, though the method has exactly that name."""
     run = tmp_path / "bm25.run"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -235,12 +235,21 @@ def _usual(collection: Collection, *, of_quality: bool = False) -> tuple[str, ..
     return (*MEASURES, *quality, *more, "judged@10")
 
 
+def published_name(model: str, methods: Container[str]) -> str:
+    """Returns the name that a ranking of others is reported by beside methods: marked as given where one has it.
+
+    >>> published_name("bm25", ["bm25"]), published_name("theirs", ["bm25"])
+    ('bm25 (given)', 'theirs')
+    """
+    return f"{model} (given)" if model in methods else model
+
+
 def _published(
     collection: Collection, scored: Mapping[str, Scores], chosen: Sequence[AskedMeasure]
 ) -> dict[str, Scores]:
     published = {}
     for model, lists in collection.published.items():
-        name = f"{model} (given)" if model in scored else model
+        name = published_name(model, scored)
         published[name] = list_scores(name, lists, collection.queries, collection.judgments, chosen)
     return published
 

@@ -184,6 +184,7 @@ def _inputs(
     Runs of other queries, and a baseline that is neither method nor run, are refused before anything is ranked.
     """
     from debatable.evaluation import collection as load
+    from debatable.evaluation.evaluation import published_name
     from debatable.evaluation.runs import asked_methods, read_runs, run_remarks
 
     asked = [] if run and not method else method
@@ -197,7 +198,7 @@ def _inputs(
     for remark in run_remarks(judged, runs):
         note(remark)
     if baseline:
-        _baseline(baseline, [*methods, *judged.published])
+        _baseline(baseline, [*methods, *(published_name(model, methods) for model in judged.published)])
     return judged, asked
 
 
