@@ -19,7 +19,7 @@ LARGEST = 64 * 2**20
 """Bytes of an XML file of topics."""
 
 
-def read_qrels(path: Path, *, clusters: bool = False) -> Judgments:
+def read_qrels(path: str | Path, *, clusters: bool = False) -> Judgments:
     """Reads qrels: ``query 0 premise relevance`` a line, or BEIR's ``query-id corpus-id score`` table.
 
     Args:
@@ -31,7 +31,7 @@ def read_qrels(path: Path, *, clusters: bool = False) -> Judgments:
     """
     rows: list[Judgment] = []
     seen: set[tuple[str, str]] = set()
-    for place, line in lines(path):
+    for place, line in lines(Path(path)):
         fields = line.split()
         if fields == ["query-id", "corpus-id", "score"]:  # of BEIR
             continue
@@ -60,7 +60,9 @@ def _number(field: str, place: str) -> float:
     return value
 
 
-def write_qrels(judgments: Judgments, path: Path, *, clusters: bool = False, whole: bool = False) -> None:
+def write_qrels(
+    judgments: Judgments, path: str | Path, *, clusters: bool = False, whole: bool = False
+) -> None:
     """Writes qrels.
 
     Args:
@@ -69,7 +71,7 @@ def write_qrels(judgments: Judgments, path: Path, *, clusters: bool = False, who
         clusters: Whether the second field is the ground-truth cluster; 0 without it.
         whole: Whether relevance is rounded to whole numbers, halves upwards: trec_eval reads no others.
     """
-    with written_text(path) as text:
+    with written_text(Path(path)) as text:
         for row in judgments.rows:
             middle = (row.cluster or row.premise_id) if clusters else "0"
             for name in (row.query_id, row.premise_id, middle):
@@ -79,13 +81,14 @@ def write_qrels(judgments: Judgments, path: Path, *, clusters: bool = False, who
             text.write(f"{row.query_id} {middle} {row.premise_id} {relevance:g}\n")
 
 
-def read_topics(path: Path) -> dict[str, str]:
+def read_topics(path: str | Path) -> dict[str, str]:
     """Returns the text of each topic by its number: the title in XML, the second column otherwise.
 
     Raises:
         InputError: The file cannot be read, declares a document type, or a topic has no number or title.
     """
     topics: dict[str, str] = {}
+    path = Path(path)
     named = path.with_suffix("") if path.suffix == ".gz" else path
     for where, number, text in _xml_topics(path) if named.suffix.lower() == ".xml" else _line_topics(path):
         if number in topics:

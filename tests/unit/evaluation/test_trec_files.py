@@ -95,3 +95,12 @@ def test_broken_topics_are_refused(tmp_path: Path) -> None:
             read_topics(path)
     with pytest.raises(InputError, match="cannot be read"):
         read_topics(tmp_path / "missing.xml")
+
+
+def test_files_are_named_by_a_text_too(tmp_path: Path) -> None:
+    """A text ended in an AttributeError, though a collection may be one."""
+    (tmp_path / "topics.tsv").write_text("1\tBan cars\n")
+    assert read_topics(str(tmp_path / "topics.tsv")) == {"1": "Ban cars"}
+    path = str(tmp_path / "qrels.txt")
+    write_qrels(Judgments([Judgment("q1", "p1", 2.0)]), path)
+    assert read_qrels(path)["q1"].gains(["p1"]).tolist() == [2.0]

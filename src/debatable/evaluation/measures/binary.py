@@ -12,7 +12,7 @@ import numpy as np
 from debatable.arrays import Bools, Ints
 from debatable.evaluation.judgments import Judged
 from debatable.evaluation.measures.base import Kind, Measure, condensed, ranked_ids
-from debatable.evaluation.runs.trec import Ranking, ordered
+from debatable.evaluation.runs.trec import Ranking, check_order, ordered
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -141,6 +141,7 @@ class _FirstBest(Measure):
 
 def _members(hits: Ranking | ResultClusters) -> list[Sequence[str]]:
     """Returns the members of each hit; ids with scores are ordered as those of any ranking."""
+    check_order(hits)
     scored = [(hit[0], hit[1]) for hit in hits if len(hit) == 2 and not isinstance(hit[1], str)]
     if scored:
         return [(identifier,) for identifier in ordered(scored)]

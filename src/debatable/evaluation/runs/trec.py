@@ -6,6 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +30,7 @@ def ordered(ranking: Ranking) -> list[str]:
     >>> ordered([("a", 1.0), ("b", 2.0), ("c", 1.0)])
     ['b', 'c', 'a']
     """
+    check_order(ranking)
     pairs = [entry for entry in ranking if not isinstance(entry, str)]
     if not pairs:
         return [entry for entry in ranking if isinstance(entry, str)]
@@ -43,6 +45,13 @@ def ordered(ranking: Ranking) -> list[str]:
         odd = ids[int(np.argmin(np.isfinite(single)))]
         raise InputError(f"score {scores[odd]} cannot be ranked", where=odd, todo="use finite scores")
     return [ids[row] for row in np.argsort(-single, kind="stable")]
+
+
+def check_order(ranking: object) -> None:
+    """Refuses a dict, whose scores would not count, and a set, which has no order."""
+    if isinstance(ranking, Mapping | AbstractSet):
+        reason = f"a ranking is a {type(ranking).__name__}"
+        raise InputError(reason, todo="give ids, best first, or pairs of id and score: list(ranking.items())")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -117,14 +126,14 @@ def _check_word(name: str, value: str) -> None:
         raise InputError(f"{name} {value!r} cannot stand in a run", todo="use one word without white space")
 
 
-def write_run(run: Run, path: Path) -> None:
+def write_run(run: Run, path: str | Path) -> None:
     """Writes a run, packed where the name ends in .gz, whole or not at all."""
-    with written_text(path) as text:
+    with written_text(Path(path)) as text:
         for query_id, ranking in run.rankings.items():
             text.writelines(f"{line}\n" for line in run_lines(query_id, ranking, run.tag))
 
 
-def read_run(path: Path) -> Run:
+def read_run(path: str | Path) -> Run:
     """Reads a run and orders each query by score, ties by falling id, as trec_eval does.
 
     Raises:
@@ -132,7 +141,7 @@ def read_run(path: Path) -> Run:
     """
     tags: dict[str, None] = {}
     rankings: dict[str, dict[str, float]] = {}
-    for place, line in lines(path):
+    for place, line in lines(Path(path)):
         query_id, premise, score, tag = _parsed(place, line)
         if premise in rankings.setdefault(query_id, {}):
             reason = f"premise {premise!r} twice for query {query_id!r}"

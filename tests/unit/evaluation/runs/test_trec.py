@@ -5,12 +5,13 @@ from __future__ import annotations
 import gzip
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from debatable.errors import InputError
-from debatable.evaluation import Run, ordered, read_run, write_run
+from debatable.evaluation import Judged, Judgment, Run, measure, ordered, read_run, write_run
 from debatable.evaluation.runs import falling_scores
 
 
@@ -88,3 +89,19 @@ def test_ids_that_no_run_can_hold_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="ranked twice"):
         write_run(Run("t", {"q": [("a", 1.0), ("a", 0.5)]}), tmp_path / "run")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_files_are_named_by_a_text_too(tmp_path: Path) -> None:
+    """A text ended in an AttributeError, though a collection may be one."""
+    path = str(tmp_path / "mine.run")
+    write_run(Run("mine", {"q1": [("p1", 1.0)]}), path)
+    assert read_run(path).ids() == {"q1": ["p1"]}
+
+
+@pytest.mark.parametrize("ranking", [{"p3": 1.0, "p1": 2.0}, {"p3", "p1"}])
+@pytest.mark.parametrize("name", ["nDCG@5", "success@1"])
+def test_a_dict_or_a_set_is_no_ranking(name: str, ranking: Any) -> None:
+    """Of a dict, as other tools have runs, the ids counted in their order and the scores did not."""
+    judged = Judged([Judgment("q1", "p1", 1.0)])
+    with pytest.raises(InputError, match=f"a ranking is a {type(ranking).__name__}; give ids, best first"):
+        measure(name)(ranking, judged)
