@@ -213,7 +213,8 @@ def read_judgments(path: Path, queries: set[str], *, item: str = "premise_id") -
         cluster = record.get("cluster")
         judged, stance = text_field(record, item, place), _stance(record.get("stance"), place)
         quality = number_field(record, "quality", place)
-        group = None if cluster is None else str(cluster)
+        unnamed = cluster is None or not str(cluster).strip()
+        group = None if unnamed else str(cluster)
         yield Judgment(query_id, judged, relevance, group, stance, quality)
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from debatable.errors import InputError
 from debatable.evaluation import Judged, Judgment, Judgments
+from debatable.evaluation.judgments import read_judgments
 from debatable.model import Stance
+from tests.support.json_lines import write_lines
 
 
 def test_a_premise_judged_twice_keeps_greatest_relevance_and_first_cluster() -> None:
@@ -89,3 +93,12 @@ def test_quality_takes_the_place_of_relevance_where_all_have_one() -> None:
     assert Judgments(rows).by_quality()["q"].relevance.tolist() == [0.0, 1.5]
     with pytest.raises(InputError, match="quality"):
         Judgments([*rows, Judgment("q", "c", 1)]).by_quality()
+
+
+def test_a_cluster_without_a_name_is_none(tmp_path: Path) -> None:
+    """Tables that are exported have an empty text where nothing is; all of these premises were one cluster."""
+    path = tmp_path / "judgments.jsonl"
+    given = {"a": "", "b": " ", "c": None, "d": 0, "e": "noise"}
+    rows = [{"query_id": "q", "premise_id": one, "relevance": 1, "cluster": given[one]} for one in given]
+    write_lines(path, *rows)
+    assert [row.cluster for row in read_judgments(path, {"q"})] == [None, None, None, "0", "noise"]
