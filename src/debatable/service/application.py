@@ -16,7 +16,7 @@ from starlette.routing import Route
 from debatable.api import Where
 from debatable.engines import index_at
 from debatable.errors import DebatableError
-from debatable.service.assistants_over_http import PATH, AssistantsOverHttp
+from debatable.service.assistants_over_http import PATH, PROTOCOL_HEADERS, AssistantsOverHttp
 from debatable.service.current_engine import CurrentEngine
 from debatable.service.graph_cases import GraphCases
 from debatable.service.guard import Guard, Metrics
@@ -54,18 +54,18 @@ def application(where: Where, settings: Settings | None = None) -> FastAPI:
     static = StaticFiles(packages=[("debatable.service", "static"), ("debatable.briefs", "static")])
     web.mount("/static", static, name="static")
     web.add_middleware(GZipMiddleware, minimum_size=1_000)
-    if settings.origins:
-        web.add_middleware(
-            CORSMiddleware,
-            allow_origins=settings.origins,
-            allow_methods=["GET", "HEAD", "POST", "DELETE"],
-            allow_headers=["Authorization", "If-None-Match"],
-            expose_headers=["ETag", "Retry-After"],
-        )
     web.add_middleware(Limits, settings=settings, turns=turns)
     web.add_middleware(
         Guard, state=lambda: current.engine().backend.state, metrics=metrics, settings=settings
     )
+    if settings.origins:  # around all others: what they refuse may be read as well
+        web.add_middleware(
+            CORSMiddleware,
+            allow_origins=settings.origins,
+            allow_methods=["GET", "HEAD", "POST", "DELETE"],
+            allow_headers=["Authorization", "If-None-Match", *PROTOCOL_HEADERS],
+            expose_headers=["ETag", "Retry-After"],
+        )
     web.exception_handler(DebatableError)(mistake)
     web.exception_handler(RequestValidationError)(validation_error)
     web.exception_handler(HTTPException)(http_error)

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 PATH = "/mcp"
 """Where assistants ask."""
 
+PROTOCOL_HEADERS = ("Last-Event-ID", "Mcp-Method", "Mcp-Name", "Mcp-Protocol-Version", "Mcp-Session-Id")
+"""What the protocol has clients send; a browser asks first whether a page of another site may."""
+
 
 class AssistantsOverHttp:
     """Answers requests of the protocol, each by itself: any worker can answer any of them.

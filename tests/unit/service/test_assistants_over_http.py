@@ -48,6 +48,19 @@ def test_only_posts_of_known_origins_pass(tmp_path: Path) -> None:
     }
 
 
+def test_assistants_in_a_page_of_a_known_site_may_send_the_headers_of_the_protocol(tmp_path: Path) -> None:
+    settings = Settings(origins=("https://friend.example",))
+    asked = {
+        "Origin": "https://friend.example",
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "content-type,mcp-method,mcp-name,mcp-protocol-version,mcp-session-id",
+    }
+    with TestClient(application(cars_index(tmp_path / "index"), settings)) as client:
+        assert client.options("/mcp", headers=asked).status_code == 200
+        refused = client.options("/mcp", headers={**asked, "Origin": "https://evil.example"})
+    assert "access-control-allow-origin" not in refused.headers
+
+
 def test_the_rate_limit_counts_assistants(tmp_path: Path) -> None:
     with TestClient(application(cars_index(tmp_path / "index"), Settings(rate=1, token=TOKEN))) as client:
         codes = [client.post("/mcp", json=ASKED).status_code for _ in range(2)]
