@@ -65,19 +65,21 @@ def in_order(hits: Sequence[Hit], sort: Sort) -> tuple[Hit, ...]:
 
 
 def of_length(answer: Answer, length: str, k: int, offset: int = 0) -> Answer:
-    """Keeps the best k hits whose premises are of a length, after those of earlier pages.
+    """Keeps the best k premises of a length, after those of earlier pages; what is not close comes last.
 
     >>> of_length(Answer("Ban cars", "bm25", ()), "short", 3).remarks
     ()
     """
     first, last = LENGTHS[length]
-
-    def kept(hits: tuple[Hit, ...]) -> tuple[Hit, ...]:
-        return tuple(hit for hit in hits if first <= len(hit.premise.text) < last)[offset : offset + k]
-
-    left = kept(answer.hits)
-    lost = (f"nothing that is close to this claim is {length}",) if answer.hits and not left else ()
-    return replace(answer, hits=left, weak=kept(answer.weak), remarks=(*answer.remarks, *lost))
+    hits, weak = (
+        tuple(hit for hit in some if first <= len(hit.premise.text) < last)
+        for some in (answer.hits, answer.weak)
+    )
+    lost = (f"nothing that is close to this claim is {length}",) if answer.hits and not hits else ()
+    start, stop = (max(0, place - len(hits)) for place in (offset, offset + k))
+    return replace(
+        answer, hits=hits[offset : offset + k], weak=weak[start:stop], remarks=(*answer.remarks, *lost)
+    )
 
 
 def placed(

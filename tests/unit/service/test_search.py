@@ -73,6 +73,20 @@ def test_the_best_of_a_length_are_kept_and_only_so_many() -> None:
     assert [one.premise.id for one in answer.hits] == ["b", "c"]
 
 
+def test_pages_of_a_length_hold_k_premises_and_together_all_of_them() -> None:
+    close = tuple(hit(f"close {number}", 5) for number in range(4))
+    weak = tuple(hit(f"weak {number}", 5) for number in range(3))
+    pages = [of_length(Answer("q", "bm25", close, weak=weak), "short", 3, offset) for offset in (0, 3, 6)]
+    shown = [[one.premise.id for one in (*page.hits, *page.weak)] for page in pages]
+    assert shown == [
+        ["close 0", "close 1", "close 2"],
+        ["close 3", "weak 0", "weak 1"],
+        ["weak 2"],
+    ]
+    assert [len(page.hits) for page in pages] == [3, 1, 0]
+    assert not any(page.remarks for page in pages)  # there are close ones of that length, on earlier pages
+
+
 def test_where_nothing_is_of_a_length_that_is_told() -> None:
     nothing = of_length(Answer("q", "bm25", (hit("a", 300),)), "short", 2)
     assert nothing.hits == () and nothing.remarks == ("nothing that is close to this claim is short",)
