@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -95,6 +96,20 @@ class CurrentEngine:
             if engine.backend.state == state:
                 return engine
         raise outdated()
+
+    @contextmanager
+    def one_state(self, state: str) -> Iterator[Engine]:
+        """Gives the engine over a state that a request names, or over the current one where it names none.
+
+        Raises:
+            Refused: That state is no longer there, or was replaced on a server meanwhile.
+        """
+        try:
+            yield self.of_generation(state)
+        except ReplacedError:
+            if state:
+                raise outdated() from None
+            raise
 
     def again(self, work: Callable[[], T]) -> T:
         """Does some work, and does it again where the state that it read has been replaced on a server."""

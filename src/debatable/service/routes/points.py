@@ -58,9 +58,9 @@ def router(current: CurrentEngine) -> APIRouter:
     @routes.get("/api/v1/points", response_model=PointsBody)
     def points(asked: Annotated[PointsOf, Query()], deadline: Within) -> Response:
         """The points for and against a claim, how many premises make each, and their words."""
-        engine = current.engine()
-        answer = answer_of(engine, asked.q, asked.by(current.method), deadline)
-        return json_response(answer_points(engine, answer).as_dict())
+        with current.one_state(asked.generation) as engine:
+            answer = answer_of(engine, asked.q, asked.by(current.method), deadline)
+            return json_response(answer_points(engine, answer).as_dict())
 
     @routes.post("/api/v1/similar", response_model=MatchesBody, dependencies=[IN_BODY])
     def similar(asked: NewText) -> Response:

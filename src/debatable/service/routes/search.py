@@ -15,7 +15,7 @@ from debatable.errors import QueryError, ReplacedError
 from debatable.model import Argument, Hit
 from debatable.progress import Deadline
 from debatable.ranking import MAX_QUERY, pipeline
-from debatable.service.current_engine import CurrentEngine, outdated
+from debatable.service.current_engine import CurrentEngine
 from debatable.service.refusals import MISTAKES, code_of, sentence
 from debatable.service.routes.parameters import DEEPEST, IN_BODY, MOST, Batch, Bulk, Search, Within
 from debatable.service.schema import (
@@ -45,13 +45,8 @@ def router(current: CurrentEngine, turns: Turns) -> APIRouter:
     @routes.get("/api/v1/search", response_model=PageBody)
     def search(asked: Annotated[Search, Query()], deadline: Within) -> Response:
         """Premises for and against a claim."""
-        engine = current.of_generation(asked.generation)
-        try:
+        with current.one_state(asked.generation) as engine:
             answer = answer_of(engine, asked.q, asked.by(current.method), deadline)
-        except ReplacedError:
-            if asked.generation:
-                raise outdated() from None
-            raise
         full = len(answer.hits) + len(answer.weak) == asked.k and asked.offset + asked.k <= DEEPEST - MOST
         after = {"next": asked.offset + asked.k if full else None}
         return json_response({**answer.as_dict(explain=asked.explain), **after})
@@ -102,7 +97,8 @@ def router(current: CurrentEngine, turns: Turns) -> APIRouter:
     @routes.get("/api/v1/explain", response_model=ExplainBody)
     def explain(asked: Annotated[Explain, Query()], deadline: Within) -> Response:
         """Why a premise has its place among the first hundred for a claim."""
-        rank, hit, answer = placed(current.engine(), asked.by(current.method), asked.premise, deadline)
+        with current.one_state(asked.generation) as engine:
+            rank, hit, answer = placed(engine, asked.by(current.method), asked.premise, deadline)
         return json_response(
             {
                 "query": answer.query,

@@ -34,6 +34,17 @@ def test_filters_of_a_search_are_those_of_points(still: TestClient) -> None:
     ErrorBody.model_validate(refused.json())
 
 
+@pytest.mark.parametrize("address", ["points", "explain"])
+def test_what_is_asked_of_a_state_is_not_answered_from_another(still: TestClient, address: str) -> None:
+    """Points and reasons of the present state were sent as those of the one that a list began with."""
+    asked = {**CARS, **({"premise": "a"} if address == "explain" else {})}
+    state = still.get("/api/v1/search", params=CARS).json()["parameters"]["generation"]
+    same = still.get(f"/api/v1/{address}", params={**asked, "generation": state})
+    assert same.status_code == 200
+    gone = still.get(f"/api/v1/{address}", params={**asked, "generation": "000000-00000000"})
+    assert (gone.status_code, gone.json()["error"]["code"]) == (410, "outdated")
+
+
 @pytest.mark.parametrize(
     ("address", "body", "status"),
     [
