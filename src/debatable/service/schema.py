@@ -381,11 +381,14 @@ REFUSALS = _refusals(
         400: "The claim, a name, or a filter cannot be used.",
         404: "There is no such thing.",
         405: "The address takes other methods.",
+        408: "The body did not arrive in time.",
         410: "The index has changed since the list began.",
         413: "The request is too large.",
+        415: "The body has a `Content-Encoding`.",
         421: "The service goes by another name.",
         422: "A parameter is unknown or wrong.",
         429: "Asked too often; `Retry-After` says how long to wait.",
+        500: "The service failed, or the index is damaged.",
         503: "Too much to do, or no answer in time.",
     }
 )

@@ -11,6 +11,7 @@ from fastapi.testclient import TestClient
 from debatable.cli.verbs.search import search as command
 from debatable.service import Settings, application
 from debatable.service.guard import HEADERS
+from debatable.service.refusals import CODES
 from debatable.service.routes.parameters import Search
 
 ADDRESSES = ["/", "/?q=cars&method=bm25", "/api/v1/health", "/api/v1/search", "/static/page.css", "/nowhere"]
@@ -63,6 +64,12 @@ def test_the_openapi_document_types_every_response(still: TestClient) -> None:
             assert (path, method) not in lines or "application/json" not in content, path
 
 
+def test_the_openapi_document_has_every_refusal_that_any_request_may_meet(still: TestClient) -> None:
+    for path, operations in still.get("/api/v1/openapi.json").json()["paths"].items():
+        for method, operation in operations.items():
+            assert set(map(str, CODES)) <= set(operation["responses"]), (method, path)
+
+
 def test_under_another_path_everything_is_found(folder: Path) -> None:
     with TestClient(application(folder, Settings(root_path="/debate"))) as client:
         for address in ("/api/v1/health", "/debate/api/v1/health"):  # the proxy took its part away, or not
@@ -79,6 +86,23 @@ def test_other_sites_may_read_answers_only_if_allowed(still: TestClient, folder:
         assert allowed == "https://example.org"
         evil = client.get("/api/v1/health", headers={"Origin": "https://evil.org"})
         assert "access-control-allow-origin" not in evil.headers
+
+
+def test_other_sites_may_read_refusals_and_answers_that_have_not_changed(folder: Path) -> None:
+    origin = {"Origin": "https://example.org"}
+    large = {**origin, "Content-Length": "2000000"}
+    with TestClient(application(folder, Settings(origins=("https://example.org",), rate=4))) as client:
+        tag = client.get("/api/v1/corpus", headers=origin).headers["etag"]
+        answers = [
+            client.get("/api/v1/corpus", headers={**origin, "If-None-Match": tag}),
+            client.post("/api/v1/similar", headers=large),
+            client.delete("/api/v1/arguments?id=a", headers=origin),
+            client.get("/api/v1/corpus", headers={**origin, "Content-Encoding": "gzip"}),
+            *(client.get("/api/v1/corpus", headers=origin) for _ in range(3)),
+        ]
+    assert {304, 403, 413, 415, 429} <= {answer.status_code for answer in answers}
+    for answer in answers:
+        assert answer.headers["access-control-allow-origin"] == "https://example.org", answer.status_code
 
 
 def test_programs_get_what_the_command_line_shows(still: TestClient) -> None:
