@@ -11,6 +11,7 @@ import tempfile
 import termios
 import time
 from array import array
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
@@ -241,3 +242,31 @@ def test_a_model_that_is_missing_or_damaged(
     folder = tiny_folder(tmp_path / "tiny")
     (folder / "model.onnx").write_bytes((folder / "model.onnx").read_bytes()[:5000])
     assert "model.onnx: is damaged, or not the model that its card describes" in said(folder)
+
+
+@pytest.fixture
+def closed_pipe() -> Iterator[int]:
+    """A pipe whose reader is gone, as that of ``| head`` is after its lines."""
+    read, write = os.pipe()
+    os.close(read)
+    yield write
+    os.close(write)
+
+
+@pytest.mark.parametrize("verb", ["info", "export", "search"])
+def test_output_that_nobody_reads_to_its_end_is_no_failure(index: Path, closed_pipe: int, verb: str) -> None:
+    """`| head` in a script with pipefail ended it with 1, without a word."""
+    after = {"info": [str(index)], "export": [str(index), "-"], "search": ["cars", "--index", str(index)]}
+    ended = subprocess.run([*COMMAND, verb, *after[verb]], stdout=closed_pipe, stderr=subprocess.PIPE)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+def test_a_job_goes_on_where_nobody_reads_its_notes(tmp_path: Path, closed_pipe: int) -> None:
+    """`index … 2>&1 | head` made no index, nor did one whose log was cut off."""
+    corpus = tmp_path / "corpus.jsonl"
+    corpus.write_text(LINES + "{}\n")
+    made = [*COMMAND, "index", str(corpus), "--into", str(tmp_path / "new"), "--on-error", "skip"]
+    assert subprocess.run([*made, "--encoder", "none"], stderr=closed_pipe).returncode == 0
+    assert verify_index(tmp_path / "new") == []
+    again = subprocess.run([*made, "--encoder", "none"], stderr=closed_pipe)
+    assert again.returncode == 2  # it is there already, though nobody hears it

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import signal
 import sqlite3
 import sys
@@ -15,7 +14,7 @@ from typing import Annotated, Any, ClassVar, get_args
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup
 
-from debatable.cli.printing.terminal import printable
+from debatable.cli.printing.terminal import note, printable, silence
 from debatable.errors import DebatableError
 from debatable.version import VERSION
 
@@ -221,9 +220,11 @@ def run() -> None:
     except (KeyboardInterrupt, typer.Abort):
         again = "; run it again to go on" if sys.argv[1:2] and sys.argv[1] in RESUMED else ""
         _fail(f"interrupted; nothing was changed{again}", INTERRUPTED)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+    except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):  # typer ends with 1 then
+            silence(sys.stdout)
+            end.code = 0
+        raise
     except OSError as error:
         from debatable.files import exhausted
 
@@ -266,8 +267,7 @@ def _help_of(error: typer.TyperException) -> str:
 
 
 def _fail(message: str, code: int = 2) -> None:
-    sys.stderr.write(f"debatable: {printable(message, instead=REPLACEMENT)}\n")
-    sys.stderr.flush()
+    note(f"debatable: {printable(message, instead=REPLACEMENT)}")
     sys.exit(code)
 
 

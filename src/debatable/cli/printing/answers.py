@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from functools import partial
@@ -22,10 +21,10 @@ def print_answer(answer: Answer, format: str, *, explain: bool = False) -> None:
     """Prints an answer on standard output; formats without a place for remarks print them on standard error."""
     FORMATS[format](answer, explain)
     if answer.corrected and format in LINES:
-        print(correction_line(answer), file=sys.stderr)
+        note(correction_line(answer))
     if format in LINES:
         for remark in answer.remarks:
-            print(printable(f"Note: {remark}."), file=sys.stderr)
+            note(printable(f"Note: {remark}."))
 
 
 def write_answer(answer: Answer, format: str, file: Path, *, explain: bool = False) -> None:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import orjson
 
@@ -20,8 +20,17 @@ from debatable.progress import Progress
 
 
 def note(message: str) -> None:
-    """Prints a line on standard error."""
-    sys.stderr.write(message + "\n")
+    """Prints a line on standard error; where it cannot be written, the work goes on without notes."""
+    try:
+        sys.stderr.write(message + "\n")
+        sys.stderr.flush()
+    except OSError:
+        silence(sys.stderr)
+
+
+def silence(stream: TextIO) -> None:
+    """Drops what is and will be written to a stream, whose reader is gone or whose disk is full."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def note_skipped(skipped: Sequence[RecordError], where: str = "") -> None:
