@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import threading
 import time
@@ -42,7 +43,7 @@ REMEMBERED = 1
 class CurrentEngine:
     """The engine over the current state of an index.
 
-    A replaced engine is left to the garbage collector, since requests may still use it.
+    A replaced engine is left to the garbage collector, since requests may still use it; each change has it run.
     """
 
     def __init__(self, where: api.Where, answers: KeptAnswers | None = None, method: str = "best") -> None:
@@ -173,6 +174,7 @@ class CurrentEngine:
         if self._engine.outdated():
             opened = self._opened()
             self._before, self._engine = (self._engine, *self._before)[:REMEMBERED], opened
+            gc.collect()  # by itself it may come after hundreds of files of replaced states are open
 
     def _opened(self) -> Engine:
         return SharingEngine(api.open(self._where), self.answers)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -238,3 +239,18 @@ def test_a_damaged_pointer_does_not_end_a_search_without_a_word(
         assert answer.json()["error"]["code"] == "damaged"
         monkeypatch.setattr("debatable.service.current_engine.INTERVAL", 1_000.0)
         assert client.get("/api/v1/health").json()["error"]["code"] == "damaged"
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="open files are listed on Linux alone")
+def test_states_that_were_replaced_hold_no_files_open(folder: Path) -> None:
+    """A service that was searched between changes ran out of files that it may open, and failed with 500."""
+    current = CurrentEngine(folder)
+    for number in range(6):
+        current.engine().search("cars", method="bm25f")
+        current.engine().search("cars", method="bm25")
+        debatable.add([argument(f"new {number}", "Cars cars cars")], to=folder)
+        current.renew()
+    opened = [os.readlink(file) for file in Path("/proc/self/fd").iterdir() if file.is_symlink()]
+    generations = f"{folder}/generations/"
+    states = {name.removeprefix(generations)[:6] for name in opened if name.startswith(generations)}
+    assert len(states) <= 2  # the present one, and the one before
