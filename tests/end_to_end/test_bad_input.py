@@ -270,3 +270,17 @@ def test_a_job_goes_on_where_nobody_reads_its_notes(tmp_path: Path, closed_pipe:
     assert verify_index(tmp_path / "new") == []
     again = subprocess.run([*made, "--encoder", "none"], stderr=closed_pipe)
     assert again.returncode == 2  # it is there already, though nobody hears it
+
+
+def test_tables_and_other_files_are_given_apart_where_columns_are_named(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One was told to leave --column out, without which the table cannot be read."""
+    table = tmp_path / "table.csv"
+    table.write_text("id,text\nb,Cars are fast\n")
+    columns = ("--into", tmp_path / "new", "--column", "premise=text", "--encoder", "none")
+    said = complaint(capsys, monkeypatch, "index", table, corpus, *columns)
+    assert "corpus.jsonl" in said and "apart from the tables, with debatable add" in said
+    invoked("index", table, *columns)
+    invoked("add", corpus, "--to", tmp_path / "new")
+    assert verify_index(tmp_path / "new") == []

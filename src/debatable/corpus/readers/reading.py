@@ -96,10 +96,13 @@ def read(
         name = detect(source, mapped=bool(columns)) if format == "auto" else format
         made = reader(name, language=language, columns=columns)
         if columns and not hasattr(made, "columns"):
+            todo = "leave --column out, and rename the fields in the file"
+            if len(files) > 1:
+                todo = "give it apart from the tables, with debatable add and without --column"
             raise InputError(
                 f"--column maps columns of tables, and the format {name} has none",
                 where=str(source.path),
-                todo="leave --column out, and rename the fields in the file",
+                todo=todo,
             )
         return made
 
