@@ -14,7 +14,7 @@ from debatable.errors import InputError
 from debatable.key_points import Point, Points, Quote, Side
 from debatable.learning import POINTS, PointModel
 from debatable.model import Answer, Hit, Stance
-from debatable.naming import Table, check_numbers, named, resolve
+from debatable.naming import Table, check_fields, named
 from debatable.text.sentences import sentences
 
 DANGLING = re.compile(
@@ -52,8 +52,7 @@ class AnswerPoints:
 
     def __post_init__(self) -> None:
         """Takes the name for a model and checks the numbers."""
-        resolve(self)
-        check_numbers(self)
+        check_fields(self)
         if not -1 <= self.like < self.same <= 1:
             raise InputError(f"like is {self.like}, same {self.same}", todo="give two rising cosines")
         if self.most < 1 or not 0 < self.least <= 1:

@@ -16,7 +16,7 @@ from debatable.errors import InputError
 from debatable.learning import STANCES, EvidenceModel, LoadedModel, StanceModel
 from debatable.learning.matching import MATCHINGS, MatchingModel
 from debatable.model import Answer, Argument, Claim, Hit, Premise, text_key
-from debatable.naming import Table, check_numbers, named, resolve
+from debatable.naming import Table, check_fields, named
 from debatable.plural import counted
 from debatable.ranking import Backend, Question
 from debatable.text.sentences import sentences
@@ -176,8 +176,7 @@ class SimilarPremises:
 
     def __post_init__(self) -> None:
         """Takes names for models and checks the numbers."""
-        resolve(self)
-        check_numbers(self)
+        check_fields(self)
         if self.compared < 1 or self.units < 1 or not 0 < self.threshold <= 1:
             raise InputError(
                 "compared and units count from 1, threshold is a probability", todo="give other numbers"

@@ -11,7 +11,7 @@ import numpy as np
 from debatable.arrays import Floats, Ints, Matrix
 from debatable.errors import InputError
 from debatable.learning.matching import MatchingModel
-from debatable.naming import Table, check_numbers
+from debatable.naming import Table, check_fields
 from debatable.progress import Step
 
 BLOCK = 4_096
@@ -79,7 +79,7 @@ class GreedyCover:
 
     def __post_init__(self) -> None:
         """Checks the parameters."""
-        check_numbers(self)
+        check_fields(self)
         if not (0 < self.level <= 1 and 0 < self.apart <= 1 and 0 <= self.share <= 1 and self.quality >= 0):
             raise InputError(
                 "a level or share is no probability", where=repr(self), todo="give one from 0 to 1"

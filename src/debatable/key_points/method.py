@@ -17,7 +17,7 @@ from debatable.key_points.report import Comment, Point, Points, Quote, Side
 from debatable.learning import STANCES, StanceModel
 from debatable.learning.matching import MATCHINGS, MatchingModel, Nearest
 from debatable.model import Stance
-from debatable.naming import Table, check_numbers, named, resolve
+from debatable.naming import Table, check_fields, check_range, named
 from debatable.plural import counted
 from debatable.progress import Progress, Step, step
 from debatable.text import looks_english
@@ -60,19 +60,15 @@ class KeyPoints:
 
     def __post_init__(self) -> None:
         """Takes names for objects and checks the numbers."""
-        resolve(self)
-        check_numbers(self)
+        check_fields(self)
         if not 0 < self.level <= 1 or self.rounds < 0:
             raise InputError(
                 f"the level is {self.level}, rounds {self.rounds}", todo="give a probability and a number"
             )
-        if not 0 <= self.sure <= 1:
-            raise InputError(f"sure is {self.sure}", todo="give a probability")
+        check_range(self, "sure", least=0, most=1, todo="give a probability")
         if not 0.5 <= self.certain < 1:
             raise InputError(f"certain is {self.certain}", todo="give a probability from 0.5")
-        for name in ("candidates", "shortest", "pile"):
-            if getattr(self, name) < 1:
-                raise InputError(f"{name} is {getattr(self, name)}", todo="give 1 or more")
+        check_range(self, "candidates", "shortest", "pile", least=1)
 
     def __call__(
         self,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +15,7 @@ from debatable.embedding.encoder import normalised
 from debatable.embedding.table import TOKEN_VECTORS
 from debatable.errors import InputError
 from debatable.learning.sameness import POINTS, PointModel
-from debatable.naming import Table, check_numbers, named, resolve
+from debatable.naming import Table, check_fields, check_range, named
 from debatable.progress import Step
 
 BLOCK = 1_024
@@ -111,17 +110,12 @@ class VectorMatching:
 
     def __post_init__(self) -> None:
         """Takes names for objects and checks the lines and the numbers."""
-        resolve(self)
+        check_fields(self)
         for slope, shift in ((self.slope, self.shift), (self.choice_slope, self.choice_shift)):
-            if not (math.isfinite(slope) and math.isfinite(shift) and slope > 0):
+            if not slope > 0:
                 raise InputError(f"the slope is {slope}, the shift {shift}", todo="give a rising line")
-        for name in ("contrast", "smoothing"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise InputError(f"{name} is {getattr(self, name)}", todo="give a share from 0 to 1")
-        for name in ("neighbours", "crowd"):
-            if getattr(self, name) < 0:
-                raise InputError(f"{name} is {getattr(self, name)}", todo="give 0 for none")
-        check_numbers(self)
+        check_range(self, "contrast", "smoothing", least=0, most=1, todo="give a share from 0 to 1")
+        check_range(self, "neighbours", "crowd", least=0, todo="give 0 for none")
 
     def vectors(
         self, texts: Sequence[str], progress: Step | None = None, checkpoint: Path | None = None

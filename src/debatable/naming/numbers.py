@@ -42,3 +42,38 @@ def check_numbers(instance: Any) -> None:
             raise InputError(
                 f"{name} is beyond {'-' if value < 0 else ''}{LARGEST:,}", todo="give one nearer to 0"
             )
+
+
+def check_range(
+    instance: Any,
+    *names: str,
+    least: float = -math.inf,
+    above: float = -math.inf,
+    most: float = math.inf,
+    todo: str = "",
+) -> None:
+    """Checks that some fields of a dataclass are in a range; for its ``__post_init__``, after their types are checked.
+
+    >>> check_range(dataclasses.make_dataclass("Near", [("K", int)])(0), "K", least=1)
+    Traceback (most recent call last):
+    debatable.errors.InputError: K is 0; give 1 or more
+
+    Args:
+        instance: The dataclass.
+        names: Of the fields.
+        least: The smallest number that they may be.
+        above: The largest number that is too small for them.
+        most: The largest number that they may be.
+        todo: What to do about another number; the range in words without it.
+
+    Raises:
+        InputError: One is not in the range.
+    """
+    for name in names:
+        value = getattr(instance, name)
+        if not (least <= value <= most and value > above):
+            if most < math.inf:
+                in_words = f"give {least:,} to {most:,}"
+            else:
+                in_words = f"give a number above {above}" if above > -math.inf else f"give {least} or more"
+            raise InputError(f"{name} is {value}", todo=todo or in_words)

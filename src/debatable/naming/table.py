@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from debatable.errors import DebatableError, InputError, UnknownNameError, check_name
 from debatable.naming.grammar import NONE, Argument, call, convert, kinds, show, unquoted
+from debatable.naming.numbers import check_numbers
 
 T = TypeVar("T")
 Entries = Mapping[str, Any]
@@ -260,16 +261,19 @@ def named(table: Table[T], default: Any = dataclasses.MISSING) -> T:
     return dataclasses.field(default_factory=lambda: table.parse(default), metadata=metadata)
 
 
-def resolve(instance: Any) -> None:
+def check_fields(instance: Any) -> None:
     """Puts objects where names were given to the fields of a frozen dataclass; for its ``__post_init__``.
 
+    Its fields that are declared as int or float are checked as well.
+
     Raises:
-        InputError: The object is none of the field's family.
+        InputError: The object is none of the field's family, or a number is none of its type, not finite or too large.
         UnknownNameError: No such name.
     """
     for field in dataclasses.fields(instance):
         if (table := field.metadata.get(_METADATA)) is not None:
             object.__setattr__(instance, field.name, table.parse(getattr(instance, field.name)))
+    check_numbers(instance)
 
 
 def _family(field: dataclasses.Field[Any], default: Any, taken: tuple[Any, ...]) -> Table[Any] | None:

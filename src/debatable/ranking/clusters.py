@@ -9,7 +9,7 @@ import numpy as np
 
 from debatable.arrays import Ints, distinct, union
 from debatable.errors import InputError
-from debatable.naming import Table, check_numbers
+from debatable.naming import Table, check_fields
 from debatable.ranking.formulas.ecir2020 import claim_frequency
 from debatable.ranking.protocol import Backend
 
@@ -118,7 +118,7 @@ class QueryTime:
 
     def __post_init__(self) -> None:
         """Checks the number."""
-        check_numbers(self)
+        check_fields(self)
 
     def __call__(self, backend: Backend, premises: Ints) -> PremiseClusters:
         """Returns the clusters of M', the given premises M among it.

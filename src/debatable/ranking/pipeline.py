@@ -15,9 +15,9 @@ from typing import Literal
 import numpy as np
 
 from debatable.arrays import Floats
-from debatable.errors import InputError, QueryError
+from debatable.errors import QueryError
 from debatable.model import ClosenessLevel, Explanation
-from debatable.naming import Table, check_numbers, named, resolve
+from debatable.naming import Table, check_fields, check_range, named
 from debatable.ranking.protocol import (
     MAX_HITS,
     Backend,
@@ -76,15 +76,11 @@ class Pipeline:
 
     def __post_init__(self) -> None:
         """Takes names for objects and checks the numbers."""
-        resolve(self)
-        check_numbers(self)
-        if not 0.5 <= self.stance_threshold <= 1:
-            raise InputError(
-                f"stance_threshold is {self.stance_threshold}", todo="give a probability from 0.5 to 1"
-            )
-        for name, most in (("depth", MAX_HITS), ("deeper", 100), ("context", MAX_HITS)):
-            if not 1 <= getattr(self, name) <= most:
-                raise InputError(f"{name} is {getattr(self, name)}", todo=f"give 1 to {most:,}")
+        check_fields(self)
+        from_half = "give a probability from 0.5 to 1"
+        check_range(self, "stance_threshold", least=0.5, most=1, todo=from_half)
+        check_range(self, "depth", "context", least=1, most=MAX_HITS)
+        check_range(self, "deeper", least=1, most=100)
 
     def __call__(
         self,

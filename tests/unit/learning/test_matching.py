@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from math import fsum, log, sqrt
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -135,8 +136,9 @@ def test_without_neighbours_nothing_is_smoothed() -> None:
     [
         ("slope", 0.0, "rising line"),
         ("choice_slope", -1.0, "rising line"),
-        ("choice_shift", math.nan, "rising line"),
-        ("contrast", math.nan, "share from 0 to 1"),
+        ("choice_shift", math.nan, "finite number"),
+        ("shift", math.inf, "finite number"),
+        ("contrast", math.nan, "finite number"),
         ("smoothing", 1.5, "share from 0 to 1"),
         ("neighbours", -1, "0 for none"),
         ("crowd", -1, "0 for none"),
@@ -145,3 +147,9 @@ def test_without_neighbours_nothing_is_smoothed() -> None:
 def test_numbers_that_no_matching_can_use_are_refused(name: str, value: float, todo: str) -> None:
     with pytest.raises(InputError, match=todo):
         matching(f"words({name}={value})")
+
+
+def test_a_line_that_is_no_number_is_refused_in_a_sentence() -> None:
+    # It was a TypeError of the check whether it is finite.
+    with pytest.raises(InputError, match="^slope is 'steep'; give a number$"):
+        VectorMatching(slope=cast(Any, "steep"))

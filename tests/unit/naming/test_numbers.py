@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from debatable.errors import InputError
-from debatable.naming import check_numbers
-from debatable.naming.numbers import LARGEST
+from debatable.naming import check_range
+from debatable.naming.numbers import LARGEST, check_numbers
 from debatable.ranking import METHODS, Pipeline, pipeline
 
 NOT_FOR_FLOATS = (math.nan, math.inf, -math.inf, 1e30, -1e30, 10**5_000, True, "7", None)
@@ -47,6 +47,36 @@ def test_anything_else_is_refused_in_a_sentence() -> None:
             Near(lambda_=wrong)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="^K is beyond -4,294,967,296; give one nearer to 0$"):
         Near(K=-(10**23))
+
+
+@dataclass(frozen=True)
+class Blend:
+    K: int = 20
+    share: float = 0.2
+    width: float = 1.0
+
+    def __post_init__(self) -> None:
+        check_range(self, "K", least=1)
+        check_range(self, "share", least=0, most=1)
+        check_range(self, "width", above=0)
+
+
+def test_both_ends_of_a_range_are_in_it_unless_they_are_to_be_above() -> None:
+    assert Blend(K=1, share=0.0, width=1e-9) == Blend(1, 0.0, 1e-9)
+    assert Blend(share=1.0).share == 1.0
+    for wrong, message in (
+        ({"K": 0}, "^K is 0; give 1 or more$"),
+        ({"share": -0.1}, "^share is -0.1; give 0 to 1$"),
+        ({"share": 1.1}, "^share is 1.1; give 0 to 1$"),
+        ({"width": 0.0}, "^width is 0.0; give a number above 0$"),
+    ):
+        with pytest.raises(InputError, match=message):
+            Blend(**wrong)  # type: ignore[arg-type]
+
+
+def test_what_to_do_may_be_said_in_other_words() -> None:
+    with pytest.raises(InputError, match="^K is 0; ask for one$"):
+        check_range(Near(K=0), "lambda_", "K", above=0, todo="ask for one")
 
 
 def test_no_method_takes_such_a_number() -> None:

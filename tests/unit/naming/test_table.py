@@ -14,7 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debatable.errors import DebatableError, InputError, UnknownNameError
-from debatable.naming import Table, named, resolve
+from debatable.naming import Table, check_fields, named
+from debatable.naming.numbers import LARGEST
 
 
 class Colour(Enum):
@@ -74,7 +75,7 @@ class Framework:
     kept: dict[str, int] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
-        resolve(self)
+        check_fields(self)
 
 
 METHODS = Table[Any]("method", {"framework": Framework(), "framework-bare": Framework(stance=None)})
@@ -104,7 +105,9 @@ steps = st.builds(
     st.sampled_from(["claim", "cluster"]),
     stances,
 )
-frameworks = st.builds(Framework, steps, stances, st.booleans(), st.booleans(), st.none() | limits, floats)
+frameworks = st.builds(
+    Framework, steps, stances, st.booleans(), st.booleans(), st.none() | limits, st.floats(-LARGEST, LARGEST)
+)
 
 
 @settings(deadline=None)

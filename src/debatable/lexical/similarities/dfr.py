@@ -16,7 +16,7 @@ import numpy as np
 from debatable.errors import check_name
 from debatable.lexical.similarities.formula import Formula, Numbers, Statistics
 from debatable.lexical.similarities.normalization import NORMALIZATIONS, Normalization
-from debatable.naming import named, resolve
+from debatable.naming import check_fields, named
 
 
 def _bose_einstein(t: Any, s: Statistics) -> Any:
@@ -126,7 +126,7 @@ class DFR(Formula):
 
     def __post_init__(self) -> None:
         """Checks the names; a normalisation may be given by its name."""
-        resolve(self)
+        check_fields(self)
         check_name("basic model of DFR", self.model, BASIC_MODELS)
         check_name("after effect of DFR", self.after_effect, AFTER_EFFECTS)
 

@@ -12,7 +12,7 @@ import numpy as np
 from debatable.errors import check_name
 from debatable.lexical.similarities.formula import Formula, Numbers, Statistics
 from debatable.lexical.similarities.normalization import NORMALIZATIONS, Normalization
-from debatable.naming import named, resolve
+from debatable.naming import check_fields, named
 
 
 def _log_logistic(t: Any, lam: Any) -> Any:
@@ -69,7 +69,7 @@ class IB(Formula):
 
     def __post_init__(self) -> None:
         """Checks the names; a normalisation may be given by its name."""
-        resolve(self)
+        check_fields(self)
         check_name("distribution of IB", self.distribution, DISTRIBUTIONS)
         check_name("lambda of IB", self.lambda_, LAMBDAS)
 

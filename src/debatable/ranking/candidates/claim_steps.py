@@ -11,7 +11,7 @@ import numpy as np
 from debatable.arrays import Bools, Floats, Ints, union
 from debatable.errors import InputError
 from debatable.learning import RelevanceModel
-from debatable.naming import Table, check_numbers
+from debatable.naming import Table, check_fields, check_range
 from debatable.ranking.formulas.calibration import calibrated, checked_calibration
 from debatable.ranking.protocol import Backend, Kind, Question, Ranked
 
@@ -102,9 +102,8 @@ class _Step:
 
     def __post_init__(self) -> None:
         """Checks the parameters."""
-        check_numbers(self)
-        if self.K < 1:
-            raise InputError(f"K is {self.K}", todo="ask for at least one claim")
+        check_fields(self)
+        check_range(self, "K", least=1, todo="ask for at least one claim")
         checked_calibration(self.calibration, self.temperature)
 
     def calibrated(self, scores: Floats) -> Floats:

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from debatable.arrays import Ints, distinct
-from debatable.errors import InputError
-from debatable.naming import Table, check_numbers, named, resolve
+from debatable.naming import Table, check_fields, check_range, named
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep
 from debatable.ranking.candidates.direct import found_directly
 from debatable.ranking.candidates.uses import neighbourhood
@@ -30,10 +29,8 @@ class InductivePrefilter:
 
     def __post_init__(self) -> None:
         """Takes a name for a step and checks the depth."""
-        resolve(self)
-        check_numbers(self)
-        if self.depth < 1:
-            raise InputError(f"depth is {self.depth}", todo="look at one premise at least")
+        check_fields(self)
+        check_range(self, "depth", least=1, todo="look at one premise at least")
 
     def __call__(self, question: Question, backend: Backend) -> Ints:
         """Returns the premises that match best."""

@@ -10,7 +10,7 @@ import numpy as np
 from debatable.arrays import Floats, Ints, Signs
 from debatable.errors import InputError
 from debatable.learning import POINTS, PointModel
-from debatable.naming import Table, check_numbers, named, resolve
+from debatable.naming import Table, check_fields, check_range, named
 from debatable.ranking.diversity.picked import Picked, PickRows, picked_premises
 from debatable.ranking.formulas.soft_clusters import pick_novel, sameness, soft_cluster_probability
 from debatable.ranking.probabilities.specificity import GENERAL, PointMatch
@@ -69,13 +69,11 @@ class Novelty:
 
     def __post_init__(self) -> None:
         """Takes the name for a model and checks the numbers."""
-        resolve(self)
-        check_numbers(self)
+        check_fields(self)
         for name, cosine in (("theta", self.theta), ("novel", self.novel), ("equal", self.equal)):
             if not 0 <= cosine < 1:
                 raise InputError(f"{name} is {cosine}", todo="give a cosine from 0 to under 1")
-        if self.long < 1:
-            raise InputError(f"long is {self.long}", todo="give a number of characters, 1 or more")
+        check_range(self, "long", least=1, todo="give a number of characters, 1 or more")
 
     def __call__(
         self,

@@ -9,7 +9,7 @@ import numpy as np
 
 from debatable.arrays import Floats, Ints, Vectors
 from debatable.errors import InputError, check_name
-from debatable.naming import Table, check_numbers, named, resolve
+from debatable.naming import Table, check_fields, check_range, named
 from debatable.ranking.diversity.representations import REPRESENTATIONS, Representation
 from debatable.ranking.formulas.ecir2021 import Distance, biased_coreset, psim
 from debatable.ranking.protocol import Backend, Question
@@ -82,8 +82,7 @@ class OnePerCluster:
 
     def __post_init__(self) -> None:
         """Takes a name for a representation and checks the seed."""
-        resolve(self)
-        check_numbers(self)
+        check_fields(self)
         if self.seed < 0:
             raise InputError(f"the seed is {self.seed}", todo="give 0 or more")
 
@@ -127,10 +126,8 @@ class BiasedCoreset:
 
     def __post_init__(self) -> None:
         """Takes names for objects and checks the parameters."""
-        resolve(self)
-        check_numbers(self)
-        if not 0 <= self.alpha <= 1:
-            raise InputError(f"alpha is {self.alpha}", todo="give a weight from 0 to 1")
+        check_fields(self)
+        check_range(self, "alpha", least=0, most=1, todo="give a weight from 0 to 1")
         check_name("distance", self.distance, get_args(Distance))
 
     def __call__(

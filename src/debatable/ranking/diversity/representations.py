@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from debatable.arrays import Ints, Vectors
-from debatable.naming import Table, named, resolve
+from debatable.naming import Table, check_fields, named
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep
 from debatable.ranking.protocol import Backend, Kind, Question
 from debatable.ranking.relevance.filters import RelevanceFilter
@@ -55,7 +55,7 @@ class ClaimSim:
 
     def __post_init__(self) -> None:
         """Takes a name for a step."""
-        resolve(self)
+        check_fields(self)
 
     def __call__(
         self, question: Question, backend: Backend, relevance: RelevanceFilter, premises: Ints

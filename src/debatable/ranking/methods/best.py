@@ -9,10 +9,9 @@ from functools import partial
 import numpy as np
 
 from debatable.arrays import Ints, distinct, is_among, union
-from debatable.errors import InputError
 from debatable.learning import RELEVANCES, AlwaysRelevant, RelevanceModel
 from debatable.model import Stance
-from debatable.naming import check_numbers, named, resolve
+from debatable.naming import check_fields, check_range, named
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found, rerank_claims
 from debatable.ranking.candidates.direct import found_directly, rerank_unlinked
 from debatable.ranking.candidates.uses import Neighbourhood, neighbourhood
@@ -95,28 +94,14 @@ class Best:
 
     def __post_init__(self) -> None:
         """Takes names for objects and checks the numbers."""
-        resolve(self)
-        check_numbers(self)
-        if not 0 <= self.direct <= 1:
-            raise InputError(f"direct is {self.direct}", todo="give a weight from 0 to 1")
-        if not -STEEPEST <= self.length <= STEEPEST:
-            raise InputError(
-                f"length is {self.length}", todo=f"give an exponent from -{STEEPEST} to {STEEPEST}"
-            )
-        above_zero = ("sharper", "partly", "trust", "relevant_claim")
-        for name, value in ((name, getattr(self, name)) for name in above_zero):
-            if not value > 0:
-                raise InputError(f"{name} is {value}", todo="give a number above 0")
-        for name, count in (("depth", self.depth), ("compared", self.compared)):
-            if count < 1:
-                raise InputError(f"{name} is {count}", todo="look at one premise at least")
-        for name, count in (("read_words", self.read_words), ("read_long", self.read_long)):
-            if count < 1:
-                raise InputError(f"{name} is {count}", todo="give 1 or more")
-        none_or_more = ("read", "read_claims", "sentence", "matching")
-        for name, count in ((name, getattr(self, name)) for name in none_or_more):
-            if count < 0:
-                raise InputError(f"{name} is {count}", todo="give 0 for none")
+        check_fields(self)
+        steepest = f"give an exponent from -{STEEPEST} to {STEEPEST}"
+        check_range(self, "direct", least=0, most=1, todo="give a weight from 0 to 1")
+        check_range(self, "length", least=-STEEPEST, most=STEEPEST, todo=steepest)
+        check_range(self, "sharper", "partly", "trust", "relevant_claim", above=0)
+        check_range(self, "depth", "compared", least=1, todo="look at one premise at least")
+        check_range(self, "read_words", "read_long", least=1)
+        check_range(self, "read", "read_claims", "sentence", "matching", least=0, todo="give 0 for none")
 
     def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
         """Ranks premises; ties by the higher P(p|q), then by row."""

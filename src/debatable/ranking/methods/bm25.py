@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from debatable.arrays import distinct, union
-from debatable.errors import InputError
 from debatable.model import Explanation, Stance
-from debatable.naming import check_numbers, named, resolve
+from debatable.naming import check_fields, check_range, named
 from debatable.ranking.protocol import Backend, Question, Scored, claims_by_premise
 from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
@@ -32,11 +31,8 @@ class Bm25:
 
     def __post_init__(self) -> None:
         """Takes names for objects and checks the numbers."""
-        resolve(self)
-        check_numbers(self)
-        for name, value in (("claims", self.claims), ("premises", self.premises)):
-            if value < 0:
-                raise InputError(f"{name} is {value}", todo="give 0 or more")
+        check_fields(self)
+        check_range(self, "claims", "premises", least=0)
 
     def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
         """Ranks the premises of the best claims and the best premises."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from debatable.lexical import BM25F
 from debatable.model import Explanation, Stance
-from debatable.naming import check_numbers, named, resolve
+from debatable.naming import check_fields, named
 from debatable.ranking.protocol import Backend, Question, Scored, claims_by_premise
 from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
@@ -37,8 +37,7 @@ class Bm25f:
 
     def __post_init__(self) -> None:
         """Takes names for objects and checks the weights."""
-        resolve(self)
-        check_numbers(self)
+        check_fields(self)
         self._ranking()
 
     def _ranking(self) -> BM25F:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from debatable.model import Explanation, Stance
-from debatable.naming import named, resolve
+from debatable.naming import check_fields, named
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep
 from debatable.ranking.candidates.direct import with_own_words
 from debatable.ranking.candidates.uses import distinct_uses
@@ -29,7 +29,7 @@ class Claims:
 
     def __post_init__(self) -> None:
         """Takes names for objects."""
-        resolve(self)
+        check_fields(self)
 
     def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
         """Ranks the premises of the claims found."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from debatable.model import Explanation, Stance
-from debatable.naming import named, resolve
+from debatable.naming import check_fields, named
 from debatable.ranking.protocol import Backend, Question, Scored, claims_by_premise
 from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
@@ -22,7 +22,7 @@ class Dense:
 
     def __post_init__(self) -> None:
         """Takes names for objects."""
-        resolve(self)
+        check_fields(self)
 
     def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
         """Ranks all premises."""

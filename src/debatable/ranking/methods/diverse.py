@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from debatable.arrays import distinct
 from debatable.model import Explanation, Stance
-from debatable.naming import Table, named, resolve
+from debatable.naming import Table, check_fields, named
 from debatable.ranking.candidates.prefilter import PREFILTERS, Prefilter
 from debatable.ranking.diversity.premise_ranker import PREMISE_RANKERS, Picks, PremiseRanker
 from debatable.ranking.protocol import Backend, Question, Scored, claims_by_premise
@@ -37,7 +37,7 @@ class Diverse:
 
     def __post_init__(self) -> None:
         """Takes names for objects."""
-        resolve(self)
+        check_fields(self)
 
     def __call__(self, question: Question, backend: Backend, k: int) -> list[Scored]:
         """Ranks premises; ties by row."""

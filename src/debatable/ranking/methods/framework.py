@@ -12,7 +12,7 @@ from debatable.arrays import Ints, distinct, union
 from debatable.clustering.representatives import REPRESENTATIVES, Representative
 from debatable.errors import InputError, check_name
 from debatable.model import Explanation
-from debatable.naming import named, resolve
+from debatable.naming import check_fields, named
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
 from debatable.ranking.candidates.direct import beside_sides, with_own_words
 from debatable.ranking.candidates.uses import neighbourhood
@@ -54,7 +54,7 @@ class Framework:
 
     def __post_init__(self) -> None:
         """Takes names for objects and checks the choices."""
-        resolve(self)
+        check_fields(self)
         check_name("reach", self.reach, get_args(Reach))
         check_name("way to normalise", self.normalise, get_args(Normalise))
         check_name("way to count signs", self.signs, get_args(Signs))

@@ -12,7 +12,7 @@ from debatable.arrays import Floats, Ints, distinct, is_among, union
 from debatable.clustering.representatives import REPRESENTATIVES, Representative
 from debatable.errors import InputError, check_name
 from debatable.model import Explanation
-from debatable.naming import check_numbers, named, resolve
+from debatable.naming import check_fields, named
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep, Found
 from debatable.ranking.candidates.direct import with_own_words
 from debatable.ranking.candidates.expansion import (
@@ -117,8 +117,7 @@ class Quixote:
 
     def __post_init__(self) -> None:
         """Takes names for objects and checks the choice."""
-        resolve(self)
-        check_numbers(self)
+        check_fields(self)
         check_name("expansion", self.expansion, get_args(Expansion))
         check_name("way to normalise", self.normalise, ("claim", "all"))
 

@@ -10,11 +10,10 @@ import numpy as np
 
 from debatable.arrays import Floats, Ints, is_among
 from debatable.embedding.table import TOKEN_VECTORS
-from debatable.errors import InputError
 from debatable.learning import POINTS, PointModel
 from debatable.learning.relevance import MATCHES, SPECIFICITIES, MatchModel, RelevanceModel, SpecificityModel
 from debatable.learning.word_vectors import best_sentences, sentence_match
-from debatable.naming import Table, check_numbers, named, resolve
+from debatable.naming import Table, check_fields, check_range, named
 from debatable.ranking.protocol import Backend, Question
 
 
@@ -130,15 +129,11 @@ class Specificity:
 
     def __post_init__(self) -> None:
         """Takes names for objects and checks the numbers."""
-        resolve(self)
-        check_numbers(self)
-        for name in ("width", "sharpness", "irrelevant"):
-            if not getattr(self, name) > 0:
-                raise InputError(f"{name} is {getattr(self, name)}", todo="give a number above 0")
+        check_fields(self)
+        check_range(self, "width", "sharpness", "irrelevant", above=0)
         weights = ("trust", "overlap", "words", "debate", "reading", "bound")
-        for name in (*weights, "nearest", "around", "compared", "read_claims", "read"):
-            if getattr(self, name) < 0:
-                raise InputError(f"{name} is {getattr(self, name)}", todo="give 0 for none")
+        counts = ("nearest", "around", "compared", "read_claims", "read")
+        check_range(self, *weights, *counts, least=0, todo="give 0 for none")
 
     def __call__(
         self,

@@ -15,7 +15,7 @@ from debatable.errors import InputError
 from debatable.learning import LoadedModel
 from debatable.learning.relevance import QUESTIONS, RELEVANCES, AlwaysRelevant, QuestionModel, RelevanceModel
 from debatable.model import ClosenessLevel
-from debatable.naming import Table, check_numbers, named, resolve
+from debatable.naming import Table, check_fields, check_range, named
 from debatable.ranking.protocol import ALONE_WORDS, Backend, Kind, Question, Scored, claims_by_premise
 from debatable.ranking.relevance.weights import (
     ALONE,
@@ -70,13 +70,10 @@ class Closeness:
 
     def __post_init__(self) -> None:
         """Takes names for objects and checks the floor."""
-        resolve(self)
-        check_numbers(self)
+        check_fields(self)
         if not 0 <= self.floor <= 1:
             raise InputError(f"the floor is {self.floor}", todo="give a probability from 0 to 1")
-        for name in ("read", "model_words", "same_words", "few"):
-            if getattr(self, name) < 1:
-                raise InputError(f"{name} is {getattr(self, name)}", todo="give 1 or more")
+        check_range(self, "read", "model_words", "same_words", "few", least=1)
 
     def lone_floor(self, claims: int) -> float:
         """Returns the probability from which a claim is close though no other one is, among so many claims.

@@ -12,7 +12,7 @@ import numpy as np
 from debatable.arrays import Floats, Ints
 from debatable.errors import InputError
 from debatable.learning import RELEVANCES, RelevanceModel
-from debatable.naming import check_numbers, named, resolve
+from debatable.naming import check_fields, named
 from debatable.ranking.formulas.ecir2021 import claim_sim
 from debatable.ranking.protocol import Backend, Question
 
@@ -85,8 +85,7 @@ class LearnedFilter:
 
     def __post_init__(self) -> None:
         """Takes a name for a model and checks the threshold."""
-        resolve(self)
-        check_numbers(self)
+        check_fields(self)
         checked_threshold(self.tau, 0.0)
 
     def __call__(self, question: Question, backend: Backend, candidates: Ints) -> Relevant:
@@ -123,7 +122,7 @@ class SimilarityFilter:
 
     def __post_init__(self) -> None:
         """Checks the threshold."""
-        check_numbers(self)
+        check_fields(self)
         checked_threshold(self.tau, -1.0)
 
     def __call__(self, question: Question, backend: Backend, candidates: Ints) -> Relevant:

@@ -9,7 +9,7 @@ import numpy as np
 
 from debatable.arrays import Floats
 from debatable.errors import InputError
-from debatable.naming import check_numbers
+from debatable.naming import check_fields, check_range
 from debatable.ranking.protocol import Backend, Kind, Question
 
 MOST_LOG_ODDS = 700.0
@@ -36,7 +36,7 @@ class Weights:
 
     def __post_init__(self) -> None:
         """Checks the numbers."""
-        check_numbers(self)
+        check_fields(self)
 
     def log_odds(self, evidence: Floats) -> Floats:
         """Returns the log-odds of hits from what is known of each, a row each, as `Closeness.evidence` returns it."""
@@ -76,7 +76,7 @@ class LowerFloor:
 
     def __post_init__(self) -> None:
         """Checks the numbers."""
-        check_numbers(self)
+        check_fields(self)
         if not 1 <= self.few <= self.many:
             raise InputError(
                 f"few is {self.few}, many {self.many}", todo="give 1 or more, and no more than many"
@@ -143,9 +143,8 @@ class SameQuestionEstimate:
 
     def __post_init__(self) -> None:
         """Checks the numbers."""
-        check_numbers(self)
-        if self.most < 0:
-            raise InputError(f"most is {self.most}", todo="give 0 for none")
+        check_fields(self)
+        check_range(self, "most", least=0, todo="give 0 for none")
 
     def __call__(self, evidence: Floats, same: Floats, near: Floats) -> Floats:
         """Returns the log-odds of hits.

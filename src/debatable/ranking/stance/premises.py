@@ -11,10 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from debatable.arrays import Bools, Floats, Ints, distinct, is_among, log_odds, sigmoid
-from debatable.errors import InputError
 from debatable.learning import EvidenceModel, LearnedStance
 from debatable.model import Stance, StanceReason
-from debatable.naming import check_numbers
+from debatable.naming import check_fields, check_range
 from debatable.ranking.protocol import ALONE_WORDS, Backend, LinkRows, Question, Scored
 from debatable.ranking.stance.claims import ClaimStances
 from debatable.text.sentences import both_ends
@@ -84,10 +83,8 @@ class ProseLean:
 
     def __post_init__(self) -> None:
         """Checks the numbers."""
-        check_numbers(self)
-        for name in ("words", "share", "slope", "bound"):
-            if getattr(self, name) < 0:
-                raise InputError(f"{name} is {getattr(self, name)}", todo="give 0 or more")
+        check_fields(self)
+        check_range(self, "words", "share", "slope", "bound", least=0)
 
     def is_prose(self, texts: list[str]) -> Bools:
         """Marks the texts that are long enough."""

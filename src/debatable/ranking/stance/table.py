@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Protocol, cast
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from debatable.arrays import Floats, Ints
 from debatable.errors import InputError
 from debatable.learning import STANCES, AlwaysSame, EvidenceModel, StanceModel
-from debatable.naming import WrappedTable, check_numbers
+from debatable.naming import WrappedTable, check_fields, check_range
 from debatable.ranking.protocol import Backend, LinkRows, Question, Scored
 from debatable.ranking.stance.claims import ClaimStances, claim_mass, same_words
 from debatable.ranking.stance.premises import LinkedPremises, PremiseEvidence, assign_stances, linked_premises
@@ -126,35 +126,10 @@ class ReadStance(RelatedReading, StanceStage):
 
     def __post_init__(self) -> None:
         """Checks the numbers."""
-        check_numbers(self)
-        counts = ("claims_read", "pairs_read", "premises_read", "premises_per_claim", "premise_words")
-        for name in (
-            *counts,
-            "claimless_words",
-            "related",
-            "first_claims",
-            "unsure_claims",
-            "first_premises",
-            "readings",
-            "batch",
-            "shown",
-        ):
-            if getattr(self, name) < 0:
-                raise InputError(f"{name} is {getattr(self, name)}", todo="give 0 or more")
-        weights = ("least_mass", "claim_weight", "premise_weight", "claims_alike", "premises_alike")
-        for name in (
-            *weights,
-            "sure",
-            "own_words",
-            "sure_claim",
-            "premise_evidence_weight",
-            "point_weight",
-            "point_slope",
-            "related_alike",
-            "evidence_slope",
-        ):
-            if not getattr(self, name) >= 0:
-                raise InputError(f"{name} is {getattr(self, name)}", todo="give 0 or more")
+        check_fields(self)
+        may_be_negative = ("least_related", "one_sided", "near_from", "near_to")
+        names = [field.name for field in fields(self) if field.type in ("int", "float")]
+        check_range(self, *(name for name in names if name not in may_be_negative), least=0)
         if not self.near_from < self.near_to:
             raise InputError(f"near_from is {self.near_from}", todo="give less than near_to")
 
