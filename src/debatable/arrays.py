@@ -106,6 +106,19 @@ def sigmoid(log_odds: npt.ArrayLike) -> Floats:
     return np.asarray(1 / (1 + np.exp(-np.minimum(np.maximum(log_odds, -36), 36))))
 
 
+CERTAIN = 1e-6
+"""Probabilities nearer to 0 or 1 than this are taken for this, so that log-odds stay finite."""
+
+
+def bounded_log_odds(probabilities: Floats) -> Floats:
+    """Returns the log-odds of probabilities, those of certain ones too, which are bounded.
+
+    >>> bounded_log_odds(np.array([0.0, 0.5, 1.0])).round(3).tolist()
+    [-13.816, 0.0, 13.816]
+    """
+    return log_odds(np.clip(probabilities, CERTAIN, 1 - CERTAIN))
+
+
 def log_odds(probabilities: Floats) -> Floats:
     """Returns the log-odds of probabilities between 0 and 1, neither included.
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints, log_odds, sigmoid
+from debatable.arrays import Floats, Ints, bounded_log_odds, sigmoid
 from debatable.display import shortened, table_lines
 from debatable.engines.answer_points import premise_vectors
 from debatable.engines.protocol import ServingBackend
@@ -23,10 +23,6 @@ from debatable.text.sentences import sentences
 
 POOL = 30
 """Premises against a text, at least, of which those are chosen that speak to its very point."""
-
-
-CERTAIN = 1e-6
-"""Probabilities nearer to 0 or 1 than this are taken for this, so that log-odds stay finite."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,10 +204,8 @@ class SimilarPremises:
         vectors = self.matching.vectors([text, *(part for each in parts for part in each)])
         cosines = np.split(vectors[1:] @ vectors[0], np.cumsum([len(each) for each in parts])[:-1])
         best = np.array([each.max() for each in cosines], np.float64)
-        certain = np.clip(self.matching.probability(best), CERTAIN, 1 - CERTAIN)
-        return np.asarray(
-            sigmoid(log_odds(certain) + self.reading * (self._read(text, premises) - self.usual))
-        )
+        by_vectors = bounded_log_odds(self.matching.probability(best))
+        return sigmoid(by_vectors + self.reading * (self._read(text, premises) - self.usual))
 
     def _read(self, text: str, premises: Sequence[str]) -> Floats:
         """Returns the log-odds that premises support the text; the usual ones where no model reads them."""

@@ -196,6 +196,16 @@ class Backend(Protocol):
         """Returns the arguments of given premises, as they were added, with source, address and discussion."""
 
 
+NamedTexts = dict[int, tuple[str, str]]
+"""Id and text of claims or premises by row."""
+
+
+def named_texts(backend: Backend, kind: Kind, rows: Ints) -> NamedTexts:
+    """Returns id and text of given claims or premises, as explanations name them."""
+    named = zip(backend.ids(kind, rows), backend.texts(kind, rows), strict=True)
+    return dict(zip(rows.tolist(), named, strict=True))
+
+
 ALONE_WORDS = 70
 """Words of a premise without a claim that the stance model reads, from its beginning and its end: one reading tells
 its stance and whether it is about the question."""

@@ -71,7 +71,7 @@ def test_both_ends_of_a_range_are_in_it_unless_they_are_to_be_above() -> None:
         ({"width": 0.0}, "^width is 0.0; give a number above 0$"),
     ):
         with pytest.raises(InputError, match=message):
-            Blend(**wrong)  # type: ignore[arg-type]
+            Blend(**wrong)
 
 
 def test_what_to_do_may_be_said_in_other_words() -> None:

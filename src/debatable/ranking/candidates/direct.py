@@ -112,7 +112,7 @@ def rerank_unlinked(
     most: int,
     words: int,
     long: int,
-    trust: float = 2.0,
+    trust: float,
 ) -> Reranked:
     """Moves probability among premises without a claim towards those that a model takes for relevant.
 

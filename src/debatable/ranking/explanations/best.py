@@ -15,7 +15,7 @@ from debatable.ranking.diversity.picked import Picked
 from debatable.ranking.probabilities.inference import Inference
 from debatable.ranking.probabilities.mixture import PremiseMixture
 from debatable.ranking.probabilities.specificity import PointMatch
-from debatable.ranking.protocol import Backend
+from debatable.ranking.protocol import Backend, NamedTexts, named_texts
 
 NAMED = 5
 """How many of the premises that are like a pick are named one by one."""
@@ -90,31 +90,17 @@ def explain(
     texts = dict(zip(rows.tolist(), backend.texts("premises", mixture.rows[chosen[rows]]), strict=True))
     places_shown = {place for before in earlier for place in before.places.tolist()}
     shown = {place: f"shown: {texts[place]}" for place in places_shown}
-    claims = _named_claims(backend, inference, mixture, chosen[picked.places[asked]])
+    uses = [mixture.uses_of(place) for place in chosen[picked.places[asked]].tolist()]
+    through = distinct(inference.uses.claim[np.concatenate([*uses, np.zeros(0, np.int64)])])
+    claims = named_texts(backend, "claims", through)
     direct = {int(row): place for place, row in enumerate(reranked.found.rows)}
     trees = []
     for number, helpers, before in zip(numbers, helping, earlier, strict=True):
         place = int(picked.places[number])
-        masses = probability[helpers.places].tolist()
-        of_helpers = zip(helpers.places.tolist(), helpers.likeness.tolist(), masses, strict=True)
         at = int(chosen[place])
         own = _directly(reranked, direct.get(int(mixture.rows[at])))
         itself = _premise(claims, inference, mixture, own, at)
-        others = [
-            Explanation(
-                "k(p,p') P(p'|q)",
-                k * mass,
-                "product",
-                (Explanation("k(p,p')", k), Explanation("P(p'|q)", mass)),
-                note=texts[i],
-            )
-            for i, k, mass in of_helpers
-        ]
-        rest = float(picked.density[number]) - math.fsum(part.value for part in (itself, *others))
-        more = helpers.count - len(others)
-        if more > 0:
-            others.append(Explanation("further premises", rest, note=f"{more} that are like it"))
-        of_cluster = Explanation("P(π(p)|q)", float(picked.density[number]), "sum", (itself, *others))
+        of_cluster = _cluster(float(picked.density[number]), itself, helpers, probability, texts)
         new = _new(float(picked.novelty[number]), before, shown)
         worth = _worth(of_cluster, picked.top, point_match, place)
         trees.append(Explanation("score", worth.value * new.value, "product", (worth, new)))
@@ -144,6 +130,22 @@ def _earlier(picked: Picked, number: int) -> Shown:
     return Shown(
         before[named], 1.0 - repeats[named], len(others), math.prod((1.0 - repeats[others]).tolist())
     )
+
+
+def _cluster(
+    density: float, itself: Explanation, helpers: Helpers, probability: Floats, texts: Mapping[int, str]
+) -> Explanation:
+    """P(pi(p)|q): what a premise has itself, and what those that are like it bring."""
+    parts = [itself]
+    masses = probability[helpers.places].tolist()
+    for place, k, mass in zip(helpers.places.tolist(), helpers.likeness.tolist(), masses, strict=True):
+        factors = Explanation("k(p,p')", k), Explanation("P(p'|q)", mass)
+        parts.append(Explanation("k(p,p') P(p'|q)", k * mass, "product", factors, note=texts[place]))
+    further = helpers.count - len(helpers.places)
+    if further > 0:
+        rest = density - math.fsum(part.value for part in parts)
+        parts.append(Explanation("further premises", rest, note=f"{further} that are like it"))
+    return Explanation("P(π(p)|q)", density, "sum", tuple(parts))
 
 
 def _worth(of_cluster: Explanation, top: float, point_match: PointMatch, place: int) -> Explanation:
@@ -186,18 +188,6 @@ def _new(novelty: float, before: Shown, shown: Mapping[int, str]) -> Explanation
     return Explanation("not said yet", novelty, "product", tuple(parts))
 
 
-Named = dict[int, tuple[str, str]]
-"""Id and text of claims by row."""
-
-
-def _named_claims(backend: Backend, inference: Inference, mixture: PremiseMixture, at: Ints) -> Named:
-    """Returns id and text of every claim that one of the premises was reached through."""
-    uses = np.concatenate([*(mixture.uses_of(place) for place in at.tolist()), np.zeros(0, np.int64)])
-    rows = distinct(inference.uses.claim[uses])
-    named = zip(backend.ids("claims", rows), backend.texts("claims", rows), strict=True)
-    return dict(zip(rows.tolist(), named, strict=True))
-
-
 def _directly(reranked: Reranked, place: int | None) -> Explanation | None:
     """P(p|q) of a premise found directly, None for one that was not."""
     if place is None:
@@ -210,7 +200,7 @@ def _directly(reranked: Reranked, place: int | None) -> Explanation | None:
 
 
 def _premise(
-    claims: Named, inference: Inference, mixture: PremiseMixture, own: Explanation | None, at: int
+    claims: NamedTexts, inference: Inference, mixture: PremiseMixture, own: Explanation | None, at: int
 ) -> Explanation:
     """The tree of P(p|q)."""
     note = mixture.strong.note(int(mixture.lengths[at]), bool(mixture.one_sentence[at]))
@@ -231,7 +221,7 @@ def _way(label: str, weight: float, strength: Explanation, match: Explanation, z
     return Explanation(label, weight * share.value, "product", (Explanation("weight", weight), share))
 
 
-def _claims(claims: Named, inference: Inference, uses: Ints) -> Explanation:
+def _claims(claims: NamedTexts, inference: Inference, uses: Ints) -> Explanation:
     """Sum of P(c|q) P(p|c) over the claims a premise was reached through."""
     parts = []
     for use, row in zip(uses.tolist(), inference.uses.claim[uses].tolist(), strict=True):

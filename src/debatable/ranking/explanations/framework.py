@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from debatable.arrays import Floats, Ints
 from debatable.model import Explanation
 from debatable.ranking.probabilities.inference import Inference
-
-Named = Mapping[int, tuple[str, str]]
-"""Id and text of claims by row."""
+from debatable.ranking.protocol import NamedTexts
 
 SIDES = {1: ("+", "-"), -1: ("-", "+")}
 
@@ -20,7 +16,7 @@ def explain_group(
     own: float,
     score: float,
     claim_clusters: int,
-    named: Named,
+    named: NamedTexts,
     cluster: str,
 ) -> Explanation:
     """Returns the tree of P(pi|q) for one group of premises.
@@ -49,7 +45,7 @@ def explain_group(
 
 
 def _claims(
-    inference: Inference, uses: Ints, side: int, claim_clusters: int, named: Named
+    inference: Inference, uses: Ints, side: int, claim_clusters: int, named: NamedTexts
 ) -> list[Explanation]:
     summand = inference.supporting if side > 0 else inference.attacking
     parts = []

@@ -9,7 +9,7 @@ import numpy as np
 from debatable.arrays import distinct, union
 from debatable.model import Explanation, Stance
 from debatable.naming import check_fields, check_range, named
-from debatable.ranking.protocol import Backend, Question, Scored, claims_by_premise
+from debatable.ranking.protocol import Backend, Question, Scored, claims_by_premise, named_texts
 from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
 
@@ -53,8 +53,7 @@ class Bm25:
         order = np.lexsort((rows, -(own + through)))[:k]
         firsts = [claims[row][0] for row in rows[order].tolist() if claims.get(row)]
         first = distinct(np.array(firsts, np.int64))
-        texts = zip(backend.ids("claims", first), backend.texts("claims", first), strict=True)
-        named_claims = dict(zip(first.tolist(), texts, strict=True))
+        named_claims = named_texts(backend, "claims", first)
         scored = []
         for row, match, claim_match in zip(
             rows[order].tolist(), own[order].tolist(), through[order].tolist(), strict=True

@@ -11,7 +11,7 @@ from debatable.naming import check_fields, named
 from debatable.ranking.candidates.claim_steps import CLAIM_STEPS, ClaimStep
 from debatable.ranking.candidates.direct import with_own_words
 from debatable.ranking.candidates.uses import distinct_uses
-from debatable.ranking.protocol import Backend, Question, Scored
+from debatable.ranking.protocol import Backend, Question, Scored, named_texts
 from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
 
@@ -50,8 +50,7 @@ class Claims:
 
 def _scored(backend: Backend, ranked: list[tuple[int, int, float]]) -> list[Scored]:
     through = np.array(sorted({claim for _, claim, _ in ranked if claim >= 0}), np.int64)
-    texts = zip(backend.ids("claims", through), backend.texts("claims", through), strict=True)
-    claims = dict(zip(through.tolist(), texts, strict=True))
+    claims = named_texts(backend, "claims", through)
     scored = []
     for row, claim, value in ranked:
         id_, text = claims.get(claim, (None, "found by its own words"))

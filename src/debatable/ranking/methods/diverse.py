@@ -9,7 +9,7 @@ from debatable.model import Explanation, Stance
 from debatable.naming import Table, check_fields, named
 from debatable.ranking.candidates.prefilter import PREFILTERS, Prefilter
 from debatable.ranking.diversity.premise_ranker import PREMISE_RANKERS, Picks, PremiseRanker
-from debatable.ranking.protocol import Backend, Question, Scored, claims_by_premise
+from debatable.ranking.protocol import Backend, Question, Scored, claims_by_premise, named_texts
 from debatable.ranking.relevance.filters import LearnedFilter, RelevanceFilter, Relevant, SimilarityFilter
 from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
@@ -67,10 +67,8 @@ def explain(backend: Backend, relevant: Relevant, picks: Picks, symbol: str) -> 
     The score is alpha r + (1 - alpha)(1 - psim): what Algorithm 1 maximises plus 1 - alpha, which is the same for all,
     so that it is not negative. The first is like nothing before it: psim has its least value there.
     """
-    earlier = distinct(picks.likest[picks.likest >= 0])
-    rows = relevant.rows[earlier]
-    named = zip(backend.ids("premises", rows), backend.texts("premises", rows), strict=True)
-    texts = dict(zip(earlier.tolist(), named, strict=True))
+    earlier = picks.likest >= 0
+    texts = named_texts(backend, "premises", distinct(relevant.rows[picks.likest[earlier]]))
     trees = []
     for place, closest, like, members in zip(
         picks.places.tolist(), picks.closest.tolist(), picks.likest.tolist(), picks.members, strict=True
@@ -80,7 +78,7 @@ def explain(backend: Backend, relevant: Relevant, picks: Picks, symbol: str) -> 
         if picks.alpha == 1:
             trees.append(r)
             continue
-        id_, text = texts.get(like, (None, "nothing was picked before"))
+        id_, text = texts[int(relevant.rows[like])] if like >= 0 else (None, "nothing was picked before")
         alike = Explanation("max psim(a,p)", closest, of=id_, note=text)
         new = Explanation("1 - max psim(a,p)", 1.0 - closest, "difference", (Explanation("1", 1.0), alike))
         parts = _weighted("α", picks.alpha, r), _weighted("1 - α", 1.0 - picks.alpha, new)

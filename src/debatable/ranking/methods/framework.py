@@ -18,9 +18,9 @@ from debatable.ranking.candidates.direct import beside_sides, with_own_words
 from debatable.ranking.candidates.uses import neighbourhood
 from debatable.ranking.clusters import CLUSTERS, Clusters, PremiseClusters, Unsigned
 from debatable.ranking.diversity.groups import Groups, group, scored_groups, shown_first
-from debatable.ranking.explanations.framework import Named, explain_group
+from debatable.ranking.explanations.framework import explain_group
 from debatable.ranking.probabilities.inference import Inference, Normalise, Reach, infer
-from debatable.ranking.protocol import Backend, Question, Scored
+from debatable.ranking.protocol import Backend, Question, Scored, named_texts
 from debatable.ranking.stance.claims import claim_mass
 from debatable.ranking.stance.table import STANCE_STAGES, NoStance, StanceStage
 
@@ -108,7 +108,8 @@ def _scored(
     alone = dict(zip(own.rows.tolist(), own.probability.tolist(), strict=True))
 
     def explain(numbers: Sequence[int]) -> list[Explanation]:
-        claims = _named_claims(backend, inference, [uses[number] for number in numbers])
+        asked = np.concatenate([*(uses[number] for number in numbers), np.zeros(0, np.int64)])
+        claims = named_texts(backend, "claims", distinct(inference.uses.claim[asked]))
         own_words = [sum(alone.get(row, 0.0) for row in sorted(shown[number])) for number in numbers]
         return [
             explain_group(
@@ -126,13 +127,6 @@ def _scored(
     claims, mass = inference.uses.claim.tolist(), (inference.supporting + inference.attacking).tolist()
     through = [_claims_of(claims, mass, places.tolist()) for places in uses]
     return scored_groups(groups, order.tolist(), shown, names, through, explain)
-
-
-def _named_claims(backend: Backend, inference: Inference, uses: Sequence[Ints]) -> Named:
-    """Returns id and text of the claims that some uses came through."""
-    rows = distinct(inference.uses.claim[np.concatenate([*uses, np.zeros(0, np.int64)])])
-    named_rows = zip(backend.ids("claims", rows), backend.texts("claims", rows), strict=True)
-    return dict(zip(rows.tolist(), named_rows, strict=True))
 
 
 def _claims_of(claims: Sequence[int], mass: Sequence[float], uses: Sequence[int]) -> tuple[int, ...]:

@@ -26,7 +26,7 @@ from debatable.ranking.clusters import CLUSTERS, Clusters, PremiseClusters
 from debatable.ranking.diversity.groups import Groups, group, scored_groups, shown_first, ties_broken
 from debatable.ranking.formulas.ecir2020 import premise_given_query
 from debatable.ranking.formulas.touche2020 import claims_of_clusters_given_query, quality_given_claims
-from debatable.ranking.protocol import Backend, Question, Scored
+from debatable.ranking.protocol import Backend, Question, Scored, named_texts
 from debatable.ranking.stance.claims import ClaimStances, claim_mass
 from debatable.ranking.stance.table import STANCE_STAGES, StanceStage
 
@@ -56,11 +56,10 @@ class QualityInference:
 
     def explain(self, backend: Backend, uses: Ints, members: Ints, score: float, name: str) -> Explanation:
         """Returns the tree of P(pi|q)."""
-        claims = self._by_probability(uses)
-        texts = zip(backend.ids("claims", claims), backend.texts("claims", claims), strict=True)
+        claims = named_texts(backend, "claims", self._by_probability(uses))
         parts = [
-            self._of_claim(int(claim), id_, text, uses[self.uses.claim[uses] == claim])
-            for claim, (id_, text) in zip(claims, texts, strict=True)
+            self._of_claim(claim, id_, text, uses[self.uses.claim[uses] == claim])
+            for claim, (id_, text) in claims.items()
         ]
         alone = np.isin(self.own.rows, members)
         for value in self.own.probability[alone].tolist():
@@ -164,18 +163,11 @@ class Quixote:
         given, z = quality_given_claims(quality, whole)
         claims = _near_claims(found, near, uses)
         shown = np.isin(uses.premise, wide.premises)
-        if (
-            self.split
-        ):  # a premise that was brought in without a probability is on neither side of its cluster
+        if self.split:  # what was brought in without a probability is on neither side of its cluster
             shown &= (claims[place] > 0) | np.isin(uses.claim, wide.reached)
-        uses, quality, given, z, place = (
-            uses.take(shown),
-            quality[shown],
-            given[shown],
-            z[shown],
-            place[shown],
-        )
-        sides = premise_given_query(claims[place], claim_stances.of(uses.claim), given, uses.sign)
+        uses, claim_probability = uses.take(shown), claims[place[shown]]
+        quality, given, z = quality[shown], given[shown], z[shown]
+        sides = premise_given_query(claim_probability, claim_stances.of(uses.claim), given, uses.sign)
         return QualityInference(found, near, claims, own, uses, quality, given, z, *sides)
 
     def _long(self, backend: Backend, uses: Uses) -> Uses:

@@ -85,22 +85,23 @@ def infer(
             the others; ``all``: those of all claims found, so that Z does not change the ranking.
     """
     uses = near.uses
-    orientation = stances.orientation(uses.claim)
-    cluster = near.clusters(uses.claim)
-    own = is_among(uses.claim, found.rows)
-    candidates = (
-        uses.take(own)
-        if reach == "claim"
-        else joined_in_clusters(
-            uses, orientation, cluster, found.rows, stances.orientation(found.rows), near.clusters(found.rows)
+    if reach == "claim":
+        candidates = uses.take(is_among(uses.claim, found.rows))
+    else:
+        candidates = joined_in_clusters(
+            uses,
+            stances.orientation(uses.claim),
+            near.clusters(uses.claim),
+            found.rows,
+            stances.orientation(found.rows),
+            near.clusters(found.rows),
         )
-    )
     if clusters is None:
         pf = cf = np.ones(len(candidates), np.int64)
         icf = np.ones(len(candidates))
     else:
         premise_cluster = clusters.of(candidates.premise)
-        pf = _frequency(uses, orientation, cluster, clusters, candidates, premise_cluster, near, stances)
+        pf = _frequency(near, stances, clusters, candidates, premise_cluster)
         cf = np.maximum(_claim_frequency(near, stances, clusters, candidates, premise_cluster), 1)
         icf = inverse_claim_frequency(claim_clusters, cf)
     order = np.argsort(found.rows)
@@ -117,27 +118,20 @@ def infer(
 
 
 def _frequency(
-    uses: Uses,
-    orientation: Signs,
-    cluster: Ints,
-    clusters: PremiseClusters,
-    wanted: Uses,
-    premise_cluster: Ints,
-    near: Neighbourhood,
-    stances: ClaimStances,
+    near: Neighbourhood, stances: ClaimStances, clusters: PremiseClusters, wanted: Uses, premise_cluster: Ints
 ) -> Ints:
-    """Returns pf of the wanted uses, counted over all uses of the neighbourhood."""
-    premise = clusters.of(uses.premise)
-    counted = premise_frequency(premise, cluster, uses.sign * orientation)
+    """Returns pf of the wanted uses, counted over all uses of the neighbourhood, signs turned where claims oppose."""
     width = int(near.cluster.max(initial=0)) + 1
 
     def key(premise: Ints, claim: Ints, sign: Signs) -> Ints:
         return np.asarray((premise * width + claim) * 2 + (sign < 0))
 
-    known, first = np.unique(key(premise, cluster, uses.sign * orientation), return_index=True)
+    premise, cluster = clusters.of(near.uses.premise), near.clusters(near.uses.claim)
+    sign = near.uses.sign * stances.orientation(near.uses.claim)
+    known, first = np.unique(key(premise, cluster, sign), return_index=True)
     turned = wanted.sign * stances.orientation(wanted.claim)
     asked = key(premise_cluster, near.clusters(wanted.claim), turned)
-    return np.asarray(counted[first[np.searchsorted(known, asked)]])
+    return np.asarray(premise_frequency(premise, cluster, sign)[first[np.searchsorted(known, asked)]])
 
 
 def _claim_frequency(

@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints, log_odds, sigmoid
+from debatable.arrays import Floats, Ints, bounded_log_odds, sigmoid
 from debatable.errors import InputError
 from debatable.learning import LoadedModel
 from debatable.learning.relevance import QUESTIONS, RELEVANCES, AlwaysRelevant, QuestionModel, RelevanceModel
@@ -269,7 +269,7 @@ def _read(
     asked, reading = list(texts.values()), partial(model, question.text)
     needs_time = not isinstance(getattr(model, "__self__", model), AlwaysRelevant)
     probability = question.read(asked, reading) if needs_time else reading(asked)
-    return dict(zip(texts, log_odds(np.clip(probability, 1e-6, 1 - 1e-6)).tolist(), strict=False))
+    return dict(zip(texts, bounded_log_odds(probability).tolist(), strict=False))
 
 
 def _claims(backend: Backend, premises: Ints, scored: Sequence[Scored]) -> Ints:

@@ -10,16 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from debatable.arrays import Bools, Floats, Ints, distinct, is_among, log_odds, sigmoid
+from debatable.arrays import Bools, Floats, Ints, bounded_log_odds, distinct, is_among, sigmoid
 from debatable.learning import EvidenceModel, LearnedStance
 from debatable.model import Stance, StanceReason
 from debatable.naming import check_fields, check_range
 from debatable.ranking.protocol import ALONE_WORDS, Backend, LinkRows, Question, Scored
 from debatable.ranking.stance.claims import ClaimStances
 from debatable.text.sentences import both_ends
-
-CERTAIN = 1e-6
-"""Probabilities nearer to 0 or 1 than this are taken for this, so that log-odds stay finite."""
 
 
 class LinkedPremises(NamedTuple):
@@ -56,7 +53,7 @@ class PremiseEvidence:
     @classmethod
     def of_probabilities(cls, rows: Ints, probability: Floats) -> PremiseEvidence:
         """Returns evidence from P(the premise supports the query)."""
-        values = log_odds(np.clip(probability, CERTAIN, 1 - CERTAIN))
+        values = bounded_log_odds(probability)
         return cls(dict(zip(rows.tolist(), values.tolist(), strict=True)))
 
 
@@ -194,7 +191,7 @@ class PremiseReading:
         places = np.searchsorted(stances.claims, links.claim[counts])
         total = np.bincount(places, weights=links.sign[counts] * each[of], minlength=len(stances.claims))
         count = np.bincount(places, minlength=len(stances.claims))
-        of_claim = log_odds(np.clip(stances.probability, CERTAIN, 1 - CERTAIN))
+        of_claim = bounded_log_odds(stances.probability)
         together = self.claim_weight * of_claim + self.premise_weight * total / (
             1 + self.premises_alike * np.maximum(count - 1, 0)
         )

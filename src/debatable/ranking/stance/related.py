@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from debatable.arrays import Floats, Ints, is_among, sigmoid
+from debatable.arrays import CERTAIN, Floats, Ints, is_among, sigmoid
 from debatable.ranking.formulas.relations import bearing, with_related
 from debatable.ranking.protocol import Backend, LinkRows, Question
 from debatable.ranking.relations import ClaimRelations
 from debatable.ranking.stance.claims import ClaimReading, ClaimStances, RelatedClaims
-from debatable.ranking.stance.premises import CERTAIN, LinkedPremises, PremiseReading
+from debatable.ranking.stance.premises import LinkedPremises, PremiseReading
 
 
 class LinkedHit(NamedTuple):

@@ -44,7 +44,9 @@ def found(*probability: float) -> Found:
 def test_by_hand() -> None:
     index = backend([0, 2, 3, 4])
     model = Told({"bikes": 0.5, "planes": 1.0, "trains": 0.0})
-    read = rerank_unlinked(model, Question("q", index), index, found(0.4, 0.3, 0.1, 0.1, 0.1), 3, 9, 99)
+    read = rerank_unlinked(
+        model, Question("q", index), index, found(0.4, 0.3, 0.1, 0.1, 0.1), 3, 9, 99, trust=2.0
+    )
     assert model.asked == ["bikes", "planes", "trains"]
     # Squared: 1/4, 1, 0; ships, which nobody read, count as the middle one, 1/4. Cars speak to a claim.
     alone = np.array([0.4 / 4, 0.1, 0.0, 0.1 / 4])
@@ -66,7 +68,7 @@ def test_probability_moves_among_premises_without_a_claim_alone(
     index = backend(sorted(claimless))
     own = found(*sorted(match, reverse=True))
     model = Told(dict(zip(TEXTS, relevance, strict=True)))
-    read = rerank_unlinked(model, Question("q", index), index, own, most, 9, 99)
+    read = rerank_unlinked(model, Question("q", index), index, own, most, 9, 99, trust=2.0)
     after, alone = read.found.probability, np.isin(np.arange(5), sorted(claimless))
     assert model.asked == [TEXTS[row] for row in sorted(claimless)[:most]]
     assert after[~alone].tolist() == own.probability[~alone].tolist()
@@ -80,7 +82,7 @@ def test_probability_moves_among_premises_without_a_claim_alone(
 @pytest.mark.parametrize("model", [AlwaysRelevant(), Told(dict.fromkeys(TEXTS, 0.0))])
 def test_where_all_are_equally_relevant_nothing_moves(model: AlwaysRelevant | Told) -> None:
     index, own = backend([0, 1, 2, 3, 4]), found(0.4, 0.3, 0.1, 0.1, 0.1)
-    read = rerank_unlinked(model, Question("q", index), index, own, 5, 9, 99)
+    read = rerank_unlinked(model, Question("q", index), index, own, 5, 9, 99, trust=2.0)
     assert read.found.probability.tolist() == own.probability.tolist()
     assert read.factor.tolist() == [1.0] * 5
 
@@ -89,7 +91,7 @@ def test_where_no_probability_is_left_nothing_moves() -> None:
     """A share of it was infinite, and infinity times nothing is no number."""
     index, own = backend([0, 1, 2, 3, 4]), found(0.4, 0.3, 0.1, 0.1, 0.1)
     model = Told({**dict.fromkeys(TEXTS, 0.0), TEXTS[1]: 1e-155})
-    read = rerank_unlinked(model, Question("q", index), index, own, 5, 9, 99)
+    read = rerank_unlinked(model, Question("q", index), index, own, 5, 9, 99, trust=2.0)
     assert read.found.probability.tolist() == own.probability.tolist()
     steep = Told(dict.fromkeys(TEXTS, 0.49))
     same = rerank_unlinked(steep, Question("q", index), index, own, 5, 9, 99, trust=1_030.0)
@@ -112,5 +114,5 @@ def test_long_premises_are_read_in_part_and_fewer_of_them(words: int, long: int,
     texts = ["a b c d e f", "g", "h", "i"]
     index = BruteBackend([], texts, [(row, -1, 0) for row in range(4)], [], [0, 1, 2, 3])
     model = Told(dict.fromkeys(asked, 0.5))
-    rerank_unlinked(model, Question("q", index), index, found(0.4, 0.3, 0.2, 0.1), 24, words, long)
+    rerank_unlinked(model, Question("q", index), index, found(0.4, 0.3, 0.2, 0.1), 24, words, long, trust=2.0)
     assert model.asked == asked
