@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
 import pytest
 
 from debatable.errors import InputError, UnknownNameError
-from debatable.ranking import METHODS, method, method_name
+from debatable.ranking import METHODS, load_ahead, method, method_name
+from debatable.ranking.methods.best import Best
 from debatable.ranking.methods.framework import Framework
 from debatable.ranking.methods.quixote import Quixote
+from debatable.ranking.probabilities.specificity import NotSpecific, Specificity
+from debatable.ranking.stance.table import NoStance, ReadStance
 from tests.support.brute_backend import ask
 from tests.unit.ranking.candidates.test_claim_steps import corpus
 
@@ -81,3 +87,34 @@ def test_mistakes_in_an_object_are_told_when_it_is_made() -> None:
 def test_nothing_at_all_is_found() -> None:
     for name in ("framework", "framework-hybrid", "claims"):
         assert ask(method(f"{name}(stance=none)"), "xyzzy", corpus(vectors=False), 5) == []
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A model for every stage, that counts how often it is begun."""
+
+    begun: list[str]
+    name: str
+
+    def begin(self) -> None:
+        self.begun.append(self.name)
+
+    def __call__(self, *texts: object) -> Any:
+        raise AssertionError("it is loaded, not asked")
+
+    reads = between = towards = skimmed = point_support = __call__
+
+
+def test_models_that_read_are_loaded_ahead_and_others_let_be() -> None:
+    begun: list[str] = []
+
+    def model(name: str) -> Any:
+        return Loaded(begun, name)
+
+    specific = Specificity(model=model("point"), matching=model("match"))
+    load_ahead(Best(stance=ReadStance(model("stance")), relevance=model("relevance"), specific=specific))
+    assert sorted(begun) == ["match", "point", "relevance", "stance"]
+    begun.clear()
+    load_ahead(Best(stance=NoStance(), relevance=model("relevance"), specific=NotSpecific()))
+    assert begun == ["relevance"]
+    load_ahead(METHODS["bm25f"])

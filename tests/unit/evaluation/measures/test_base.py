@@ -31,3 +31,14 @@ def test_condensed_lists_leave_out_what_nobody_judged() -> None:
     assert measure("nDCG(condensed)@2")(["x", "y", "a"], truth) == 1.0
     assert measure("alpha_nDCG(condensed)@1")(["x", "a"], truth) == 1.0
     assert measure("P(condensed)@1")(["x", "a"], truth) == 1.0
+
+
+def test_a_name_has_what_differs_from_the_default_and_the_cut_off() -> None:
+    for name in (
+        "nDCG@5",
+        "nDCG",
+        "nDCG(gain=exponential)@10",
+        "alpha_nDCG(discount=standard)@3",
+        "P(condensed)@1",
+    ):
+        assert repr(measure(name)) == name

@@ -40,20 +40,22 @@ Use = tuple[int, int, int, bool]
 CLUSTER = [0, 0, 1, 1, 1, 2]
 
 
-def grouped(
-    uses: list[Use], own: dict[int, int], cluster: list[int], *, split: bool = True, coin: bool = True
-) -> Groups:
-    premise = np.array([use[0] for use in uses], np.int64)
-    linked = Uses(
+def uses_of(uses: list[Use]) -> Uses:
+    return Uses(
         np.zeros(len(uses), np.int64),
-        premise,
+        np.array([use[0] for use in uses], np.int64),
         np.ones(len(uses), np.int8),
         np.array([use[3] for use in uses], bool),
         np.arange(len(uses)),
     )
+
+
+def grouped(
+    uses: list[Use], own: dict[int, int], cluster: list[int], *, split: bool = True, coin: bool = True
+) -> Groups:
     supporting, attacking = (np.array([use[part] for use in uses], np.float64) for part in (1, 2))
     found = Found(np.array(list(own), np.int64), np.array(list(own.values()), np.float64))
-    return group(linked, supporting, attacking, found, Given(cluster), split=split, coin=coin)
+    return group(uses_of(uses), supporting, attacking, found, Given(cluster), split=split, coin=coin)
 
 
 @settings(deadline=None)
@@ -80,6 +82,9 @@ def test_groups_are_those_of_the_definition(
         expected.setdefault((CLUSTER[row], split and attacking[row] > supporting[row]), []).append(row)
     numbers = range(len(found.score))
     members = [rows.tolist() for rows in found.members(numbers)]
+    reached = np.array([use[0] for use in uses], np.int64)
+    whose = [places.tolist() for places in found.uses(numbers, uses_of(uses))]
+    assert whose == [np.flatnonzero(np.isin(reached, rows)).tolist() for rows in members]
     assert sorted(members) == sorted(expected.values())
     for number, together in zip(numbers, members, strict=True):
         pro, con = (sum(side[row] for row in together) for side in (supporting, attacking))
