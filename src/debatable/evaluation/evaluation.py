@@ -110,7 +110,7 @@ class Evaluation(TitledTable):
     def _undefined_remarks(self) -> Iterator[str]:
         for measure in self.measures:
             missing = [int(np.isnan(one.values[measure]).sum()) for one in self.everything.values()]
-            if most := max(missing):
+            if most := max(missing, default=0):
                 least = "" if min(missing) == most else f"{min(missing):,} to "
                 of_queries = f"{least}{most:,} of {counted(len(self.queries), 'query')}"
                 yield f"{measure} is undefined for {of_queries}, which are not in its mean"
@@ -172,6 +172,9 @@ def evaluate(
         raise InputError(f"{tested.name} has no judgments", todo="make some with: debatable pool, annotate")
     every_query = len(tested.queries)
     tested = replace(tested, judgments=tested.judgments.of_kind(judgment)).judged()
+    if not tested.queries:
+        todo = "give judgments the ids of the queries"
+        raise InputError(f"nothing was judged for any query of {tested.name}", todo=todo)
     unjudged = every_query - len(tested.queries)
     if isinstance(measures, str):
         raise InputError(f"measures are {measures[:80]!r}, not a list", todo=f"write [{measures[:80]!r}]")

@@ -71,6 +71,22 @@ def test_a_collection_without_judgments_cannot_be_evaluated(small: Collection) -
         evaluate(replace(small, judgments=Judgments([])), ["good"], searcher=Shelf())
 
 
+def test_judgments_of_other_queries_cannot_be_evaluated(small: Collection) -> None:
+    # They were an IndexError, or a table of dashes.
+    others = replace(small, judgments=Judgments([Judgment("Q1", "r1", 1)]))
+    for methods in (["good"], []):
+        with pytest.raises(
+            InputError, match="nothing was judged for any query of .*; give judgments the ids"
+        ):
+            evaluate(others, methods, searcher=Shelf())
+
+
+def test_nothing_to_score_is_an_empty_table(small: Collection) -> None:
+    # To print it was a ValueError.
+    alone = replace(small, published={})
+    assert str(evaluate(alone, [], ["RR"])).splitlines()[1:2] == ["method  RR"]
+
+
 def gained(ranking: Sequence[str], judged: Judged) -> float:
     return float(judged.gains(ranking).sum())
 

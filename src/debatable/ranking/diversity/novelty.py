@@ -73,6 +73,7 @@ class Novelty:
         for name, cosine in (("theta", self.theta), ("novel", self.novel), ("equal", self.equal)):
             if not 0 <= cosine < 1:
                 raise InputError(f"{name} is {cosine}", todo="give a cosine from 0 to under 1")
+        check_range(self, "same_from", above=0, todo="give a probability above 0")
         check_range(self, "long", least=1, todo="give a number of characters, 1 or more")
 
     def __call__(

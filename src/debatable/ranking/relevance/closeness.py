@@ -27,6 +27,9 @@ from debatable.ranking.relevance.weights import (
 )
 from debatable.text.sentences import both_ends
 
+MOST_LOG_TIMES = 500.0
+"""Logarithm up to which the odds of a single claim grow; far beyond every floor, and far from what is no number."""
+
 
 @dataclass(frozen=True, slots=True)
 class Closeness:
@@ -69,10 +72,11 @@ class Closeness:
     without_vectors: Weights = WITHOUT_VECTORS
 
     def __post_init__(self) -> None:
-        """Takes names for objects and checks the floor."""
+        """Takes names for objects and checks the numbers."""
         check_fields(self)
         if not 0 <= self.floor <= 1:
             raise InputError(f"the floor is {self.floor}", todo="give a probability from 0 to 1")
+        check_range(self, "surest", least=0, most=1, todo="give a probability from 0 to 1")
         check_range(self, "read", "model_words", "same_words", "few", least=1)
 
     def lone_floor(self, claims: int) -> float:
@@ -87,7 +91,9 @@ class Closeness:
         """
         if self.floor >= self.surest:
             return self.floor
-        odds = self.floor / (1 - self.floor) * math.pow(max(1.0, claims / self.few), self.chance)
+        times = max(1.0, claims / self.few)
+        exponent = min(self.chance, MOST_LOG_TIMES / max(math.log(times), 1.0))
+        odds = self.floor / (1 - self.floor) * math.pow(times, exponent)
         return min(odds / (1 + odds), self.surest)
 
     def by_chance(self, backend: Backend, scored: Sequence[Scored], relevance: Floats) -> bool:

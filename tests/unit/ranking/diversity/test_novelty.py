@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from debatable.arrays import Floats
+from debatable.errors import InputError
 from debatable.learning.sameness import AsEncoded
 from debatable.ranking.diversity.novelty import Novelty, worth
 from debatable.ranking.diversity.picked import PickRows
@@ -122,3 +123,13 @@ def test_a_specific_query_weighs_its_own_point_and_lets_it_be_made_again() -> No
     of_first = rows(half.repeats)[half.places.tolist().index(0)]
     assert of_first == pytest.approx([1.0, 0.3, 0.0], abs=1e-6)
     assert specific.novelty.tolist() == [1.0, 1.0, 1.0]
+
+
+@pytest.mark.parametrize("same_from", [0.0, -1.0])
+def test_what_is_never_the_same_has_no_members(same_from: float) -> None:
+    # Each pick was a member of the first one, which was twice in its own cluster.
+    with pytest.raises(InputError, match=f"^same_from is {same_from}; give a probability above 0$"):
+        Novelty(same_from=same_from)
+    p, sides = np.array([0.3, 0.3, 0.4]), np.ones(3, np.int8)
+    found = Novelty(0.5, 0.5, same_from=1e-9)(repeated_premises(True), np.arange(3), p, sides, 3)
+    assert [members.tolist() for members in found.members] == [[], [], []]

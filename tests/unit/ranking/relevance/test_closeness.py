@@ -191,6 +191,22 @@ def test_what_alone_is_close_needs_more_the_more_claims_there_are(floor: float) 
         assert levels[4] == pytest.approx(min(odds / (1 + odds), 0.98))
 
 
+def test_however_fast_the_odds_grow_they_are_numbers() -> None:
+    # A search of a large corpus ended in an OverflowError, or a claim was compared with what is no number.
+    for floor, chance in ((0.4, 1_000.0), (0.999, 2.0**32), (0.4, 74.0)):
+        steep = Closeness(floor=floor, chance=chance, surest=0.9999)
+        assert steep.lone_floor(10**6) == 0.9999, (floor, chance)
+        assert steep.lone_floor(100) == pytest.approx(floor)
+    assert Closeness(floor=0.0, chance=1_000.0).lone_floor(10**6) == 0.0
+
+
+@pytest.mark.parametrize("surest", [-0.1, 5.0])
+def test_what_is_always_enough_is_a_probability(surest: float) -> None:
+    # Beside a floor of 1, a larger one was a division by zero.
+    with pytest.raises(InputError, match=f"^surest is {surest}; give a probability from 0 to 1$"):
+        Closeness(surest=surest)
+
+
 def crowd(claims: int) -> BruteBackend:
     """So many claims, each with a premise, and one premise without a claim."""
     return BruteBackend(
