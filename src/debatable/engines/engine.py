@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, Self, get_args
 
 import numpy as np
@@ -166,7 +167,13 @@ class Engine:
                 searched = self.corrected(claim)
                 question, part, filtered = self._question(searched, parameters, deadline)
             selected = stages(
-                question, part, parameters["k"], stance, strict=strict, explain=explain, offset=offset
+                question,
+                part,
+                parameters["k"],
+                stance,
+                strict=strict,
+                explain=explain,
+                offset=parameters["offset"],
             )
             hits, weak = shown_hits(selected, part)
             remarks = (
@@ -384,12 +391,15 @@ def _checked_parameters(
 ) -> dict[str, Any]:
     """Returns the parameters of a search as its answer has them; raises where one of them cannot be used."""
     size = checked_size(k)
-    if not isinstance(offset, int) or offset < 0 or offset + k > MAX_HITS:
-        raise QueryError(f"the offset is {offset!r}", todo=f"give 0 to {MAX_HITS - k:,}")
+    whole = isinstance(offset, Integral) and not isinstance(offset, bool)
+    if not whole or offset < 0 or offset + size > MAX_HITS:
+        raise QueryError(
+            f"the offset is {str(offset)[:80]!r}", todo=f"give a whole number from 0 to {MAX_HITS - size:,}"
+        )
     if stance not in get_args(StanceChoice):
         raise QueryError(f"the stance is {stance!r}", todo=f"give one of {', '.join(get_args(StanceChoice))}")
     lists = {what: _checked_names(what, given) for what, given in names.items()}
-    return {"k": size, "offset": offset, "stance": stance, **lists}
+    return {"k": size, "offset": int(offset), "stance": stance, **lists}
 
 
 def _checked_names(what: str, names: Sequence[str]) -> list[str]:

@@ -45,6 +45,15 @@ def test_a_number_of_hits_that_is_none(engine: Engine, k: Any) -> None:
 
 def test_numbers_of_other_libraries_are_numbers(engine: Engine) -> None:
     assert len(engine.search("cars", method="bm25", k=np.int64(1), strict=False)) == 1  # type: ignore[arg-type]
+    second = engine.search("cars", method="bm25", k=1, offset=np.int64(1), strict=False)  # type: ignore[arg-type]
+    assert second.hits == engine.search("cars", method="bm25", k=2, strict=False).hits[1:]
+    assert second.as_dict()["parameters"]["offset"] == 1 and type(second.parameters["offset"]) is int
+
+
+@pytest.mark.parametrize("offset", [-1, MAX_HITS, None, "3", 2.0, True])
+def test_an_offset_that_is_none(engine: Engine, offset: Any) -> None:
+    with pytest.raises(QueryError, match="^the offset is .*; give a whole number from 0 to 9,990$"):
+        engine.search("cars", method="bm25", offset=offset)
 
 
 @pytest.mark.parametrize("stance", [None, "perhaps", "PRO", "", 1, ["pro"]])
