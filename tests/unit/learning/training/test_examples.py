@@ -210,6 +210,7 @@ def test_the_better_premise_stands_first() -> None:
         ("d", "a"),
         ("d", "c"),
     }
+    assert {(one.label, one.debate) for one in found} == {(1.0, Debates([material])("q"))}
 
 
 def test_an_encoder_learns_links_and_chains_through_clusters() -> None:
