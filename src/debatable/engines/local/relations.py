@@ -55,19 +55,20 @@ class Neighbours:
         """Returns pairs of living rows of which one at least is new, the lower row first, rising, and their cosines."""
         all_vectors = np.asarray(vectors[living], np.float32)
         found: dict[tuple[int, int], float] = {}
-        rows = np.flatnonzero(new)
+        count = min(self.count, len(living) - 1)
+        rows = np.flatnonzero(new) if count > 0 else np.zeros(0, np.int64)
         for start in range(0, len(rows), BLOCK):
             block = rows[start : start + BLOCK]
             cosines = all_vectors[block] @ all_vectors.T
             cosines[np.arange(len(block)), block] = -1.0
-            count = min(self.count, len(living) - 1)
-            # ties by row, so that the same corpus gives the same pairs
-            nearest = np.argsort(-cosines, axis=1, kind="stable")[:, :count]
-            for place, others in zip(range(len(block)), nearest, strict=True):
-                for other in others[cosines[place, others] >= self.near_from].tolist():
-                    one = int(block[place])
+            last = np.partition(cosines, -count, axis=1)[:, -count]  # cosine of the last of the nearest
+            for one, near, least in zip(block.tolist(), cosines, last, strict=True):
+                others = np.flatnonzero((near >= least) & (near >= self.near_from))
+                # ties by row, so that the same corpus gives the same pairs
+                others = others[np.argsort(-near[others], kind="stable")[:count]]
+                for other in others.tolist():
                     pair = (int(living[min(one, other)]), int(living[max(one, other)]))
-                    found[pair] = float(cosines[place, other])
+                    found[pair] = float(near[other])
         pairs = np.array(sorted(found), np.int64).reshape(-1, 2)
         return pairs, np.array([found[one, other] for one, other in pairs.tolist()], np.float32)
 

@@ -237,3 +237,18 @@ def test_neighbours_are_the_nearest_by_brute_force() -> None:
     assert [tuple(pair) for pair in pairs.tolist()] == sorted(expected)
     assert cosines.tolist() == pytest.approx([expected[key] for key in sorted(expected)], abs=1e-5)
     assert how.weight(np.array([0.2, 0.45, 0.9], np.float32)).tolist() == pytest.approx([0.0, 0.5, 1.0])
+
+
+def test_of_equally_near_claims_the_first_are_read() -> None:
+    # All but the last are the same claim; each is read with the first two others.
+    vectors = np.array([[1.0, 0.0]] * 5 + [[0.0, 1.0]], np.float16)
+    pairs, cosines = Neighbours(count=2).pairs(vectors, np.arange(6), np.ones(6, np.bool_))
+    assert pairs.tolist() == [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4]]
+    assert cosines.tolist() == [1.0] * 7
+
+
+def test_a_claim_alone_has_no_neighbours() -> None:
+    for living in ([3], []):
+        rows = np.array(living, np.int64)
+        pairs, cosines = Neighbours().pairs(np.eye(4, dtype=np.float16), rows, np.ones(len(rows), np.bool_))
+        assert pairs.shape == (0, 2) and not len(cosines)

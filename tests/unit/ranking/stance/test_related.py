@@ -93,6 +93,16 @@ def test_claims_that_were_not_read_ahead_are_read_with_each_other_as_before() ->
     assert {pair[0] for pair in model.read} == set(CLAIMS), "all claims are read"
 
 
+def test_where_no_evidence_may_travel_nothing_is_read() -> None:
+    model, index = GivenEvidence({CLAIMS[0]: 3.0}), backend()
+    stage, question = ReadStance(model, related=0), Question(QUERY, index)
+    stances = stage.of_claims(question, index, np.arange(4), np.array([0.5, 0.3, 0.15, 0.05]))
+    assert stances.probability.tolist() == [0.5] * 4
+    hits = stage.of_premises(question, index, ranked(0, 2), stances)
+    assert [hit.confidence for hit in hits] == [0.5, 0.5]
+    assert not [pair for pair in model.read if pair[0] in CLAIMS], "no claim is read"
+
+
 def test_another_model_does_not_take_what_this_one_read() -> None:
     index = backend()
     index.relations = RelationMemory(
