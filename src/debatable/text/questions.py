@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from debatable.text.stops import STOPS
+
 MOST_WORDS = 16
 """Words of a question at most: longer ones tell a story first, and mean the question to be rhetorical."""
 
@@ -25,8 +27,19 @@ _PROPOSED_STATES = "compulsory illegal legal mandatory obligatory optional unlaw
 _PROPOSED = frozenset(_PROPOSED_VERBS.split() + _PROPOSED_STATES.split())
 """What people propose to do, or want things to be. Who asks why something should be allowed means mostly that it should
 not."""
-_PHRASES = ("do away with", "done away with", "get rid of", "got rid of", "give up", "given up")
-_BASES = {"built": "build", "forbidden": "forbid"}
+_PHRASES = ("do away with", "get rid of", "give up")
+_MADE = re.compile(r"make (?:.+ )?(?:" + "|".join(_PROPOSED_STATES.split()) + ")")
+_BASES = {
+    "built": "build",
+    "did": "do",
+    "done": "do",
+    "forbade": "forbid",
+    "forbidden": "forbid",
+    "gave": "give",
+    "given": "give",
+    "got": "get",
+    "made": "make",
+}
 _ACTORS = (
     r"(?:we|society|congress|parliament|politicians|schools|universities|companies|employers|parents"
     r"|(?:the )?(?:government|governments|state|states|un|eu|world|countries|nations|cities|police))"
@@ -34,33 +47,72 @@ _ACTORS = (
 _VALUES = (
     r"(?:an? )?(?:so |very |really |considered )?(?:bad|beneficial|better|controversial|cruel|dangerous|effective"
     r"|essential|ethical|evil|fair|good|great|harmful|healthy|helpful|immoral|important|ineffective|just|justified"
-    r"|moral|necessary|problematic|right|safe|terrible|unethical|unfair|unhealthy|unjust|unjustified|unnecessary"
-    r"|unsafe|useful|useless|worse|wrong)\b.*"
+    r"|mistake|moral|necessary|problem|problematic|right|safe|terrible|unethical|unfair|unhealthy|unjust|unjustified"
+    r"|unnecessary|unsafe|useful|useless|waste|worse|wrong)\b.*"
 )
 _WHY_SHOULD = re.compile(
     r"why (should|must|shall)(n['’]t)? (not )?(?:(.+?) (not )?(be .+)|(" + _ACTORS + r") (not )?(.+))"
 )
+_HOW_TO = re.compile(
+    r"(?:shall|(?:how|when) (?:can|could|do|will|would)) "
+    r"(?:(" + _ACTORS + r") (?:ever |finally )?(.+ .+)|(.+?) (?:ever |finally )?be (.+))"
+)
+_WHAT_IF = re.compile(
+    r"what (?:if|(?:happens|(?:will|would|could) happen|would change) if) "
+    r"(?:(" + _ACTORS + r") (.+ .+)|(.+?) (?:is|are|was|were) (.+))"
+)
+_WHY_NEED = re.compile(r"why do (we) (need|have) to (.+)")
+_WHO_WANTS = re.compile(r"who (?:wants|would like) to (.+)")
 _WHY_IS = re.compile(rf"why (is|are) (.+?) ({_VALUES})")
 _FOR, _AGAINST = r"(?:for|in favou?r of)", r"(?:against|opposed to)"
 _SOME = r"(?:so |too )?(?:many|some|most|other) "
 _PEOPLE = rf"(?:{_SOME})?(?:activists|critics|experts|others|people|scientists|teachers)"
-_ASKED = r"what (?:is|are|would be) (?:[\w-]+ ){0,3}(?:arguments?|reasons?|case|points|evidence)"
+_WHAT_IS = re.compile(r"what (?:is|are) (?:an? )?((?:[\w'’-]+ ){0,2}[\w'’-]+)")
+_HOW_WORKS = re.compile(r"how (?:does|do) (?:an? )?((?:[\w'’-]+ ){0,4}[\w'’-]+) work")
+_NO_TOPIC = STOPS["english"].union(("bad", "going", "good", "happening", "right", "wrong"))
+_FIRST = {"are", "arguments", "how", "is", "shall", "the", "what", "when", "which", "who", "why"}
+"""First words of the questions below; those for an opinion begin otherwise, too."""
+_OPENINGS = (
+    (re.compile(r"^(what|who)['’]s ", re.IGNORECASE), r"\1 is "),
+    (re.compile(r"^why do you (?=think|believe)", re.IGNORECASE), "why do people "),
+)
+_ASKED = (
+    r"(?:what (?:is|are|would be) (?:[\w-]+ ){0,3}(?:arguments?|reasons?|case|points|evidence)"
+    r"|(?:what|which) (?:arguments|evidence|reasons) (?:is there|are there|speaks?)"
+    r"|(?:is|are) there (?:[\w-]+ ){0,2}(?:arguments?|reasons?|case|evidence))"
+)
+_DRAWBACKS = r"(?:cons|dangers?|disadvantages?|downsides?|drawbacks?|harms?|problems?|risks?|weaknesses)"
 _WHY_DO = rf"why (?:do|did|would) {_PEOPLE}"
 _SIDES = tuple(
     (re.compile(pattern + " (.+)"), meant)
     for pattern, meant in (
+        (
+            r"(?:what are )?(?:the )?(?:best |main )?arguments (?:for (?:and|or) against|against (?:and|or) for)",
+            "",
+        ),
         (rf"what speaks {_FOR}", "arguments for"),
         (r"what speaks against", "arguments against"),
         (rf"{_ASKED} {_FOR}", "arguments for"),
         (rf"{_ASKED} against", "arguments against"),
         (r"what (?:is|are) (?:[\w-]+ ){0,3}(?:objections?|opposition) to", "arguments against"),
+        (
+            rf"what (?:is|are) (?:the )?(?:(?!and )[\w-]+ ){{0,2}}{_DRAWBACKS} (?:of|with)",
+            "arguments against",
+        ),
+        (r"what is good about", "arguments for"),
+        (r"what is bad about", "arguments against"),
         (rf"(?:why|who) (?:is|are) (?:{_PEOPLE} )?{_FOR}", "arguments for"),
         (rf"(?:why|who) (?:is|are) (?:{_PEOPLE} )?{_AGAINST}", "arguments against"),
         (rf"{_WHY_DO} want to", "reasons to"),
-        (rf"{_WHY_DO} (?:think|believe|say|argue|claim)", ""),
-        (rf"(?:{_WHY_DO} (?:support|favou?r|back|defend|agree with)|who supports?)", "arguments for"),
+        (rf"{_WHY_DO} (?:think|believe|say|argue|claim)(?: that)?", ""),
+        (r"what makes people (?:think|believe|say)(?: that)?", ""),
+        (r"who (?:thinks|believes|argues|claims) that", ""),
         (
-            rf"(?:{_WHY_DO} (?:oppose|reject|criticise|criticize|disagree with)|who opposes?)",
+            rf"(?:{_WHY_DO} (?:support|favou?r|back|defend|agree with|like|love|want)|who supports?)",
+            "arguments for",
+        ),
+        (
+            rf"(?:{_WHY_DO} (?:oppose|reject|criticise|criticize|disagree with|dislike|hate)|who opposes?)",
             "arguments against",
         ),
         (r"what do (?:the |its )?(?:supporters|proponents|advocates) say (?:about|of)", "arguments for"),
@@ -69,7 +121,12 @@ _SIDES = tuple(
 )
 
 _OPINION = re.compile(
-    r"(?:do you (?:think|agree|believe)(?: that)?"
+    r"(?:(?:do|would) you (?:also )?(?:think|agree|believe|say)(?: that)?"
+    r"|is it (?:really |actually )?true(?: to say)?(?: that)?(?! (?:for|in|of)\b)|true or false:?"
+    r"|(?:how far|to what extent) (?:do you agree|is it true)(?: that)?|(?:convince|persuade) me that"
+    r"|(?:what is the|is there) (?:[\w-]+ ){0,2}(?:evidence|proof) that|what (?:evidence|proof) is there that"
+    r"|what do (?:you|experts|people|scientists) (?:say|think) (?:about|of)"
+    r"|what does (?:research|science) say (?:about|on)"
     r"|(?:assess|discuss|evaluate|examine) (?:the (?:claim|idea|motion|statement|view) that|whether(?: or not)?|if)"
     r"|(?:(?:different|public|your) )?(?:opinions?|thoughts|views?) (?:about|on)) (.+)",
     re.IGNORECASE,
@@ -91,19 +148,21 @@ def claim_asked_about(question: str) -> str:
     ['', '', '']
     """
     asked = " ".join(question.split()).rstrip("?! ")
-    asked = re.sub(
-        r"^(what|who)['’]s ", r"\1 is ", asked.lower() if asked.isupper() else asked, flags=re.IGNORECASE
-    )
+    asked = asked.lower() if asked.isupper() else asked
+    for begun, whole in _OPENINGS:
+        asked = begun.sub(whole, asked)
     opinion = _OPINION.fullmatch(asked)
     if opinion is not None:
         return opinion[1][:1].upper() + opinion[1][1:]
     first, *others = asked.lower().split() or [""]
-    if first not in ("why", "what", "who") or len(others) >= MOST_WORDS or not _PERSONAL.isdisjoint(others):
+    if first not in _FIRST or len(others) >= MOST_WORDS:
         return ""
     if re.search(r"[^\w\s'’-]| - ", asked):  # several sentences, or a reason in front
         return ""
     plain = asked[0].lower() + asked[1:]
-    claim = _proposal(plain) or _value(plain) or _side(plain)
+    claim = _proposal(plain) or _measure(plain) or _value(plain) or _side(plain) or _topic(plain)
+    if not _PERSONAL.isdisjoint(claim.lower().split()):
+        return ""
     return claim[:1].upper() + claim[1:]
 
 
@@ -113,7 +172,7 @@ def _proposal(question: str) -> str:
     if found is None:
         return ""
     modal, contracted, before, subject, behind, passive, actor, denied, active = found.groups()
-    if subject == "it" or not _is_proposal(passive.removeprefix("be ") if passive else active):
+    if subject == "it" or not _as_proposal(passive.removeprefix("be ") if passive else active):
         return ""
     parts = (
         subject or actor,
@@ -124,13 +183,41 @@ def _proposal(question: str) -> str:
     return " ".join(filter(None, parts))
 
 
-def _is_proposal(text: str) -> bool:
-    """Returns whether a text begins with what people propose to do, or want things to be."""
-    first = text.split()[0].lower()
-    bases = {first, _BASES.get(first, first), first.removesuffix("d"), first.removesuffix("ed")}
-    if first.endswith("ed") and first[-4:-3] == first[-3:-2]:
-        bases.add(first[:-3])
-    return bool(bases & _PROPOSED) or text.lower().startswith(_PHRASES)
+def _measure(question: str) -> str:
+    """Returns what should be done, of a question that asks how or when it is done, what follows or who wants it."""
+    needed, wanted = _WHY_NEED.fullmatch(question), _WHO_WANTS.fullmatch(question)
+    if needed is not None:
+        return f"{needed[1]} {needed[2]} to {needed[3]}" if _as_proposal(needed[3]) else ""
+    if wanted is not None:
+        return f"reasons to {wanted[1]}" if _as_proposal(wanted[1]) else ""
+    found = _HOW_TO.fullmatch(question) or _WHAT_IF.fullmatch(question)
+    if found is None:
+        return ""
+    actor, active, subject, passive = found.groups()
+    done = _as_proposal(active or passive)
+    if not done or subject == "it":
+        return ""
+    return f"{actor} should {done}" if actor else f"{subject} should be {passive}"
+
+
+def _as_proposal(text: str) -> str:
+    """Returns a text that begins with what people propose to do, or want things to be, with its first word as a base.
+
+    Other texts have none.
+
+    >>> _as_proposal("banned zoos"), _as_proposal("made voting compulsory"), _as_proposal("fed zoos")
+    ('ban zoos', 'make voting compulsory', '')
+    """
+    first, space, rest = text.partition(" ")
+    word = first.lower()
+    bases = [word, _BASES.get(word, word), word.removesuffix("d"), word.removesuffix("ed")]
+    if word.endswith("ed") and word[-4:-3] == word[-3:-2]:
+        bases.append(word[:-3])
+    for base in bases:
+        proposed = base + space + rest
+        if base in _PROPOSED or proposed.lower().startswith(_PHRASES) or _MADE.fullmatch(proposed.lower()):
+            return proposed
+    return ""
 
 
 def _value(question: str) -> str:
@@ -148,3 +235,11 @@ def _side(question: str) -> str:
         if found is not None:
             return f"{meant} {found[1]}".lstrip()
     return ""
+
+
+def _topic(question: str) -> str:
+    """Returns what a question about the thing itself is about: what it is, how it works."""
+    found = _WHAT_IS.fullmatch(question) or _HOW_WORKS.fullmatch(question)
+    if found is None or not _NO_TOPIC.isdisjoint(found[1].lower().split()):
+        return ""
+    return found[1]
