@@ -49,7 +49,8 @@ class Spelling:
     """Corrects the words of a query that are neither English nor in the corpus, and spells out abbreviations.
 
     A word that English might form, but that no list and no text has, is taken for another word of the corpus alone,
-    never for another form of itself.
+    never for another form of itself. One that may belong to the name of a person, as "Keir" in "Keir Starmer", is taken
+    for a word of the corpus that is no name alone: a search that answers for somebody else is worse than none.
 
     A candidate is scored as in a noisy channel, by its frequency and the probability of the edits, and by its length,
     since a long word is rarely near to another by chance. The best one is taken if its score is high enough.
@@ -204,7 +205,7 @@ class Spelling:
         title = in_capitals([one.text for one in reading.words])
         if is_acronym(bare) and not reading.query.isupper():
             return ""
-        name = word.place > 0 and not title and not bare.islower()
+        name = (word.named or (word.place > 0 and not title)) and not bare.islower()
         scored = self._scored(lower, reading.beside(word), self.name if name else 0.0)
         scored = self._in_context(scored, reading.rest(word))
         if not quick:
@@ -218,6 +219,8 @@ class Spelling:
         if form and (meant not in self.words.corpus or _related(lower, meant)):
             return ""
         if self._is_small_name(lower) and meant not in self.words.corpus:
+            return ""
+        if word.named and (meant not in self.words.corpus or self.words.is_name(meant)):
             return ""
         return "" if ending and meant.endswith("s") else meant + ending
 

@@ -23,12 +23,16 @@ _PIECE = re.compile(
 
 
 class Word(NamedTuple):
-    """A word of a query, its place, and whether another one stands before and behind it, with no mark between."""
+    """A word of a query, its place, and whether another one stands before and behind it, with no mark between.
+
+    It is named where it and one of these have capitals: such words may be the name of a person.
+    """
 
     text: str
     place: int
     left: bool
     right: bool
+    named: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,10 @@ def words_of(query: str) -> list[Word]:
     found = [match for match in _PIECE.finditer(query) if match["word"]]
     words = [Word(match["word"], match.start(), False, False) for match in found]
     for at, (one, other) in enumerate(pairwise(found)):
-        if query[one.end() : other.start()] == " ":
+        between = query[one.end() : other.start()]
+        if between in (" ", "-") and not query.isupper() and one[0][0].isupper() and other[0][0].isupper():
+            words[at], words[at + 1] = words[at]._replace(named=True), words[at + 1]._replace(named=True)
+        if between == " ":
             words[at] = words[at]._replace(right=True)
             words[at + 1] = words[at + 1]._replace(left=True)
     return words

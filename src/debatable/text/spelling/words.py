@@ -59,23 +59,25 @@ class Candidates:
         return [(alike[place], int(distance)) for _, distance, place in sorted(near, key=lambda one: one[2])]
 
 
-_RECENT = """abrahamic airbnb aldi antifa app apps assange biden biometric biometrics bitcoin bitcoins
-blockchain blog blogger bloggers blogging blogs boba bolsonaro botox brexit bukele burkini burqa cellphone
-cellphones chatbot chatbots chatgpt cig cigs clickbait covid crispr crowdfunding crypto cryptocurrencies
-cryptocurrency cyberattack cyberattacks cyberbullying cybercrime cybersecurity deepfake deepfakes defund
-degrowth deliveroo dente deplatforming donbas doxing doxxing duterte ebook ebooks emoji emojis erdogan esport
-esports facebook farage fintech fortnite fracking gazprom geoengineering github glyphosate google googling
-greenwashing hashtag hashtags huawei ikea incel incels influencer influencers instagram intersex ipad ipads
-iphone iphones islamophobia kombucha latinx lepen livestream lockdown lockdowns lootbox lootboxes macron
-maduro matcha meloni meme memes merkel metaverse microplastic microplastics milei minecraft modi naloxone
-netflix nonbinary nvidia obama obamacare openai opioid opioids orban outsourcing ozempic palantir paywall
-podcast podcasts putin quinoa reddit roblox rohingya salvini scholz selfie selfies semaglutide sexting shein
-shrinkflation smartphone smartphones smartwatch smartwatches snapchat snowden snus soros spacex spotify
-starlink starmer startup startups sunak taser tasers telehealth telemedicine telework teleworking temu tesla
-texting throuple thunberg tiktok transgender transphobia trudeau trump tweet tweets twitch twitter uber uyghur
-uyghurs vape vapes vaping vegan veganism vegans vlog vlogger vloggers webcam webcams wechat whatsapp
-whistleblower whistleblowers wifi wikileaks wikipedia woke wokeness xinping youtube youtuber youtubers
-zelensky zuckerberg"""
+_RECENT = """abrahamic airbnb albanese aldi annalena antifa app apps ardern assange badenoch baerbock bardella biden
+biles biometric biometrics bitcoin bitcoins blockchain blog blogger bloggers blogging blogs boba bolsonaro
+botox braverman brexit bukele burkini burqa cellphone cellphones chatbot chatbots chatgpt cig cigs clickbait
+covid crispr crowdfunding crypto cryptocurrencies cryptocurrency cyberattack cyberattacks cyberbullying
+cybercrime cybersecurity deepfake deepfakes defund degrowth deliveroo dente deplatforming donbas doxing
+doxxing duterte ebook ebooks elon emoji emojis erdogan esport esports facebook farage fintech fortnite
+fracking gazprom geert geoengineering giorgia github glyphosate google googling greenwashing harari hashtag
+hashtags huawei humza ikea imran incel incels influencer influencers instagram intersex ipad ipads iphone
+iphones islamophobia jacinda jinping kallas keir kombucha latinx lepen livestream lockdown lockdowns lootbox
+lootboxes macron maduro matcha mbappe meloni meme memes merkel merz messi metaverse microplastic
+microplastics milei minecraft modi naloxone netflix noam nonbinary nvidia obama obamacare olaf openai opioid
+opioids orban outsourcing ozempic palantir paywall petro podcast podcasts putin quinoa recep reddit roblox
+rohingya rutger rutte salvini satya scholz selfie selfies semaglutide sexting shein shrinkflation smartphone
+smartphones smartwatch smartwatches snapchat snowden snus soros spacex spotify starlink starmer startup
+startups streeting suella sunak sundar taser tasers tayyip telehealth telemedicine telework teleworking temu
+tesla texting thiel throuple thunberg tiktok transgender transphobia trudeau trump tweet tweets twitch
+twitter uber uyghur uyghurs vape vapes vaping vegan veganism vegans vlog vlogger vloggers webcam webcams
+wechat weidel whatsapp whistleblower whistleblowers wifi wikileaks wikipedia wilders woke wokeness xinping
+yousaf yousafzai youtube youtuber youtubers yuval zarah zelensky zelenskyy zuckerberg"""
 RECENT = frozenset(_RECENT.split())
 """Words and names that are younger than the bundled lists, or missing there."""
 

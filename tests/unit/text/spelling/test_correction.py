@@ -298,3 +298,25 @@ def test_too_many_unknown_words_are_no_typing_errors() -> None:
     typed = "scool " * 12
     assert Spelling(most=12)(typed) == "school " * 12
     assert Spelling(most=11)(typed) == typed
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "Keir Starmer",
+        "Imran Khan wants to ban zoos",
+        "What does Sundar Pichai say about nuclear power",
+        "Alexandria Ocasio-Cortez wants to ban zoos",
+        "elon musk wants to ban zoos",
+    ],
+)
+def test_nobody_is_taken_for_somebody_else(query: str) -> None:
+    corpus = {"iran": 3, "ban": 9, "zoos": 9, "nuclear": 9, "power": 9, "sunday": 2}
+    assert Spelling(KnownWords(lambda: corpus))(query) == query
+
+
+def test_words_of_the_corpus_are_corrected_in_headlines() -> None:
+    spelling = Spelling(KnownWords(lambda: {"death": 30, "penalty": 30, "school": 30, "uniforms": 30}))
+    assert spelling("Deth Penalty") == "Death Penalty"
+    assert spelling("Ban Scool Uniforms Now") == "Ban School Uniforms Now"
+    assert spelling("BAN SCOOL UNIFORMS NOW") == "BAN SCHOOL UNIFORMS NOW"
