@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
-from debatable.corpus.readers.delimited import rows, table_header
+from debatable.corpus.readers.delimited import rows, shown_titles, table_header
 from debatable.corpus.readers.records import CONVERT, MAX_ID, clean, line, parse_object, stance, text
 from debatable.corpus.readers.source import MAX_LINE, SHEETS, UNREADABLE, Source, lines, opened
 from debatable.errors import InputError, RecordError, nearest
@@ -127,7 +127,7 @@ def _records(source: Source, column: str) -> tuple[CommentFormat, str, Iterator[
     table = rows(source, "\t" if suffix in (".tsv", ".tab") else "")
     header = [title.strip().lower() for title in table_header(next(table), source.at(1))]
     column = column.strip().lower() or next((name for name in TEXTS if name in header), "")
-    if column not in header:
+    if not column or column not in header:  # a column may have an empty title
         raise _missing(column, header, source)
     return "polis" if set(header) >= POLIS else "csv", column, _table_records(table, header)
 
@@ -141,11 +141,14 @@ def _guessed(source: Source) -> CommentFormat:
 
 
 def _missing(column: str, header: Sequence[str], source: Source) -> InputError:
+    if not any(header):
+        todo = "begin the file with the names of its columns"
+        return InputError("the first row is empty", where=source.at(1), todo=todo)
     close = nearest(column, header) if column else []
     what = f"there is no column {column!r}" if column else "it is not clear which column holds the comments"
     hint = f", did you mean {close[0]!r}?" if close else ""
-    shown = ", ".join(repr(title[:40]) for title in header[:20]) or "none"
-    return InputError(f"{what}{hint}", where=source.at(1), todo=f"name it with --column; there are: {shown}")
+    todo = f"name it with --column; there are: {shown_titles(header)}"
+    return InputError(f"{what}{hint}", where=source.at(1), todo=todo)
 
 
 def _table_records(
@@ -199,7 +202,8 @@ def _comments(
                 raise record
             yield _comment(record, column, f"{source.name}:{number}")
         except RecordError as error:
-            yield RecordError(error.what, where=source.at(number), todo=error.todo)
+            todo = (error.todo or "").partition(", or leave ")[0]  # bad records are left out anyway
+            yield RecordError(error.what, where=source.at(number), todo=todo or None)
 
 
 def _comment(record: Mapping[str, Any], column: str, unnamed: str) -> tuple[Comment, bool]:

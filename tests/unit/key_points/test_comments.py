@@ -198,3 +198,30 @@ def test_real_exports_are_read_as_they_are(name: str, kept: int, left_out: int) 
     assert (read.format, len(read.comments)) == ("polis", kept)
     assert read.remarks == (f"left out: {left_out} comments that moderators took out",)
     assert all(one.agrees is not None and one.disagrees is not None for one in read.comments)
+
+
+def test_bad_records_are_left_out_without_an_option_that_points_does_not_have(tmp_path: Path) -> None:
+    (remark,) = read_comments(written(tmp_path, "a.csv", "id,comment\n1,More buses.\n2,\n")).remarks
+    assert remark == "left out: 1 bad record, such as {}:3: its comment is empty; correct it".format(
+        tmp_path / "a.csv"
+    )
+
+
+def test_a_column_without_a_title_is_not_taken_for_the_comments(tmp_path: Path) -> None:
+    table = ",Your answer\n0,More buses.\n"
+    with pytest.raises(InputError, match="not clear which column .* there are: '', 'your answer'"):
+        read_comments(written(tmp_path, "a.csv", table))
+    named = read_comments(written(tmp_path, "b.csv", table), column="Your answer")
+    assert texts(named) == ["More buses."]
+
+
+@pytest.mark.parametrize("content", ["", ";;\n1;2;3\n"])
+def test_a_table_without_names_of_columns_is_refused_as_that(tmp_path: Path, content: str) -> None:
+    with pytest.raises(InputError, match=r"a\.csv:1: the first row is empty; begin the file with the names"):
+        read_comments(written(tmp_path, "a.csv", content))
+
+
+def test_long_titles_of_columns_are_cut_visibly(tmp_path: Path) -> None:
+    asked = "What should the town do next? (please be specific)"
+    with pytest.raises(InputError, match=r"there are: 'when', 'what should the town do next\? \(please be…'"):
+        read_comments(written(tmp_path, "a.csv", f"When,{asked}\nMonday,More buses.\n"))

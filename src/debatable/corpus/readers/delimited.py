@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -13,6 +13,9 @@ from debatable.corpus.readers.records import CONVERT, FIELDS, argument, located
 from debatable.corpus.readers.source import MAX_LINE, Source, lines, pass_over
 from debatable.errors import InputError, RecordError, nearest
 from debatable.model import Argument
+
+SHOWN: Final = 40
+"""Characters of a title that a message shows."""
 
 _BLANK: Final = re.compile(rb"(?:\r?\n)+")
 
@@ -118,11 +121,19 @@ def table_header(first: tuple[int, list[str] | RecordError], where: str) -> list
     return first[1]
 
 
+def shown_titles(titles: Sequence[str]) -> str:
+    """Returns the first titles of a table for a message, long ones cut.
+
+    >>> shown_titles(["id", "What should the town do next? (please be specific)"])
+    "'id', 'What should the town do next? (please be…'"
+    """
+    return ", ".join(repr(title if len(title) <= SHOWN else f"{title[:SHOWN]}…") for title in titles[:20])
+
+
 def _missing(name: str, column: str, titles: list[str], where: str) -> InputError:
     close = nearest(column, titles)
     hint = f", did you mean {close[0]!r}?" if close else ""
-    shown = ", ".join(repr(title[:40]) for title in titles[:20])
-    todo = f"the columns are {shown}: map them, for example with --column premise=TITLE"
+    todo = f"the columns are {shown_titles(titles)}: map them, for example with --column premise=TITLE"
     if not any(titles):
         todo = "the first row is empty: begin the file with the names of its columns"
     return InputError(
