@@ -42,7 +42,7 @@ class Selected:
         level: How close they are; empty where nobody asked.
         threshold: Relevance from which they are shown.
         single_claim: Whether what is close hangs on a single claim, which may look close by chance.
-        estimated: Whether the stance of a ranked premise was estimated from its own words.
+        estimated: Whether the stance of a premise that is close was estimated from its own words.
     """
 
     premises: Sequence[Scored]
@@ -112,14 +112,13 @@ class Pipeline:
             start, stop = start // self.context * self.context, -(-stop // self.context) * self.context
         depth = stop if stance == "any" else max(self.depth, self.deeper * stop)
         ranked = _finite(self.method(question, backend, max(depth, self.context) if strict else depth))
-        estimated = any(hit.estimated for hit in ranked[:depth])
         decided = with_threshold(ranked, self.stance_threshold) if strict else ranked
         if stance != "any":
             decided = merge_repeats(decided)
         selected = select(decided, stance, stop - start, start)
         built = explained if explain else unexplained
         if not strict:
-            return Selected(built(selected), estimated=estimated)
+            return Selected(built(selected), estimated=any(hit.estimated for hit in selected))
         gate = self.relevance
         relevance = gate(question, backend, selected)
         single = gate.by_chance(backend, selected, relevance)
@@ -134,6 +133,7 @@ class Pipeline:
         close = relevance >= threshold if level != "none" else np.zeros(len(relevance), np.bool_)
         places = page(close, offset - start, offset - start + k, self.context)
         shown = built([selected[place] for place in places])
+        estimated = any(selected[place].estimated for place in places if close[place])
         return Selected(shown, relevance[places], level, threshold, single, estimated)
 
     def load_ahead(self) -> None:

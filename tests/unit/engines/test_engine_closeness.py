@@ -109,6 +109,17 @@ def test_not_strict_everything_ranked_is_a_hit_and_has_its_side() -> None:
     assert isinstance(model, GivenRelevance) and model.read == []
 
 
+@pytest.mark.parametrize(("row", "remarked"), [(0, True), (1, False)])
+def test_an_estimated_side_is_remarked_on_where_it_is_shown(row: int, remarked: bool) -> None:
+    """Premise 0 is close, premise 1 is not."""
+
+    def estimated(question: Question, backend: Backend, k: int) -> list[Scored]:
+        return [replace(hit, estimated=hit.premise == row) for hit in by_row(question, backend, k)]
+
+    remarks = engine().search("cars", method=estimated).remarks
+    assert [("estimated" in remark) for remark in remarks] == [True] * remarked
+
+
 def test_nothing_ranked_is_nothing_close_and_nothing_weak() -> None:
     answer = engine().search("cars", method=lambda question, backend, k: [])
     assert (answer.hits, answer.weak, answer.remarks) == ((), (), ())
