@@ -87,7 +87,7 @@ _SIDES = tuple(
     (re.compile(pattern + " (.+)"), meant)
     for pattern, meant in (
         (
-            r"(?:what are )?(?:the )?(?:best |main )?arguments (?:for (?:and|or) against|against (?:and|or) for)",
+            rf"(?:{_ASKED}|(?:the )?(?:best |main )?arguments) (?:for (?:and|or) against|against (?:and|or) for)",
             "",
         ),
         (rf"what speaks {_FOR}", "arguments for"),

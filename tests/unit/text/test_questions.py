@@ -61,6 +61,7 @@ from debatable.text import claim_asked_about
         ("What does science say about nuclear power?", "Nuclear power"),
         ("What are the arguments for and against zoos?", "Zoos"),
         ("arguments for and against school uniforms", "School uniforms"),
+        ("Are there social reasons for or against uniforms?", "Uniforms"),
         ("What are the main disadvantages of nuclear power?", "Arguments against nuclear power"),
         ("What are the problems with zoos?", "Arguments against zoos"),
         ("What's bad about zoos?", "Arguments against zoos"),
