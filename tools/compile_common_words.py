@@ -1,4 +1,4 @@
-"""Compiles common English words, the most frequent first, into src/debatable/text/spelling/common.txt.gz.
+"""Compiles common English words, the most frequent first, into src/debatable/text/spelling/common.txt.bz2.
 
     python tools/compile_common_words.py
 
@@ -9,7 +9,7 @@ vocabulary and dictionary.
 
 from __future__ import annotations
 
-import gzip
+import bz2
 import json
 import re
 from pathlib import Path
@@ -18,7 +18,7 @@ from debatable.text.dictionary import english, is_english
 
 PACKAGE = Path(__file__).parents[1] / "src" / "debatable"
 VOCABULARY = PACKAGE / "embedding" / "models" / "all-MiniLM-L6-v2" / "tokenizer.json"
-TARGET = PACKAGE / "text" / "spelling" / "common.txt.gz"
+TARGET = PACKAGE / "text" / "spelling" / "common.txt.bz2"
 
 
 def common_words(vocabulary: dict[str, int]) -> list[str]:
@@ -39,7 +39,7 @@ def main() -> None:
     """Writes the list into the package."""
     model = json.loads(VOCABULARY.read_text("utf-8"))["model"]
     text = "\n".join(common_words(model["vocab"]))
-    TARGET.write_bytes(gzip.compress(text.encode("ascii"), compresslevel=9, mtime=0))
+    TARGET.write_bytes(bz2.compress(text.encode("ascii"), 9))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Compiles the dictionary of Krovetz's stemmer from WordNet 3.0 into src/debatable/text/english.txt.gz.
+"""Compiles the dictionary of Krovetz's stemmer from WordNet 3.0 into src/debatable/text/english.txt.bz2.
 
     python tools/compile_dictionary.py [--wordnet FOLDER]
 
@@ -13,16 +13,16 @@ texts use them often (OFTEN): Krovetz's dictionary was smaller. Irregular forms 
 from __future__ import annotations
 
 import argparse
-import gzip
+import bz2
 import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from debatable.text.dictionary import Dictionary
+from debatable.text.dictionary import Dictionary, folded
 from debatable.text.krovetz import DERIVATIONS, derived, past, plural, progressive, stem
 
-TARGET = Path(__file__).parents[1] / "src" / "debatable" / "text" / "english.txt.gz"
+TARGET = Path(__file__).parents[1] / "src" / "debatable" / "text" / "english.txt.bz2"
 POSITIONS = ("noun", "verb", "adj", "adv")
 
 OFTEN = {"ed": 5, "ing": 5, "ness": 5, "ization": 5, "isation": 5, "ly": 10, "ity": 1, "ment": 1}
@@ -193,7 +193,8 @@ def main() -> None:
     pairs = [f"{form} {base}" for form, base in sorted(made.bases.items())]
     parts = [sorted(made.words - made.verbs), sorted(made.verbs), sorted(made.names), pairs]
     text = "\n\n".join("\n".join(part) for part in parts)
-    TARGET.write_bytes(gzip.compress(text.encode("ascii"), compresslevel=9, mtime=0))
+    text = "\n\n".join(map(folded, text.split("\n\n")))
+    TARGET.write_bytes(bz2.compress(text.encode("ascii"), 9))
 
 
 if __name__ == "__main__":

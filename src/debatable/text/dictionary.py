@@ -6,9 +6,12 @@ import functools
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from os.path import commonprefix
 from pathlib import Path
 
 from debatable.text.stops import STOPS
+
+MOST_SHARED = 25  # letters, as many as there are capitals behind A
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,11 @@ class Dictionary:
     @classmethod
     def parse(cls, text: str) -> Dictionary:
         """Reads four paragraphs: words that are no verbs, verbs, names, forms each followed by its base."""
-        others, verbs, names, pairs = (paragraph.split() for paragraph in text.split("\n\n"))
+        return cls.of(*(paragraph.split() for paragraph in text.split("\n\n")))
+
+    @classmethod
+    def of(cls, others: list[str], verbs: list[str], names: list[str], pairs: list[str]) -> Dictionary:
+        """Returns the dictionary of words that are no verbs, verbs, names, and forms each followed by its base."""
         bases = dict(zip(pairs[::2], pairs[1::2], strict=True))
         return cls(frozenset(others).union(verbs), frozenset(verbs), frozenset(names), bases)
 
@@ -51,10 +58,33 @@ class Dictionary:
 @functools.cache
 def english() -> Dictionary:
     """Returns the bundled dictionary, made from WordNet by tools/compile_dictionary.py."""
-    import gzip
+    import bz2
 
-    content = Path(__file__).with_name("english.txt.gz").read_bytes()
-    return Dictionary.parse(gzip.decompress(content).decode("ascii"))
+    content = bz2.decompress(Path(__file__).with_name("english.txt.bz2").read_bytes()).decode("ascii")
+    return Dictionary.of(*map(unfolded, content.split("\n\n")))
+
+
+def folded(paragraph: str) -> str:
+    """Returns words with a capital in place of the letters that each shares with the word before: A for none.
+
+    >>> folded("cat cats catty dog"), unfolded("AcatDsDtyAdog")
+    ('AcatDsDtyAdog', ['cat', 'cats', 'catty', 'dog'])
+    """
+    parts, last = [], ""
+    for word in paragraph.split():
+        shared = len(commonprefix([last, word[:MOST_SHARED]]))
+        parts.append(chr(ord("A") + shared) + word[shared:])
+        last = word
+    return "".join(parts)
+
+
+def unfolded(paragraph: str) -> list[str]:
+    """Returns the words of which `folded` made a text."""
+    words, last = [], ""
+    for part in re.findall("[A-Z][^A-Z]*", paragraph):
+        last = last[: ord(part[0]) - ord("A")] + part[1:]
+        words.append(last)
+    return words
 
 
 _PREFIXES = ("anti", "co", "counter", "dis", "mis", "multi", "non", "out", "over", "pre", "re", "super", "un")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import bz2
 import functools
-import gzip
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
@@ -116,7 +116,7 @@ def common_words() -> Mapping[str, tuple[int, bool]]:
     >>> common_words()["school"][0] < common_words()["refugees"][0], common_words()["tokyo"][1]
     (True, False)
     """
-    content = gzip.decompress(Path(__file__).with_name("common.txt.gz").read_bytes()).decode("ascii")
+    content = bz2.decompress(Path(__file__).with_name("common.txt.bz2").read_bytes()).decode("ascii")
     return {word.lower(): (rank, word.islower()) for rank, word in enumerate(content.split())}
 
 
