@@ -2,9 +2,10 @@
 
     python training/train.py MODEL --data DATA --work WORK [--into FOLDER] [--until STEP]
 
-MODEL is stance, small-stance, reader or static. DATA is the folder of data sets, WORK/bases holds the
-base models (training/base_models.py). Examples, teachers, weights and metrics are written to WORK. FOLDER is that of
-the finished model. The times are those of one H200.
+MODEL is stance, small-stance, reader, static or prose, the adapter of the bundled stance model, which is put into
+FOLDER, a copy of that one. DATA is the folder of data sets, WORK/bases holds the base models (training/base_models.py).
+Examples, teachers, weights and metrics are written to WORK. FOLDER is that of the finished model. The times are those
+of one H200.
 """
 
 from __future__ import annotations
@@ -58,6 +59,7 @@ def recipe(model: str, data: Path, work: Path) -> list[Step]:
         closeness,
         encoder,
         matches,
+        prose,
         relevance,
         sameness,
         small_stance,
@@ -90,6 +92,9 @@ def recipe(model: str, data: Path, work: Path) -> list[Step]:
         for name in ("stance", "reader"):
             script(HERE / "stored_weights.py", LEARNING / name, work / f"models/{name}.safetensors")
 
+    def prose_examples(_: float) -> None:
+        script(HERE / "build_prose.py", data, HERE / "split.json", work / "prose_examples")
+
     begin = [Step("examples", 0, lambda _: examples(data, work)), Step("tokens", 0, tokens)]
     recipes = {
         "stance": [
@@ -110,6 +115,11 @@ def recipe(model: str, data: Path, work: Path) -> list[Step]:
             Step("small_stance_three_heads", 320, specificity.three_heads),
             Step("match_examples", 0, match_examples),
             Step("small_stance_four_heads", 300, matches.four_heads),
+        ],
+        "prose": [
+            Step("prose_examples", 0, prose_examples),
+            Step("stored_weights", 0, stored),
+            Step("prose", 330, prose.prose),
         ],
         "reader": [
             *begin,
@@ -135,6 +145,18 @@ def export(model: str, work: Path, into: Path) -> None:
         SMALL: "small_stance_four_heads",
     }
     weights = work / "models" / f"{names.get(model, model)}.safetensors"
+    if model == "prose":
+        command = [
+            sys.executable,
+            "-m",
+            "tools.make_adapter",
+            weights.resolve(),
+            into.resolve(),
+            "--words",
+            "40",
+        ]
+        subprocess.run(command, check=True, cwd=ROOT)
+        return
     if model == "static":
         script(ROOT / "tools/make_static.py", weights, "--into", into)
         return
@@ -150,7 +172,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("model", choices=("stance", SMALL, "reader", "static"))
+    parser.add_argument("model", choices=("stance", SMALL, "prose", "reader", "static"))
     parser.add_argument("--data", type=Path, required=True, help="folder of data sets")
     parser.add_argument("--work", type=Path, required=True, help="folder of the run, with bases/ in it")
     parser.add_argument("--into", type=Path, help="folder of the finished model")

@@ -49,6 +49,19 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
+class Adapter:
+    """With which a graph reads long texts: constants as they were tuned for these.
+
+    Attributes:
+        sha256: Of the file that holds the constants of the graph and how they change.
+        words: Words from which a second text counts as long.
+    """
+
+    sha256: str
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """The content of a model's card.
 
@@ -63,6 +76,7 @@ class Card:
         weights_crc32: Of the same, eight hexadecimal digits, quick enough to check at each opening.
         words: Name of the model in the folder beside whose words it shares; empty where it has its own.
         words_sha256: Of that model's coded weights.
+        adapter: For long texts; None where all texts are read alike.
         whole: The whole card: data, licences, script, seed, figures, limits.
     """
 
@@ -76,6 +90,7 @@ class Card:
     weights_crc32: str = ""
     words: str = ""
     words_sha256: str = ""
+    adapter: Adapter | None = None
     whole: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def head(self, name: str) -> tuple[int, Head]:
@@ -103,6 +118,7 @@ def read_card(folder: Path) -> Card:
             for head in content["heads"]
         )
         words = content.get("words") or {}
+        adapter = content.get("adapter")
         card = Card(
             str(content["name"]),
             heads,
@@ -114,6 +130,7 @@ def read_card(folder: Path) -> Card:
             str(content.get("weights_crc32", "")),
             str(words.get("of", "")),
             str(words.get("sha256", "")),
+            None if adapter is None else Adapter(str(adapter["sha256"]), int(adapter["words"])),
             MappingProxyType(content),
         )
     except (AttributeError, KeyError, TypeError, ValueError) as error:
@@ -129,6 +146,8 @@ def read_card(folder: Path) -> Card:
         raise InputError("names the model of its words by a path", where=str(path), todo="put it beside it")
     if card.weights_sha256 and not card.weights_sha256.isalnum():
         raise InputError("names its weights by what is no hash", where=str(path))
+    if card.adapter is not None and card.adapter.words < 1:
+        raise InputError("has an adapter for texts of no words", where=str(path))
     if not all(map(math.isfinite, lines)):
         raise InputError("has a calibration that is not finite", where=str(path))
     return card

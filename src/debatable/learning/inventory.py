@@ -11,6 +11,7 @@ from debatable.embedding.graph import graph_file, read_json, weights_of
 from debatable.embedding.onnx import MODELS as ENCODERS
 from debatable.errors import InputError
 from debatable.files import sha256
+from debatable.learning.adapter import CONSTANTS
 from debatable.learning.card import CARD, ENCODER_CARD, licence_of, read_card
 from debatable.learning.coded_weights import WEIGHTS
 from debatable.learning.pair_reader import MODELS as READERS
@@ -77,6 +78,8 @@ def folder_model(folder: Path, name: str = "") -> ModelEntry:
         files = {folder / "model.onnx": card.sha256}
         if card.weights_sha256:
             files[folder / WEIGHTS] = card.weights_sha256
+        if card.adapter is not None:
+            files[folder / CONSTANTS] = card.adapter.sha256
     else:
         heads, about = (), read_json(folder / ENCODER_CARD)
         files = {_weights(folder): about.get("sha256")}

@@ -22,6 +22,7 @@ from debatable.embedding.graph import open_session, open_tokenizer, padding_of, 
 from debatable.embedding.onnx import MODELS as ENCODERS
 from debatable.embedding.runtime import processor_flags
 from debatable.errors import DebatableError, InputError, StorageError
+from debatable.learning.adapter import CONSTANTS, Constants, read_constants
 from debatable.learning.card import Card, read_card
 from debatable.learning.coded_weights import WEIGHTS, Bytes, read_coded
 from debatable.learning.kept_weights import KeptWeights
@@ -90,6 +91,7 @@ class PairGraph:
         end: Id of the token behind each text, [SEP].
         padding: Id that fills short inputs up.
         spare: Tokens of padding that texts of one length may take to join longer ones.
+        constants: Given to the graph with long second texts, in place of its own.
         recent: Logits of the pairs read last.
     """
 
@@ -100,6 +102,7 @@ class PairGraph:
     end: int
     padding: int
     spare: int = 0
+    constants: Constants = field(default_factory=dict)
     recent: LogitCache = field(default_factory=LogitCache)
 
     def logits(
@@ -141,28 +144,38 @@ class PairGraph:
         lengths = [len(first) + len(second) for first, second in rows]
         total, least = sum(map(padded_length, lengths)), LEAST + 2 * self.spare
         size = cores().batch_tokens(total, BATCH_TOKENS, threads, least)
-        # Large batches first, so that cores end together.
-        parts = sorted(
-            batches(lengths, size, self.spare), key=lambda part: part[0] * len(part[1]), reverse=True
-        )
+        parts: list[tuple[int, list[int], bool]] = []
+        long = [False] * len(rows) if seconds is None else self.are_long(seconds)
+        for is_long in set(long):
+            of_kind = [row for row, other in enumerate(long) if other is is_long]
+            for width, places in batches([lengths[row] for row in of_kind], size, self.spare):
+                parts.append((width, [of_kind[place] for place in places], is_long))
+        parts.sort(key=lambda part: part[0] * len(part[1]), reverse=True)  # so that cores end together
 
-        def run(part: tuple[int, list[int]]) -> Floats:
-            width, places = part
-            return self.run([rows[place] for place in places], min(width, self.card.limit))
+        def run(part: tuple[int, list[int], bool]) -> Floats:
+            width, places, is_long = part
+            return self.run([rows[place] for place in places], min(width, self.card.limit), is_long)
 
         result = np.empty((len(rows), len(self.card.heads)))
-        for (_, places), logits in zip(parts, cores().run(run, parts, threads), strict=True):
+        for (_, places, _), logits in zip(parts, cores().run(run, parts, threads), strict=True):
             result[places] = logits
         return result
+
+    def are_long(self, seconds: Sequence[str]) -> list[bool]:
+        """Returns which second texts are read with the adapter, if the model has one."""
+        if self.card.adapter is None:
+            return [False] * len(seconds)
+        words = self.card.adapter.words
+        return [len(text.split(maxsplit=words)) >= words for text in seconds]
 
     def marked(self, first: list[int], second: list[int] | None, first_limit: int | None) -> Marked:
         """Returns the two texts with their special tokens, cut to the limits."""
         kept = first_limit or self.card.heads[0].first_limit
         return marked(first, second, kept, self.card.limit, (self.begin, self.end))
 
-    def run(self, rows: Sequence[Marked], width: int) -> Floats:
-        """Returns the logits of pairs padded to one width."""
-        feed = padded(rows, width, self.padding)
+    def run(self, rows: Sequence[Marked], width: int, is_long: bool = False) -> Floats:
+        """Returns the logits of pairs padded to one width, with long second texts or with others."""
+        feed: dict[str, Any] = {**padded(rows, width, self.padding), **(self.constants if is_long else {})}
         return np.asarray(self.session.run(["logits"], feed)[0], dtype=np.float64)
 
 
@@ -236,7 +249,8 @@ def _opened(folder: Path) -> PairGraph:
     weights = _weights(folder / WEIGHTS, card) if card.weights_sha256 else None
     if weights is not None and card.words:
         weights = {**weights, "words": _words_of(folder.parent / card.words, card)}
-    session = open_session(path, weights, prepared=True)
+    plain, constants = _constants(folder / CONSTANTS, card)
+    session = open_session(path, {**(weights or {}), **plain}, prepared=True)
     inputs = {entry.name for entry in session.get_inputs()}
     shapes = {entry.name: entry.shape for entry in session.get_outputs()}
     if inputs != INPUTS or shapes.get("logits", [0])[-1] != len(card.heads):
@@ -248,8 +262,23 @@ def _opened(folder: Path) -> PairGraph:
         raise InputError("the tokenizer has no [CLS] and [SEP]", where=str(folder))
     heavy = sum(array.nbytes for array in (weights or {}).values()) > HEAVY
     return PairGraph(
-        session, tokenizer, card, begin, end, padding_of(tokenizer), further_batch() if heavy else 0
+        session,
+        tokenizer,
+        card,
+        begin,
+        end,
+        padding_of(tokenizer),
+        further_batch() if heavy else 0,
+        constants,
     )
+
+
+def _constants(path: Path, card: Card) -> tuple[Constants, Constants]:
+    """Returns the constants that a graph takes from a file, and those for long texts; none without an adapter."""
+    if card.adapter is None:
+        return {}, {}
+    _check_file(path, card.adapter.sha256, _sha256)
+    return read_constants(path)
 
 
 def further_batch(flags: Sequence[str] | None = None) -> int:
