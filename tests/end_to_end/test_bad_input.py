@@ -5,8 +5,10 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import shlex
 import signal
 import subprocess
+import sys
 import tempfile
 import termios
 import time
@@ -284,3 +286,21 @@ def test_tables_and_other_files_are_given_apart_where_columns_are_named(
     invoked("index", table, *columns)
     invoked("add", corpus, "--to", tmp_path / "new")
     assert verify_index(tmp_path / "new") == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the shell of Windows cannot close a stream")
+@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-", "2>&-"])
+def test_what_is_printed_on_a_closed_stream_goes_nowhere(closed: str) -> None:
+    command = shlex.join([*COMMAND, "similarities", "--json"])
+    ended = subprocess.run(f"{command} {closed}", shell=True, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith("[") == (closed == "2>&-")
+
+
+def test_the_command_line_is_that_of_the_module() -> None:
+    asked = ["--version"]
+    outputs = [
+        subprocess.run([*command, *asked], stdout=subprocess.PIPE, text=True, check=True).stdout
+        for command in (COMMAND, [sys.executable, "-m", "debatable"])
+    ]
+    assert outputs[0] == outputs[1] != ""

@@ -74,7 +74,9 @@ def test_bad_records_are_left_out_and_counted(corpus: Path, tmp_path: Path) -> N
     with corpus.open("a") as lines:
         lines.write('{"id": "bad", "premise": ""}\n')
     asked: list[str | Path] = ["sample", corpus, "-w", "energy", "-n", "2", "-o", tmp_path / "queries.jsonl"]
-    assert "1 bad record left out, such as" in invoked(*asked).stderr
+    said = invoked(*asked).stderr
+    assert "1 bad record left out, such as" in said
+    assert "--on-error" not in said, "it was left out already"
 
 
 def test_the_same_bytes_in_every_process(corpus: Path) -> None:

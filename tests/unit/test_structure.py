@@ -38,6 +38,7 @@ ORDER = [
     ["integrations"],
     ["service"],
     ["cli"],
+    ["__main__"],
 ]
 RANK = {name: rank for rank, names in enumerate(ORDER) for name in names}
 

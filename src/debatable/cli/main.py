@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar, get_args
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup
 
-from debatable.cli.printing.terminal import note, printable, silence
+from debatable.cli.printing.terminal import note, open_streams, printable, silence
 from debatable.errors import DebatableError
 from debatable.version import VERSION
 
@@ -208,6 +208,7 @@ def options(
 def run() -> None:
     """Runs the command line; a user's mistake costs one sentence and exit code 2."""
     gc.set_threshold(UNCOLLECTED)
+    open_streams()
     signal.signal(signal.SIGTERM, _interrupt)
     try:
         if app(prog_name="debatable", standalone_mode=False) == INTERRUPTED:

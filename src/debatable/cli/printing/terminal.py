@@ -28,15 +28,24 @@ def note(message: str) -> None:
         silence(sys.stderr)
 
 
+def open_streams() -> None:
+    """Opens what was closed before the program began, such as by ``>&-``: what is printed there goes nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
+
+
 def silence(stream: TextIO) -> None:
     """Drops what is and will be written to a stream, whose reader is gone or whose disk is full."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def note_skipped(skipped: Sequence[RecordError], where: str = "") -> None:
-    """Notes how many records were left out, if any, with the first as an example."""
+    """Notes how many records were left out, if any, with what is wrong with the first."""
     if skipped:
-        note(f"{where}{counted(len(skipped), 'bad record')} left out, such as {printable(str(skipped[0]))}")
+        first = skipped[0]
+        wrong = first.what if first.where is None else f"{first.where}: {first.what}"
+        note(f"{where}{counted(len(skipped), 'bad record')} left out, such as {printable(wrong)}")
 
 
 def printable(text: str, *, keep: str = "", instead: str = " ") -> str:

@@ -144,7 +144,7 @@ class SameQuestionEstimate:
     def __post_init__(self) -> None:
         """Checks the numbers."""
         check_fields(self)
-        check_range(self, "most", least=0, todo="give 0 for none")
+        check_range(self, "most", least=1)
 
     def __call__(self, evidence: Floats, same: Floats, near: Floats) -> Floats:
         """Returns the log-odds of hits.

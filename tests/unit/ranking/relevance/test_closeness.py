@@ -312,3 +312,8 @@ def test_claims_near_to_the_floor_are_read_up_to_a_number() -> None:
     closeness = Closeness(GivenRelevance({f"claim {row}": 0.5 for row in range(8)}), same=same)
     odds(closeness, there, [scored(row, row) for row in range(8)])
     assert len(same.read) == SameQuestionEstimate().most and len(set(same.read)) == len(same.read)
+
+
+def test_one_claim_is_read_at_least() -> None:
+    with pytest.raises(InputError, match="most is 0; give 1 or more"):
+        SameQuestionEstimate(most=0)
