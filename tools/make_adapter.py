@@ -19,15 +19,15 @@ from typing import Any
 
 import numpy as np
 import onnx
-from onnx import helper, numpy_helper
+from onnx import helper
 from safetensors.numpy import load_file
 from tools.rewrite_graph import first_difference, weights_of
-from training.stored_weights import HEADS, stored
+from training.stored_weights import HEADS, constants, stored
 
 from debatable.embedding.bert_graph import Array
 from debatable.embedding.graph import open_session
 from debatable.embedding.tensors import tensor_bytes
-from debatable.learning.adapter import CONSTANTS, Constants, adapter_tensors
+from debatable.learning.adapter import CONSTANTS, adapter_tensors
 
 ATTENTION = "attention.attn"  # what MPNet calls it
 PARTS = {
@@ -65,19 +65,16 @@ def changes(
     return found
 
 
-def with_inputs(model: onnx.ModelProto, names: set[str]) -> Constants:
-    """Moves constants out of a graph, which declares them as inputs; returns them."""
-    plain: dict[str, Array] = {}
+def declare_inputs(model: onnx.ModelProto, names: set[str]) -> None:
+    """Moves the constants that still lie in a graph beside it, and declares them as inputs."""
     for tensor in model.graph.initializer:
-        if tensor.name not in names:
+        if tensor.name not in names or tensor.data_location == onnx.TensorProto.EXTERNAL:
             continue
-        plain[tensor.name] = values = numpy_helper.to_array(tensor)
-        model.graph.input.append(helper.make_tensor_value_info(tensor.name, tensor.data_type, values.shape))
+        model.graph.input.append(helper.make_tensor_value_info(tensor.name, tensor.data_type, tensor.dims))
         tensor.ClearField("raw_data")
         tensor.data_location = onnx.TensorProto.EXTERNAL
         entry = tensor.external_data.add()
         entry.key, entry.value = "location", CONSTANTS
-    return plain
 
 
 def main() -> None:
@@ -94,12 +91,11 @@ def main() -> None:
     model = onnx.load(str(path), load_external_data=False)
     layers = sum(tensor.name.endswith("qkv.bias") for tensor in model.graph.initializer)
     change = changes(load_file(given.tuned), decoded(given.folder), heads, layers)
-    plain = with_inputs(model, set(change))
+    known = constants(given.folder)
+    plain = {name: known[name] for name in change}
+    declare_inputs(model, set(change))
     tuned = {name: plain[name] + change[name].reshape(plain[name].shape) for name in plain}
-    graph, constants = (
-        model.SerializeToString(deterministic=True),
-        tensor_bytes(adapter_tensors(plain, tuned)),
-    )
+    graph, beside = model.SerializeToString(deterministic=True), tensor_bytes(adapter_tensors(plain, tuned))
     weights = weights_of(given.folder, card)
     with tempfile.TemporaryDirectory() as temporary:
         new = Path(temporary) / "model.onnx"
@@ -111,13 +107,14 @@ def main() -> None:
         if where := first_difference(there, made, card["limit"]):
             raise SystemExit(f"{given.folder}: the new graph computes other bits, such as for {where}")
     card.setdefault("reads_as", card["sha256"])
-    card["bytes"] += len(graph) + len(constants) - path.stat().st_size
+    before = [file.stat().st_size for file in (path, given.folder / CONSTANTS) if file.is_file()]
+    card["bytes"] += len(graph) + len(beside) - sum(before)
     card["sha256"] = hashlib.sha256(graph).hexdigest()
-    card["adapter"] = {"words": given.words, "sha256": hashlib.sha256(constants).hexdigest()}
+    card["adapter"] = {"words": given.words, "sha256": hashlib.sha256(beside).hexdigest()}
     path.write_bytes(graph)
-    (given.folder / CONSTANTS).write_bytes(constants)
+    (given.folder / CONSTANTS).write_bytes(beside)
     (given.folder / "card.json").write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n", "utf-8")
-    print(f"{given.folder}: {len(graph):,} and {len(constants):,} bytes")
+    print(f"{given.folder}: {len(graph):,} and {len(beside):,} bytes")
 
 
 def decoded(folder: Path) -> dict[str, Array]:

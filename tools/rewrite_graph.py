@@ -23,6 +23,7 @@ from training.stored_weights import HEADS, constants, stored
 
 from debatable.embedding.bert_graph import Array
 from debatable.embedding.graph import open_session
+from debatable.learning.adapter import CONSTANTS, read_constants
 from debatable.learning.coded_weights import GROUP, WEIGHTS, Codes, read_coded
 from debatable.learning.training.network.coded_graph import CodedWriter
 from debatable.learning.training.network.mpnet_graph import mpnet_writer
@@ -53,19 +54,21 @@ def writer_of(folder: Path, card: dict[str, Any]) -> CodedWriter:
 def rewritten(folder: Path, card: dict[str, Any]) -> bytes:
     """Returns the graph written anew, with the constants of the one that is there."""
     model = writer_of(folder, card).write()
-    there = onnx.load(str(folder / "model.onnx"), load_external_data=False).graph.initializer
-    known = {tensor.name: tensor for tensor in there}
+    graph = onnx.load(str(folder / "model.onnx"), load_external_data=False).graph
+    known = {tensor.name: tensor for tensor in graph.initializer}
     for tensor in model.graph.initializer:
         if tensor.name in known:
             tensor.CopyFrom(known[tensor.name])
+    model.graph.input.extend(entry for entry in graph.input if entry.name in known)  # those of an adapter
     return bytes(model.SerializeToString(deterministic=True))
 
 
 def weights_of(folder: Path, card: dict[str, Any]) -> dict[str, Array]:
-    """Returns the weights beside a graph."""
+    """Returns the weights beside a graph, and its constants where they lie there, too."""
+    beside = read_constants(folder / CONSTANTS)[0] if (folder / CONSTANTS).is_file() else {}
     shared = card.get("words")
     words = {"words": read_coded(folder.parent / shared["of"] / WEIGHTS)["words"]} if shared else {}
-    return {**read_coded(folder / WEIGHTS), **words}
+    return {**read_coded(folder / WEIGHTS), **words, **beside}
 
 
 def first_difference(old: Any, new: Any, limit: int) -> str:

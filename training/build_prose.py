@@ -15,6 +15,7 @@ import lzma
 import random
 import sys
 import tarfile
+import tomllib
 from collections import defaultdict
 from pathlib import Path
 
@@ -31,76 +32,26 @@ LONG = 120  # words from which on parts of a text are examples as well
 PARTS = (55, 100)  # words of a part
 HELD_OUT = 5  # every fifth claim of args.me
 ARGUMENTS = "data/ukpconvarg1/ukpconvarg1-csv.tar.gz"
-CLAIMS = {
-    "human-growth-and-development": (
-        "Parents should use spanking as an option to discipline",
-        "Parents should not spank their children",
-    ),
-    "if-your-spouse-committed-murder": (
-        "You should turn in your spouse if they committed murder",
-        "You should not turn in your spouse if they committed murder",
-    ),
-    "william-farquhar": (
-        "William Farquhar ought to be honoured as the rightful founder of Singapore",
-        "Raffles is the rightful founder of Singapore",
-    ),
-    "ban-plastic-water-bottles": ("Ban plastic water bottles", "Plastic water bottles should not be banned"),
-    "christianity-or-atheism": (
-        "Atheism is better than Christianity",
-        "Christianity is better than atheism",
-    ),
-    "evolution-vs-creation": ("Evolution is right, not creation", "Creation is right, not evolution"),
-    "firefox-vs-internet-explorer": (
-        "Firefox is better than Internet Explorer",
-        "Internet Explorer is better than Firefox",
-    ),
-    "india-has-the-potential": (
-        "India has the potential to lead the world",
-        "India cannot lead the world",
-    ),
-    "is-it-better-to-have-a-lousy-father": (
-        "It is better to be fatherless than to have a lousy father",
-        "It is better to have a lousy father than to be fatherless",
-    ),
-    "is-porn-wrong": ("Porn is wrong", "There is nothing wrong with porn"),
-    "personal-pursuit": (
-        "Personal pursuit comes before advancing the common good",
-        "Advancing the common good comes before personal pursuit",
-    ),
-    "pro-choice-vs-pro-life": ("Pro-choice is right", "Pro-life is right"),
-    "tv-is-better-than-books": ("TV is better than books", "Books are better than TV"),
-}
-"""Claims of either side of the debates, by how their files begin."""
-FIRST_SIDES = (
-    *("discipline-_yes", "turn-them-in-_yes", "singapore_yes-of-course-", "bottles_yes-emergencies-only"),
-    *(
-        "-_atheism",
-        "creation_evolution",
-        "extensions-err-add-ons",
-        "world-_yes-for",
-        "fatherless-_fatherless",
-    ),
-    *("-_yes-porn-is-wrong", "-_personal-pursuit", "pro-life_pro-choice", "books_tv"),
-)
-"""How the names of the files end that hold the side of the first claim."""
+DEBATES = Path(__file__).with_name("prose.toml")
 
 
 def convincing(data: Path, topics: set[str]) -> list[tuple[str, str, bool]]:
     """Returns claims, arguments of UKPConvArg1 and whether these support them, of debates to learn from."""
+    debates = tomllib.loads(DEBATES.read_text("utf-8"))["debate"]
     found: dict[tuple[str, str, bool], None] = {}
     with tarfile.open(data / ARGUMENTS) as archive:
         for member in sorted(archive.getmembers(), key=lambda m: m.name):
             file, stem = archive.extractfile(member), Path(member.name).stem
-            own = next((pair for begin, pair in CLAIMS.items() if stem.startswith(begin)), None)
+            own = next((debate for debate in debates if stem.startswith(debate["begin"])), None)
             known = "Ranking-CSV/" in member.name and member.name.endswith(".csv")
             if file is None or own is None or not known or mark(stem.split("_")[0]) not in topics:
                 continue
-            first = stem.endswith(FIRST_SIDES)
+            first = stem.endswith(own["end"])
             for line in file.read().decode("utf-8").splitlines()[1:]:
                 cells = line.split("\t")
                 if len(cells) >= 3:
                     text = sources.clean(cells[-1])
-                    found |= {(own[0], text, first): None, (own[1], text, not first): None}
+                    found |= {(own["claim"], text, first): None, (own["other"], text, not first): None}
     return list(found)
 
 

@@ -24,6 +24,7 @@ from safetensors.numpy import save_file
 
 from debatable.embedding.bert_graph import GELU_LOW
 from debatable.embedding.tensors import read_tensors
+from debatable.learning.adapter import CONSTANTS, read_constants
 from debatable.learning.coded_weights import GROUP, WEIGHTS, read_coded
 from debatable.learning.training.network.mpnet_graph import FIRST_POSITION, MARKS, SHIFT
 
@@ -44,13 +45,14 @@ def folded(folder: Path) -> dict[str, tuple[Array, Array]]:
 
 
 def constants(folder: Path) -> dict[str, Array]:
-    """Returns the constants that lie in the graph itself."""
+    """Returns the constants that lie in the graph itself, and those beside it where it has an adapter."""
     graph = onnx.load(str(folder / "model.onnx"), load_external_data=False).graph
+    beside = read_constants(folder / CONSTANTS)[0] if (folder / CONSTANTS).is_file() else {}
     return {
         t.name: numpy_helper.to_array(t)
         for t in graph.initializer
         if t.data_location != onnx.TensorProto.EXTERNAL
-    }
+    } | dict(beside)
 
 
 def stored(folder: Path) -> dict[str, Array]:
