@@ -340,6 +340,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="processes that measure at once")
     parser.add_argument("--keep", type=Path, help="with --jobs: file of what was measured")
     options = parser.parse_args()
+    if not options.folder.is_dir():  # else the bundled collection alone would be measured
+        parser.error(f"{options.folder}: no such folder")
     if options.jobs > 1 and options.readings:
         parser.error("--readings are kept by one process: leave out --jobs")
     settings = grid(options.vary or GRID, fast(Best()) if options.fast else None)

@@ -169,3 +169,13 @@ def test_the_command_asks_the_bundled_collection_in_every_wording(
     assert "| `best(stance=polarity,length=0.5)` |" in printed.out
     assert "p over 2 topics" in printed.out
     assert printed.err.count("bundled: ") == 3
+
+
+def test_a_folder_that_is_not_there_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The bundled collection alone was measured, as if nothing had been asked of the others."""
+    monkeypatch.setattr(sys, "argv", ["leave_one_collection_out", "/nowhere"])
+    with pytest.raises(SystemExit):
+        main()
+    assert "/nowhere: no such folder" in capsys.readouterr().err
