@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar, get_args
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup
 
-from debatable.cli.printing.terminal import note, open_streams, printable, silence
+from debatable.cli.printing.terminal import INTERRUPTED, note, open_streams, printable, silence
 from debatable.errors import DebatableError
 from debatable.version import VERSION
 
@@ -62,9 +62,6 @@ REPLACEMENT = "\ufffd"
 
 UNCOLLECTED = 50_000
 """New objects between two garbage collections; the start makes many objects and hardly any garbage."""
-
-INTERRUPTED = 130
-"""Exit code, and what typer returns, when the user pressed Ctrl-C."""
 
 NO_MEMORY = "there is not enough memory; use a smaller corpus or a larger machine"
 

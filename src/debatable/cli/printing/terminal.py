@@ -18,6 +18,9 @@ from debatable.errors import InputError, RecordError
 from debatable.plural import counted
 from debatable.progress import Progress
 
+INTERRUPTED = 130
+"""Exit code, and what typer returns, when the user pressed Ctrl-C."""
+
 
 def note(message: str) -> None:
     """Prints a line on standard error; where it cannot be written, the work goes on without notes."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 from collections.abc import MutableMapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -11,11 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from debatable.cli.options import OptionalIndex
-from debatable.cli.printing.terminal import note, progress
+from debatable.cli.printing.terminal import INTERRUPTED, note, progress
 from debatable.errors import InputError
 
 if TYPE_CHECKING:
     from socket import socket
+    from types import FrameType
 
 Host = Annotated[str, typer.Option(help="Address to listen on.")]
 Port = Annotated[int, typer.Option(min=1, max=65535, help="Port to listen on.")]
@@ -129,7 +131,16 @@ def mcp(index: OptionalIndex = None, cases: Cases = None) -> None:
 
     with progress() as show:
         folder = index or demo_index(show)
-    assistant_server(CurrentEngine(folder), GraphCases(cases)).run("stdio")
+    server = assistant_server(CurrentEngine(folder), GraphCases(cases))
+    signal.signal(signal.SIGINT, _end)
+    signal.signal(signal.SIGTERM, _end)
+    server.run("stdio")
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    """Ends the process at once: a thread that waits for a line of standard input would be waited for."""
+    note("debatable: interrupted")
+    os._exit(INTERRUPTED)
 
 
 def listening(host: str, port: int) -> socket:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from debatable import api
-from debatable.cli.main import INTERRUPTED, run
+from debatable.cli.main import run
+from debatable.cli.printing.terminal import INTERRUPTED
 
 
 def test_an_interrupt_says_that_running_again_goes_on(

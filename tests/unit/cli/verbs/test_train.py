@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from debatable.cli.main import INTERRUPTED, run
+from debatable.cli.main import run
+from debatable.cli.printing.terminal import INTERRUPTED
 from debatable.learning import training
 from debatable.learning.training import trainer
 from tests.support.command_line import complaint
